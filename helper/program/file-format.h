@@ -9,8 +9,8 @@
 namespace ns3::lossless
 {
 
-/// A file format of an option. The registered formats appear in the help text and error messages of
-/// the option, and the extension of a file selects its format.
+/// A file format that an option accepts. The registered formats appear in the option's help text
+/// and error messages, and the extension of a file selects its format.
 struct FileFormatInfo : public PartInfo
 {
     /// The file name extensions of this format, such as ".goal", separated by spaces. If there are

@@ -88,7 +88,7 @@ class MeasuredNetwork : public Recorder
     std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
     std::vector<Ptr<SwitchNode>> m_switches;  ///< all switches
     std::vector<Ptr<Object>> m_nics;          ///< all NICs, of any type
-    uint64_t m_foreignHops{0};                ///< packet hops of other ranks
+    uint64_t m_foreignHops{0};                ///< number of packet hops on the other ranks
 };
 
 } // namespace ns3::lossless

@@ -102,7 +102,7 @@ class RawSource : public Application, public FrameSource
     Time m_interval;           ///< time between frames; 0 to send them back to back
     uint64_t m_maxFrames{0};   ///< number of frames to send; 0 for no limit
     uint64_t m_maxBytes{0};    ///< number of bytes to send; 0 for no limit
-    uint64_t m_burstFrames{0}; ///< frames per burst; 0 for no bursts
+    uint64_t m_burstFrames{0}; ///< number of frames per burst; 0 for no bursts
     Time m_burstPause;         ///< time from the end of a burst to the next one
     uint16_t m_sourcePort{0};  ///< UDP source port
 

@@ -90,32 +90,32 @@ class LinkRetry : public Object, private MailReceiver
     /// The counters. Their names are SAI's without LLR_ and CTL_OS.
     struct Counts
     {
-        uint64_t txInit{0};            ///< the LLR_INITs sent
-        uint64_t txInitEcho{0};        ///< the LLR_INIT_ECHOs sent
-        uint64_t txAck{0};             ///< the LLR_ACKs sent
-        uint64_t txNack{0};            ///< the LLR_NACKs sent
-        uint64_t txOk{0};              ///< the protected frames sent, including retransmissions
-        uint64_t txReplay{0};          ///< the replays completed
-        uint64_t rxInit{0};            ///< the LLR_INITs received
-        uint64_t rxInitEcho{0};        ///< the LLR_INIT_ECHOs received
-        uint64_t rxAck{0};             ///< the LLR_ACKs received
-        uint64_t rxNack{0};            ///< the LLR_NACKs received
-        uint64_t rxAckNackSeqError{0}; ///< the ACKs and NACKs with an unexpected number
-        uint64_t rxOk{0};              ///< the protected frames received intact
-        uint64_t rxBad{0};             ///< the protected frames received corrupt
-        uint64_t rxExpectedSeqGood{0}; ///< the frames in rxOk that were next in sequence
-        uint64_t rxExpectedSeqBad{0};  ///< the frames in rxBad that were next in sequence
-        uint64_t rxMissingSeq{0};      ///< the frames received while an earlier one was missing
-        uint64_t rxDuplicateSeq{0};    ///< the frames received again
-        uint64_t rxReplay{0};          ///< the replays whose first frame was received
-        uint64_t replays{0};           ///< the replays started; this counter and the following ones
-                                       ///< are not SAI's
-        uint64_t timeouts{0};          ///< the replays started because an acknowledgement was
-                                       ///< missing
-        uint64_t replayedFrames{0};    ///< the frames retransmitted
-        uint64_t flushes{0};           ///< how many times the kept frames were discarded
-        uint64_t setsLost{0};          ///< the ordered sets that arrived corrupt or were lost when
-                                       ///< the cable was cut
+        uint64_t txInit{0};     ///< the number of LLR_INITs sent
+        uint64_t txInitEcho{0}; ///< the number of LLR_INIT_ECHOs sent
+        uint64_t txAck{0};      ///< the number of LLR_ACKs sent
+        uint64_t txNack{0};     ///< the number of LLR_NACKs sent
+        uint64_t txOk{0};       ///< the number of protected frames sent, including retransmissions
+        uint64_t txReplay{0};   ///< the number of replays completed
+        uint64_t rxInit{0};     ///< the number of LLR_INITs received
+        uint64_t rxInitEcho{0}; ///< the number of LLR_INIT_ECHOs received
+        uint64_t rxAck{0};      ///< the number of LLR_ACKs received
+        uint64_t rxNack{0};     ///< the number of LLR_NACKs received
+        uint64_t rxAckNackSeqError{0}; ///< the number of ACKs and NACKs with an unexpected number
+        uint64_t rxOk{0};              ///< the number of protected frames received intact
+        uint64_t rxBad{0};             ///< the number of protected frames received corrupt
+        uint64_t rxExpectedSeqGood{0}; ///< the number of frames in rxOk that were next in sequence
+        uint64_t rxExpectedSeqBad{0};  ///< the number of frames in rxBad that were next in sequence
+        uint64_t rxMissingSeq{0};      ///< the number of frames received beyond a missing one
+        uint64_t rxDuplicateSeq{0};    ///< the number of frames received again
+        uint64_t rxReplay{0};          ///< the number of replays whose first frame was received
+        uint64_t replays{0}; ///< the number of replays started; this counter and the following ones
+                             ///< are not SAI's
+        uint64_t timeouts{0}; ///< the number of replays started because an acknowledgement was
+                              ///< missing
+        uint64_t replayedFrames{0}; ///< the number of frames retransmitted
+        uint64_t flushes{0};        ///< how many times the kept frames were discarded
+        uint64_t setsLost{0}; ///< the number of ordered sets that arrived corrupt or were lost when
+                              ///< the cable was cut
 
         /// @return all counters; see record-archive.h
         auto Tie()

@@ -34,7 +34,7 @@ NS_OBJECT_ENSURE_REGISTERED(LosslessNetDevice);
 namespace
 {
 
-/// Fires a trace of lost frames. The packet is built only if the trace is connected.
+/// Fires a trace that reports lost frames. The packet is built only if the trace is connected.
 /// @param details the arguments of the trace after the packet
 template <typename... DETAILS>
 void

@@ -16,8 +16,8 @@ class PfcHeader;
 /// How many received PFC frames enabled a class.
 struct PfcFrameCounts
 {
-    uint64_t stops{0};   ///< the frames with a non-zero time
-    uint64_t resumes{0}; ///< the frames with a time of 0 that ended a pause
+    uint64_t stops{0};   ///< the number of frames with a non-zero time
+    uint64_t resumes{0}; ///< the number of frames with a time of 0 that ended a pause
 };
 
 /// The effect of received PFC frames on a class, in the counters that switches have for each port.

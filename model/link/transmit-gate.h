@@ -23,7 +23,8 @@ struct LinkInfo
 {
     DataRate rate;                               ///< the rate of the transmitter
     Time delay;                                  ///< the propagation delay
-    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< bytes that a frame adds on the wire
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the bytes that a frame adds on the
+                                                 ///< wire
     uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
     PrioritySet lossless{ALL_PRIORITIES};        ///< the classes under flow control at both ends
     uint32_t node{Simulator::NO_CONTEXT};        ///< the id of the transmitter's node

@@ -57,14 +57,14 @@ class SwitchNode : public Node,
     /// Counts since the start of the simulation.
     struct Counts
     {
-        uint64_t received{0};                             ///< the frames received, except control
-                                                          ///< frames
-        uint64_t sent{0};                                 ///< the frames whose last bit has left
-        std::array<uint64_t, MAX_DROP_REASONS> dropped{}; ///< the lost frames, by reason
-        std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< the lost bytes, by reason
-        uint64_t losslessDropped{0}; ///< the frames of lossless classes lost due to a lack of
-                                     ///< buffer space
-        uint64_t marked{0};          ///< the frames marked with "congestion experienced"
+        uint64_t received{0}; ///< the number of frames received, except control
+                              ///< frames
+        uint64_t sent{0};     ///< the number of frames whose last bit has left
+        std::array<uint64_t, MAX_DROP_REASONS> dropped{}; ///< the number of lost frames, by reason
+        std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< the number of lost bytes, by reason
+        uint64_t losslessDropped{0}; ///< the number of frames of lossless classes lost due to a
+                                     ///< lack of buffer space
+        uint64_t marked{0};          ///< the number of frames marked with "congestion experienced"
         /// The trimmed frames, by the reason why they could not be stored. They can still be lost
         /// later.
         std::array<uint64_t, MAX_DROP_REASONS> trimmed{};

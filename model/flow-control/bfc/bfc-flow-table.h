@@ -28,8 +28,8 @@ struct BfcFlow
 /// A physical queue within an egress queue. BfcEgressQueue records which frames it contains.
 struct BfcPhysicalQueue
 {
-    uint64_t bytes{0};           ///< bytes stored, including the frame on the wire
-    uint32_t frames{0};          ///< frames stored, including the frame on the wire
+    uint64_t bytes{0};           ///< number of bytes stored, including the frame on the wire
+    uint32_t frames{0};          ///< number of frames stored, including the frame on the wire
     RingBuffer<BfcFlow*> paused; ///< stopped flows, in the order in which they were stopped
     Ticks resumeFrom{0};         ///< earliest time at which the next flow resumes
     EventId resume;              ///< pending event at that time

@@ -73,10 +73,10 @@ class CapfcBufferPolicy : public BufferPolicy
 
     struct PoolUse
     {
-        uint64_t queue{0};   ///< bytes used by one queue
-        uint64_t port{0};    ///< bytes used by one side of the queue's port
-        uint64_t ingress{0}; ///< bytes used by all ingress queues
-        uint64_t egress{0};  ///< bytes used by all egress queues
+        uint64_t queue{0};   ///< number of bytes used by one queue
+        uint64_t port{0};    ///< number of bytes used by one side of the queue's port
+        uint64_t ingress{0}; ///< number of bytes used by all ingress queues
+        uint64_t egress{0};  ///< number of bytes used by all egress queues
     };
 
     /// Returns whether the use of the pool, including the frame in question, is within all limits.
@@ -88,7 +88,7 @@ class CapfcBufferPolicy : public BufferPolicy
     uint64_t m_egressMax{0};      ///< size of an egress queue, in bytes
     bool m_waits{false};          ///< whether frames wait for room in the egress queue
     uint64_t m_poolBytes{0};      ///< size of the pool for all queues, in bytes; 0 for no pool
-    uint64_t m_dedicatedBytes{0}; ///< dedicated bytes of each queue if there is a pool
+    uint64_t m_dedicatedBytes{0}; ///< number of dedicated bytes of each queue if there is a pool
     uint64_t m_poolPerQueue{0};   ///< limit on a queue's use of the pool
     uint64_t m_poolPerPort{0};    ///< limit on the use of the pool by one side of a port
     uint64_t m_poolOfIngress{0};  ///< limit on the use of the pool by all ingress queues; 0 for no

@@ -57,8 +57,9 @@ class CbfcPool
     }
 
     CbfcLimits m_limits;                         ///< limits of the link
-    std::array<uint32_t, NUM_CHANNELS> m_used{}; ///< credits in use by each channel
-    uint64_t m_sharedUsed{0};                    ///< shared credits in use by all channels
+    std::array<uint32_t, NUM_CHANNELS> m_used{}; ///< number of credits in use by each channel
+    uint64_t m_sharedUsed{0};                    ///< number of shared credits in use by all
+                                                 ///< channels together
 };
 
 /// @ingroup lossless

@@ -41,15 +41,15 @@ enum class CbfcThreshold : uint8_t
 /// The credit limits of a sender. They represent the memory of the receiver.
 struct CbfcLimits
 {
-    std::array<uint32_t, NUM_CHANNELS> reserved{}; ///< credits reserved for each channel
-    uint32_t shared{0};                            ///< credits shared by all channels
+    std::array<uint32_t, NUM_CHANNELS> reserved{}; ///< number of credits reserved for each channel
+    uint32_t shared{0};                            ///< number of credits shared by all channels
     CbfcThreshold threshold{CbfcThreshold::NONE};  ///< threshold on each channel's use of shared
                                                    ///< credits
     uint32_t staticLimit{0};                       ///< threshold for STATIC; 0 to allow all shared
                                                    ///< credits
     int exponent{0};                               ///< n for DYNAMIC
-    uint32_t largest{0};                           ///< credits that the largest frame consumes
-    uint64_t total{0};                             ///< total number of credits
+    uint32_t largest{0}; ///< number of credits that the largest frame consumes
+    uint64_t total{0};   ///< total number of credits
 };
 
 /// The CBFC settings of a receiver, which both ends of a link must know. A management system or
@@ -60,9 +60,10 @@ struct CbfcSettings
 {
     uint32_t creditBytes{128};  ///< credit size in bytes
     int32_t overheadBytes{0};   ///< bytes to add to the frame length, which includes the FCS
-    uint32_t channelCredits{0}; ///< credits reserved for each channel; 0: see MakeLimits()
-    uint32_t portCredits{0};    ///< total credits of a port if its channels share credits; 0: see
+    uint32_t channelCredits{0}; ///< credits reserved for each channel; 0: see
                                 ///< MakeLimits()
+    uint32_t portCredits{0}; ///< total number of credits of a port if its channels share credits;
+                             ///< 0: see MakeLimits()
     CbfcThreshold threshold{CbfcThreshold::NONE}; ///< threshold on each channel's use of shared
                                                   ///< credits
     uint32_t staticLimit{0};                      ///< see CbfcLimits

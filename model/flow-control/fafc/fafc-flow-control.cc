@@ -42,8 +42,8 @@ struct FafcFlowControl::ClassState
     /// The effect of pauses on an egress queue.
     struct Change
     {
-        double balance{0}; ///< pausOf: bytes that arrive in this slot in addition
-        double pending{0}; ///< bytes that pauses will hold back in the next slot
+        double balance{0}; ///< pausOf, the number of additional bytes that arrive in this slot
+        double pending{0}; ///< number of bytes that pauses will hold back in the next slot
     };
 
     struct Egress
@@ -70,7 +70,7 @@ struct FafcFlowControl::ClassState
     std::vector<Egress> egress;               ///< indexed by port
     std::vector<std::vector<Change>> changes; ///< indexed by ingress port, then egress port
     std::size_t openSlots{0};                 ///< number of ingress ports with an open slot
-    EventId period;                           ///< pending end of the open period
+    EventId period;                           ///< pending event at the end of the open period
     Time periodEnd;                           ///< end of the latest period
     bool isTicking{false}; ///< whether a period is open; the estimates can then change
 };

@@ -23,7 +23,7 @@ struct PauseTimeProblem
                                 ///< of time, indexed by ingress port, >= 0
     std::vector<double>
         length; ///< bytes in the congested queue, indexed by ingress port; only used to break ties
-    double need{0};    ///< bytes to keep away; 0 or less if there is nothing to do
+    double need{0};    ///< number of bytes to keep away; 0 or less if there is nothing to do
     double longest{0}; ///< longest pause of a port, in units of time, > 0
 
     /// Returns the bytes of uncongested flows that pauses hold back.

@@ -52,7 +52,7 @@ class PauseTimeSolver
     {
         double ratio;     ///< loss that the port causes per byte of relief
         double relief;    ///< relief that the port provides in the problem
-        double length;    ///< bytes from the port in the congested queue
+        double length;    ///< number of bytes from the port in the congested queue
         std::size_t port; ///< the port's index in the problem
     };
 

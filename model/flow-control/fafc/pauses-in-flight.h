@@ -31,7 +31,7 @@ class PausesInFlight
         return std::clamp(1 - GetStart(left), 0.0, 1.0);
     }
 
-    /// Adds a pause of the neighbour.
+    /// Adds a pause for the neighbour.
     /// @param arrivals the number of bytes that the neighbour sends in T when it is not paused,
     /// above 0
     /// @param pause the length of the pause, at most GetRoom()
@@ -81,9 +81,9 @@ class PausesInFlight
 
     bool m_isOpen{false}; ///< whether a slot is open
     double m_end{0};      ///< end of the latest pause, relative to the end of the open slot
-    double m_old{0};      ///< bytes held back in the previous slot
-    double m_next{0};     ///< bytes held back in this slot
-    double m_pending{0};  ///< bytes held back in the next slot
+    double m_old{0};      ///< number of bytes held back in the previous slot
+    double m_next{0};     ///< number of bytes held back in this slot
+    double m_pending{0};  ///< number of bytes held back in the next slot
 };
 
 } // namespace ns3::lossless

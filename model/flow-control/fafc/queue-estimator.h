@@ -112,7 +112,7 @@ class QueueEstimator
     struct Sample
     {
         double length{0};    ///< length from which growth is computed, in bytes
-        uint64_t arrived{0}; ///< bytes that have arrived so far
+        uint64_t arrived{0}; ///< number of bytes that have arrived so far
     };
 
     struct Queue
@@ -120,10 +120,10 @@ class QueueEstimator
         Estimate estimate;          ///< current estimate
         RingBuffer<Sample> samples; ///< latest samples, covering at most one window; before them,
                                     ///< the queue was empty
-        uint64_t arrived{0};        ///< bytes that have arrived since the queue became active
-        bool isActive{false};       ///< whether m_active contains the queue
-        std::size_t ingress{0};     ///< ingress port
-        std::size_t egress{0};      ///< egress port
+        uint64_t arrived{0};    ///< number of bytes that have arrived since the queue became active
+        bool isActive{false};   ///< whether m_active contains the queue
+        std::size_t ingress{0}; ///< ingress port
+        std::size_t egress{0};  ///< egress port
     };
 
     std::size_t Place(PortId ingress, PortId egress) const

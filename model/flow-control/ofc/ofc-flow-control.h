@@ -49,11 +49,12 @@ class OfcFlowControl : public ThresholdFlowControl
     /// II).
     struct TableSizes
     {
-        std::size_t inPort{0};    ///< flows with frames in the port's egress queues
+        std::size_t inPort{0};    ///< number of flows with frames in the port's egress queues
                                   ///< (flow_in_port_tab)
-        std::size_t congested{0}; ///< flows that the port's neighbour has stopped
+        std::size_t congested{0}; ///< number of flows that the port's neighbour has stopped
                                   ///< (congested_flow_tab)
-        std::size_t asked{0};     ///< flows that the port's neighbour must stop (pause_frame_tab)
+        std::size_t asked{0};     ///< number of flows that the port's neighbour must stop
+                                  ///< (pause_frame_tab)
     };
 
     /// Thresholds of an ingress queue, in bytes.

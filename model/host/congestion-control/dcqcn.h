@@ -56,7 +56,7 @@ class Dcqcn : public RateWindowCongestionControl
     Time m_alphaTimer;            ///< period after which alpha is updated
     Time m_cutInterval;           ///< minimum time between cuts
     Time m_rateTimer;             ///< time between increases
-    uint64_t m_byteCounter{0};    ///< bytes between increases; 0 to disable
+    uint64_t m_byteCounter{0};    ///< number of bytes between increases; 0 to disable
     uint32_t m_fastSteps{0};      ///< F, the number of steps of fast recovery
     DataRate m_additiveAttribute; ///< additive step, as set
     DataRate m_hyperAttribute;    ///< hyper step, as set
@@ -74,7 +74,7 @@ class Dcqcn : public RateWindowCongestionControl
     Time m_nextStep;           ///< time at which the rate timer expires
     uint32_t m_timerSteps{0};  ///< number of timer steps since the latest cut
     uint32_t m_byteSteps{0};   ///< number of byte counter steps since the latest cut
-    uint64_t m_bytes{0};       ///< bytes sent since the latest cut or step of the byte counter
+    uint64_t m_bytes{0}; ///< number of bytes sent since the latest cut or step of the byte counter
 };
 
 } // namespace ns3::lossless

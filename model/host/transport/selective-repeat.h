@@ -78,7 +78,7 @@ class SelectiveSender : public SendReliability
     void ChooseNext();
 
     const SelectiveSettings m_settings; ///< see the constructor
-    PacketSet m_sacked;                 ///< packets beyond the oldest that have arrived
+    PacketSet m_sacked;                 ///< packets that have arrived after the oldest missing one
     PacketSet m_trimmed; ///< packets that arrived without payload and wait to be retransmitted
     PacketSet m_mended;  ///< trimmed packets that have been retransmitted
     /// Packets from here to m_lostBefore - 1 wait to be retransmitted, unless they are in m_sacked

@@ -23,15 +23,15 @@ namespace ns3::lossless
 /// The congestion and loss signals of one RoCE NIC, or of all NICs.
 struct NicSignals
 {
-    uint64_t dataSent{0};      ///< the data packets sent, including retransmissions
-    uint64_t retransmitted{0}; ///< the data packets retransmitted
-    uint64_t timeouts{0};      ///< the retransmission timeouts
-    uint64_t cnpsSent{0};      ///< the congestion notifications sent
-    uint64_t cnpsReceived{0};  ///< the congestion notifications received
-    uint64_t naksSent{0};      ///< the negative acknowledgements sent
-    uint64_t outOfOrder{0};    ///< the data packets that arrived beyond a gap
-    uint64_t duplicates{0};    ///< the data packets that arrived again
-    uint64_t trimmed{0};       ///< the data packets that arrived without their payload
+    uint64_t dataSent{0};      ///< the number of data packets sent, including retransmissions
+    uint64_t retransmitted{0}; ///< the number of data packets retransmitted
+    uint64_t timeouts{0};      ///< the number of retransmission timeouts
+    uint64_t cnpsSent{0};      ///< the number of congestion notifications sent
+    uint64_t cnpsReceived{0};  ///< the number of congestion notifications received
+    uint64_t naksSent{0};      ///< the number of negative acknowledgements sent
+    uint64_t outOfOrder{0};    ///< the number of data packets that arrived beyond a gap
+    uint64_t duplicates{0};    ///< the number of data packets that arrived again
+    uint64_t trimmed{0};       ///< the number of data packets that arrived without their payload
     uint64_t reorderExtent{0}; ///< the largest distance of a packet from the expected one
     uint64_t pathSwitches{0};  ///< the largest number of switches that telemetry counted on a path
 

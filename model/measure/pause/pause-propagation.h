@@ -198,7 +198,8 @@ class PausePropagation : public Recorder, private MailReceiver
         const SwitchView* view{nullptr}; ///< the switch
         PortId ingress{0};               ///< the port of arrival
         PortId egress{0};                ///< the port of departure
-        Ticks lag{0}; ///< the flow's delay relative to pauses, at the place where they stop it
+        Ticks lag{0}; ///< what to add to the flow's start and end at its source to compare them
+                      ///< with pauses that stop it at this hop
     };
 
     /// The path of a flow.

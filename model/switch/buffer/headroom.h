@@ -22,7 +22,7 @@ struct PortLink
     std::optional<DataRate> sendRate{};          ///< the rate at which the switch itself sends;
                                                  ///< unset if it is the same
     Time jitter{};                               ///< the part of the delay that is due to jitter
-    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< bytes that a frame adds on the wire
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the bytes that a frame adds on the wire
 
     /// @return the rate at which the switch itself sends
     DataRate GetSendRate() const

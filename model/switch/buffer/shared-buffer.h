@@ -28,9 +28,9 @@ RoundUpToCells(T bytes, uint32_t cellBytes)
  */
 struct SegmentBytes
 {
-    uint32_t reserved{0}; ///< the bytes in the private buffer of the ingress queue
-    uint32_t shared{0};   ///< the bytes in the buffer shared by all queues
-    uint32_t headroom{0}; ///< the bytes in the headroom of the ingress queue (SIH) or port (DSH)
+    uint32_t reserved{0}; ///< the number of bytes in the private buffer of the ingress queue
+    uint32_t shared{0};   ///< the number of bytes in the buffer shared by all queues
+    uint32_t headroom{0}; ///< the number of bytes in the headroom of the queue (SIH) or port (DSH)
 };
 
 /**

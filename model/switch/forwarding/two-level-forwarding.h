@@ -27,11 +27,11 @@ class TwoLevelForwarding : public Forwarding
 
     TwoLevelForwarding();
 
-    /// Routes a network down. Replaces an earlier port.
+    /// Routes traffic for a network down. Replaces an earlier port.
     /// @param length the number of bits to compare, 1 to 32
     void AddPrefix(Ipv4Address network, uint8_t length, PortId port);
 
-    /// Routes hosts of other networks up. Replaces an earlier port.
+    /// Routes traffic for hosts of other networks up. Replaces an earlier port.
     /// @param hostId the last byte of the hosts' addresses
     void AddSuffix(uint8_t hostId, PortId port);
 
