@@ -43,8 +43,8 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
 {
     const PathSelectionInfo choice =
         commandLine.RequireChoice("path-selection", GetParts<PathSelectionInfo>(), m_name);
-    if (commandLine.IsGiven("path-selection")) // otherwise, the attribute determines the path
-                                               // selection
+    // Without the option, the attribute determines the path selection.
+    if (commandLine.IsGiven("path-selection"))
     {
         Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
                            ObjectFactoryValue(ObjectFactory(choice.type)));

@@ -269,8 +269,8 @@ AttributeSurvey::FindContradiction(const std::string& attribute) const
     const std::size_t split = attribute.rfind("::");
     const std::string type = attribute.substr(0, split);
     const auto name = [](const std::string& value) {
-        const std::string shown = value.substr(0, value.find("[]")); // the value without empty
-                                                                     // brackets
+        // Show the value without empty brackets.
+        const std::string shown = value.substr(0, value.find("[]"));
         return shown.empty() ? "empty" : shown;
     };
     for (const AttributeCondition& condition : FindConditions(type, attribute.substr(split + 2)))

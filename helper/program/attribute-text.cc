@@ -129,8 +129,8 @@ DescribeRange(const AttributeChecker& checker)
     {
         return "in the range " + range;
     }
-    const std::size_t first = blank + (range[blank + 1] == '+' ? 2 : 1); // times are written with a
-                                                                         // sign
+    // Times are written with a sign.
+    const std::size_t first = blank + (range[blank + 1] == '+' ? 2 : 1);
     const std::string least = range.substr(first, colon - first);
     const std::string most = range.substr(colon + 1);
     std::ostringstream longest;

@@ -208,8 +208,8 @@ std::string
 GetErrorSentence(const std::string& message)
 {
     constexpr std::string_view start = "msg=\"";
-    constexpr std::string_view end = "\", "; // the end of the message; time, node, file and line
-                                             // follow
+    // The end of the message. The time, node, file and line follow.
+    constexpr std::string_view end = "\", ";
     const std::size_t place = std::min(message.rfind("file="), message.size());
     const std::size_t first = message.find(start);
     if (first == std::string::npos)

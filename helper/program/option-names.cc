@@ -26,8 +26,8 @@ constexpr std::size_t MAX_SIMILAR = 3;
 std::size_t
 GetDistance(const std::string& a, const std::string& b)
 {
-    std::vector<std::size_t> row(b.size() + 1); // distances from the current prefix of a to each
-                                                // prefix of b
+    // Distances from the current prefix of a to each prefix of b.
+    std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 0; i < a.size(); ++i)
     {

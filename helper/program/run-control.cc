@@ -112,8 +112,8 @@ class Handled
         action.sa_handler = handler;
         action.sa_flags = SA_RESTART;
         sigaction(signal, &action, &m_before);
-        if (m_before.sa_handler == SIG_IGN) // the signal is ignored, for example in a background
-                                            // command of a script
+        // The signal may be ignored, for example in a background command of a script.
+        if (m_before.sa_handler == SIG_IGN)
         {
             sigaction(signal, &m_before, nullptr);
         }

@@ -78,8 +78,8 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
     for (const PauseRecord& record : pauses)
     {
         statistics.paused += record.paused;
-        if (record.kind != PauseRecord::Kind::TIMED) // such pauses are counted by their requested
-                                                     // times
+        // Timed pauses are counted by their requested times.
+        if (record.kind != PauseRecord::Kind::TIMED)
         {
             longest = std::max(longest, record.paused);
         }

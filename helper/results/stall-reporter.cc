@@ -80,8 +80,8 @@ StallReporter::Say(const FlowRecord& record, const std::string& what)
         line << "Flow " << record.flow.id << " from " << GetName(record.source) << " to "
              << GetName(record.flow.destination) << " " << what << '\n';
     }
-    std::cerr << line.str() << std::flush; // this is a single write, because several ranks share a
-                                           // terminal
+    // This is a single write, because several ranks share a terminal.
+    std::cerr << line.str() << std::flush;
 }
 
 std::string

@@ -132,8 +132,8 @@ LosslessCsvReader::ReadHeader(const std::vector<std::string>& required,
     {
         if (known.count(m_fields[i]) == 0)
         {
-            const bool isForeign = !m_lines.DescribeForeignFormat().empty(); // the message names
-                                                                             // the format
+            // In this case, the message names the foreign format.
+            const bool isForeign = !m_lines.DescribeForeignFormat().empty();
             Complain("unknown column '" + m_fields[i] + "'" + (isForeign ? "" : "; " + allowed));
         }
         if (!m_columns.emplace(m_fields[i], i).second)
@@ -180,8 +180,8 @@ uint64_t
 LosslessCsvReader::GetWhole(const std::string& column, uint64_t least, uint64_t most) const
 {
     const auto number = ReadWhole(Get(column));
-    if (!number || *number < least || *number > most) // the condition is tested first, because
-                                                      // formatting the message is slow
+    // Test the condition first, because formatting the message is slow.
+    if (!number || *number < least || *number > most)
     {
         const bool isBounded = most != std::numeric_limits<uint64_t>::max();
         Require(false,

@@ -134,8 +134,8 @@ Topology::FatTree(const FatTreeOptions& options)
     NS_ABORT_MSG_IF(error, "Topology::FatTree: " << *error);
     const uint32_t half = options.k / 2;
     const auto hostsPerEdge = static_cast<uint32_t>(std::lround(options.oversubscription * half));
-    const uint32_t perLayer = options.GetPods() * half; // number of edge switches, and of
-                                                        // aggregation switches
+    // Number of edge switches, and of aggregation switches.
+    const uint32_t perLayer = options.GetPods() * half;
     Topology topology;
     AddHosts(topology, perLayer * hostsPerEdge);
     const uint32_t edge = AddSwitches(topology, "edge", "edge", perLayer);

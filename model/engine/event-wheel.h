@@ -251,8 +251,8 @@ class EventWheel
             return NONE;
         }
         const uint32_t s = FindSlot();
-        return GetTick(s) < m_heapTick ? s : NONE; // because events in the heap were inserted
-                                                   // earlier
+        // In the same tick, an event in the heap comes first, because it was inserted earlier.
+        return GetTick(s) < m_heapTick ? s : NONE;
     }
 
     Position FindInWheel(const Event& ev) const

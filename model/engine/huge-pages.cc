@@ -73,8 +73,8 @@ UseHugePages()
     // Blocks up to this size come from the heap. The heap grows by a step if a block does not fit.
     constexpr int LARGEST_BLOCK = 1 << 25;
     mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
-    void* volatile block = std::malloc(LARGEST_BLOCK / 2); // volatile, so that the compiler does
-                                                           // not remove it
+    // The pointer is volatile, so that the compiler does not remove the allocation.
+    void* volatile block = std::malloc(LARGEST_BLOCK / 2);
     std::free(block);
     Advise(end);
 #endif

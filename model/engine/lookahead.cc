@@ -50,8 +50,8 @@ Lookahead::Lookahead(const std::vector<Pair>& joined)
     {
         sets.union_set(a, b);
     }
-    std::vector<std::pair<uint64_t, std::vector<uint32_t>>> cables; // the delay of each cable and
-                                                                    // its nodes
+    // The delay of each cable and its nodes.
+    std::vector<std::pair<uint64_t, std::vector<uint32_t>>> cables;
     for (std::size_t i = 0; i < m_channels; ++i)
     {
         const Channel& channel = *ChannelList::GetChannel(i);

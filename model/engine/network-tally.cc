@@ -74,8 +74,8 @@ NetworkTally::TakeAll()
 void
 NetworkTally::TellAll(const std::vector<Counts>& all)
 {
-    const std::vector<NetworkTally*> tallies = GetTallies(); // a copy, because owners can change
-                                                             // the original
+    // Use a copy, because owners can change the original.
+    const std::vector<NetworkTally*> tallies = GetTallies();
     for (std::size_t i = 0; i < tallies.size(); ++i)
     {
         const std::vector<NetworkTally*>& left = GetTallies();

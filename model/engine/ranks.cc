@@ -98,8 +98,8 @@ Leave(int status, void* /* unused */)
 {
     if (g_isRunning || (status != 0 && !g_isDone))
     {
-        constexpr unsigned FIRST_SPEAKS_S = 2; // if all ranks fail, the first one reports the
-                                               // reason
+        // If all ranks fail, the first one reports the reason.
+        constexpr unsigned FIRST_SPEAKS_S = 2;
         sleep(Ranks::IsFirst() || g_isRunning ? 0 : FIRST_SPEAKS_S);
         MPI_Abort(MPI_COMM_WORLD, status);
     }
@@ -137,8 +137,8 @@ class Patience
     /// Determines whether each rank on this machine has its own processor.
     static void CountProcessors()
     {
-        constexpr uint32_t LONG_SPIN = 20000; // a few milliseconds, because the amount of work
-                                              // varies
+        // Spinning takes up to a few milliseconds, because the amount of work varies.
+        constexpr uint32_t LONG_SPIN = 20000;
         constexpr uint32_t SHORT_SPIN = 20;
         MPI_Comm here = MPI_COMM_NULL;
         int ranks = 0;

@@ -81,8 +81,8 @@ WheelSimulatorImpl::DoDispose()
     {
         g_running = nullptr;
     }
-    NetworkTally::TakeAll(); // so that events noted in this simulation are not reported in the next
-                             // one
+    // Events noted in this simulation must not be reported in the next one.
+    NetworkTally::TakeAll();
     const auto release = [](const Scheduler::Event& event) { Unmark(event.impl)->Unref(); };
     std::for_each(m_batch.begin() + m_next, m_batch.end(), release);
     for (EventWheel* events : {&m_global, &m_events})

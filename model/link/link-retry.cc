@@ -284,8 +284,8 @@ LinkRetry::GetReplayTime() const
 {
     if (m_replayTime.IsStrictlyPositive())
     {
-        return Max(m_replayTime, GetRoundTrip()); // the round trip is longer if the link's rate has
-                                                  // been reduced
+        // The round trip is longer if the link's rate has been reduced.
+        return Max(m_replayTime, GetRoundTrip());
     }
     return 2 * GetSetTime() + GetTimeOf(SLACK * (GetFullFrame() + m_spacing));
 }

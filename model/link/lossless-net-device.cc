@@ -289,8 +289,8 @@ LosslessNetDevice::NotifyRetryReady()
 {
     if (IsInitialized())
     {
-        m_source->NotifyTransmitEnd(); // removes frames that have already left, before the next
-                                       // transmission
+        // Before the next transmission, remove the frames that have already left.
+        m_source->NotifyTransmitEnd();
     }
     m_isControlRequested = true;
     Kick();
@@ -427,8 +427,8 @@ LosslessNetDevice::AttachGate()
 void
 LosslessNetDevice::NotifyGateOpened()
 {
-    m_source->NotifyTransmitEnd(); // removes frames that have already left, before the next
-                                   // transmission
+    // Before the next transmission, remove the frames that have already left.
+    m_source->NotifyTransmitEnd();
     m_source->NotifyGateChanged();
     Kick();
 }
@@ -598,8 +598,8 @@ bool
 LosslessNetDevice::TransmitRetry(Ticks now)
 {
     std::optional<Frame> frame = m_retry->TakeReplay();
-    m_isControlRequested = m_retry->IsHolding(); // request the control frame again before the next
-                                                 // new frame
+    // Request the control frame again before the next new frame.
+    m_isControlRequested = m_retry->IsHolding();
     if (!frame)
     {
         return m_isControlRequested;
@@ -841,8 +841,8 @@ LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
     ShowLost(m_phyRxDropTrace, frame);
     if (!m_retry || !LinkRetry::IsEligible(frame) || !m_retry->NoteArrival())
     {
-        Drop(frame, DropReason::LINK_DOWN); // with LLR, the sender counts the frames that are not
-                                            // received
+        // With LLR, the sender counts the frames that are not received.
+        Drop(frame, DropReason::LINK_DOWN);
     }
 }
 

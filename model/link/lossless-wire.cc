@@ -73,8 +73,8 @@ WireReceiver::PrefetchForHost() const
     constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // for a packet, one frame ahead is enough
     m_inFlight.Prefetch(NEXT + 1);
     const std::size_t last = std::min(NEXT, m_inFlight.GetSize() - 1);
-    m_inFlight.Peek(last).packet.Prefetch(); // the packet has not been accessed since it was
-                                             // created
+    // The packet has not been accessed since it was created.
+    m_inFlight.Peek(last).packet.Prefetch();
     m_sink->PrefetchFor(m_inFlight);
 }
 

@@ -207,8 +207,8 @@ SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> added)
     AbortIfInitialized("the set of ports");
     if (Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(added))
     {
-        device->SetEndpoint(nullptr, nullptr); // removes the HostPort; CreatePorts() sets the
-                                               // SwitchPort
+        // This removes the HostPort. CreatePorts() sets the SwitchPort.
+        device->SetEndpoint(nullptr, nullptr);
         device->SetSwitchSide(this);
     }
 }

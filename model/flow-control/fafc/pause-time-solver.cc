@@ -83,8 +83,8 @@ PauseTimeSolver::SettleTies(const PauseTimeProblem& problem, std::vector<double>
         // If ratios differ only by rounding, the first one is the smallest.
         const double most = m_candidates[group.first].ratio * (1 + RATIO_TOLERANCE);
         double relief = 0;
-        bool isSettled = true; // whether none of the group is paused, or all are paused for the
-                               // longest time
+        // True if none of the group is paused, or if all are paused for the longest time.
+        bool isSettled = true;
         group.second = group.first;
         for (; group.second < m_candidates.size() && m_candidates[group.second].ratio <= most;
              ++group.second)

@@ -49,8 +49,8 @@ HeadroomPeakRecorder::WatchSwitch(const std::string& /* name */, Ptr<SwitchNode>
     {
         return;
     }
-    const auto courses = std::make_shared<std::map<PortId, Course>>(); // the ports that have
-                                                                       // headroom in use
+    // The latest changes of the ports that have headroom in use.
+    const auto courses = std::make_shared<std::map<PortId, Course>>();
     const auto note = [peaks = m_peaks, policy, courses](PortId port, uint64_t bytes) {
         Course& course = (*courses)[port];
         const bool isRising = bytes > course.bytes;

@@ -191,8 +191,8 @@ QueueSampler::Read(const Target& target)
     {
         return {};
     }
-    target.node->Initialize(); // this sets the size of the buffer accounting; it has no effect
-                               // after time zero
+    // This sets the size of the buffer accounting. It has no effect after time zero.
+    target.node->Initialize();
     Ptr<SharedBuffer> buffer = target.node->GetSharedBuffer();
     if (target.side == QueueSide::BUFFER)
     {

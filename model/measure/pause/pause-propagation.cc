@@ -278,8 +278,8 @@ class PausePropagation::SwitchView
             m_held.erase(Index(queue));
         }
         const auto timed = m_timed.find(Index(queue));
-        if (timed == m_timed.end() || timed->second.expiry.IsExpired()) // otherwise, the queue
-                                                                        // remains stopped
+        // If a timed pause is still in force, the queue remains stopped.
+        if (timed == m_timed.end() || timed->second.expiry.IsExpired())
         {
             Notify({queue.port, Index(queue.priority)}, paused);
         }
@@ -361,9 +361,8 @@ std::vector<QueueId>
 PausePropagation::SwitchView::FindHolders(const Target& target) const
 {
     const PrioritySet classes = GetClasses(target.column);
-    std::vector<uint64_t> bytes(m_node->GetNDevices() * NUM_PRIORITIES); // the number of bytes,
-                                                                         // indexed by
-                                                                         // Index(QueueId)
+    // The number of bytes, indexed by Index(QueueId).
+    std::vector<uint64_t> bytes(m_node->GetNDevices() * NUM_PRIORITIES);
     m_node->ForEachQueued([&](const SwitchItem& item) {
         if (item.ingress == target.port && Contains(classes, item.frame.priority) &&
             item.frame.flowHash == target.flow.value_or(item.frame.flowHash))
@@ -646,9 +645,8 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized()) // the switch is not
-                                                                            // initialised, and
-                                                                            // never will be
+        // A switch of another rank may not be initialised, and then never will be.
+        if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized())
         {
             view->m_node->ConfigureForwarding();
         }
@@ -890,8 +888,8 @@ PausePropagation::Merge(std::istream& is, uint32_t rank)
         }
         for (const SavedSpans& spans : saved.spans)
         {
-            slot.spans[kept.at(spans.roots)] = {spans.begins, spans.ends}; // only one rank has
-                                                                           // these pauses
+            // Only one rank has these pauses.
+            slot.spans[kept.at(spans.roots)] = {spans.begins, spans.ends};
         }
     }
     for (std::size_t i = 0; i < m_views.size(); ++i)
