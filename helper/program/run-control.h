@@ -35,8 +35,8 @@ struct RunProgress
  * Runs the simulation so that it can be observed and ended from outside the program.
  *
  * SIGHUP, SIGINT, SIGTERM and SIGXFSZ end the run after the current event, so that the results so
- * far can be written. A second such signal ends the program immediately. The first one also does so
- * outside Run() or before the first event.
+ * far can be written. A second such signal ends the program immediately. Outside Run() and before
+ * the first event, even the first one does.
  *
  * The progress is printed to standard error about once per second. On a terminal, each line
  * overwrites the previous one. Neither feature uses simulation events, so the results are the same

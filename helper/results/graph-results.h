@@ -30,8 +30,8 @@ struct CollectiveOutcome
 
     /// @return the time from the first entry to the end, or nothing if the collective is incomplete
     std::optional<Time> GetDuration() const;
-    /// @return the buffer size in bits per nanosecond, or nothing if the collective is incomplete
-    /// or took no time
+    /// @return the buffer size divided by the duration, in bits per nanosecond, or nothing if the
+    /// collective is incomplete or took no time
     std::optional<double> GetAlgorithmGbps(const CollectiveRun& run) const;
 };
 

@@ -21,7 +21,7 @@ const RegisterRecorder<WindowStatistics> g_statistics("statistics", 130);
 namespace
 {
 
-/// @param sorted the sorted numbers, at least one
+/// @param sorted the numbers, sorted; there must be at least one
 /// @param share the fraction of the numbers that are below the quantile, from 0 to 1
 double
 GetQuantile(const std::vector<double>& sorted, double share)
@@ -33,7 +33,7 @@ GetQuantile(const std::vector<double>& sorted, double share)
     return sorted[below] + beyond * (sorted[above] - sorted[below]);
 }
 
-/// @param numbers the numbers, at least one
+/// @param numbers the numbers; there must be at least one
 double
 GetMean(const std::vector<double>& numbers)
 {

@@ -160,7 +160,7 @@ class Patience
 
 uint32_t Patience::g_spins = 0;
 
-/// Sends a box, which must not change until the returned request has completed.
+/// Sends a box. The box must not change until the returned request has completed.
 MPI_Request
 Send(const Box& box, uint32_t rank)
 {

@@ -60,7 +60,7 @@ class PacketProcessor : public Object
     /// there is none
     virtual const SwitchItem* GetStopped() const = 0;
 
-    /// Calls the visitor with all frames not yet forwarded.
+    /// Calls the visitor with each frame that has not been forwarded yet.
     virtual void ForEach(const ItemVisitor& visitor) const = 0;
 
   protected:

@@ -52,7 +52,7 @@ class SwitchPort : public FrameSource, public FrameSink
         return m_isLinkUp;
     }
 
-    /// @return the frame on the wire, which has just left, without its bytes
+    /// @return the frame that was on the wire and has just left, without its bytes
     SwitchItem TakeDeparted();
 
     /// @return the state of a class's egress queue

@@ -39,8 +39,8 @@ namespace ns3::lossless
  *
  * A Bloom filter tells the neighbour which flows to stop. Filters are sent at multiples of T while
  * a flow is stopped. Afterwards, a few more are sent in case one is lost. If the link rate drops
- * during the run, filters are at least half an HRTT (at the current rate) apart so that they do not
- * fill the link.
+ * during the run, filters are at least half an HRTT (at the current rate) apart, so that they do
+ * not fill the link.
  *
  * PFC with the thresholds of the buffer policy absorbs the frames that arrive before a flow stops,
  * so no frame is lost regardless of the number of flows. The trace source "FlowState" reports the

@@ -52,7 +52,7 @@ class BfcFlowTable
 {
   public:
     /// Sets up the table. Called once.
-    /// @param queues the number of physical queues, without the additional one
+    /// @param queues the number of physical queues, excluding the additional one
     /// @param room the maximum number of flows in the table
     /// @param sticky the time for which a flow without frames keeps its queue
     /// @param random the random variable that selects queues

@@ -66,9 +66,9 @@ class CapfcBufferPolicy : public BufferPolicy
         return length > m_dedicatedBytes ? length - m_dedicatedBytes : 0;
     }
 
-    /// Returns the pool bytes used by all egress queues.
+    /// Returns how many bytes of the pool all egress queues use.
     uint64_t GetEgressPooled(const SharedBuffer& buffer) const;
-    /// Returns the pool bytes used by the egress queues of a port.
+    /// Returns how many bytes of the pool the egress queues of a port use.
     uint64_t GetEgressPooled(const SharedBuffer& buffer, PortId port) const;
 
     struct PoolUse

@@ -29,9 +29,9 @@ namespace ns3::lossless
  * I or the condition E of any egress queue holds (I OR E, Sec. II-E). If "Contributors" is "None",
  * only I remains, which is PFC in the paper's switch.
  *
- * The published algorithm leaves some details open. Here, a frame is counted before the test, the
- * frame on the wire is part of the queue, frames rather than bytes are counted, and frames that
- * leave through their ingress port are not counted (Sec. II-E).
+ * The published algorithm leaves some details open. In this class, counts are in frames rather than
+ * bytes. A frame is counted before the test, but not if it leaves through its ingress port (Sec.
+ * II-E). The frame on the wire is part of the queue.
  */
 class CapfcFlowControl : public ContributorFlowControl
 {

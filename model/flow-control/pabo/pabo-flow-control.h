@@ -96,7 +96,7 @@ class PaboFlowControl : public FlowControl
     /// possible.
     PortId LearnUpstream(const SwitchItem& item, const PaboCounters& counters);
     /// Counts a frame that has been added or removed.
-    /// @param frames 1 or -1
+    /// @param frames 1 for a frame that has been added, -1 for a frame that has been removed
     void Count(const SwitchItem& item, int frames);
 
     /// Whether frames are sent back along the route to their source instead of to the previous hop.

@@ -109,7 +109,7 @@ class ThresholdFlowControl : public FlowControl
     void NotifyLetGo(QueueId queue);
 
     /// Returns whether a demand immediately stops or resumes the neighbour of an ingress queue.
-    /// Used for log messages of subclasses that override Assess().
+    /// Subclasses that override Assess() use this for log messages.
     bool IsTurn(QueueId queue, Demand demand) const
     {
         return demand == (Buffer().GetIngress(queue).paused ? Demand::RESUME : Demand::PAUSE);

@@ -95,7 +95,7 @@ class SelectiveSender : public SendReliability
 };
 
 /// @ingroup lossless
-/// A receiver that keeps packets that arrive beyond a gap and reports which packets have arrived.
+/// A receiver that keeps packets beyond a gap. It reports which packets have arrived.
 class SelectiveReceiver : public ReceiveReliability
 {
   public:

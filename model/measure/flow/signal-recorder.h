@@ -57,8 +57,9 @@ void JudgeTrims(uint64_t frames, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * Counts congestion and loss signals. These are marks, by flow and by switch port, trimmed frames,
- * and congestion notifications, negative acknowledgements and retransmissions, by flow and by NIC.
+ * Counts congestion and loss signals. Marks are counted by flow and by switch port, and trimmed
+ * frames by switch port. Congestion notifications, negative acknowledgements and retransmissions
+ * are counted by flow and by NIC.
  *
  * It traces marks and the ends of flows, and reads the counters of NICs when results are requested.
  */

@@ -55,10 +55,10 @@ struct VictimRecord
  * affect.
  *
  * An ingress queue can stop its neighbour. With DSH, a whole port can also do so. Other schemes can
- * stop a single flow of the queue, or stop the class for times that add up. For each pause, those
- * egress queues of the switch are examined that store frames of the ingress queue. The *holders*
- * are the queues that store at least half as many of these frames' bytes as the queue that stores
- * the most. Other queues are not considered causes.
+ * stop a single flow of the queue, or stop the class for times that add up. For each pause, the
+ * egress queues that store frames of the ingress queue are examined. The *holders* are the queues
+ * that store at least half as many of these frames' bytes as the queue that stores the most. Other
+ * queues are not considered causes.
  *
  * - A holder that can send is a **congestion root**. It is backlogged because frames arrive faster
  *   than its link can send them.

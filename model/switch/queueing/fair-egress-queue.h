@@ -109,7 +109,8 @@ class FairEgressQueue : public EgressQueue
     /// @return the next port after m_turn that can send; if there is none, the member `port` is
     /// `NONE`
     Turn FindTurn(const Permit* permit);
-    /// Gives the turn to a port. Also credits the ports that can send for the rounds until then.
+    /// Gives the turn to a port. Also gives the ports that can send their credit for the rounds
+    /// until then.
     /// @param turn the result of FindTurn()
     void Take(const Turn& turn);
 
