@@ -20,7 +20,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Event names in files, in the order of FailureKind.
+/// The names of events in files, in the order of FailureKind.
 const std::vector<std::string> KINDS = {"down", "up", "rate", "bit-errors", "dead", "alive"};
 
 /// @return true if a BitErrorModel implements this kind of event
@@ -80,7 +80,8 @@ FailurePlan::AddNode(Time at, FailureKind kind, uint32_t node, const Topology& t
                     "FailurePlan: a node goes down or comes up.");
     for (const Topology::PortInfo& port : topology.GetPorts(node))
     {
-        if (!topology.GetLinks()[port.link].failed) // failed links never come up
+        // Links that failed from the start never come up.
+        if (!topology.GetLinks()[port.link].failed)
         {
             Add({at, kind, port.link, {}, DataRate(0), 0, node});
         }
@@ -267,7 +268,7 @@ FailurePlan::Install(const Fabric& fabric)
         NS_ABORT_MSG_IF(event.link >= links,
                         "FailurePlan: there is no link " << event.link << "; there are " << links
                                                          << ".");
-        // The headroom and the PAUSE refresh interval depend on the initial rate.
+        // The headroom and the refresh interval of PAUSEs depend on the initial rate.
         const DataRate rate = fabric.GetTopology().GetLinks()[event.link].rate;
         NS_ABORT_MSG_IF(event.kind == FailureKind::RATE && event.rate > rate,
                         "FailurePlan: link " << event.link << " would have " << event.rate
@@ -283,7 +284,7 @@ FailurePlan::Install(const Fabric& fabric)
     {
         if (event.at.IsZero() && NeedsModel(event.kind))
         {
-            Happen(event, fabric); // before the first frame is sent
+            Happen(event, fabric); // the event takes effect before the first frame is sent
         }
         else
         {
@@ -352,7 +353,7 @@ FailurePlan::RerouteLater(const Fabric& fabric) const
     {
         return;
     }
-    std::set<uint32_t> down; // the routes will reflect the link failures at this time
+    std::set<uint32_t> down; // the links that are down now; the routes will avoid them
     for (const auto& [link, causes] : m_down)
     {
         down.insert(link);

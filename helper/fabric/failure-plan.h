@@ -22,7 +22,7 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// Type of link event.
+/// The type of a link event.
 enum class FailureKind : uint8_t
 {
     DOWN,       ///< the link is cut, and both ends detect it immediately
@@ -38,9 +38,10 @@ struct FailureEvent
 {
     Time at;                        ///< time of the event
     FailureKind kind;               ///< type of the event
-    uint32_t link;                  ///< link index of the topology
-    std::optional<uint32_t> from{}; ///< index of the sending node whose frames are affected
-                                    ///< (BIT_ERRORS, DEAD and ALIVE); both directions if not set
+    uint32_t link;                  ///< index of the link in the topology
+    std::optional<uint32_t> from{}; ///< index of the node whose sent frames are affected
+                                    ///< (BIT_ERRORS, DEAD and ALIVE); if not set, both directions
+                                    ///< are affected
     DataRate rate{0};               ///< new rate (RATE)
     double bitErrorRate{0};         ///< new bit error rate (BIT_ERRORS)
     std::optional<uint32_t> node{}; ///< index of the node whose failure or repair causes the event
@@ -49,15 +50,15 @@ struct FailureEvent
 
 /**
  * @ingroup lossless
- * Schedules link failures and repairs during a run: cut links, lost lanes, bit errors, and silent
- * failures of one direction. Also schedules route updates.
+ * Schedules link failures and repairs during a run. Links can be cut, lose lanes or have bit
+ * errors, and one direction can fail silently. Also schedules route updates.
  *
- * A link is down if it was cut or if the node at either end has failed. It comes up when none of
- * these causes remains.
+ * A link is down if it has been cut or if the node at either end has failed. It comes up when none
+ * of these causes remains.
  *
  * Each lost frame has a cause in drops.csv. `link-down` means that the frame was in flight or
- * queued when the link was cut, or was routed to the cut link. `receive-error` means a bit error or
- * a dead direction. `no-route` means that no path is left after the route update.
+ * queued when the link was cut, or that it was then routed to the cut link. `receive-error` means a
+ * bit error or a dead direction. `no-route` means that no path is left after the route update.
  *
  * @code
  * FailurePlan plan;
@@ -78,10 +79,10 @@ class FailurePlan
     /// @param node the node index
     void AddNode(Time at, FailureKind kind, uint32_t node, const Topology& topology);
     /// Sets the bit error rate of all links from the start.
-    /// @param rate the fraction of corrupt bits, 0 to 1
+    /// @param rate the fraction of corrupt bits, from 0 to 1
     void SetBitErrorRate(double rate, const Topology& topology);
     /// Schedules a route update after each cut and repair.
-    /// @param delay the delay until the update; if not set, routes never change (default)
+    /// @param delay the delay until the update; if not set (the default), routes never change
     void SetRerouteAfter(std::optional<Time> delay);
     /// Enables or disables the retransmission of corrupt frames on all links (LinkRetry).
     void SetRetry(bool isWanted);
@@ -89,12 +90,12 @@ class FailurePlan
     /// Reads events from a file with the columns `time`, `event`, `node_a` and `node_b`, and
     /// optionally `value` and `direction`. The events are down, up, rate (the value is a rate),
     /// bit-errors (the value is the fraction of corrupt bits), dead and alive. An empty node_b
-    /// stands for all links of node_a. The direction is both (default) or forward, which means from
-    /// node_a to node_b.
+    /// stands for all links of node_a. The direction is `both` (the default) or `forward`, which
+    /// means from node_a to node_b.
     /// @return an error message with the file name and line number, if there is an error
     std::optional<std::string> ReadCsv(const std::string& path, const Topology& topology);
 
-    /// @return a clause about the first event that has no effect, such as the repair of a link that
+    /// @return a clause about the first event without an effect, such as the repair of a link that
     /// is up, or nothing if every event has an effect
     std::optional<std::string> DescribeIdleEvent(const Topology& topology) const;
 
@@ -114,16 +115,16 @@ class FailurePlan
     int64_t AssignStreams(int64_t stream);
 
   private:
-    /// Link index, and true for the direction from node B to node A.
+    /// The link index, and whether the direction is from node B to node A.
     using Direction = std::pair<uint32_t, bool>;
 
-    /// State of the links after some of the events.
+    /// The state of the links after some of the events.
     struct State
     {
-        /// Links that are cut, and the causes.
+        /// The links that are down, each with a cause.
         std::set<std::pair<uint32_t, std::optional<uint32_t>>> cuts;
         std::set<Direction> dead;
-        std::map<uint32_t, DataRate> rates; ///< rates by link index, if changed
+        std::map<uint32_t, DataRate> rates; ///< changed rates, by link index
 
         /// Applies the next event.
         /// @param directions the affected directions
@@ -141,10 +142,10 @@ class FailurePlan
     static void RequireFit(const class LosslessCsvReader& csv,
                            const FailureEvent& event,
                            const Topology::LinkInfo& link);
-    /// @return the directions affected by the event
+    /// @return the directions that the event affects
     static std::vector<Direction> GetDirections(const FailureEvent& event,
                                                 const Topology& topology);
-    /// Installs an error model on all links that have bit errors at some time during the run.
+    /// Installs an error model in each direction that has bit errors at some time during the run.
     void InstallModels(const Fabric& fabric);
     void Happen(const FailureEvent& event, const Fabric& fabric);
     /// Records a DOWN or UP event.
@@ -154,10 +155,13 @@ class FailurePlan
     void RerouteLater(const Fabric& fabric) const;
 
     std::vector<FailureEvent> m_events;
-    std::optional<Time> m_rerouteAfter;               ///< not set if routes never change
+    std::optional<Time> m_rerouteAfter;               ///< delay of route updates; not set if routes
+                                                      ///< never change
     bool m_hasRetry{false};                           ///< see SetRetry()
-    std::map<Direction, Ptr<BitErrorModel>> m_models; ///< models of directions with bit errors
-    /// Causes for each link that is down: the failed nodes, or nothing if the link itself was cut.
+    std::map<Direction, Ptr<BitErrorModel>> m_models; ///< error models of the directions with bit
+                                                      ///< errors
+    /// For each link that is down, the causes: the failed nodes, or no value if the link itself has
+    /// been cut.
     std::map<uint32_t, std::set<std::optional<uint32_t>>> m_down;
 };
 

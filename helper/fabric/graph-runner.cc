@@ -20,10 +20,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Number of progress checks within the patience period.
+/// Number of progress checks within a patience period.
 constexpr int64_t LOOKS = 8;
 
-/// Maximum number of unfinished steps that are named.
+/// Maximum number of unfinished steps that are described.
 constexpr std::size_t EXAMPLES = 4;
 
 /// @param tick the time in ticks; -1 means no time
@@ -161,7 +161,7 @@ GraphRunner::Enter(FlowGraph::Step step, int64_t tick)
     {
         host.later.emplace_back(tick, step);
         std::push_heap(host.later.begin(), host.later.end(), std::greater<>());
-        m_pulse.Note(TimeStep(tick)); // counts as progress until then
+        m_pulse.Note(TimeStep(tick)); // the computation counts as progress until it ends
         Arm(index);
         return;
     }
@@ -252,8 +252,9 @@ Time
 GraphRunner::GetOpenDelay(const FlowSpec& flow) const
 {
     // The receiver opens before the first packet can arrive, as in RoceNic::StartFlow(). Without
-    // cable delay, the packet would arrive earlier, but nodes that are connected only by such
-    // cables take turns together (see WheelSimulatorImpl), so the receiver can open immediately.
+    // cable delays, the packet would arrive too early. However, nodes that are connected only by
+    // cables without delay take turns together (see WheelSimulatorImpl), so the receiver can open
+    // immediately.
     const bool isInstant = m_hasInstantLinks && m_fabric.GetPathDelay(flow).IsZero();
     return isInstant ? Time(0) : GetGlobalDelay();
 }
@@ -429,8 +430,8 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
 void
 GraphRunner::ScheduleLook()
 {
-    // No check can detect a stall before the last progress that is known in advance, such as the
-    // end of a computation. The last check before it records the acknowledged payload.
+    // Before the last progress that is known in advance, such as the end of a computation, no check
+    // can detect a stall. The last check before it records the acknowledged payload.
     const int64_t period = std::max<int64_t>(1, m_patience.GetTimeStep() / LOOKS);
     const int64_t ahead = static_cast<int64_t>(m_lastMove) - NowInTicks();
     const int64_t periods = std::max<int64_t>(1, ahead / period);
@@ -444,7 +445,7 @@ GraphRunner::CheckMovement()
     uint64_t acknowledged = 0;
     for (const auto& [step, bytes] : GetAcknowledged())
     {
-        acknowledged += bytes + step; // also changes if one flow replaces another
+        acknowledged += bytes + step; // this sum also changes if one flow replaces another
     }
     if (acknowledged != m_acknowledged)
     {

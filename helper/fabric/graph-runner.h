@@ -23,12 +23,13 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// Times of a step of a FlowGraph. A time is not set until the step reaches it.
+/// The times of a FlowGraph's step. A time is not set until the step has reached it.
 struct StepTimes
 {
-    std::optional<Time> started;  ///< start of the flow or computation
-    std::optional<Time> sent;     ///< all bytes were acknowledged, or the computation ended
-    std::optional<Time> received; ///< all bytes arrived, or the computation ended
+    std::optional<Time> started;  ///< time at which the flow or computation started
+    std::optional<Time> sent;     ///< time at which all bytes were acknowledged or the computation
+                                  ///< ended
+    std::optional<Time> received; ///< time at which all bytes had arrived or the computation ended
 
     /// @return the sent or received time
     const std::optional<Time>& Get(FlowGraph::Until until) const
@@ -44,18 +45,18 @@ struct StepTimes
  * Runs a FlowGraph on a Fabric. Each step starts in an event of its host, as soon as its
  * predecessors have completed and its compute time has passed.
  *
- * A host is notified immediately of the progress of its own flows. If a flow waits for the
- * reception of another flow at its source, it starts in the same nanosecond in which the last byte
- * arrives. Steps of a host that are due at the same time start in the order of their numbers, after
- * all other events of the host at that time. Results therefore depend neither on the window length
- * nor on the ranks (see WheelSimulatorImpl).
+ * A host is notified immediately of the progress of its own flows. If a flow waits until its source
+ * has received another flow, it starts in the nanosecond in which the last byte arrives. Steps of a
+ * host that are due at the same time start in the order of their numbers, after all other events of
+ * the host at that time. Results therefore depend neither on the window length nor on the ranks
+ * (see WheelSimulatorImpl).
  *
- * A host is notified of progress at other hosts after Fabric::GetNoticeTime(), the transit time of
- * a minimum-size packet on the idle network. These notices use no capacity, are never lost or
- * paused, and cost no host processing, as if they had a separate network. Use flows instead of
+ * A host is notified of progress at other hosts after Fabric::GetNoticeTime(), which is the transit
+ * time of a minimum-size packet on the idle network. These notices use no capacity, are never lost
+ * or paused, and cost no host processing, as if they had a separate network. Use flows instead of
  * notices if they should compete with data.
  *
- * After the simulation, all times are available on each rank; see RankedRecord.
+ * After the simulation, each rank has the times of all steps; see RankedRecord.
  */
 class GraphRunner : public RankedRecord, private MailReceiver
 {
@@ -76,9 +77,9 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Starts all root nodes. Call this once, before the simulation starts.
     void Start();
 
-    /// Stops the simulation when all steps have completed or after a period without progress. In
-    /// this period, no step started or ended, no payload was acknowledged, and no computation was
-    /// running. Call this once, after Start().
+    /// Stops the simulation when all steps have completed or after a period without progress. This
+    /// is a period in which no step starts or ends, no payload is acknowledged, and no computation
+    /// is running. Call this once, after Start().
     /// @param patience the length of this period, above 0 and at most GetLatestStart(). Progress is
     /// checked eight times per period, except while only computations are running.
     /// @param end the end of a flow: SENT or RECEIVED
@@ -93,7 +94,8 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @return the times of a step
     StepTimes GetTimes(FlowGraph::Step step) const;
 
-    /// @return the delay until the host of `step` is notified that the predecessor has completed
+    /// @return the delay after which the host of `step` is notified that the predecessor has
+    /// completed
     Time GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const;
 
     /// @return the name of a host
@@ -119,7 +121,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// StepTimes in ticks. -1 means that the time is not yet known.
+    /// The StepTimes in ticks. -1 means that the time is not known yet.
     struct StepTicks
     {
         int64_t started{-1};
@@ -133,18 +135,18 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// A host of this rank.
     struct Host
     {
-        std::vector<Due> later;             ///< heap, with the earliest step first
-        std::vector<FlowGraph::Step> ready; ///< steps due now
+        std::vector<Due> later;             ///< heap whose first element is due earliest
+        std::vector<FlowGraph::Step> ready; ///< steps that are due now
         int64_t wake{INT64_MAX};            ///< tick of the next event that checks `later`
         bool isFlushing{false}; ///< true if an event at the current tick will process `ready`
     };
 
-    /// Message between ranks.
+    /// A message between ranks.
     struct Message
     {
         FlowGraph::Step step{0}; ///< a starting flow, or a step with one fewer pending predecessor
         bool isFlow{false};      ///< true if the step is a starting flow
-        int64_t tick{0};         ///< start of the flow, or time of the notification
+        int64_t tick{0};         ///< tick at which the flow starts or the notification arrives
         int64_t due{0};          ///< tick of the event
     };
 
@@ -173,10 +175,10 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Starts a step, or completes it if it is a computation.
     void Advance(FlowGraph::Step step);
     void StartFlow(FlowGraph::Step step);
-    /// Opens the receiver of a flow.
+    /// Opens the receiving end of a flow.
     /// @param start the start of the flow
     void OpenReceiver(FlowGraph::Step step, Time start);
-    /// @return the delay from the start of the flow to the opening of its receiver
+    /// @return the delay from the start of the flow until its receiving end opens
     Time GetOpenDelay(const FlowSpec& flow) const;
 
     /// Notifies the successors of a step that has sent or received all bytes.
@@ -199,7 +201,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     void ScheduleLook();
     /// Stops the run if there is no progress.
     void CheckMovement();
-    /// @return the acknowledged payload of each unfinished flow of this rank, by step
+    /// @return the acknowledged payload of each unfinished flow that this rank sends, by step
     std::map<FlowGraph::Step, uint64_t> GetAcknowledged() const;
     /// @return true if the step is unfinished and all its predecessors have completed
     bool IsUnderWay(FlowGraph::Step step) const;
@@ -211,17 +213,18 @@ class GraphRunner : public RankedRecord, private MailReceiver
 
     Fabric& m_fabric;
     FlowGraph m_graph;
-    std::vector<StepTicks> m_ticks;                     ///< times by step
-    std::vector<uint32_t> m_unmet;                      ///< number of pending predecessors by step
+    std::vector<StepTicks> m_ticks;                     ///< times of each step
+    std::vector<uint32_t> m_unmet;                      ///< number of pending predecessors of each
+                                                        ///< step
     std::vector<FlowGraph::Step> m_byId;                ///< steps, sorted by flow ID
-    std::vector<Host> m_hosts;                          ///< hosts by index
+    std::vector<Host> m_hosts;                          ///< hosts, by index
     bool m_hasInstantLinks{false};                      ///< true if any cable has no delay
-    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< event that ends a flow
+    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< event that ends a flow of the graph
     Time m_patience; ///< see StopWhenDone(); 0 if it was not called
     NetworkTally m_doneTally;
-    NetworkTally m_pulse;       ///< signs of progress
+    NetworkTally m_pulse;       ///< counts the signs of progress
     uint64_t m_done{0};         ///< see CountDone()
-    uint64_t m_lastDone{0};     ///< tick of the last completed step
+    uint64_t m_lastDone{0};     ///< tick at which the last step completed
     uint64_t m_lastMove{0};     ///< tick of the last sign of progress
     uint64_t m_acknowledged{0}; ///< acknowledged payload at the last check
     /// Payload acknowledged on other ranks; see GetAcknowledged().

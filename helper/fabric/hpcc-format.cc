@@ -69,7 +69,7 @@ const std::vector<std::string> PORTLESS_COLUMNS{"src",
 /// Maximum number of nodes. More addresses would not fit; see GetHpccAddress().
 constexpr uint64_t MAX_NODES = 65536;
 
-/// Reads the next line, which must exist.
+/// Reads the next line. It must exist.
 /// @param what the expected content
 void
 ReadLine(LosslessCsvReader& csv, const std::string& what)
@@ -80,8 +80,8 @@ ReadLine(LosslessCsvReader& csv, const std::string& what)
     }
 }
 
-/// Skips the rest of the file, which the simulators ignore: explanations, or lines beyond the
-/// announced number.
+/// Skips the rest of the file, which the simulators ignore. It contains explanations or more lines
+/// than announced.
 /// @return a note about the skipped lines, if any
 std::optional<std::string>
 SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string& announced)
@@ -101,17 +101,17 @@ SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string&
            " not read, as in the simulators.";
 }
 
-/// First line of a topology file.
+/// The first line of a topology file.
 struct Counts
 {
     uint64_t nodes{0}; ///< number of hosts and switches
     uint64_t switches{0};
     uint64_t first{0};      ///< number of switches that have the lowest IDs
-    std::string firstLayer; ///< layer of these switches
+    std::string firstLayer; ///< layer of these first switches
     uint64_t links{0};
 };
 
-/// Possible columns of the first line, by the number of columns. There are usually three. Forks
+/// The possible columns of the first line, keyed by their number. There are usually three. Forks
 /// with racks have four, and SimAI networks of GPU servers have six. SimAI does not count the
 /// NVSwitches as switches.
 const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
@@ -148,7 +148,7 @@ ReadCounts(LosslessCsvReader& csv)
 void
 ReadNodes(LosslessCsvReader& csv, const Counts& counts, Topology& topology)
 {
-    std::vector<std::string> layers(counts.nodes); // empty for hosts
+    std::vector<std::string> layers(counts.nodes); // layer of each node; empty for hosts
     if (counts.switches > 0)
     {
         ReadLine(csv, "the ids of the switches");
@@ -211,12 +211,12 @@ ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology
     return *index;
 }
 
-/// @return true if the last two columns look like the start and end times in seconds that ns3-rdma
-/// flows have after a number of packets
+/// @return true if the last two columns look like a start and an end time in seconds; flows of
+/// ns3-rdma have these after a number of packets
 bool
 HasStartAndEnd(const LosslessCsvReader& csv)
 {
-    constexpr double longest = 60; // less than any number of bytes in a frame
+    constexpr double longest = 60; // in seconds; smaller than any frame size in bytes
     const auto& fields = csv.GetFields();
     const auto start = ParseNumber(fields[fields.size() - 2]);
     const auto end = ParseNumber(fields.back());
@@ -369,7 +369,7 @@ ParseHpccFlows(std::istream& input,
 uint32_t
 GetHpccAddress(uint32_t id)
 {
-    // node_id_to_ip() in the simulators
+    // This is node_id_to_ip() of the simulators.
     return 0x0b000001 + (id / 256) * 0x10000 + (id % 256) * 0x100;
 }
 

@@ -17,12 +17,12 @@
 
 /**
  * @file
- * Text files of the HPCC simulator (Li et al., SIGCOMM 2019) and its forks. The input files
- * describe networks and flows. The output file contains the flow completion times in the columns
- * that the scripts of these simulators expect.
+ * The text files of the HPCC simulator (Li et al., SIGCOMM 2019) and its forks. The input files
+ * describe networks and flows. The output file contains flow completion times, in the columns that
+ * the scripts of these simulators expect.
  *
  * The files contain lines of words separated by spaces. Empty lines and lines that start with # are
- * skipped. As in the simulators, lines after the announced number of links or flows are ignored.
+ * skipped. As in the simulators, lines beyond the announced number of links or flows are ignored.
  * The files shipped with the simulators end with an explanation of their columns, and some have
  * more lines than announced.
  */
@@ -53,14 +53,14 @@ struct HpccTopology
  * The first line is `nodes switches links`. If it has four numbers, it is `nodes switches tors
  * links`, and the first `tors` switches are top-of-rack switches (layer "tor"). If it has six
  * words, it is SimAI's `nodes gpus_per_server nvswitches switches links gpu_type`. The NVSwitches
- * have the lowest IDs and become switches of layer "nvswitch". The second line contains the IDs of
- * the switches, from 0 to nodes - 1. It is omitted if there are no switches. One line `src dst rate
- * delay error_rate` follows for each link, with the units of Topology::FromCsv. A rate of 1000000
- * or more without a unit is in bit/s.
+ * have the lowest IDs of all switches and are in the layer "nvswitch". The second line contains the
+ * IDs of the switches, from 0 to nodes - 1. It is omitted if there are no switches. One line `src
+ * dst rate delay error_rate` follows for each link, with the same units as in Topology::FromCsv().
+ * A rate of 1000000 or more without a unit is in bit/s.
  *
- * The index of a node is its ID. Hosts are named "h" plus ID, and switches "s" plus ID. Host
- * indices follow the order of the IDs. Ports are numbered from 0 in the order of the links, whereas
- * the simulators count from 1.
+ * The index of a node is its ID. The name of a host is "h" followed by its ID, and that of a switch
+ * is "s" followed by its ID. Host indices follow the order of the IDs. Ports are numbered in the
+ * order of the links, starting at 0. The simulators start at 1.
  *
  * The network as a whole is not validated; see Topology::Validate().
  */
@@ -79,9 +79,10 @@ std::optional<std::string> ParseHpccTopology(std::istream& input,
 struct HpccFlows
 {
     FlowList flows;                         ///< flows, with IDs from 0 in file order
-    std::vector<uint16_t> destinationPorts; ///< by ID; RoCE packets do not carry this port
+    std::vector<uint16_t> destinationPorts; ///< destination port of each flow, by ID; RoCE packets
+                                            ///< do not carry it
     std::optional<std::string> note{};      ///< messages about ignored or changed input
-    uint64_t empty{0};                      ///< number of flows of 0 bytes; see EMPTY_FLOW_BYTES
+    uint64_t empty{0};                      ///< number of flows with 0 bytes; see EMPTY_FLOW_BYTES
 };
 
 /**
@@ -89,9 +90,9 @@ struct HpccFlows
  * number and the allowed values.
  *
  * The first line is the number of flows. One line `src dst priority dport size_bytes start_seconds`
- * follows for each flow. The port may be omitted and is then 0. Source and destination are host IDs
- * of the topology file, and the priority group is the traffic class. Start times are rounded to
- * nanoseconds.
+ * follows for each flow. The port may be omitted and is then 0. Source and destination are IDs of
+ * hosts in the topology file, and the priority group is the traffic class. Start times are rounded
+ * to nanoseconds.
  *
  * @param topology a network read by ReadHpccTopology()
  * @return the flows, sorted by start time, in the group "fork"
@@ -108,22 +109,23 @@ std::optional<std::string> ParseHpccFlows(std::istream& input,
                                           HpccFlows& flows);
 
 /// @param id the node ID
-/// @return the address of the node in the simulators: 11.0.0.1 + 2^16 (id / 256) + 2^8 (id mod 256)
+/// @return the node's address in the simulators, which is 11.0.0.1 + 2^16 (id / 256) + 2^8 (id mod
+/// 256)
 uint32_t GetHpccAddress(uint32_t id);
 
 /**
  * Writes the completed flows as lines `sip dip sport dport size start_ns fct_ns standalone_fct_ns`,
  * without a header, in the order of completion.
  *
- * The columns have the same meaning as in the simulators, so that their scripts work. A flow
- * completes when its sender receives the last acknowledgement, so fct_ns exceeds the completion
- * time in flows.csv by the transit time of an acknowledgement. standalone_fct_ns is the same time
- * on the idle network: Fabric::GetIdealFct() plus the transit time of an acknowledgement. Because
- * of rounding to nanoseconds, fct_ns can be smaller than standalone_fct_ns by 1 ns per link and
- * direction. Addresses are in the simulators' format, as eight hexadecimal digits. The source port
- * is the port in the packets of this module.
+ * The columns have the same meaning as in the simulators, so their scripts work. A flow completes
+ * when its sender receives the last acknowledgement, so fct_ns exceeds the completion time in
+ * flows.csv by the transit time of an acknowledgement. standalone_fct_ns is the corresponding time
+ * on the idle network, which is Fabric::GetIdealFct() plus the transit time of an acknowledgement.
+ * Because of rounding to nanoseconds, fct_ns can be smaller than standalone_fct_ns by up to 1 ns
+ * per link and direction. Addresses are in the simulators' format, with eight hexadecimal digits.
+ * The source port is that of the packets in this module.
  *
- * @param flows the flows as read
+ * @param flows the flows as returned by ReadHpccFlows()
  * @param fabric the network, built from a topology read by ReadHpccTopology()
  * @param records the results of the flows, by ID; see FlowRecorder::GetFlows()
  */

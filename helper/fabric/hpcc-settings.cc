@@ -30,14 +30,14 @@ namespace
 
 const std::string OURS = "ns3::lossless::";
 
-/// Counterpart of one setting in this module.
+/// The counterpart of a setting in this module.
 struct Counterpart
 {
-    std::string option; ///< hpcc-run option, or attribute
+    std::string option; ///< option of hpcc-run, or attribute
     std::string unit;   ///< unit implied by the setting
 };
 
-/// Settings with a single value that do not depend on the congestion control.
+/// The settings that have a single value and do not depend on the congestion control.
 const std::map<std::string, Counterpart> COUNTERPARTS{
     {"TOPOLOGY_FILE", {"topology", ""}},
     {"FLOW_FILE", {"flows", ""}},
@@ -74,7 +74,7 @@ const std::map<std::string, Control> CONTROLS{
     {"8", {"DCTCP", "Dctcp", {{"EWMA_GAIN", "Gain"}}}},
 };
 
-/// Settings of other simulators that are fixed in this module.
+/// Settings of the other simulators whose values are fixed in this module.
 const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"ENABLE_TRACE", "0"},
                                                    {"RATE_BOUND", "1"},
@@ -87,7 +87,7 @@ const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"SAMPLE_FEEDBACK", "0"},
                                                    {"LINK_DOWN", "0 0 0"}};
 
-/// Settings that only affect output, in addition to the names of output files.
+/// Settings that affect only the output, in addition to those that name output files.
 const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
                                          "TRACE_FILE",
                                          "TRACE_OUTPUT_FILE",
@@ -110,10 +110,10 @@ const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
 /// Settings that name an input file.
 const std::set<std::string> INPUT_FILES{"TOPOLOGY_FILE", "FLOW_FILE"};
 
-/// Value of a setting.
+/// The value of a setting.
 struct Value
 {
-    std::string text; ///< value without its explanation
+    std::string text; ///< the value without its explanation
     uint64_t line{0};
     std::string fileName{}; ///< name of the settings file
 
@@ -126,7 +126,7 @@ struct Value
 /// All settings of a file, by key.
 using Values = std::map<std::string, Value>;
 
-/// Marking thresholds by rate in bit/s.
+/// Marking thresholds, keyed by the rate in bit/s.
 using RateMap = std::map<uint64_t, double>;
 
 /// Marking thresholds above one terabyte are not plausible.
@@ -168,7 +168,7 @@ IsProportional(const RateMap& map)
 }
 
 /// Removes comments and explanations. Explanations are in braces and can span lines.
-/// @param number the line number
+/// @param number the number of the line
 /// @param [in,out] opened the number of the line with the open brace; 0 if no brace is open
 std::string
 DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
@@ -200,7 +200,7 @@ ReadValues(TextLines& lines,
            Values& values,
            std::vector<std::string>& notes)
 {
-    uint64_t opened = 0; // line with an open brace; 0 if no brace is open
+    uint64_t opened = 0; // number of the line with the open brace; 0 if no brace is open
     while (lines.Next())
     {
         std::istringstream words(DropExplanations(lines.Get(), lines.GetNumber(), opened));
@@ -257,7 +257,7 @@ LimitTime(const std::string& seconds)
                                                      : seconds;
 }
 
-/// @return the MTU required for the payload and all headers, or nothing if the default MTU suffices
+/// @return the MTU that the payload and all headers require, or nothing if the default MTU suffices
 std::optional<uint64_t>
 FindMtu(const std::string& payload)
 {
@@ -268,7 +268,7 @@ FindMtu(const std::string& payload)
     return isHeld ? std::nullopt : std::optional(needed);
 }
 
-/// Consumes the marking thresholds if a single rate with its thresholds describes all of them.
+/// Consumes the marking thresholds if the thresholds of a single rate determine all others.
 void
 TakeThresholds(Values& values, HpccSettings& settings)
 {
@@ -389,7 +389,7 @@ TakeScheme(Values& values, HpccSettings& settings)
     return std::nullopt;
 }
 
-/// @return true if the setting is fixed to this value in this module
+/// @return true if this module always behaves as if the setting had this value
 bool
 IsAlwaysSo(const std::string& key, const std::string& value)
 {

@@ -11,27 +11,28 @@
 
 /**
  * @file
- * Settings file (`config.txt`) of the HPCC simulator and its forks. Each line is a key followed by
- * one or more values.
+ * The settings file (`config.txt`) of the HPCC simulator and its forks. Each line is a key followed
+ * by one or more values.
  */
 
 namespace ns3::lossless
 {
 
-/// Settings of an HPCC simulator, translated to this module.
+/// The settings of an HPCC simulator, translated for this module.
 struct HpccSettings
 {
-    std::vector<StrictCommandLine::Translated> options; ///< hpcc-run options
+    std::vector<StrictCommandLine::Translated> options; ///< options of hpcc-run
     std::vector<std::string> unmatched; ///< settings without a counterpart, such as "RATE_BOUND 0"
-    std::vector<std::string> outputs;   ///< unmatched settings that only affect output
+    std::vector<std::string> outputs;   ///< settings without a counterpart that affect only the
+                                        ///< output
     std::vector<std::string> notes; ///< messages about settings with an unexpected interpretation
 };
 
 /// Reads a settings file. Aborts if the file is malformed; the message contains the file name, the
-/// line number and the allowed values. As in the simulators, the last value of a repeated key takes
-/// effect, and a note reports the repetition. Text in braces is an explanation and can span lines.
-/// A setting is skipped if this module always behaves as it requests. Files that are not in the
-/// current folder are searched for in the folder of the settings file.
+/// line number and the allowed values. If a key is repeated, its last value takes effect, as in the
+/// simulators, and a note reports the repetition. Text in braces is an explanation and can span
+/// lines. A setting is skipped if this module always behaves as it requests. Files that are not in
+/// the current folder are searched for in the folder of the settings file.
 HpccSettings ReadHpccSettings(const std::string& path);
 
 /// Reads a settings file as ReadHpccSettings() does, but returns the error.

@@ -36,7 +36,7 @@ namespace
 {
 
 /// Sets the base RTT of the NIC's congestion control, if the algorithm needs it and the attribute
-/// has its default value.
+/// still has its default value.
 void
 TellBaseRtt(RoceNic& nic, Time baseRtt)
 {
@@ -57,15 +57,16 @@ TellBaseRtt(RoceNic& nic, Time baseRtt)
     }
 }
 
-/// Turns each NIC into a separate host with the name of its host. The new hosts are numbered by
-/// host and port. Switches keep their names, order and ports, and links keep their indices.
+/// Turns each NIC into a separate host that has the name of the NIC's host. The new hosts are
+/// ordered by host and port. Switches keep their names, order and ports, and links keep their
+/// indices.
 /// @param topology a network whose hosts can have several ports
 /// @return the same network, with one port per host
 Topology
 SplitHosts(const Topology& topology)
 {
     Topology split;
-    std::vector<uint32_t> ends; // by node: a switch, or the next NIC of a host to connect
+    std::vector<uint32_t> ends; // for each node, the switch or the host's next NIC to connect
     for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
     {
         const Topology::NodeInfo& node = topology.GetNodes()[i];
@@ -96,16 +97,16 @@ SplitHosts(const Topology& topology)
     return split;
 }
 
-/// Arrival times, in seconds, of the frames of a single flow after the links passed so far. All
-/// frames are full except the last one, which may be shorter. A frame starts when it has arrived
-/// and the slot of the previous frame has ended, so the gap at the end of a slot delays only the
-/// next frame.
+/// The arrival times, in seconds, of a single flow's frames after the links passed so far. All
+/// frames are full, except that the last one may be shorter. The transmission of a frame starts
+/// when the frame has arrived and the slot of the previous frame has ended. The gap at the end of a
+/// slot thus delays only the next frame.
 struct FrameTrain
 {
     const uint64_t frames; ///< number of frames, at least 1
-    double full{0};        ///< last bit of the last full frame
-    double last{0};        ///< last bit of the last frame
-    double slowest{0};     ///< longest slot of a full frame
+    double full{0};        ///< arrival time of the last bit of the last full frame
+    double last{0};        ///< arrival time of the last bit of the last frame
+    double slowest{0};     ///< longest slot of a full frame so far
 
     /// Passes the frames over one more link.
     /// @param fullSlot the slot length of a full frame on this link, including the gap
@@ -128,7 +129,7 @@ struct FrameTrain
     }
 };
 
-/// Aborts if the default value of an attribute was changed although the links of a topology
+/// Aborts if the default value of an attribute has been changed, because the links of a topology
 /// override it.
 /// @param type the TypeId that declares the attribute
 void
@@ -174,8 +175,8 @@ RequireTelemetryRates(const Fabric& fabric)
     }
 }
 
-/// Assigns fixed random variable streams to the receive side of a device. At the first end of a
-/// cable, they include the jitter of both directions.
+/// Assigns fixed random variable streams to the receive side of a device. If the device is at the
+/// first end of its cable, they include those for the jitter of both directions.
 /// @param device the device
 /// @param stream the first stream index to use
 /// @return the number of streams used
@@ -246,7 +247,7 @@ Fabric::EnterNames()
             Names::Add(name, m_nodes.Get(i));
         }
     }
-    // ns-3 keeps names and their nodes forever, and cannot remove a single name.
+    // ns-3 keeps names and their nodes forever and cannot remove a single name.
     Simulator::ScheduleDestroy(&Names::Clear);
 }
 
@@ -368,7 +369,7 @@ Fabric::GetHost(uint32_t host) const
 void
 Fabric::RequirePort(uint32_t host, uint32_t port) const
 {
-    GetHost(host); // aborts if the host does not exist
+    GetHost(host); // this aborts if the host does not exist
     const std::size_t ports = m_topology.GetPorts(m_topology.GetHosts()[host]).size();
     NS_ABORT_MSG_IF(port >= ports,
                     "Fabric: host " << host << " has no port " << port << "; there are " << ports
@@ -574,7 +575,7 @@ Fabric::FindNics(const FlowSpec& flow, uint32_t turn) const
     {
         return {};
     }
-    NicPair nearest; // arbitrary if there is no path
+    NicPair nearest; // an arbitrary pair if there is no path
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
     for (std::size_t skipped = 0; skipped < receivers; ++skipped)
     {
@@ -661,7 +662,7 @@ Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
                                isReceived ? FlowGraph::Until::RECEIVED : FlowGraph::Until::SENT);
         return;
     }
-    StopCounting(); // counts each flow only once even after repeated calls
+    StopCounting(); // thus, each flow is counted only once even after repeated calls
     const std::string trace = end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged";
     for (const auto& nicsOfHost : m_nics)
     {
@@ -805,7 +806,7 @@ uint32_t
 Fabric::FindFarthestHost(uint32_t source) const
 {
     uint32_t farthest = source;
-    Time longest; // 0 for an unreachable host
+    Time longest; // remains 0 for an unreachable host
     for (uint32_t host = 0; host < GetNHosts(); ++host)
     {
         const Time time =
@@ -871,8 +872,8 @@ Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
         // All devices of a Fabric have this type, and a dynamic cast for each flow would be slow.
         auto device = StaticCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
         const Topology::LinkInfo& link = m_topology.GetLinks()[step.link];
-        // The share is 1 unless the link has lost lanes. The ideal time must not depend on the time
-        // of the call.
+        // The share is 1 unless the link has lost lanes. The ideal time must not depend on when
+        // this function is called.
         const double share = static_cast<double>(device->GetDataRate().GetBitRate()) /
                              static_cast<double>(link.rate.GetBitRate());
         train.Pass(share * device->GetSlotSeconds(RoceNic::GetFrameBytes(full, options)),

@@ -43,9 +43,10 @@ class TcpFlows;
  * A network of ns-3 nodes built from a Topology. Switches have routes to all hosts, and hosts have
  * one RoCE NIC per port.
  *
- * Port n of a node is its device n. A RoutePlan assigns the NIC addresses, usually 10.0.0.1,
- * 10.0.0.2, ..., ordered by host and port. Each address has separate routes, which lead only to its
- * NIC and not to other NICs of the host. A failed link exists but is down.
+ * Port n of a node is its device n. A RoutePlan assigns the addresses of the NICs, usually
+ * 10.0.0.1, 10.0.0.2, ..., in order of host and port. Each address has its own routes. They lead
+ * only to its NIC and not to other NICs of the host. A link that failed from the start exists but
+ * is down.
  *
  * The node names are also registered in ns3::Names, so that captures and configuration paths
  * ("/Names/leaf0/...") can use them. A name that is already in use or that contains a slash is not
@@ -55,10 +56,10 @@ class TcpFlows;
 class Fabric
 {
   public:
-    /// Builds the network. Aborts if the topology is invalid, or if the defaults of
-    /// LosslessNetDevice::DataRate or LosslessChannel::Delay were changed, because the topology
-    /// would override them.
-    /// @param nics the factory for the RoCE NICs, whose attributes may be set
+    /// Builds the network. Aborts if the topology is invalid, or if the default of
+    /// LosslessNetDevice::DataRate or LosslessChannel::Delay has been changed, because the topology
+    /// would override it.
+    /// @param nics the factory for the RoCE NICs; its attributes may be set
     /// @param plan the assignment of NIC addresses and switch tables
     Fabric(const Topology& topology,
            const SwitchHelper& switches,
@@ -85,7 +86,7 @@ class Fabric
     /// @param index the index in Topology::GetSwitches()
     /// @return the switch
     Ptr<SwitchNode> GetSwitch(uint32_t index) const;
-    /// @return the switch with this name; aborts if there is none
+    /// @return the switch with this name; if there is none, the program aborts
     Ptr<SwitchNode> GetSwitch(const std::string& name) const;
     /// @return the device of a host port
     Ptr<LosslessNetDevice> GetHostDevice(uint32_t host, uint32_t port = 0) const;
@@ -97,20 +98,19 @@ class Fabric
     /// @return the NIC of a host port
     Ptr<RoceNic> GetNic(uint32_t host, uint32_t port = 0) const;
 
-    /// Installs the shortest paths that avoid some links in all switches, as a routing protocol
-    /// does after convergence. The Fabric must use ShortestPathRoutes. Unreachable destinations
-    /// then have no route (`no-route`).
+    /// Installs routes in all switches: the shortest paths that avoid certain links, as a routing
+    /// protocol would after convergence. The Fabric must use ShortestPathRoutes. Unreachable
+    /// destinations then have no route (`no-route`).
     /// @param down the link indices, in addition to the links that failed from the start
     void Reroute(const std::set<uint32_t>& down) const;
 
-    /// Installs the ns-3 Internet stack on all hosts, with the addresses of their NICs in one
-    /// subnet 10.0.0.0/8. Addresses are resolved by ARP through the switches, which takes up to 20
+    /// Installs the ns-3 Internet stack on all hosts, with the addresses of their NICs in the
+    /// single subnet 10.0.0.0/8. ARP resolves addresses through the switches, which takes up to 20
     /// ms in ns-3. Until then, all packets to an address wait; see ResolveAddresses().
     void InstallInternetStack();
 
-    /// Adds permanent ARP entries for all other hosts to every host, so that no packet waits for
-    /// ARP. The ns-3 Internet stack must be installed. The entries need about 300 B per pair of
-    /// NICs.
+    /// Gives every host permanent ARP entries for all other hosts, so that no packet waits for ARP.
+    /// The ns-3 Internet stack must be installed. The entries need about 300 B per pair of NICs.
     void ResolveAddresses();
 
     /// Assigns fixed random variable streams to the switches and cables.
@@ -118,15 +118,15 @@ class Fabric
     /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
-    /// Estimates the work of a run. Counts the transmissions of all data frames and
-    /// acknowledgements of the flows, assuming no losses or retransmissions.
+    /// Estimates the work of a run. The result counts each transmission of the flows' data frames
+    /// and acknowledgements, assuming that nothing is lost or retransmitted.
     /// @param end the end of the run, or 0 if there is none; packets that cannot be sent by then
     /// are not counted
     /// @return the number of hops
     uint64_t CountPacketHops(Time end = Time(0)) const;
 
-    /// @return the index of the host with the longest transit time of a byte from the source on the
-    /// idle network, or the source index if it has no path
+    /// @return the index of the host to which a byte from the source takes longest on the idle
+    /// network, or the index of the source if it has no path to any host
     uint32_t FindFarthestHost(uint32_t source = 0) const;
 
     /// @return the indices of the first host that has a path and of the host farthest from it; both
@@ -134,7 +134,7 @@ class Fabric
     std::pair<uint32_t, uint32_t> FindLongestPath() const;
 
     /// Sets the base RTT of the NICs' congestion control, if the algorithm needs it. The base RTT
-    /// is the round-trip time of a full packet and its acknowledgement on the idle network of
+    /// is the round-trip time of a full packet and its acknowledgement on the idle network, with
     /// store-and-forward switches. A "BaseRtt" attribute that differs from its default is not
     /// changed. Call this before flows start.
     /// @param source the host index of the source
@@ -145,8 +145,8 @@ class Fabric
      * Starts each flow at its start time, or now if that time has passed. Call this at most once,
      * before the simulation starts. Aborts if a flow is invalid; see CheckFlows().
      *
-     * If a host has several NICs, its flows use the NICs with the shortest path to the other host
-     * in turn. This applies to senders and receivers.
+     * If a host has several NICs, its flows use in turn those NICs that have the shortest path to
+     * the other host. This applies to senders and receivers.
      *
      * @param flows the flows in any order; flows with equal start times start in list order
      */
@@ -155,8 +155,7 @@ class Fabric
     /// Runs a flow graph instead of a flow list. Call this at most once, before the simulation
     /// starts. Aborts if the graph is invalid; see FlowGraph::Check(). GetFlows() then returns the
     /// flows of the graph with their earliest start times.
-    /// @param graph the graph; GraphRunner describes how hosts are notified of each other's
-    /// progress
+    /// @param graph the graph; see GraphRunner for how hosts are notified of each other's progress
     void StartGraph(FlowGraph graph);
 
     /// @return the runner of the graph passed to StartGraph(), or null if there is none
@@ -173,16 +172,17 @@ class Fabric
     };
 
     /**
-     * Stops the simulation when all flows of StartFlows() have completed. StartFlows() must be
-     * called first. Without flows, the simulation stops after the grace period. It does not wait
-     * for other flows, such as those of TcpFlows; a run with other flows must end with
+     * Stops the simulation when all flows passed to StartFlows() have completed. StartFlows() must
+     * be called first. Without flows, the simulation stops after the grace period. It does not wait
+     * for other flows, such as those of TcpFlows. A run with other flows must end with
      * Simulator::Stop().
      *
      * The start of the last flow of a graph is not known in advance. A run with StartGraph()
      * therefore ends when all steps have completed or when there is no progress.
      *
-     * @param grace the maximum time after the start of the last flow, or after now if that is
-     * later; at most GetLatestStart(). For a graph, see GraphRunner::StopWhenDone().
+     * @param grace the time after which the simulation stops in any case, counted from the start of
+     * the last flow or from now, whichever is later; at most GetLatestStart(). For a graph, see
+     * GraphRunner::StopWhenDone().
      * @param end the event that ends a flow
      */
     void StopWhenFlowsAreDone(Time grace, FlowEnd end = FlowEnd::RECEIVED);
@@ -202,28 +202,28 @@ class Fabric
     /// @return the flows passed to StartFlows(), sorted by start time; the list for a graph is
     /// created on demand
     const FlowList& GetFlows() const;
-    /// @return the number of flows; allocates no memory
+    /// @return the number of flows. This call allocates no memory.
     std::size_t CountFlows() const;
 
     /**
-     * Returns the flow completion time on the idle network, from the first bit sent to the last bit
-     * received, through store-and-forward switches without processing delay. The time applies to
-     * the NICs that the flow uses. For a flow that was not passed to StartFlows(), it applies to
-     * the first NICs that have a path.
+     * Returns the flow completion time on the idle network, that is, the time from the first bit
+     * sent to the last bit received. Switches are store-and-forward and have no processing delay.
+     * The time is for the NICs that the flow uses. For a flow that was not passed to StartFlows(),
+     * it is for the first NICs that have a path.
      *
-     * Consider n frames, of which the last may be shorter, and links i with delay d(i) and
-     * transmission time t(i) of a full frame. The full frames leave link i back to back at the rate
-     * of the slowest link so far, and the last frame follows them. FrameTrain computes the
-     * recursion. If all links are equal, the time is the sum of d(i), plus all frames on the first
-     * link, plus the last frame on each further link. Gaps ("GapBytes") count between frames but
-     * not after the last frame.
+     * Consider n frames, of which the last may be shorter. Link i has the delay d(i) and sends a
+     * full frame in the time t(i). The full frames leave link i back to back at the rate of the
+     * slowest link so far, and the last frame follows them. FrameTrain computes the recursion. If
+     * all links are equal, the result is the sum of all d(i), the time of all frames on the first
+     * link, and the time of the last frame on each further link. Gaps ("GapBytes") count between
+     * frames, but not after the last frame.
      *
      * Devices round down to nanoseconds, so a simulated flow can be faster by up to 1 ns per link.
      */
     Time GetIdealFct(const FlowSpec& flow) const;
 
-    /// @return the time of an acknowledgement on the idle network, from the first bit sent to the
-    /// last bit received, from the receiving NIC of the flow to its sending NIC
+    /// @return the transit time of an acknowledgement on the idle network, from the first bit sent
+    /// by the flow's receiving NIC to the last bit received by its sending NIC
     Time GetIdealAcknowledgementTime(const FlowSpec& flow) const;
 
     /// The two ends of a flow.
@@ -231,7 +231,7 @@ class Fabric
     {
         Ptr<RoceNic> sender;       ///< NIC of the source
         Ptr<RoceNic> receiver;     ///< NIC of the destination
-        RoceConnection connection; ///< parameters shared by both ends
+        RoceConnection connection; ///< parameters that both ends share
     };
 
     /// @return the ends of a flow, which are not yet open
@@ -251,7 +251,7 @@ class Fabric
         uint32_t receiver{0};
     };
 
-    /// ID, source and destination of a flow.
+    /// The ID, source and destination of a flow.
     using FlowIdentity = std::tuple<uint64_t, uint32_t, uint32_t>;
 
     /// Adds the addresses of all other hosts to an ARP cache.
@@ -259,27 +259,27 @@ class Fabric
     void FillArpCache(Ptr<ArpCache> cache, uint32_t owner) const;
     /// Aborts if the port does not exist.
     void RequirePort(uint32_t host, uint32_t port) const;
-    /// Registers the nodes in ns3::Names, if possible.
+    /// Registers the nodes in ns3::Names where possible.
     void EnterNames();
     void CreateLinks();
     /// @param nics the factory for the NICs
-    /// @param addresses the addresses, by NIC number
+    /// @param addresses the addresses, by number of the NIC
     void CreateNics(const ObjectFactory& nics, const std::vector<Ipv4Address>& addresses);
     void InstallRoutes(const RoutePlan& plan);
     /// Chooses the NICs of all flows.
     void ChooseNics();
-    /// @param turn the number of earlier flows of the source
+    /// @param turn the number of earlier flows from the same source
     /// @return the pair of NICs whose turn it is, among the pairs with the shortest path
     NicPair FindNics(const FlowSpec& flow, uint32_t turn) const;
     NicPair GetNics(const FlowSpec& flow) const;
-    /// @return a shortest path between the NICs, in m_topology
+    /// @return a shortest path between the NICs, as a path in m_topology
     std::vector<PathStep> GetNicPath(const FlowSpec& flow, const NicPair& nics) const;
     /// @return the ideal flow completion time; see GetIdealFct()
     Time GetIdealTime(const FlowSpec& flow, const NicPair& nics) const;
     /// Sets the system ID of each node to its rank.
     void PlaceOnRanks();
     void CountArrival(const FlowRecord& record);
-    /// Stops the simulation if all flows have arrived.
+    /// Stops the simulation if all flows have completed.
     /// @param counts the arrivals since the last call
     void NoteArrivals(const NetworkTally::Counts& counts);
     /// Stops counting arrivals.
@@ -291,19 +291,22 @@ class Fabric
 
     Topology m_topology;
     Topology m_nicTopology;                     ///< m_topology with each NIC as a separate host
-    std::vector<uint32_t> m_nodeOfNicNode;      ///< node of m_topology, by node of m_nicTopology
+    std::vector<uint32_t> m_nodeOfNicNode;      ///< for each node of m_nicTopology, the node of
+                                                ///< m_topology
     RouteTables m_routes;                       ///< routes of m_nicTopology
-    NodeContainer m_nodes;                      ///< by node index of the topology
-    std::vector<Ptr<LosslessChannel>> m_cables; ///< by link index of the topology
+    NodeContainer m_nodes;                      ///< nodes, by node index of the topology
+    std::vector<Ptr<LosslessChannel>> m_cables; ///< cables, by link index of the topology
     std::vector<uint32_t> m_firstNic;           ///< index in m_nicTopology of each host's first NIC
     std::vector<std::vector<Ipv4Address>> m_addresses; ///< by host and port
     std::vector<std::vector<Ptr<RoceNic>>> m_nics;     ///< by host and port
     mutable FlowList m_flows;                          ///< see GetFlows()
     bool m_isShortest{false};                      ///< true if the routes are ShortestPathRoutes
-    std::map<FlowIdentity, NicPair> m_nicsOfFlows; ///< NICs of flows with several possible pairs
-    std::size_t m_nextFlow{0};                     ///< first flow not yet started
-    EventId m_flowStart;                           ///< next call of StartDueFlows()
-    NetworkTally m_arrivals;                       ///< completed flows
+    std::map<FlowIdentity, NicPair> m_nicsOfFlows; ///< NICs of those flows that have several
+                                                   ///< possible pairs
+    std::size_t m_nextFlow{0};                     ///< index of the first flow that has not been
+                                                   ///< handed over
+    EventId m_flowStart;                           ///< event of the next call of StartDueFlows()
+    NetworkTally m_arrivals;                       ///< counts completed flows
     uint64_t m_arrived{0};
     uint64_t m_lastArrival{0};                                     ///< tick of the last arrival
     std::unique_ptr<GraphRunner> m_runner;                         ///< null if there is no graph

@@ -20,7 +20,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Link type in pcap files. The number is used because ns-3 has renamed the constants.
+/// The link type in pcap files. It is given as a number because ns-3 has renamed the constants.
 constexpr uint32_t LINK_TYPE_ETHERNET = 1;
 
 /// Aborts if a file is incomplete.
@@ -45,7 +45,7 @@ StartCapture(const std::string& name)
     return file;
 }
 
-/// @param name the file name created by ns-3: PREFIX-NODE-DEVICE.EXTENSION
+/// @param name the file name that ns-3 has created, PREFIX-NODE-DEVICE.EXTENSION
 /// @param prefix the prefix of the file name, or its folder
 /// @return the name; if the prefix is a folder, the first hyphen is removed
 std::string
@@ -154,7 +154,7 @@ LosslessHelper::EnablePcapInternal(std::string prefix,
     Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(nd);
     if (!device)
     {
-        return; // called for all devices of a node, including devices of other modules
+        return; // this is called for all devices of a node, including those of other modules
     }
     if (!Ranks::IsOwn(*device->GetNode()))
     {
@@ -198,8 +198,8 @@ LosslessHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
     }
     if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
     {
-        // A file can contain lines from several nodes. They must be in time order, so events must
-        // be executed in time order, too.
+        // A file can contain lines from several nodes. The lines must be in time order, so events
+        // must be executed in time order, too.
         simulator->SetAttribute("LongestWindow", TimeValue(Time(0)));
     }
     std::ostringstream path;

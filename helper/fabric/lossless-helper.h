@@ -16,18 +16,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Connects nodes by cables and captures their frames, like PointToPointHelper in ns-3.
+ * Connects nodes with cables and captures their frames, like PointToPointHelper in ns-3.
  *
  * Captures (EnablePcap) contain Ethernet frames, including PFC frames, with nanosecond timestamps.
  * They can be opened in Wireshark; see doc/reading-a-capture.rst. Files are named
  * `PREFIX-NODE-DEVICE.pcap`, where NODE is the name of the node in ns3::Names (a Fabric registers
- * it) or its number. If the prefix ends with a slash, it is a folder, which must exist, and the
- * first hyphen is omitted: EnablePcapAll("captures/") creates captures/leaf0-3.pcap.
+ * it) or its number. If the prefix ends with a slash, it is a folder, which must exist. The first
+ * hyphen is then omitted, so EnablePcapAll("captures/") creates captures/leaf0-3.pcap.
  *
- * In ASCII traces (EnableAscii), `+` is a packet from the stack, `-` is the first bit of a
- * transmitted frame, `r` is a received frame, and `d` is a frame lost on the way to the device
- * because it was corrupt or the cable was cut. DropRecorder records losses elsewhere.
- * Simulator::Destroy() aborts if a file could not be written in full.
+ * In ASCII traces (EnableAscii), `+` stands for a packet from the stack, `-` for the first bit of a
+ * transmitted frame, and `r` for a received frame. `d` stands for a frame that was lost on the way
+ * to the device because it was corrupt or the cable was cut. DropRecorder records losses elsewhere.
+ * Simulator::Destroy() aborts the program if a file could not be written in full.
  */
 class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {
@@ -52,10 +52,10 @@ class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDev
      * Creates queue discs that do not drop packets, for a host with the ns-3 stack.
      *
      * By default, the address helpers of ns-3 install TrafficControlHelper::Default(). It would
-     * drop packets that wait for more than 5 ms during a PAUSE (CoDel), and packets beyond 10240
-     * per class. The queue discs created here serve the flows of each class in turn
+     * drop packets that wait for more than 5 ms during a PAUSE (because of CoDel) and packets
+     * beyond 10240 per class. The queue discs created here serve the flows of each class in turn
      * (FqCoDelQueueDisc). They drop packets only after 1000 s or beyond a million packets per
-     * class, so the limit is set by the send buffers of the sockets.
+     * class, so the send buffers of the sockets set the limit.
      *
      * @return a helper that installs one queue disc per class of a device
      */

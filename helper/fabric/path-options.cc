@@ -14,7 +14,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the current default type of path selection, set by an option or an attribute
+/// @return the type of path selection that is the current default, as set by an option or an
+/// attribute
 std::string
 GetDefaultType()
 {
@@ -43,7 +44,8 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
 {
     const PathSelectionInfo choice =
         commandLine.RequireChoice("path-selection", GetParts<PathSelectionInfo>(), m_name);
-    if (commandLine.IsGiven("path-selection")) // otherwise the attribute is used
+    // Without the option, the attribute determines the path selection.
+    if (commandLine.IsGiven("path-selection"))
     {
         Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
                            ObjectFactoryValue(ObjectFactory(choice.type)));

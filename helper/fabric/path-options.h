@@ -14,8 +14,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Program options for the path selection of RoCE flows: `--path-selection` and `--entropy-values`.
- * Experiment includes them in programs that have an option for the congestion control.
+ * The program options for the path selection of RoCE flows: `--path-selection` and
+ * `--entropy-values`. Experiment includes them in programs that have an option for the congestion
+ * control.
  */
 class PathOptions
 {
@@ -29,7 +30,7 @@ class PathOptions
     /// @param scheme the scheme of the switches
     void Apply(const StrictCommandLine& commandLine, const SchemeInfo& scheme) const;
 
-    /// @return the option as given if it causes reordering of packets within a flow, or an empty
+    /// @return the option as given if it lets packets of a flow overtake each other, and an empty
     /// string otherwise; valid after Apply()
     std::string GetReordering() const;
 

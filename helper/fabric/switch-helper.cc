@@ -10,7 +10,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Aborts unless a registered part of this type has the attribute.
+/// Aborts unless a registered part with this base class has the attribute.
 /// @param base the base class of the parts
 void
 RequireKnownAttribute(TypeId base, const std::string& name)

@@ -26,7 +26,7 @@ class SwitchHelper
   public:
     /// @param type the TypeId of SwitchNode or of a subclass
     explicit SwitchHelper(const std::string& type = "ns3::lossless::PfcSwitchNode");
-    /// @param scheme the scheme of the switches, one of GetParts<SchemeInfo>()
+    /// @param scheme the scheme of the switches, which must be one of GetParts<SchemeInfo>()
     explicit SwitchHelper(const SchemeInfo& scheme);
 
     /// Sets an attribute of the switch.
@@ -106,7 +106,7 @@ class SwitchHelper
                      ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
     }
 
-    /// Adds a watchdog for the PAUSE frames received by each switch.
+    /// Adds to each switch a watchdog for the PAUSE frames that it receives.
     /// @param type the TypeId of a PfcWatchdog
     /// @param args alternating attribute names and values
     template <typename... ARGS>
@@ -137,15 +137,19 @@ class SwitchHelper
         void Apply(Ptr<Object> part) const;
     };
 
-    /// Attributes of one part, in the order in which they were set.
+    /// The attributes of one part, in the order in which they were set.
     using Attributes = std::vector<Setting>;
 
     ObjectFactory m_switch;
-    std::string m_policyType;                 ///< TypeId; empty for the default of the switch type
-    std::string m_forwardingType;             ///< TypeId; empty for the default of the switch type
-    std::optional<ObjectFactory> m_processor; ///< default of the switch type if not set
-    std::optional<ObjectFactory> m_trimmer;   ///< no trimmer if not set
-    std::optional<ObjectFactory> m_watchdog;  ///< no watchdog if not set
+    std::string m_policyType;                 ///< name of the TypeId; empty for the default of the
+                                              ///< switch type
+    std::string m_forwardingType;             ///< name of the TypeId; empty for the default of the
+                                              ///< switch type
+    std::optional<ObjectFactory> m_processor; ///< factory of the processor; if not set, the switch
+                                              ///< type's default is used
+    std::optional<ObjectFactory> m_trimmer;   ///< factory of the trimmer; if not set, there is none
+    std::optional<ObjectFactory> m_watchdog;  ///< factory of the watchdog; if not set, there is
+                                              ///< none
     Attributes m_bufferAttributes;
     Attributes m_policyAttributes;
     Attributes m_controlAttributes;

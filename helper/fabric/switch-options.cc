@@ -11,7 +11,7 @@ namespace
 {
 
 /// @param forwarding a registered Forwarding, or none
-/// @return Forwarding::KeepsPath()
+/// @return what Forwarding::KeepsPath() returns for it
 bool
 KeepsPath(const ForwardingInfo& forwarding)
 {
@@ -132,7 +132,7 @@ SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
                   " does not have; it must be one of " + ListNames(policies)
             : "--scheme=" + m_scheme.name + " includes the buffer policy " + m_scheme.policy +
                   " and cannot use " + policy.name + "; " + instead);
-    // The switch already has this policy, with the attributes set by the scheme.
+    // The switch already has this policy, with the attributes that the scheme has set.
     return policy.name == m_scheme.policy ? "" : policy.type;
 }
 

@@ -14,9 +14,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Program options for the switches: `--scheme`, `--buffer-policy`, `--egress-queue`, `--routing`,
- * `--overflow` and `--watchdog`. Experiment includes them. This class is for programs that do not
- * use Experiment.
+ * The program options for the switches: `--scheme`, `--buffer-policy`, `--egress-queue`,
+ * `--routing`, `--overflow` and `--watchdog`. Experiment includes them. This class is for programs
+ * that do not use Experiment.
  */
 class SwitchOptions
 {
@@ -43,7 +43,7 @@ class SwitchOptions
     bool IsTrimming() const;
 
     /// @return the option that makes switches spread the frames of a flow over several paths, or an
-    /// empty string; valid after Check()
+    /// empty string if there is none; valid after Check()
     std::string GetReordering() const;
 
     /// @return a helper for switches of the scheme with the selected parts; valid after Check()
@@ -67,9 +67,10 @@ class SwitchOptions
     std::string m_overflow{"drop"};
     std::string m_watchdog{"off"};
     SchemeInfo m_scheme;
-    std::string m_policyType;    ///< TypeId; empty for the default of the scheme
-    std::string m_queueType;     ///< TypeId; empty for the default of the scheme
-    ForwardingInfo m_forwarding; ///< has no type if the program selects the Forwarding
+    std::string m_policyType;    ///< name of the TypeId; empty for the default of the scheme
+    std::string m_queueType;     ///< name of the TypeId; empty for the default of the scheme
+    ForwardingInfo m_forwarding; ///< selected forwarding; it has no type if the program selects the
+                                 ///< Forwarding
 };
 
 } // namespace ns3::lossless

@@ -40,7 +40,7 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
 {
     if (dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)))
     {
-        // Uses the type of the object because its address differs from run to run.
+        // Uses the type of the object, because its address differs from run to run.
         if (const auto* text = dynamic_cast<const StringValue*>(&value))
         {
             return text->Get().substr(0, text->Get().find('['));
@@ -53,8 +53,8 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
     return valid ? valid->SerializeToString(info.checker) : "";
 }
 
-/// @param factory the serialized factory
-/// @return the attributes set by the factory, by name
+/// @param factory the factory, serialized
+/// @return the attributes that the factory sets, by name
 std::map<std::string, std::string>
 GetSettings(const std::string& factory)
 {
@@ -81,8 +81,8 @@ Fulfils(const std::string& held, const std::string& wanted)
     return std::includes(settings.begin(), settings.end(), needed.begin(), needed.end());
 }
 
-/// @return true if the attribute is the gate of an uninitialized device. The gate is not yet that
-/// of the scheme, and devices of other ranks are never initialized.
+/// @return true if the attribute is the gate of an uninitialised device. Such a device does not
+/// have the scheme's gate yet, and devices of other ranks are never initialised.
 bool
 IsGateUnset(Ptr<const Object> object, const std::string& attribute)
 {
@@ -143,7 +143,7 @@ void
 AttributeSurvey::AddSimulation()
 {
     m_areFactoriesObjects = true;
-    m_places.insert({LinkRetry::GetTypeId(), // no attributes point to these types
+    m_places.insert({LinkRetry::GetTypeId(), // these types, to which no attributes point
                      PaboHost::GetTypeId(),
                      PauseStorm::GetTypeId(),
                      PfcWatchdog::GetTypeId(),
@@ -222,7 +222,7 @@ AttributeSurvey::IsInForce(const std::string& attribute, const std::string& valu
     const auto checker = FindAttribute(attribute);
     const bool isObject = dynamic_cast<const PointerChecker*>(PeekPointer(checker));
     const std::string type = value.substr(0, value.find('['));
-    const std::string wanted = isObject ? type : value; // only the type of an object is stored
+    const std::string wanted = isObject ? type : value; // for an object, only the type is stored
     const auto values = GetValues(attribute);
     const bool isHeld =
         std::any_of(values.begin(), values.end(), [&wanted](const std::string& held) {
@@ -269,7 +269,8 @@ AttributeSurvey::FindContradiction(const std::string& attribute) const
     const std::size_t split = attribute.rfind("::");
     const std::string type = attribute.substr(0, split);
     const auto name = [](const std::string& value) {
-        const std::string shown = value.substr(0, value.find("[]")); // without empty brackets
+        // Show the value without empty brackets.
+        const std::string shown = value.substr(0, value.find("[]"));
         return shown.empty() ? "empty" : shown;
     };
     for (const AttributeCondition& condition : FindConditions(type, attribute.substr(split + 2)))
@@ -296,7 +297,8 @@ AttributeSurvey::GetDifferences() const
     std::vector<AttributeDifference> differences;
     for (const auto& [key, entry] : m_entries)
     {
-        // Values of objects take precedence. The changed default is used for types without objects.
+        // The values of objects take precedence. For types without objects, the changed default is
+        // used.
         auto values = entry.values;
         if (values.empty())
         {

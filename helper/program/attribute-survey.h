@@ -28,8 +28,8 @@ struct AttributeDifference
 /**
  * @ingroup lossless
  * Finds the attributes that differ from the defaults in the source code, either because the default
- * was changed (Config::SetDefault, command line) or because an object of the run has a different
- * value.
+ * has been changed (by Config::SetDefault or on the command line) or because an object of the run
+ * has a different value.
  */
 class AttributeSurvey
 {
@@ -37,10 +37,10 @@ class AttributeSurvey
     /// Adds the changed defaults of all types in this module.
     void AddDefaults();
 
-    /// Adds the attribute values of an object and of all objects that its attributes point to.
+    /// Adds the attribute values of an object and of all objects to which its attributes point.
     /// @param object the object; may be null
     void AddObject(Ptr<const Object> object);
-    /// Adds a part of the run, and includes its base class in the survey.
+    /// Adds a part of the run and includes its base class in the survey.
     void AddPart(Ptr<const Object> part);
 
     /// Adds the current simulation: nodes, devices, cables, applications, all objects aggregated to
@@ -56,8 +56,8 @@ class AttributeSurvey
     std::set<std::string> GetValues(const std::string& attribute) const;
 
     /// @param attribute the full name
-    /// @return true if an object has the value or will have it; a factory or object may set more
-    /// attributes than `value`
+    /// @return true if an object has the value or will have it. A factory or object may set more
+    /// attributes than `value` does.
     bool IsInForce(const std::string& attribute, const std::string& value) const;
 
     /// @param attribute the full name, such as "ns3::lossless::SihBufferPolicy::Alpha"
@@ -72,8 +72,9 @@ class AttributeSurvey
     }
 
     /// @param attribute the full name, such as "ns3::lossless::DwrrScheduler::Quantum"
-    /// @return the reason why its AttributeCondition disables the attribute in all objects: the
-    /// value of another attribute, and the required value; empty if the attribute is not disabled
+    /// @return the reason why an AttributeCondition disables the attribute in all objects, or an
+    /// empty string if it is not disabled. The reason is the value of another attribute, together
+    /// with the required value.
     std::string FindContradiction(const std::string& attribute) const;
 
   private:
@@ -93,7 +94,7 @@ class AttributeSurvey
     /// Adds an object and all objects aggregated to it.
     void AddAggregate(Ptr<Object> object);
     /// Adds the attribute values that a factory sets.
-    /// @param factory the factory; may have no type
+    /// @param factory the factory; it may have no type
     void AddFactory(const ObjectFactory& factory);
 
     /// @param type the type that declares the attribute
@@ -101,9 +102,11 @@ class AttributeSurvey
                       TypeId type,
                       const TypeId::AttributeInformation& info);
 
-    std::map<std::pair<std::string, std::string>, Entry> m_entries; ///< by type and attribute
+    std::map<std::pair<std::string, std::string>, Entry> m_entries; ///< entries, by type and
+                                                                    ///< attribute
     std::set<const Object*> m_visited;                              ///< objects already added
-    std::set<TypeId> m_types;  ///< types of objects and factories, including their parents
+    std::set<TypeId> m_types;  ///< types of objects and factories, including the parents of these
+                               ///< types
     std::set<TypeId> m_places; ///< types accepted by pointers, and initial types of factories
     bool m_areFactoriesObjects{false}; ///< true if factories count as objects
 };

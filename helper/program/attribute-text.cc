@@ -56,8 +56,8 @@ CheckRate(const std::string& text)
                                                                   : allowed;
 }
 
-/// @return the result of ReadOption() without the range, or nothing if the attribute is not a
-/// number, time or rate
+/// @return a description of the valid values, or an empty string if the value can be parsed;
+/// nothing if the attribute is not a number, time or rate. The range is not checked.
 std::optional<std::string>
 CheckNumber(const std::string& text, const AttributeChecker& checker)
 {
@@ -129,7 +129,8 @@ DescribeRange(const AttributeChecker& checker)
     {
         return "in the range " + range;
     }
-    const std::size_t first = blank + (range[blank + 1] == '+' ? 2 : 1); // times have a sign
+    // Times are written with a sign.
+    const std::size_t first = blank + (range[blank + 1] == '+' ? 2 : 1);
     const std::string least = range.substr(first, colon - first);
     const std::string most = range.substr(colon + 1);
     std::ostringstream longest;

@@ -22,9 +22,9 @@ namespace ns3::lossless
 namespace
 {
 
-/// Prefixes of the messages with which ns-3 stops a program, except for assertions.
+/// The prefixes of the messages with which ns-3 stops a program, except those of assertions.
 constexpr std::array<std::string_view, 2> MESSAGE_STARTS{"aborted. ", "msg=\""};
-/// Written after the message by newer ns-3 versions.
+/// Newer ns-3 versions write this after the message.
 constexpr std::string_view MESSAGE_END = "NS_FATAL";
 
 bool
@@ -34,13 +34,14 @@ BeginsWith(std::string_view text, std::string_view start)
 }
 
 /// Forwards output to standard error, but holds back a message that may be the last one, because
-/// the program ends only after ns-3 has written the message.
+/// ns-3 writes its message before it ends the program.
 class MessageFilter : public std::streambuf
 {
   public:
     MessageFilter()
         : m_sink(std::cerr.rdbuf(this)),
-          m_logSink(std::clog.rdbuf(this)) // receives the time, which ns-3 writes within a message
+          m_logSink(std::clog.rdbuf(this)) // std::clog receives the time, which ns-3 writes within
+                                           // a message
     {
     }
 
@@ -72,7 +73,7 @@ class MessageFilter : public std::streambuf
         const std::string_view part(text, static_cast<std::size_t>(length));
         if (IsComplete() && !BeginsWith(part, MESSAGE_END))
         {
-            Release(); // the program did not end
+            Release(); // the program has not ended
         }
         const bool isStart =
             m_isLineStart && std::any_of(MESSAGE_STARTS.begin(),
@@ -116,7 +117,7 @@ class MessageFilter : public std::streambuf
 struct ErrorExit
 {
     std::string program;  ///< name of the program
-    MessageFilter filter; ///< holds back the last message
+    MessageFilter filter; ///< the filter that holds back the last message
 
     ~ErrorExit()
     {
@@ -189,7 +190,7 @@ EndProgram()
     std::cout.flush();
     std::fflush(nullptr);
     QuietRanks::AwaitFirst();
-    std::_Exit(1); // skips destructors because an event is in progress
+    std::_Exit(1); // this skips destructors, because an event is in progress
 }
 
 } // namespace
@@ -207,7 +208,8 @@ std::string
 GetErrorSentence(const std::string& message)
 {
     constexpr std::string_view start = "msg=\"";
-    constexpr std::string_view end = "\", "; // followed by time, node, file and line
+    // The end of the message. The time, node, file and line follow.
+    constexpr std::string_view end = "\", ";
     const std::size_t place = std::min(message.rfind("file="), message.size());
     const std::size_t first = message.find(start);
     if (first == std::string::npos)

@@ -13,13 +13,13 @@ namespace ns3::lossless
  * message to standard error and exit with status 1. By default, ns-3 also prints the location in
  * its source code, and raises a signal that may dump core.
  *
- * A program whose standard output cannot be written, for example because the disk is full, ends in
- * the same way.
+ * The program ends in the same way if its standard output cannot be written, for example because
+ * the disk is full.
  *
- * A failed assertion is an error in the program, not in its input, and still raises that signal.
- * StrictCommandLine calls this function.
+ * A failed assertion is an error in the program rather than in its input. It still raises the
+ * signal. StrictCommandLine calls this function.
  *
- * @param program the program name, which starts the message
+ * @param program the program name, with which the message starts
  */
 void EndErrorsBySentence(const std::string& program);
 

@@ -9,12 +9,12 @@
 namespace ns3::lossless
 {
 
-/// A file format of an option. The registered formats appear in the help text and error messages of
-/// the option, and the extension of a file selects its format.
+/// A file format that an option accepts. The registered formats appear in the option's help text
+/// and error messages, and the extension of a file selects its format.
 struct FileFormatInfo : public PartInfo
 {
-    /// File name extensions of this format, such as ".goal", separated by spaces. If empty, the
-    /// format applies to all extensions that belong to no other format.
+    /// The file name extensions of this format, such as ".goal", separated by spaces. If there are
+    /// none, the format applies to all extensions that belong to no other format.
     std::string endings{};
 };
 

@@ -11,7 +11,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Start of an option line in ns-3's help text.
+/// The start of a line that describes an option in ns-3's help text.
 const std::string MARK = "    --";
 
 /// @return the name of the option that starts on this line of ns-3's help text, or an empty string

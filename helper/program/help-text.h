@@ -14,14 +14,14 @@ namespace ns3::lossless
 /// A group of options in the output of `--help`.
 struct HelpGroup
 {
-    std::string title;           ///< title; empty for the options of the program
+    std::string title;           ///< title; empty for the options outside groups
     std::string example;         ///< example of use
     std::set<std::string> names; ///< names of the options
 };
 
 /**
  * @ingroup lossless
- * Formats the output of `--help`: the help text of ns-3, arranged by groups of options.
+ * Formats the output of `--help`, which is the help text of ns-3, arranged by groups of options.
  */
 class HelpText
 {
@@ -30,7 +30,7 @@ class HelpText
     /// @param groups the groups of options
     HelpText(const std::string& text, const std::vector<HelpGroup>& groups);
 
-    /// @return all options by group, starting with the options outside groups
+    /// @return all options by group, starting with those outside groups
     std::string ShowAll() const;
 
     /// @param names the names of the most common options
@@ -49,8 +49,10 @@ class HelpText
   private:
     std::string Show(const HelpGroup& group) const;
 
-    std::string m_before;                         ///< usage
-    std::string m_after;                          ///< common options of ns-3
+    std::string m_before;                         ///< text before the options, which describes the
+                                                  ///< usage
+    std::string m_after;                          ///< text after the options, which describes the
+                                                  ///< common options of ns-3
     std::vector<std::string> m_names;             ///< names of all options, in order
     std::map<std::string, std::string> m_options; ///< help text by option name
     std::vector<HelpGroup> m_groups;              ///< groups that have options

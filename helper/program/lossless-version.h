@@ -14,11 +14,13 @@ inline constexpr const char* MODULE_VERSION = "1.0.0-rc1";
 /// it is unknown
 std::string GetNs3Version();
 
-/// @return the commit of the last build, read from the file lossless/commit.txt that the build
-/// writes next to the library; empty outside a git checkout or if there is no such file
+/// @return the commit of the last build, which is read from the file lossless/commit.txt. The build
+/// writes this file next to the library. The result is empty if the build was outside a git
+/// checkout or there is no such file.
 std::string GetCommit();
 
-/// @return the output of `--version`: the version, the commit and the ns-3 version, if known
+/// @return the output of `--version`, which consists of the version and, if known, the commit and
+/// the ns-3 version
 std::string DescribeVersion();
 
 } // namespace ns3::lossless

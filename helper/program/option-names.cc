@@ -26,7 +26,8 @@ constexpr std::size_t MAX_SIMILAR = 3;
 std::size_t
 GetDistance(const std::string& a, const std::string& b)
 {
-    std::vector<std::size_t> row(b.size() + 1); // distances from a prefix of a to each prefix of b
+    // Distances from the current prefix of a to each prefix of b.
+    std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 0; i < a.size(); ++i)
     {
@@ -41,11 +42,11 @@ GetDistance(const std::string& a, const std::string& b)
     return row.back();
 }
 
-/// Full name of an attribute, split into two parts.
+/// The full name of an attribute, split into two parts.
 struct SplitName
 {
-    std::string type;      ///< "ns3::lossless::RoceNic"; may be empty
-    std::string attribute; ///< "Window"
+    std::string type;      ///< type, such as "ns3::lossless::RoceNic"; may be empty
+    std::string attribute; ///< attribute, such as "Window"
 
     explicit SplitName(const std::string& name)
     {
@@ -92,7 +93,7 @@ GetFamily(TypeId type)
     return family;
 }
 
-/// Full names of attributes, by search key.
+/// The full names of attributes, by search key.
 using NamesByKey = std::multimap<std::string, std::string>;
 
 /// @param key the function that derives a search key from the full name of an attribute
@@ -113,7 +114,7 @@ ListAttributes(const std::vector<TypeId>& types,
     return names;
 }
 
-/// @return the names whose keys are most similar
+/// @return the names whose search keys are most similar
 std::vector<std::string>
 FindByKey(const std::string& name, const NamesByKey& names)
 {
@@ -158,7 +159,7 @@ FindSimilarNames(const std::string& name, const std::vector<std::string>& known)
     for (const std::string& other : known)
     {
         const std::size_t distance = GetDistance(name, other);
-        if (distance <= limit && distance < name.size()) // at least one character matches
+        if (distance <= limit && distance < name.size()) // so that at least one character matches
         {
             similar.emplace_back(distance, other);
         }

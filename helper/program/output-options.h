@@ -16,8 +16,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Options that specify output files for other programs; see OutputFile. If such a file is standard
- * output, nothing else is written there, and messages for the user are written to standard error.
+ * Options that name output files for other programs; see OutputFile. If such a file is standard
+ * output, nothing else is written there, and messages for the user go to standard error.
  */
 class OutputOptions
 {
@@ -31,9 +31,9 @@ class OutputOptions
     /// @param content a description of the file content for `--help`
     void Add(StrictCommandLine& commandLine, const std::string& name, const std::string& content);
 
-    /// Stops the program if a file cannot be written or is also used by another output, or if two
-    /// files are standard output. Reserves standard output for the file that uses it.
-    /// @param folder the folder of the option `--output`, or empty
+    /// Stops the program if a file cannot be written, if another output uses the same file, or if
+    /// two files are standard output. Reserves standard output for the file that uses it.
+    /// @param folder the folder given by the option `--output`, or an empty string
     void Open(const StrictCommandLine& commandLine, const std::string& folder);
 
     /// Stops the program if an output file is also an input file, or if an input file is in the
@@ -59,7 +59,7 @@ class OutputOptions
     /// Calls a function that writes to the original standard output.
     void UseStandardOutput(const std::function<void()>& write) const;
 
-    std::map<std::string, std::string> m_paths; ///< files by option name
+    std::map<std::string, std::string> m_paths; ///< files, by option name
     std::string m_folder;                       ///< results folder; may be empty
     int m_standardOutput{-1};                   ///< original standard output, or -1 if unchanged
 };

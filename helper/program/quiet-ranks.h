@@ -20,8 +20,8 @@ class QuietRanks
     /// Restores standard error.
     static void End();
 
-    /// Makes a quiet rank of a failing program wait up to two seconds, so that the first rank can
-    /// print the reason before mpirun terminates all ranks.
+    /// If the program fails, makes a quiet rank wait for up to two seconds, so that the first rank
+    /// can print the reason before mpirun terminates all ranks.
     static void AwaitFirst();
 };
 

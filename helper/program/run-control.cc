@@ -27,18 +27,18 @@ using Clock = std::chrono::steady_clock;
 /// Erases the current terminal line and returns the cursor to its start.
 constexpr std::string_view ERASED_LINE = "\r\033[K";
 
-/// State read by the signal handlers.
+/// The state that the signal handlers read.
 struct Watched
 {
     const RunControl::CountFlows* countFlows{nullptr};
     uint64_t endNs{0};       ///< end of the simulation in ns, or 0 if unknown
     uint64_t firstEvent{0};  ///< number of events before the run
-    Clock::time_point start; ///< start time of the run
+    Clock::time_point start; ///< time at which the run started
     bool isTerminal{false};  ///< true if standard error is a terminal
 };
 
 Watched g_watched;
-/// Signals, by number, that end a run in an orderly way after the current event. SIGHUP is sent
+/// The signals that end a run in an orderly way after the current event, by number. SIGHUP is sent
 /// when a terminal is closed. SIGXFSZ means that an output file, such as a capture, has reached its
 /// size limit.
 const std::map<int, std::string> END_SIGNALS = {{SIGHUP, "SIGHUP"},
@@ -52,11 +52,11 @@ volatile std::sig_atomic_t g_endedBy = 0; ///< signal that ended the run, or 0
 void
 WriteNow(std::string_view text)
 {
-    // A closed standard error is ignored.
+    // If standard error is closed, this is ignored.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
-/// Ends the run, or the program if there are no results yet.
+/// Ends the run, or ends the program if there are no results yet.
 /// @param signal one of END_SIGNALS
 void
 EndRun(int signal)
@@ -74,18 +74,18 @@ EndRun(int signal)
     g_endedBy = signal;
     if (Ranks::AreSeveral())
     {
-        Ranks::Interrupt(signal); // ends all ranks together
+        Ranks::Interrupt(signal); // this ends all ranks together
     }
     else
     {
-        Simulator::Stop(); // only sets a flag
+        Simulator::Stop(); // this only sets a flag
     }
 }
 
 void
 ShowProgress(int /* signal */)
 {
-    const int error = errno; // preserved for the interrupted code
+    const int error = errno; // saved, because the interrupted code may use it
     RunProgress progress;
     progress.simulatedNs = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
     progress.endNs = g_watched.endNs;
@@ -101,7 +101,7 @@ ShowProgress(int /* signal */)
     errno = error;
 }
 
-/// Installs a signal handler for the lifetime of this object.
+/// Installs a signal handler as long as this object exists.
 class Handled
 {
   public:
@@ -112,7 +112,8 @@ class Handled
         action.sa_handler = handler;
         action.sa_flags = SA_RESTART;
         sigaction(signal, &action, &m_before);
-        if (m_before.sa_handler == SIG_IGN) // for example, a background command of a script
+        // The signal may be ignored, for example in a background command of a script.
+        if (m_before.sa_handler == SIG_IGN)
         {
             sigaction(signal, &m_before, nullptr);
         }
@@ -131,7 +132,7 @@ class Handled
     struct sigaction m_before; ///< previous action
 };
 
-/// Shows the progress once per second during the lifetime of this object.
+/// Shows the progress once per second as long as this object exists.
 class Shown
 {
   public:
@@ -164,14 +165,14 @@ class Shown
     Handled m_handled; ///< handles the timer's signal
 };
 
-/// Nonzero if the set-up was reported.
+/// Nonzero if the set-up has been reported.
 volatile std::sig_atomic_t g_isSetupShown = 0;
 Clock::time_point g_setupStart;
 
 void
 ShowSetup(int /* signal */)
 {
-    const int error = errno; // preserved for the interrupted code
+    const int error = errno; // saved, because the interrupted code may use it
     const bool isTerminal = isatty(STDERR_FILENO) == 1;
     if (isTerminal || g_isSetupShown == 0)
     {
@@ -189,7 +190,7 @@ ShowSetup(int /* signal */)
     errno = error;
 }
 
-/// Calls a handler once per second of processor time during the lifetime of this object.
+/// Calls a handler once per second of processor time as long as this object exists.
 class Timed
 {
   public:
@@ -209,8 +210,8 @@ class Timed
     Timed& operator=(const Timed&) = delete;
 
   private:
-    /// @param first the processor time until the first signal; signals then follow once per second;
-    /// 0 disables them
+    /// @param first the processor time until the first signal, after which signals follow once per
+    /// second; 0 disables them
     static void SetTimer(std::chrono::milliseconds first)
     {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(first);
@@ -224,7 +225,8 @@ class Timed
     Handled m_handled; ///< handles the timer's signal
 };
 
-std::unique_ptr<Timed> g_setupShown; ///< null if the set-up is complete or not observed
+std::unique_ptr<Timed> g_setupShown; ///< reports the set-up; null if the set-up is complete or not
+                                     ///< observed
 
 volatile std::sig_atomic_t g_isTried = 0; ///< nonzero if EndTrial() was called
 
@@ -232,7 +234,7 @@ void
 EndTrial(int /* signal */)
 {
     g_isTried = 1;
-    Simulator::Stop(); // only sets a flag
+    Simulator::Stop(); // this only sets a flag
 }
 
 double
@@ -304,7 +306,7 @@ RunControl::Try(std::chrono::milliseconds spent, Time end)
 void
 RunControl::WatchSetup(std::chrono::milliseconds after)
 {
-    EndSetup(); // ends an earlier set-up
+    EndSetup(); // this ends the reports of an earlier set-up
     g_setupStart = Clock::now();
     g_setupShown = std::make_unique<Timed>(after, &ShowSetup);
 }

@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-/// Progress of a run.
+/// The progress of a run.
 struct RunProgress
 {
     uint64_t simulatedNs{0}; ///< simulated time in ns
@@ -25,8 +25,8 @@ struct RunProgress
     uint64_t wallNs{0};      ///< elapsed real time in ns
 
     /// @return a description such as "1.2 ms simulated, 10 of 22 flows, about 12.0 s left". For a
-    /// flow graph, it counts steps instead of flows. The remaining time is omitted if the completed
-    /// fraction is unknown.
+    /// flow graph, it gives the number of steps instead of flows. The remaining time is omitted if
+    /// the completed fraction is unknown.
     ShortText Describe() const;
 };
 
@@ -35,8 +35,8 @@ struct RunProgress
  * Runs the simulation so that it can be observed and ended from outside the program.
  *
  * SIGHUP, SIGINT, SIGTERM and SIGXFSZ end the run after the current event, so that the results so
- * far can be written. A second such signal ends the program immediately. So does a first signal
- * outside Run() or before the first event.
+ * far can be written. A second such signal ends the program immediately. Outside Run() and before
+ * the first event, even the first one does.
  *
  * The progress is printed to standard error about once per second. On a terminal, each line
  * overwrites the previous one. Neither feature uses simulation events, so the results are the same
@@ -45,8 +45,8 @@ struct RunProgress
 class RunControl
 {
   public:
-    /// Sets the flow counts of a RunProgress. It can interrupt any code, so it must not modify
-    /// anything else or allocate memory.
+    /// A function that sets the flow counts of a RunProgress. It can interrupt any code, so it must
+    /// not modify anything else or allocate memory.
     using CountFlows = std::function<void(RunProgress&)>;
 
     /// Runs the simulation.
@@ -58,12 +58,12 @@ class RunControl
     /// Runs only the beginning of the simulation.
     /// @param spent the processor time after which the simulation is stopped
     /// @param end the latest end of the simulation, or 0 if there is none
-    /// @return true if the simulation ended by itself before that
+    /// @return true if the simulation ended by itself before this time had been spent
     static bool Try(std::chrono::milliseconds spent, Time end);
 
-    /// Reports on standard error that the network is being set up, if that takes a long time. On a
-    /// terminal, the report is repeated every second. The reports end with EndSetup(), which a
-    /// program that does not run a simulation need not call.
+    /// Reports on standard error that the network is being set up if this takes a long time. On a
+    /// terminal, the report is repeated every second. EndSetup() ends the reports. A program that
+    /// does not run a simulation need not call it.
     /// @param after the processor time before the first report
     static void WatchSetup(std::chrono::milliseconds after = std::chrono::seconds(2));
     /// Ends the reports of WatchSetup().

@@ -30,7 +30,7 @@ const std::string NAMESPACE = "ns3::lossless::";
 Json
 ParseTree(const std::string& text, const std::string& path)
 {
-    std::vector<std::set<std::string>> names; // names in each open object
+    std::vector<std::set<std::string>> names; // names that have occurred in each open object
     const auto requireOnce = [&](int, Json::parse_event_t event, Json& parsed) {
         if (event == Json::parse_event_t::object_start)
         {
@@ -67,7 +67,7 @@ Json
 ReadTree(const std::string& path)
 {
     std::ifstream input = OpenText(path);
-    std::string text(MAX_BYTES + 1, '\0'); // a file may be endless
+    std::string text(MAX_BYTES + 1, '\0'); // limited, because a file may be endless
     input.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(input.gcount()));
     NS_ABORT_MSG_IF(text.size() > MAX_BYTES,

@@ -11,10 +11,10 @@ namespace ns3::lossless
 /**
  * @file
  * @ingroup lossless
- * The spec of a run: its options as a JSON object. It is part of `run.json`, the input of `--spec`,
- * and the argument of lossless.run() in Python. Each member is an option, or a class with its
- * attributes. The class name may omit the module's namespace. The optional member `program`
- * contains the name of the program.
+ * The spec of a run, which is a JSON object with the run's options. It is a part of `run.json`, the
+ * input of `--spec`, and the argument of lossless.run() in Python. Each member is an option or a
+ * class with attributes. The class name may omit the module's namespace. The optional member
+ * `program` contains the name of the program.
  *
  * @code{.json}
  * {"program": "lossless-run", "scheme": "DSH", "load": 0.6, "RoceNic": {"AckInterval": 4}}
@@ -33,7 +33,7 @@ std::string FindRunSpec(const std::string& place);
 /// Reads a spec from a spec file or from the `run.json` of results. Stops the program if the file
 /// has no spec, or if the spec belongs to another program.
 /// @param program the name of this program
-/// @return the options as arguments, with the full names of attributes
+/// @return the options as arguments, in which attributes have their full names
 std::vector<std::string> ReadRunSpec(const std::string& path, const std::string& program);
 
 } // namespace ns3::lossless

@@ -41,7 +41,7 @@ namespace
 {
 
 /// Stops the program with an error message unless an option value is valid.
-/// @param program the program name that starts the message
+/// @param program the program name, with which the message starts
 /// @param allowed a description of the valid values, or an empty string if the value is valid
 void
 RequireAllowed(const std::string& program,
@@ -94,7 +94,7 @@ Wrap(const std::string& help, const std::string& defaultValue, std::size_t inden
 constexpr const char* SETTINGS = "settings";
 constexpr const char* SPEC = "spec";
 
-/// Options that every ns-3 program has.
+/// The options that every ns-3 program has.
 const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
                                            "help",
                                            "PrintVersion",
@@ -105,7 +105,7 @@ const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
                                            "PrintTypeIds",
                                            "PrintAttributes"};
 
-/// Names of options before 1.0.0 and in other programs, mapped to the current names.
+/// The names that options had before 1.0.0 or have in other programs, mapped to the current names.
 const std::multimap<std::string, std::string> RENAMED{
     {"duration", "stop"},
     {"alpha", "ns3::lossless::SihBufferPolicy::Alpha"},
@@ -128,8 +128,8 @@ const std::multimap<std::string, std::string> RENAMED{
     {"topology-file", "topology"},
     {"uplink-rate", "fabric-rate"}};
 
-/// Global values that are type names, and their base classes. ns-3 crashes if the type has another
-/// base class.
+/// The global values that are names of types, and the required base classes. ns-3 crashes if the
+/// type has another base class.
 const std::map<std::string, std::string> TYPES_OF_GLOBALS{
     {"SchedulerType", "ns3::Scheduler"},
     {"SimulatorImplementationType", "ns3::SimulatorImpl"}};
@@ -356,7 +356,7 @@ StrictCommandLine::OfferSettings()
         SETTINGS,
         "File with options, one \"name = value\" per line; the command line takes precedence.",
         "",
-        // Never called with a file name, because the file is read before all other options.
+        // This is never called with a file name, because the file is read before all other options.
         [](const std::string&) { return "a file, as --settings=run.ini"; });
     AddReader(SPEC,
               "File with options in JSON, or the run.json of results, whose run is repeated; the "
@@ -494,7 +494,7 @@ StrictCommandLine::NoteAttributes()
         const auto values = isOurs ? defaults.GetValues(name) : std::set<std::string>();
         if (!values.empty())
         {
-            // The survey has the type of an object, but not the settings in brackets.
+            // The survey contains the type of an object, but not its settings in brackets.
             const bool isObject = dynamic_cast<const PointerChecker*>(PeekPointer(checker));
             const std::string value =
                 isObject ? argument.substr(argument.find('=') + 1) : *values.begin();
@@ -536,7 +536,7 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
     }
     if (m_attributes.empty() && options.empty())
     {
-        return; // the survey is slow
+        return; // the survey would be slow
     }
     AttributeSurvey survey;
     survey.AddDefaults();
@@ -740,7 +740,7 @@ StrictCommandLine::RequireOption(const std::string& argument) const
         std::min({argument.find_first_not_of('-'), std::size_t{2}, argument.size()});
     if (dashes == 0)
     {
-        return; // not an option
+        return; // the line is not an option
     }
     const std::size_t equal = std::min(argument.find('='), argument.size());
     const std::string name = argument.substr(dashes, equal - dashes);

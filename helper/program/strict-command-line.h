@@ -34,12 +34,12 @@ class AttributeSurvey;
 
 /**
  * @ingroup lossless
- * A strict version of ns-3's CommandLine. The original parses only the first characters of a number
- * ("1e6" is 1, "16MB" is 16, and "-5" is 2^64 - 5), interprets a rate without a unit as bit/s, and
- * ignores arguments that are not options. This class rejects such input with a message and exit
- * status 1. It also checks the numbers, times, rates and names that are given for attributes. For
- * an unknown name, the message suggests similar names of options and attributes. All other errors
- * end the program in the same way; see EndErrorsBySentence().
+ * A strict version of ns-3's CommandLine. The original may read only the first characters of a
+ * number ("1e6" is 1, and "16MB" is 16), reads "-5" as 2^64 - 5, interprets a rate without a unit
+ * as bit/s, and ignores arguments that are not options. This class rejects such input with a
+ * message and exit status 1. It also checks the numbers, times, rates and names that are given for
+ * attributes. For an unknown name, the message suggests similar names of options and attributes.
+ * All other errors end the program in the same way; see EndErrorsBySentence().
  */
 class StrictCommandLine
 {
@@ -92,7 +92,7 @@ class StrictCommandLine
         AddReader(name, AddRange(help, range.Describe()), Show(value), read);
     }
 
-    /// Adds an option whose value is a size in bytes with an optional unit.
+    /// Adds an option whose value is a size in bytes, with an optional unit.
     /// @tparam T an integer type
     /// @param help the description for `--help`, to which the range is added
     /// @param value the variable that Parse() sets; its initial value is the default, which may be
@@ -135,16 +135,17 @@ class StrictCommandLine
 
     /// Adds an option that is an alias of an attribute. Description, range, unit and default are
     /// taken from the attribute. The value of the option becomes the default of the attribute.
-    /// @param attribute a numeric, time, rate, Boolean or string attribute, without the module's
-    /// namespace, such as "StarTopology::Hosts"
-    /// @param range additional limits of the value
+    /// @param attribute the name of a numeric, time, rate, Boolean or string attribute, without the
+    /// module's namespace, such as "StarTopology::Hosts"
+    /// @param range additional limits on the value
     /// @param own the default of the program, if it differs from the default of the attribute
     void AddAttribute(const std::string& option,
                       const std::string& attribute,
                       const Range& range = {},
                       const AttributeValue& own = EmptyAttributeValue());
 
-    /// Adds an option that is an alias of an attribute with a size in bytes and an optional unit.
+    /// Adds an option that is an alias of an attribute whose value is a size in bytes, with an
+    /// optional unit.
     void AddAttribute(const std::string& option,
                       const std::string& attribute,
                       const ByteRange& range,
@@ -176,7 +177,7 @@ class StrictCommandLine
             const auto owner = std::find_if(parts.begin(), parts.end(), isOfIt);
             if (owner == parts.end() && std::none_of(parts.begin(), parts.end(), hasIt))
             {
-                continue; // belongs to a part of another type
+                continue; // the attribute belongs to a part of another type
             }
             RequireUse({name},
                        chosen == type || chosen.IsChildOf(type),
@@ -193,7 +194,7 @@ class StrictCommandLine
     void OfferShortHelp(const std::vector<std::string>& options,
                         const std::vector<std::string>& examples);
 
-    /// Adds the option `--settings`. It specifies a file that has one option per line as `name =
+    /// Adds the option `--settings`. It names a file that has one option per line, as `name =
     /// value`, without dashes. Empty lines and lines that start with # or ; are skipped. The
     /// command line overrides the file. Also adds the option `--spec`. Its file (run-spec.h)
     /// replaces a command line, to which more options can be added.
@@ -209,8 +210,8 @@ class StrictCommandLine
     /// Translates a settings file of another program to options of this program.
     using Translator = std::function<std::vector<Translated>(const std::string& path)>;
 
-    /// Adds an option that specifies a settings file of another program. The command line overrides
-    /// the file.
+    /// Adds an option that names a settings file of another program. The command line overrides the
+    /// file.
     /// @param help the description for `--help`
     void OfferForeignSettings(const std::string& name,
                               const std::string& help,
@@ -221,8 +222,8 @@ class StrictCommandLine
     /// line number.
     void Parse(int argc, char* argv[]);
 
-    /// Declares that an option controls an attribute that is set by the program.
-    /// @param option an option that was already added
+    /// Declares that an option controls an attribute that the program sets.
+    /// @param option an option that has already been added
     /// @param attribute the name without the module's namespace, such as "SharedBuffer::Size"
     void SetsAttribute(const std::string& option, const std::string& attribute);
 
@@ -243,9 +244,9 @@ class StrictCommandLine
 
     /// Stops the program if an attribute of this module was set by the user but has no effect. This
     /// is the case if the program sets the attribute itself, if it uses objects of other types (for
-    /// example, those of another scheme), or if another attribute disables it (AttributeCondition).
-    /// Options of SetsOnlyAttribute() are treated in the same way. Call this after the set-up and
-    /// before the run.
+    /// example, those of another scheme), or if another attribute disables it (see
+    /// AttributeCondition). Options declared with SetsOnlyAttribute() are treated in the same way.
+    /// Call this after the set-up and before the run.
     /// @param addMore the function that adds the objects that AttributeSurvey::AddSimulation() does
     /// not find
     void RequireEffect(const std::function<void(AttributeSurvey&)>& addMore = nullptr) const;
@@ -265,8 +266,8 @@ class StrictCommandLine
     std::vector<const char*> GetArguments() const;
 
     /// @param leftOut the names of options to omit
-    /// @return the spec of the given options (run-spec.h). It contains the names of other programs'
-    /// files, but not their contents.
+    /// @return the spec of the given options (see run-spec.h). It contains the names of other
+    /// programs' files, but not the contents of these files.
     std::string MakeSpec(const std::set<std::string>& leftOut) const;
 
     /// Stops the program with exit status 1 and a message unless the condition holds.
@@ -285,8 +286,8 @@ class StrictCommandLine
                     bool areUsed,
                     const std::string& purpose) const;
 
-    /// Finds the choice given as the value of an option. Stops the program as Require() does if it
-    /// is unknown.
+    /// Finds the choice that is the value of an option. If it is unknown, stops the program as
+    /// Require() does.
     /// @tparam T the type of the choices, with a member `name`
     /// @param name the given value, in upper or lower case
     template <typename T>
@@ -319,7 +320,7 @@ class StrictCommandLine
         }
         else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
         {
-            text << +value; // prints a number, not a character
+            text << +value; // the plus makes this print a number rather than a character
         }
         else
         {
@@ -328,7 +329,7 @@ class StrictCommandLine
         return text.str();
     }
 
-    /// @return the number that is compared with a Range
+    /// @return the number to compare with a Range
     template <typename T>
     static double Measure(const T& value)
     {
@@ -353,17 +354,18 @@ class StrictCommandLine
     /// Adds an option name to the current group.
     void NoteName(const std::string& name);
     /// Prints the help and ends the program if the argument requests it.
-    /// @param argument the argument with its dashes
+    /// @param argument the argument, with its dashes
     void ShowHelp(const std::string& argument) const;
 
-    /// Passes the options of AddReader() to ns-3, with help texts wrapped to fit next to the names.
+    /// Passes the options added by AddReader() to ns-3. The help texts are wrapped to fit next to
+    /// the names.
     void RegisterOptions();
 
-    /// @return the arguments, in which `--spec` is replaced with the options in its file that are
-    /// not given explicitly
+    /// @return the arguments, with `--spec` replaced by those options in its file that are not
+    /// given explicitly
     std::vector<std::string> ReadSpec(const std::vector<std::string>& arguments);
     /// Reads the options in a settings file if the argument specifies one.
-    /// @param argument the argument with its dashes
+    /// @param argument the argument, with its dashes
     /// @return true if the argument specifies a settings file
     bool TryReadSettings(const std::string& argument);
     void ReadSettings(const std::string& path);
@@ -372,16 +374,16 @@ class StrictCommandLine
     /// @param line a line of a settings file
     /// @return the option on this line as an argument, or an empty string if there is none
     std::string MakeArgument(const std::string& line) const;
-    /// @param arguments the arguments with their dashes
+    /// @param arguments the arguments, with their dashes
     void ReadArguments(const std::vector<std::string>& arguments);
 
     /// Stops the program if an option is given twice in one place, because one of them would be
     /// ignored.
-    /// @param argument the argument with its dashes
+    /// @param argument the argument, with its dashes
     /// @param [in,out] names the names of earlier options
     void RequireOnce(const std::string& argument, std::set<std::string>& names) const;
     /// Prints the version and ends the program if the argument requests it.
-    /// @param argument the argument with its dashes
+    /// @param argument the argument, with its dashes
     static void ShowVersion(const std::string& argument);
 
     /// Records the attributes of this module that have been set.
@@ -407,14 +409,14 @@ class StrictCommandLine
     /// is valid.
     using Reader = std::function<std::string(const std::string&)>;
 
-    /// Registers an option of AddAttribute(), and sets the default of the program. Aborts if the
+    /// Registers an option of AddAttribute() and sets the program's default. Aborts if the
     /// attribute is unknown.
     /// @param own the default of the program, or an EmptyAttributeValue
     /// @return the full name of the attribute
     std::string NoteAttribute(const std::string& option,
                               const std::string& attribute,
                               const AttributeValue& own);
-    /// Adds an option of AddAttribute() if the attribute has a certain type.
+    /// Adds an option of AddAttribute() if the attribute has the given type.
     /// @tparam VALUE the type
     /// @tparam RANGE the range type for numbers or sizes
     /// @return true if the attribute has this type
@@ -441,34 +443,36 @@ class StrictCommandLine
                    const std::string& text,
                    const Reader& reader);
 
-    /// Prefix of error messages: the program name or, while a file is read, the file name and line
-    /// number. Readers of options share it.
+    /// The prefix of error messages. It is the program name or, while a file is being read, the
+    /// file name and line number. The readers of options share it.
     std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
     std::set<std::string> m_names;                ///< names of the program's own options
-    std::vector<HelpGroup> m_groups{HelpGroup()}; ///< in order of creation
+    std::vector<HelpGroup> m_groups{HelpGroup()}; ///< groups, in order of creation
     std::vector<std::string> m_everyday;
     std::vector<std::string> m_examples;
     std::vector<std::size_t> m_inGroups{0}; ///< open groups, outermost first
-    std::vector<Option> m_options;          ///< options in the order of AddReader()
+    std::vector<Option> m_options;          ///< options, in the order of the AddReader() calls
     std::vector<std::string> m_arguments;
-    /// Values of the attributes set by the user, by full name, and the option or attribute that set
-    /// each value.
+    /// The attributes that the user has set, by full name. Each has its value and the option or
+    /// attribute that set it.
     std::map<std::string, std::pair<std::string, std::string>> m_attributes;
-    std::map<std::string, std::string> m_optionOf; ///< options by attribute; see SetsAttribute()
-    /// Help of the options whose default is an empty string. They have no effect unless a value is
-    /// given.
+    std::map<std::string, std::string> m_optionOf; ///< option that controls each attribute; see
+                                                   ///< SetsAttribute()
+    /// The help texts of the options whose default is an empty string. Such options have no effect
+    /// unless a value is given.
     std::map<std::string, std::string> m_emptyOptions;
     /// The parts among which options select; see Chooses().
     std::vector<std::pair<std::string, std::vector<PartInfo>>> m_choices;
     /// Attributes of SetsOnlyAttribute(), by option name.
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;
-    std::map<std::string, std::string> m_attributeOf; ///< attribute of each AddAttribute() option
+    std::map<std::string, std::string> m_attributeOf; ///< attribute of each option added by
+                                                      ///< AddAttribute()
     bool m_hasSettings{false};                        ///< true if OfferSettings() was called
     std::vector<std::string> m_settingsFiles;
-    std::vector<std::string> m_foreignFiles;     ///< arguments that specify files of m_foreign
-    std::map<std::string, Translator> m_foreign; ///< translators by option
-    /// Options that come only from foreign settings. Such files set everything, so it is not an
-    /// error if an option has no effect.
+    std::vector<std::string> m_foreignFiles;     ///< arguments that name files for m_foreign
+    std::map<std::string, Translator> m_foreign; ///< translators, by option
+    /// The options that come only from foreign settings. Such files contain all settings, so it is
+    /// not an error if an option has no effect.
     std::set<std::string> m_translated;
     CommandLine m_commandLine;
 };

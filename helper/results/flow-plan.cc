@@ -28,8 +28,8 @@ const RegisterRecorder<FlowPlan> g_plan("plan", 11);
 namespace
 {
 
-/// @return the row of a flow with the values recorded by a NIC, without the host names, which would
-/// take most of the time
+/// @return the row of a flow with the values that a NIC has recorded; it has no host names, because
+/// finding them would take most of the time
 FlowRow
 MakeRow(uint64_t id, const FlowRecord& record)
 {

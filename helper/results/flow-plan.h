@@ -28,7 +28,7 @@ struct RunProgress;
 
 /**
  * @ingroup lossless
- * A flow as shown in the results.
+ * A flow as it appears in the results.
  */
 struct FlowRow
 {
@@ -36,13 +36,16 @@ struct FlowRow
     std::string source;                    ///< name or address of the sender
     std::string destination;               ///< name or address of the receiver
     std::size_t priority{0};               ///< traffic class
-    uint64_t bytes{0};                     ///< payload
-    std::optional<Time> start;             ///< start time; not set for a step that is not yet due
-    std::optional<Time> fct;               ///< flow completion time; not set if unfinished
+    uint64_t bytes{0};                     ///< payload in bytes
+    std::optional<Time> start;             ///< start time; not set for a step that is not due yet
+    std::optional<Time> fct;               ///< flow completion time; not set if the flow is
+                                           ///< unfinished
     std::optional<Time> ideal;             ///< ideal completion time, if known
-    std::string group;                     ///< label
-    std::optional<uint64_t> retransmitted; ///< retransmitted packets; not set if not started
-    std::optional<FlowSignals> signals;    ///< receiver counts; not set if not started or not RoCE
+    std::string group;                     ///< label of the flow's group
+    std::optional<uint64_t> retransmitted; ///< number of retransmitted packets; not set if the flow
+                                           ///< has not started
+    std::optional<FlowSignals> signals;    ///< counts at the receiver; not set if the flow has not
+                                           ///< started or does not use RoCE
 
     /// @return fct / ideal, or nothing if it is not known
     std::optional<double> GetSlowdown() const;
@@ -56,9 +59,9 @@ void JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * The planned flows of a run: their sources and destinations, and their completion times on the
- * idle network. The plan and the NIC records are combined into flows.csv, and together with the
- * pause records into victims.csv.
+ * The planned flows of a run, with their sources, destinations, and completion times on the idle
+ * network. The plan and the records of the NICs make up flows.csv. Together with the pause records,
+ * they also make up victims.csv.
  */
 class FlowPlan : public Recorder
 {
@@ -66,11 +69,11 @@ class FlowPlan : public Recorder
     /// Returns the completion time of a flow on the idle network.
     using IdealFct = std::function<Time(const FlowSpec&)>;
 
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
-    /// Takes the host names and ideal completion times from a fabric. The flows of the fabric are
-    /// read when rows are requested. Aborts if there already is a fabric.
+    /// Takes the host names and ideal completion times from a fabric. Reads the fabric's flows only
+    /// when rows are requested. Aborts if there already is a fabric.
     /// @param fabric the network, which must outlive the last use of this object
     void SetFabric(const Fabric& fabric);
 
@@ -80,25 +83,25 @@ class FlowPlan : public Recorder
         return m_fabric;
     }
 
-    /// Sets the hosts and the group of each flow, replacing the flows of a fabric. A flow in the
-    /// list that never starts is unfinished.
+    /// Sets the hosts and the group of each flow. These flows replace those of a fabric. A flow in
+    /// the list that never starts counts as unfinished.
     /// @param flows the flows, with the IDs passed to the NICs
-    /// @param topology the network, which has the host names
+    /// @param topology the network, from which the host names are taken
     void SetFlows(const FlowList& flows, const Topology& topology);
     /// Replaces the ideal completion times of a fabric.
-    /// @param ideal the function; null if the times are not known
+    /// @param ideal a function that returns the time; null if the times are not known
     void SetIdealFct(IdealFct ideal);
 
     /// @return the flows passed to SetFlows(), or the flows of the fabric if there are none
     const FlowList& GetFlows() const;
-    /// Returns the number of flows. Allocates no memory.
+    /// Returns the number of flows. This allocates no memory.
     std::size_t CountFlows() const;
-    /// Sets the total and completed numbers of flows and steps. Allocates no memory.
+    /// Sets the total and completed numbers of flows and steps. This allocates no memory.
     void CountProgress(RunProgress& progress) const;
 
-    /// @param records the flow records by ID; may contain flows outside the plan
-    /// @param signals the receiver counts by flow ID
-    /// @return these flows and the planned flows, sorted by ID
+    /// @param records the flow records, by ID; they may include flows that are not in the plan
+    /// @param signals the counts at the receivers, by flow ID
+    /// @return the recorded and the planned flows, sorted by ID
     std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records,
                               const std::map<uint64_t, FlowSignals>& signals) const;
     /// @return all flows of the run at the time of the last Conclude()
@@ -112,21 +115,21 @@ class FlowPlan : public Recorder
   private:
     /// @return the table for flows.csv
     ResultTable GetTable() const;
-    /// @return the flows that were stopped by pauses although they did not contribute to the
-    /// congestion; computed once after each Conclude()
+    /// @return the flows that pauses stopped although they did not contribute to the congestion.
+    /// They are computed once after each Conclude().
     const std::vector<VictimRecord>& GetVictims() const;
     /// @return the table for topology.csv
     ResultTable GetTopologyTable() const;
     void NameHosts(const Topology& topology);
-    /// @return the row of a planned flow that was not reported by a NIC, without the values set by
-    /// Describe()
+    /// @return the row of a planned flow that no NIC has reported, without the values that
+    /// Describe() sets
     FlowRow MakeUnstarted(const FlowSpec& spec) const;
     /// Sets the values of a row that are known from the plan.
     void Describe(const FlowSpec& spec, FlowRow& row) const;
 
     const Fabric* m_fabric{nullptr};      ///< null if there is none
     FlowList m_flows;                     ///< flows passed to SetFlows()
-    std::vector<std::string> m_hostNames; ///< names by host index
+    std::vector<std::string> m_hostNames; ///< names, by host index
     IdealFct m_ideal;                     ///< may be empty
     std::vector<FlowRow> m_rows;          ///< see GetRows()
 

@@ -20,12 +20,12 @@ NS_OBJECT_ENSURE_REGISTERED(GraphResults);
 namespace
 {
 
-/// Start and end of an interval in ticks.
+/// The start and the end of an interval, in ticks.
 using Interval = std::pair<int64_t, int64_t>;
 
 /// @param intervals the intervals in any order
 /// @param within the interval to which they are limited
-/// @return the number of ticks covered by at least one interval
+/// @return the number of ticks that at least one interval covers
 int64_t
 GetUnion(std::vector<Interval>& intervals, const Interval& within)
 {
@@ -42,7 +42,7 @@ GetUnion(std::vector<Interval>& intervals, const Interval& within)
     return covered;
 }
 
-/// @return the number with three decimals, if there is one
+/// @return the number with three decimals, if it is known
 ResultCell
 ShowDecimals(const std::optional<double>& number)
 {
@@ -95,7 +95,7 @@ GraphResults::FindLast(FlowGraph::Step step) const
         }
     }
     const auto isEarlier = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (known.size() > graph.GetNeeded(step)) // the step did not wait for later ones
+    if (known.size() > graph.GetNeeded(step)) // the step did not wait for the later ones
     {
         std::stable_sort(known.begin(), known.end(), isEarlier);
         known.resize(graph.GetNeeded(step));
@@ -171,7 +171,7 @@ std::vector<double>
 GraphResults::GetWaitingShares(const CollectiveRun& run) const
 {
     const FlowGraph& graph = m_runner.GetGraph();
-    std::map<uint32_t, std::vector<Interval>> busy; // intervals by host
+    std::map<uint32_t, std::vector<Interval>> busy; // busy intervals of each host
     for (FlowGraph::Step step = run.stages.front(); step < run.endOfFlows; ++step)
     {
         const StepTimes times = m_runner.GetTimes(step);
@@ -210,7 +210,7 @@ GraphResults::FindStraggler(const CollectiveRun& run) const
     FlowGraph::Step step = latest(run.exits);
     while (entries.count(step) == 0)
     {
-        // All steps of a collective wait, directly or indirectly, for an entry.
+        // Every step of a collective waits, directly or indirectly, for an entry.
         step = *FindLast(step);
     }
     const bool isLate = std::any_of(run.entries.begin(), run.entries.end(), [&](auto other) {

@@ -16,29 +16,30 @@
 namespace ns3::lossless
 {
 
-/// Times of a collective operation.
+/// The times of a collective operation.
 struct CollectiveOutcome
 {
     std::optional<Time> firstEntry; ///< time at which the first rank entered
     std::optional<Time> lastEntry;  ///< time at which the last rank entered
-    std::optional<Time> end;        ///< time at which all ranks completed; not set if incomplete
-    /// Mean over ranks: the fraction of the time between entry and exit without a transfer or
-    /// computation of the rank.
+    std::optional<Time> end;        ///< time at which all ranks had completed; not set if the
+                                    ///< collective is incomplete
+    /// For each rank, the waiting share is the fraction of the time between its entry and its exit
+    /// in which it neither transfers data nor computes. This is the mean over all ranks.
     std::optional<double> waitingShare;
-    std::string straggler; ///< host for which the others waited, if any
+    std::string straggler; ///< name of the host for which the others waited, if any
 
     /// @return the time from the first entry to the end, or nothing if the collective is incomplete
     std::optional<Time> GetDuration() const;
-    /// @return the buffer size in bits per nanosecond, or nothing if the collective is incomplete
-    /// or took no time
+    /// @return the buffer size divided by the duration, in bits per nanosecond, or nothing if the
+    /// collective is incomplete or took no time
     std::optional<double> GetAlgorithmGbps(const CollectiveRun& run) const;
 };
 
-/// Statistics of the collectives with the same operation and algorithm.
+/// The statistics of all collectives that have the same operation and algorithm.
 struct CollectiveSummary
 {
     std::string name;           ///< name of the operation
-    std::string algorithm;      ///< algorithm
+    std::string algorithm;      ///< name of the algorithm
     uint64_t count{0};          ///< number of collectives
     uint64_t done{0};           ///< number of completed collectives
     double meanDurationNs{0};   ///< mean duration of completed collectives
@@ -47,28 +48,28 @@ struct CollectiveSummary
     double meanWaitingShare{0}; ///< mean waiting share of completed collectives
 };
 
-/// Facts about a flow graph for run.json.
+/// The facts about a flow graph for run.json.
 struct GraphFacts
 {
     uint64_t steps{0};                          ///< number of steps
     uint64_t done{0};                           ///< number of completed steps
     std::optional<Time> stalledSince;           ///< start of the stall, if any
     std::vector<std::string> standstill;        ///< descriptions of some of the unfinished steps
-    std::vector<CollectiveSummary> collectives; ///< statistics by operation and algorithm
+    std::vector<CollectiveSummary> collectives; ///< statistics for each operation and algorithm
 };
 
 /// @return the member "graph" of run.json
 ResultFacts DescribeGraph(const GraphFacts& facts);
 
 /**
- * Results of a flow graph and its collectives: steps.csv, the member "graph" of run.json, and a
- * problem if the graph is incomplete. Also provides collectives.csv and collective-steps.csv if the
- * graph has collectives.
+ * The results of a flow graph and its collectives. Provides steps.csv, the member "graph" of
+ * run.json and, if the graph is incomplete, a problem. If the graph has collectives, also provides
+ * collectives.csv and collective-steps.csv.
  */
 class GraphResults : public Recorder
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
     /// @param runner the runner of the graph, which must outlive this object
@@ -102,18 +103,18 @@ class GraphResults : public Recorder
     struct StageOutcome
     {
         uint64_t flows{0};         ///< number of flows
-        uint64_t bytes{0};         ///< total bytes of the flows
+        uint64_t bytes{0};         ///< total payload of the flows, in bytes
         std::optional<Time> first; ///< start of the first flow
-        std::optional<Time> last;  ///< end of the last flow; not set if any is unfinished
+        std::optional<Time> last;  ///< end of the last flow; not set if any flow is unfinished
     };
 
-    /// @param stage the step number in the algorithm
+    /// @param stage the number of the step in the algorithm
     /// @return the flows of this step
     StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
-    /// @return the last of the steps that a step waited for
+    /// @return the last of the steps for which a step waited
     std::optional<FlowGraph::Step> FindLast(FlowGraph::Step step) const;
     /// @param run a completed collective
-    /// @return the waiting shares by rank; see CollectiveOutcome::waitingShare
+    /// @return the waiting share of each rank; see CollectiveOutcome::waitingShare
     std::vector<double> GetWaitingShares(const CollectiveRun& run) const;
     /// @param run a completed collective
     /// @return the straggler; see CollectiveOutcome::straggler

@@ -17,7 +17,8 @@ namespace
 void
 WriteNumber(std::ostream& os, double value)
 {
-    constexpr double wholeUpTo = 9007199254740992; // 2^53; larger integers may be inexact
+    // This is 2^53. A double may not represent larger integers exactly.
+    constexpr double wholeUpTo = 9007199254740992;
     if (std::abs(value) <= wholeUpTo && std::trunc(value) == value)
     {
         os << std::llround(value);

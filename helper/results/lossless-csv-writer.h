@@ -11,9 +11,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Writes a table as comma-separated values: a line with the column names, and one line per row. A
- * missing value is an empty field. A number that is not an integer has the precision of the stream,
- * which is six digits by default.
+ * Writes a table as comma-separated values, with one line for the column names and one for each
+ * row. A missing value is an empty field. A number that is not an integer has the precision of the
+ * stream, which is six digits by default.
  */
 void WriteCsv(std::ostream& os, const ResultTable& table);
 

@@ -16,30 +16,30 @@ namespace ns3::lossless
 
 class AttributeSurvey;
 
-/// Headroom of lossless classes without flows in one switch.
+/// The headroom in one switch of the lossless classes that have no flows.
 struct IdleHeadroom
 {
-    PrioritySet classes{0};  ///< classes without flows; 0 if all have flows or none has
+    PrioritySet classes{0};  ///< classes without flows; 0 if all classes have flows or none has
     uint64_t bytes{0};       ///< headroom of these classes
     uint64_t bufferBytes{0}; ///< packet buffer of the switch
 };
 
 /**
  * @ingroup lossless
- * The switches, hosts and NICs of a run, with their components and the number of transmitted
- * frames.
+ * The switches, hosts and NICs of a run, their components, and the number of frames that they have
+ * transmitted.
  */
 class MeasuredNetwork : public Recorder
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
     void WatchHost(const std::string& name, Ptr<Node> node) override;
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return true if nothing was added
+    /// @return true if nothing has been added
     bool IsEmpty() const;
     /// @return true if any switch spreads the frames of a flow over several paths
     bool IsAdaptive() const;
@@ -54,20 +54,20 @@ class MeasuredNetwork : public Recorder
     /// string
     std::string FindControlByTelemetry() const;
     /// @param used the traffic classes of the flows
-    /// @return the headroom of the other classes, in the switch where it is largest
+    /// @return the headroom of the other lossless classes in the switch where it is largest
     IdleHeadroom FindIdleHeadroom(PrioritySet used) const;
     /// @return the maximum number of data packets per acknowledgement at any NIC, or 0 if unknown
     uint64_t FindAckInterval() const;
     /// @return true if any switch writes telemetry, or if there are no switches
     bool HasTelemetry() const;
-    /// @return the number of frames transmitted by switches and RoCE NICs
+    /// @return the number of frames that switches and RoCE NICs have transmitted
     uint64_t CountPacketHops() const;
     /// @return the name of a reliability in use other than GoBackN, or an empty string
     std::string FindReliability() const;
     /// @param label the program's label for the scheme; may be empty
     /// @return the label or, if it is empty or the name of a registered scheme, the schemes of the
-    /// switches, separated by commas. A switch of an unregistered class is listed by the name of
-    /// its type.
+    /// switches, separated by commas. If the class of a switch is not registered, the name of its
+    /// type is listed.
     std::string DescribeSchemes(const std::string& label) const;
     /// Adds all components.
     void AddTo(AttributeSurvey& survey) const;
@@ -85,10 +85,10 @@ class MeasuredNetwork : public Recorder
     /// @return the names of the congestion control algorithms of all NICs
     std::set<std::string> GetControls() const;
 
-    std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts by name
-    std::vector<Ptr<SwitchNode>> m_switches;  ///< switches
-    std::vector<Ptr<Object>> m_nics;          ///< NICs of any type
-    uint64_t m_foreignHops{0};                ///< packet hops of other ranks
+    std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
+    std::vector<Ptr<SwitchNode>> m_switches;  ///< all switches
+    std::vector<Ptr<Object>> m_nics;          ///< all NICs, of any type
+    uint64_t m_foreignHops{0};                ///< number of packet hops on the other ranks
 };
 
 } // namespace ns3::lossless

@@ -18,7 +18,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// Maximum distance in bytes of the mark from the start of its file.
+/// The number of bytes at the start of a file within which the mark must be.
 constexpr std::size_t MARK_RANGE = 100;
 
 /// @return the absolute path of a folder, without links or a trailing slash

@@ -16,8 +16,7 @@ class HeldSignals;
 
 /**
  * @ingroup lossless
- * A folder of files that is either complete or absent, regardless of the signal that ends the
- * program.
+ * A folder of files that is either complete or absent, even if a signal ends the program.
  *
  * The files are written to a temporary folder next to the target, which replaces the target at the
  * end. If the target contains an earlier result, it is replaced, and other files in it are kept.
@@ -26,15 +25,15 @@ class HeldSignals;
 class ResultFolder
 {
   public:
-    /// Identifies a folder with an earlier result.
+    /// Identifies a folder that contains an earlier result.
     struct Mark
     {
-        /// Name of the JSON file in each result. Its member "files" lists all files of the result,
-        /// so that the files of an earlier result are not kept.
+        /// The name of the JSON file in each result. Its member "files" lists all files of the
+        /// result. With it, the files of an earlier result are found and not kept.
         std::string file;
-        std::string text; ///< string within the first 100 bytes of that file
+        std::string text; ///< string that must occur within the first 100 bytes of that file
 
-        /// Names of files derived from a result, which are not kept either.
+        /// The names of files that are derived from a result. They are not kept either.
         std::vector<std::string> derived;
     };
 
@@ -47,7 +46,7 @@ class ResultFolder
 
     /**
      * @param path the folder as given by the user; it need not exist
-     * @param mark the mark of an earlier result
+     * @param mark the mark by which an earlier result is recognised
      */
     ResultFolder(const std::string& path, const Mark& mark);
 
@@ -61,12 +60,12 @@ class ResultFolder
     std::optional<std::string> Write(const std::vector<File>& files) const;
 
   private:
-    /// Writes files to a folder, and may install the folder.
+    /// A function that writes files to a folder and may install the folder.
     using Fill = std::function<void(const std::filesystem::path&, const HeldSignals&)>;
 
     /// Creates the temporary folder if the target may be replaced, and removes what is left of it
-    /// at the end. Signals are blocked during this time.
-    /// @return the reason for a failure, if any
+    /// at the end. Signals are blocked in the meantime.
+    /// @return the reason why this failed, if it did
     std::optional<std::string> Try(const Fill& fill) const;
     /// @return a path next to the target that is unique to this process
     std::filesystem::path GetSibling(const std::string& purpose) const;
@@ -79,7 +78,7 @@ class ResultFolder
     std::vector<std::string> ListFiles(const std::filesystem::path& folder) const;
     /// @return the reason why the target must not be replaced, if any
     std::optional<std::string> CheckReplaceable() const;
-    /// Replaces the target with a complete folder, and moves other files of the target there.
+    /// Replaces the target with a complete folder and moves the target's other files there.
     void Install(const std::filesystem::path& made) const;
 
     std::filesystem::path m_target; ///< absolute path without links or a trailing slash

@@ -22,13 +22,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// Position of recorders added by the program, after all recorders of the module.
+/// The position of recorders that the program adds, which come after all recorders of the module.
 constexpr uint32_t OWN_POSITION = 1000;
 
-/// Page created by scripts/report from a result. It does not apply to the next result.
+/// The page that scripts/report creates from a result. It does not apply to the next result.
 const std::string REPORT_FILE = "report.html";
 
-/// A table provided by the program.
+/// A recorder for a table that the program provides.
 class TableRecorder : public Recorder
 {
   public:

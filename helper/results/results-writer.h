@@ -22,9 +22,9 @@ ResultFolder MakeResultFolder(const std::string& path);
 /**
  * @ingroup lossless
  * Measures a run and writes its results folder. The folder contains the tables of all recorders
- * (see Recorder), and run.json with the configuration and the verdict. scripts/lossless/columns.csv
- * defines every column. Runs with the same seed write identical files, except for the members
- * "wall_s" and "cpu_s" of run.json.
+ * (see Recorder) and run.json, which has the configuration and the verdict.
+ * scripts/lossless/columns.csv defines every column. Runs with the same seed write identical files,
+ * except for the members "wall_s" and "cpu_s" of run.json.
  *
  * If there are several ranks (see Ranks), only the first rank writes and prints. Before that,
  * Experiment::Run() calls RankedRecord::GatherAll(), which collects the records of all ranks.
@@ -48,8 +48,8 @@ ResultFolder MakeResultFolder(const std::string& path);
 class ResultsWriter
 {
   public:
-    /// Creates all registered recorders. Stops the program if the folder cannot be written, so that
-    /// no long simulation is wasted.
+    /// Creates all registered recorders. Stops the program if the folder cannot be written, because
+    /// a long simulation would otherwise be wasted.
     /// @param folder the results folder; if empty, the run is measured and judged, but nothing is
     /// written
     explicit ResultsWriter(const std::string& folder);
@@ -57,7 +57,7 @@ class ResultsWriter
     ResultsWriter(const ResultsWriter&) = delete;
     ResultsWriter& operator=(const ResultsWriter&) = delete;
 
-    // Recorders, which must be configured before the network is added
+    // Recorders. They must be configured before the network is added.
 
     /// @return the recorder of a class, such as PauseRecorder
     template <typename T>
@@ -70,24 +70,24 @@ class ResultsWriter
     /// used.
     /// @param name the name of the recorder in run.json
     void AddRecorder(Ptr<Recorder> recorder, const std::string& name);
-    /// Adds a table of the program.
+    /// Adds a table that the program provides.
     /// @param name the file name without ".csv"
     /// @param make the function that creates the table when the folder is written
     void AddTable(const std::string& name, std::function<ResultTable()> make);
 
     // Network
 
-    /// Adds all switches, hosts and NICs with their names in the topology, and the links for
+    /// Adds all switches, hosts and NICs, with their names in the topology, and the links for
     /// topology.csv. The flows of the fabric are read when the results are written.
     /// @param fabric the only fabric, which must outlive the last use of this object
     void AddFabric(const Fabric& fabric);
     /// Adds a switch with all its ports or a host with all its devices.
     void AddNode(const std::string& name, Ptr<Node> node);
-    /// Adds a RoceNic, or another object with the same trace sources. Its host must already be
-    /// added.
+    /// Adds a RoceNic, or another object with the same trace sources. Its host must have been added
+    /// before.
     void AddNic(Ptr<Object> nic);
 
-    // Results, which must be requested before Simulator::Destroy()
+    // Results. They must be requested before Simulator::Destroy().
 
     /// @return the verdict on the run so far
     RunVerdict GetVerdict() const;

@@ -17,7 +17,7 @@ namespace ns3::lossless
 class RunCost : public Recorder
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
     /// @return the number of executed events; events without a node are counted on each rank
@@ -32,8 +32,8 @@ class RunCost : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    uint64_t m_foreignEvents{0};   ///< events of other ranks
-    double m_foreignCpuSeconds{0}; ///< processor time of other ranks, until the end of the run
+    uint64_t m_foreignEvents{0};   ///< number of events on other ranks
+    double m_foreignCpuSeconds{0}; ///< processor time of the other ranks until the end of the run
 
     std::chrono::steady_clock::time_point m_created{std::chrono::steady_clock::now()};
 };

@@ -24,12 +24,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// Processor time of the trial run.
+/// The processor time of the trial.
 constexpr std::chrono::milliseconds TRIAL{500};
 
-/// Time to write the row of a flow, measured with 370 000 flows of one packet.
+/// The time for writing the row of a flow, as measured with 370 000 flows of one packet.
 constexpr double SECONDS_A_ROW = 10e-6;
-/// Memory used by a flow from its start to the end of the run, measured with the same flows.
+/// The memory that a flow uses from its start to the end of the run, as measured with the same
+/// flows.
 constexpr double BYTES_A_FLOW = 1200;
 
 /// @return a count such as "1 host" or "2 hosts"

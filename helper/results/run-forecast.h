@@ -16,15 +16,16 @@ namespace ns3::lossless
  * @ingroup lossless
  * Estimates the cost of a run before it is executed.
  *
- * The work is computed from the flows: each data packet and each acknowledgement crosses every link
- * of its path once, assuming no losses. The speed is measured by executing the run for half a
- * second of processor time. Packets that were retransmitted during this time do not count as work.
- * The costs that grow with the remaining flows are added.
+ * The work is computed from the flows. It assumes that there are no losses, so each data packet and
+ * each acknowledgement crosses every link of its path once. The speed is measured by executing the
+ * run for half a second of processor time. Packets that are retransmitted during this time do not
+ * count as work. Costs that grow with the number of flows still to come are added.
  */
 class RunForecast
 {
   public:
-    /// @param run the complete run, which must be simulated next; it must outlive this object
+    /// @param run the run, completely set up, which must be simulated next; it must outlive this
+    /// object
     /// @param end the end of the run, or 0 if there is none
     RunForecast(const ResultsWriter& run, Time end);
 

@@ -18,10 +18,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// A hint is given if at least one in this many data packets is retransmitted.
+/// A hint is given if at least one out of this many data packets is retransmitted.
 constexpr uint64_t PACKETS_PER_HINT = 1000;
 
-/// A hint is given if the idle headroom exceeds the buffer size divided by this number.
+/// A hint is given if the idle headroom exceeds the packet buffer divided by this number.
 constexpr uint64_t BUFFERS_PER_HINT = 20;
 
 /// @return the number of retransmitted packets and the number of all packets
@@ -77,7 +77,7 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
         text.Add(" takes for loss");
         if (!isGoBackN && signals.timeouts > 0)
         {
-            // The counts do not show how many retransmissions each cause accounts for.
+            // The counts do not show for how many retransmissions each cause accounts.
             text.Add("; besides, ").AddCount(signals.timeouts);
             text.Add(signals.timeouts == 1 ? " timeout" : " timeouts");
         }
@@ -117,7 +117,8 @@ ExplainMissingMarks(const RunSymptoms& symptoms)
     return std::string(text.Get());
 }
 
-/// Adds a sentence if a congestion control algorithm that needs telemetry did not receive it.
+/// Adds a sentence if a congestion control algorithm needs telemetry and did not receive enough of
+/// it.
 void
 ExplainTelemetry(const RunSymptoms& symptoms, std::vector<std::string>& sentences)
 {
@@ -192,7 +193,7 @@ ExplainSlowness(const RunSymptoms& symptoms)
 namespace
 {
 
-/// Provides the hints of ExplainSlowness(), based on the data of other recorders.
+/// Provides the hints of ExplainSlowness(). They are based on the data of other recorders.
 class SlownessHints : public Recorder
 {
   public:
@@ -201,7 +202,8 @@ class SlownessHints : public Recorder
     std::vector<std::string> GetHints() const override;
 
   private:
-    /// Adds the symptoms that depend on the flows: their classes, and the losses in these classes.
+    /// Adds the symptoms that depend on the flows, which are their classes and the losses in these
+    /// classes.
     void AddFlows(RunSymptoms& symptoms) const;
 };
 

@@ -13,27 +13,29 @@
 namespace ns3::lossless
 {
 
-/// Symptoms from which hints are derived.
+/// The symptoms from which hints are derived.
 struct RunSymptoms
 {
-    NicSignals signals;           ///< totals of all RoCE NICs
-    uint64_t lostFrames{0};       ///< frames lost anywhere, except MAC control frames
-    uint64_t markedFrames{0};     ///< frames marked by switches
-    uint64_t trimmedFrames{0};    ///< frames trimmed by switches
-    uint64_t pauses{0};           ///< number of times that a neighbor was paused
+    NicSignals signals;           ///< total signals of all RoCE NICs
+    uint64_t lostFrames{0};       ///< number of frames lost anywhere, except MAC control frames
+    uint64_t markedFrames{0};     ///< number of frames that switches have marked
+    uint64_t trimmedFrames{0};    ///< number of frames that switches have trimmed
+    uint64_t pauses{0};           ///< how many times a neighbour was paused
     bool isAdaptive{false};       ///< true if switches spread a flow over several paths
-    std::string livesOnMarks;     ///< congestion control that needs marks, if any
+    std::string livesOnMarks;     ///< name of a congestion control that needs marks, if there is
+                                  ///< one
     bool hasMarker{true};         ///< true if any switch can mark frames
     bool isEcnCapable{true};      ///< true if packets are ECN-capable
-    std::string livesOnTelemetry; ///< congestion control that needs telemetry, if any
+    std::string livesOnTelemetry; ///< name of a congestion control that needs telemetry, if there
+                                  ///< is one
     bool hasTelemetry{true};      ///< true if any switch writes telemetry
     uint64_t ackInterval{1};      ///< maximum number of data packets per acknowledgement
-    std::string reliability;      ///< loss recovery, if not go-back-N
+    std::string reliability;      ///< name of the loss recovery, if it is not go-back-N
     IdleHeadroom idle;            ///< largest idle headroom of any switch
 };
 
 /**
- * Explains why a run was slow, if the counts prove the cause. The causes are:
+ * Explains why a run was slow if the counts prove the cause. The causes are:
  * - retransmissions (at least one per thousand packets) without losses, or more retransmissions
  *   than losses;
  * - a congestion control algorithm that needs marks but received none, because no switch marks

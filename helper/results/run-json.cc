@@ -26,13 +26,13 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-/// Version of the folder format. It changes whenever a name or its meaning changes.
+/// The version of the folder format. It changes whenever a name or its meaning changes.
 constexpr int SCHEMA_VERSION = 5;
 
 /// Maximum number of values listed for an attribute.
 constexpr std::size_t MAX_LISTED_VALUES = 16;
 
-/// Smaller integers are written without an exponent.
+/// Integers smaller than this are written without an exponent.
 constexpr double MAX_PLAIN_NUMBER = 1e15;
 
 /// @return the number, without a decimal point if it is an integer
@@ -144,7 +144,7 @@ AddFacts(Json& json, const std::string& recorder, const ResultFacts& facts)
     }
 }
 
-/// @return an attribute with its value, or with the first of several values
+/// @return an attribute with its value, or with the first ones of several values
 Json
 Describe(const AttributeDifference& difference)
 {
@@ -217,7 +217,7 @@ AddDescription(Json& json, const RunDescription& description)
     json["simulated_ns"] = Simulator::Now().GetNanoSeconds();
 }
 
-/// Order of the members of run.json. Other members follow.
+/// The first members of run.json, in order. Other members follow.
 const std::string RUN_MEMBERS =
     "schema schema_version program command_line spec scheme congestion_control parameters seed run "
     "versions files wall_s cpu_s ranks simulated_ns events packet_hops data_packets "

@@ -16,34 +16,36 @@
 namespace ns3::lossless
 {
 
-/// Name of the file that describes a run.
+/// The name of the file that describes a run.
 inline constexpr const char* RUN_FILE = "run.json";
-/// File extension of all other files of a result.
+/// The file extension of all other files of a result.
 inline constexpr const char* TABLE_ENDING = ".csv";
-/// Value of "schema" in run.json, which identifies a results folder.
+/// The value of "schema" in run.json. It identifies a results folder.
 inline constexpr const char* RUN_SCHEMA = "lossless-run";
 
-/// Configuration of a run.
+/// The configuration of a run.
 struct RunDescription
 {
     std::vector<std::string> commandLine; ///< program name and arguments
     std::string scheme;                   ///< label of the flow control scheme
-    std::map<std::string, std::variant<std::string, double>> parameters; ///< values by name
+    std::map<std::string, std::variant<std::string, double>> parameters; ///< values of the
+                                                                         ///< parameters, by name
     std::string spec{}; ///< spec of the command line; see run-spec.h
 };
 
-/// The content of run.json, except for values that ns-3 provides: seed, run number, time and ranks.
+/// The content of run.json, except for the values that ns-3 provides (seed, run number, time and
+/// ranks).
 struct RunReport
 {
     RunDescription description;                               ///< configuration of the run
     std::vector<std::string> files;                           ///< names of the result files
     RunVerdict verdict;                                       ///< verdict on the run
     std::vector<std::string> hints;                           ///< reasons why the run was slow
-    std::vector<std::pair<std::string, ResultFacts>> facts{}; ///< facts by recorder
+    std::vector<std::pair<std::string, ResultFacts>> facts{}; ///< facts of each recorder
     std::vector<AttributeDifference> attributes{}; ///< attributes that differ from the default
 };
 
-/// Writes run.json; the simulation must still exist.
+/// Writes run.json. The simulation must still exist.
 void WriteRunJson(std::ostream& os, const RunReport& report);
 
 } // namespace ns3::lossless

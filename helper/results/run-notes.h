@@ -13,19 +13,19 @@
 namespace ns3::lossless
 {
 
-/// Adds the signal that ended the run early, and a problem, to the verdict.
+/// If a signal ended the run early, adds the signal and a problem to the verdict.
 /// @param signal the name of the signal, or an empty string
 void JudgeInterruption(const std::string& signal, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * The configuration of a run and the reason why it ended: the part of run.json that a program
- * provides. It also writes run.json from the data of all recorders.
+ * The part of run.json that a program provides, which is the configuration of the run and the
+ * reason why it ended. Also writes run.json from the data of all recorders.
  */
 class RunNotes : public Recorder
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
     /// @param argc the number of arguments
@@ -59,7 +59,7 @@ class RunNotes : public Recorder
     void Judge(RunVerdict& verdict) const override;
 
   private:
-    RunDescription m_description;     ///< configuration set by the program
+    RunDescription m_description;     ///< configuration that the program has set
     std::vector<Ptr<Object>> m_parts; ///< see AddPart()
     std::string m_interruption;       ///< see SetInterruption()
     std::string m_folder;             ///< see SetFolder()

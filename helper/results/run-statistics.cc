@@ -21,8 +21,8 @@ const RegisterRecorder<WindowStatistics> g_statistics("statistics", 130);
 namespace
 {
 
-/// @param sorted the sorted numbers, at least one
-/// @param share the fraction of the numbers below the quantile, 0 to 1
+/// @param sorted the numbers, sorted; there must be at least one
+/// @param share the fraction of the numbers that are below the quantile, from 0 to 1
 double
 GetQuantile(const std::vector<double>& sorted, double share)
 {
@@ -33,7 +33,7 @@ GetQuantile(const std::vector<double>& sorted, double share)
     return sorted[below] + beyond * (sorted[above] - sorted[below]);
 }
 
-/// @param numbers the numbers, at least one
+/// @param numbers the numbers; there must be at least one
 double
 GetMean(const std::vector<double>& numbers)
 {
@@ -70,7 +70,7 @@ AddFlows(const MeasureWindow& window, const std::vector<FlowRow>& flows, RunStat
     statistics.slowdown = GetDistribution(std::move(slowdowns));
 }
 
-/// @param statistics the statistics, whose window is already set
+/// @param statistics the statistics; their window must already be set
 void
 AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
 {
@@ -78,7 +78,8 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
     for (const PauseRecord& record : pauses)
     {
         statistics.paused += record.paused;
-        if (record.kind != PauseRecord::Kind::TIMED) // counted by requested time
+        // Timed pauses are counted by their requested times.
+        if (record.kind != PauseRecord::Kind::TIMED)
         {
             longest = std::max(longest, record.paused);
         }

@@ -17,30 +17,34 @@
 namespace ns3::lossless
 {
 
-/// Mean and quantiles of a set of numbers.
+/// The mean and quantiles of a set of numbers.
 struct Distribution
 {
     double mean{0};   ///< arithmetic mean
-    double median{0}; ///< median; for an even count, the mean of the middle two
-    double p99{0};    ///< 99th percentile, interpolated linearly
+    double median{0}; ///< median; if the count is even, the mean of the two middle numbers
+    double p99{0};    ///< 99th percentile, with linear interpolation
 };
 
 /**
  * @ingroup lossless
- * Statistics of a time window.
+ * The statistics of a time window.
  */
 struct RunStatistics
 {
     Time from;                             ///< start of the window
     Time until;                            ///< end of the window, or of the run if that is earlier
-    uint64_t flows{0};                     ///< flows that start in the window
-    uint64_t unfinished{0};                ///< flows not completely received by the end of the run
+    uint64_t flows{0};                     ///< number of flows that start in the window
+    uint64_t unfinished{0};                ///< number of these flows that were not completely
+                                           ///< received by the end of the run
     std::optional<Distribution> fctNs;     ///< completion times of the received flows
-    std::optional<Distribution> slowdown;  ///< slowdown of flows with a known ideal time
-    Time paused;                           ///< total pause time of all queues in the window
-    std::optional<double> maxPausedShare;  ///< paused fraction of the window for the queue that was
-                                           ///< paused longest; not set if the window is empty
-    std::optional<double> meanBufferBytes; ///< mean of all switch samples, if any
+    std::optional<Distribution> slowdown;  ///< slowdowns of the flows with a known ideal time
+    Time paused;                           ///< total time in the window for which queues were
+                                           ///< paused
+    std::optional<double> maxPausedShare;  ///< fraction of the window in which the queue that was
+                                           ///< paused longest was paused; not set if the window is
+                                           ///< empty
+    std::optional<double> meanBufferBytes; ///< mean of the samples of all switches' buffers, if
+                                           ///< there are any
 };
 
 /// @return the distribution of the numbers, or nothing if there are none
@@ -64,17 +68,17 @@ ResultFacts DescribeStatistics(const MeasureWindow& window, const RunStatistics&
 
 /**
  * @ingroup lossless
- * Statistics of flows, pauses and buffers in a time window of the run, based on the data of other
- * recorders.
+ * The statistics of flows, pauses and buffers in a time window of the run. They are based on the
+ * data of other recorders.
  */
 class WindowStatistics : public Recorder
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
-    /// Sets the window of the statistics and of pauses.csv. Call this before any switch is
-    /// observed. All other results cover the whole run.
+    /// Sets the window of the statistics and of pauses.csv. Call this before any switch is added.
+    /// All other results cover the whole run.
     void SetWindow(const MeasureWindow& window);
 
     ResultFacts GetFacts() const override;

@@ -47,7 +47,7 @@ FindOutcome(const RunVerdict& verdict)
     return verdict.flows == 0 && verdict.packetHops == 0 ? RunOutcome::EMPTY : RunOutcome::LOSSLESS;
 }
 
-/// @return the outcome, and any interruption or deadlock
+/// @return the outcome, together with any interruption or deadlock
 std::string
 GetWords(const RunVerdict& verdict)
 {

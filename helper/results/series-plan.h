@@ -22,8 +22,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Records time series of the queues, ports and flows whose names match patterns: queues.csv (with
- * the QueueSampler of the run), port-throughput.csv and flow-throughput.csv.
+ * Records time series of the queues, ports and flows whose names match patterns. The files are
+ * queues.csv (with the QueueSampler of the run), port-throughput.csv and flow-throughput.csv.
  *
  * Patterns must be added before the network, because each part of the network is matched when it is
  * added.
@@ -31,11 +31,11 @@ namespace ns3::lossless
 class SeriesPlan : public Recorder
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
-    /// Samples the matching ingress and egress queues, and raises the maximum number of samples
-    /// unless the user has set it.
+    /// Samples the matching ingress and egress queues. Raises the maximum number of samples unless
+    /// the user has set it.
     /// @param patterns the patterns SWITCH:PORT:CLASS
     void AddQueues(const std::vector<PlacePattern>& patterns);
     /// Measures the rates of flows.
@@ -56,8 +56,8 @@ class SeriesPlan : public Recorder
     void WatchHost(const std::string& name, Ptr<Node> node) override;
     void WatchNic(const WatchedNic& nic) override;
     std::vector<NamedTable> GetTables() const override;
-    /// Returns remarks about series whose interval is longer than requested because the number of
-    /// points is limited.
+    /// Returns remarks about those series whose interval is longer than requested, because the
+    /// number of points is limited.
     std::vector<std::string> GetRemarks() const override;
 
   private:
@@ -69,21 +69,23 @@ class SeriesPlan : public Recorder
     };
 
     Ptr<QueueSampler> GetSampler() const;
-    /// @return the throughput of the ports, starting with switch ports
+    /// @return the throughput of the ports; switch ports come first
     ResultTable GetPortTable() const;
     /// @return true if a pattern matches the flow ID
     bool WantsFlow(uint64_t id) const;
     /// @param place the parts of a name
     /// @return true if any pattern matches
     static bool Meet(std::vector<Wish>& wishes, const std::vector<std::string>& place);
-    /// Raises the maximum number of samples. The default is intended for buffers only, and would
-    /// allow only a few samples of each of many queues.
+    /// Raises the maximum number of samples. The default is intended for buffers only. With many
+    /// queues, it would allow only a few samples of each.
     void RaiseBound();
     void RequestRates(Time window);
     void AddPort(const std::string& name, Ptr<SwitchNode> node, PortId port);
 
-    std::unique_ptr<ThroughputRecorder> m_throughput; ///< switches; null if not requested
-    std::unique_ptr<RateRecorder> m_rates;            ///< hosts; null if not requested
+    std::unique_ptr<ThroughputRecorder> m_throughput; ///< records the throughput of switches; null
+                                                      ///< if not requested
+    std::unique_ptr<RateRecorder> m_rates;            ///< records the rates of hosts and flows;
+                                                      ///< null if not requested
     Time m_window;                                    ///< averaging window as requested
     Time m_start;                                     ///< see SetStart()
     std::vector<Wish> m_queues;                       ///< see AddQueues()

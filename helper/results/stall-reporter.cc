@@ -66,7 +66,7 @@ StallReporter::NotifyGivenUp(const FlowRecord& record, uint64_t limit)
 void
 StallReporter::Say(const FlowRecord& record, const std::string& what)
 {
-    if (++m_lines > MOST + 1) // counted separately on each rank
+    if (++m_lines > MOST + 1) // each rank counts separately
     {
         return;
     }
@@ -80,7 +80,8 @@ StallReporter::Say(const FlowRecord& record, const std::string& what)
         line << "Flow " << record.flow.id << " from " << GetName(record.source) << " to "
              << GetName(record.flow.destination) << " " << what << '\n';
     }
-    std::cerr << line.str() << std::flush; // a single write, because several ranks share a terminal
+    // This is a single write, because several ranks share a terminal.
+    std::cerr << line.str() << std::flush;
 }
 
 std::string

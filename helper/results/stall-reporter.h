@@ -15,16 +15,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Reports stalled flows to standard error during the run: flows that received no acknowledgement
- * for a long time (RoceNic::StallTime), with their state, and flows that were abandoned
- * (RoceNic::RetryLimit). Users can then stop a run that makes no progress.
+ * During the run, reports to standard error the flows that have received no acknowledgement for a
+ * long time (RoceNic::StallTime), together with their state, and the flows that have been aborted
+ * (RoceNic::RetryLimit). Users can thus stop a run that makes no progress.
  */
 class StallReporter : public Recorder
 {
   public:
     static constexpr uint32_t MOST = 10; ///< maximum number of lines
 
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
     /// @param nic the NIC, which keeps this object alive
@@ -35,12 +35,12 @@ class StallReporter : public Recorder
     /// @param since the time of the last progress
     /// @param state the state of the sender
     void NotifyStalled(const FlowRecord& record, Time since, const std::string& state);
-    /// @param limit the maximum number of retries of the flow
+    /// @param limit the maximum number of retries
     void NotifyGivenUp(const FlowRecord& record, uint64_t limit);
     void Say(const FlowRecord& record, const std::string& what);
 
     /// @param address the address of a NIC
-    /// @return the name of its host, or the address if the NIC is not observed
+    /// @return the name of the NIC's host, or the address if the NIC is not observed
     std::string GetName(Ipv4Address address) const;
 
     std::map<Ipv4Address, std::string> m_names; ///< host names by NIC address

@@ -75,8 +75,8 @@ Split(const std::string& line)
     return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
 }
 
-/// @return true if the file is a SimAI list of flows with parents and children: a line with the
-/// number of flows or the format version, followed by lines of at least 21 words
+/// @return true if the file is a SimAI list of flows with parents and children. It has a line with
+/// the number of flows or the format version, followed by lines of at least 21 words.
 bool
 IsSimAiFlows(const Head& head)
 {
@@ -148,7 +148,7 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
 std::string
 RecognizeForeignFormat(const std::vector<std::string>& head)
 {
-    Head texts; // without comments, which may contain anything
+    Head texts; // the lines without comments, because comments may contain anything
     for (const std::string& line : head)
     {
         const std::string text = line.substr(0, std::min(line.find('#'), line.find("//")));

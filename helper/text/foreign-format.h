@@ -10,7 +10,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Recognizes common formats that this module cannot read: the formats of other simulators, of
+ * Recognises common formats that this module cannot read. They are those of other simulators, of
  * pandas and R, and of editors.
  * @param head the first lines of the file, without line ends
  * @return a clause that names the format and the remedy, such as "this is YAML, ...", or an empty

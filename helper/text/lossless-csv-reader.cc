@@ -37,7 +37,7 @@ SplitWords(const std::string& line)
     return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
 }
 
-/// @return the integer, which some programs write as 1e+06 or 7.0
+/// @return the integer. Some programs write it as 1e+06 or 7.0.
 std::optional<uint64_t>
 ReadWhole(const std::string& text)
 {
@@ -132,7 +132,8 @@ LosslessCsvReader::ReadHeader(const std::vector<std::string>& required,
     {
         if (known.count(m_fields[i]) == 0)
         {
-            const bool isForeign = !m_lines.DescribeForeignFormat().empty(); // named in the message
+            // In this case, the message names the foreign format.
+            const bool isForeign = !m_lines.DescribeForeignFormat().empty();
             Complain("unknown column '" + m_fields[i] + "'" + (isForeign ? "" : "; " + allowed));
         }
         if (!m_columns.emplace(m_fields[i], i).second)
@@ -179,7 +180,8 @@ uint64_t
 LosslessCsvReader::GetWhole(const std::string& column, uint64_t least, uint64_t most) const
 {
     const auto number = ReadWhole(Get(column));
-    if (!number || *number < least || *number > most) // formatting the message is slow
+    // Test the condition first, because formatting the message is slow.
+    if (!number || *number < least || *number > most)
     {
         const bool isBounded = most != std::numeric_limits<uint64_t>::max();
         Require(false,

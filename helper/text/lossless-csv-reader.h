@@ -30,10 +30,11 @@ class CsvComplaint : public std::runtime_error
 std::optional<std::string> CatchComplaint(const std::function<void()>& read);
 
 /**
- * Reads the comma-separated files of this module: a header line, then one record per line.
+ * Reads the comma-separated files of this module. They have a header line, followed by one record
+ * per line.
  *
- * Fields are trimmed, and quotes have no special meaning. Empty lines and lines that start with #
- * are skipped. Every error in the file is thrown as a CsvComplaint.
+ * Blanks around fields are removed, and quotes have no special meaning. Empty lines and lines that
+ * start with # are skipped. Every error in the file is thrown as a CsvComplaint.
  *
  * Files from other programs may separate fields with spaces and have no header. For such files,
  * ReadFields() and NameFields() replace ReadHeader() and Next().
@@ -54,7 +55,7 @@ class LosslessCsvReader
     /// @return false at the end of the file
     bool ReadFields();
 
-    /// Names the fields of the current line.
+    /// Gives names to the fields of the current line.
     /// @param columns the names, one per field
     void NameFields(const std::vector<std::string>& columns);
 
@@ -70,7 +71,7 @@ class LosslessCsvReader
         return m_lines.GetNumber();
     }
 
-    /// Reads the header line, with columns in any order.
+    /// Reads the header line. The columns can be in any order.
     void ReadHeader(const std::vector<std::string>& required,
                     const std::vector<std::string>& optional = {});
 
@@ -91,7 +92,7 @@ class LosslessCsvReader
                       uint64_t least = 0,
                       uint64_t most = std::numeric_limits<uint64_t>::max()) const;
 
-    /// Throws a CsvComplaint about a field of the current record unless the condition holds.
+    /// Unless the condition holds, throws a CsvComplaint about a field of the current record.
     /// @param allowed the allowed values of the field
     void Require(bool condition, const std::string& column, const std::string& allowed) const;
 
@@ -100,10 +101,10 @@ class LosslessCsvReader
 
   private:
     TextLines m_lines;
-    std::string m_fileName;                            ///< for error messages
+    std::string m_fileName;                            ///< file name for error messages
     char m_separator;                                  ///< field separator
     std::vector<std::string> m_fields;                 ///< fields of the current line
-    std::unordered_map<std::string, size_t> m_columns; ///< column positions by name
+    std::unordered_map<std::string, size_t> m_columns; ///< position of each column, by name
 };
 
 } // namespace ns3::lossless

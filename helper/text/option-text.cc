@@ -65,7 +65,8 @@ ReadOption(const std::string& text, bool& value)
 {
     if (text.empty())
     {
-        // ns-3 would toggle it, but it may already be true by default or in --settings.
+        // ns-3 would toggle the value, but it may already be true by default or because of
+        // --settings.
         value = true;
         return "";
     }

@@ -19,8 +19,8 @@ namespace ns3::lossless
 /// part
 std::vector<std::string> Split(const std::string& text, char separator);
 
-/// @param text comma-separated entries
-/// @return the entries; an empty list if the string is empty
+/// @param text the entries, separated by commas
+/// @return the entries; an empty string gives an empty list
 std::vector<std::string> SplitList(const std::string& text);
 
 /// Parses the value of an option.
@@ -54,7 +54,7 @@ ReadOption(const std::string& text, T& value)
     return "";
 }
 
-/// Range of a number, of a time in seconds, or of a rate in bit/s.
+/// The range of a number, of a time in seconds, or of a rate in bit/s.
 struct Range
 {
     double least{-std::numeric_limits<double>::infinity()}; ///< minimum
@@ -70,7 +70,7 @@ struct Range
     std::string Describe() const;
 };
 
-/// Range of a size in bytes. The size may have a unit; see ParseBytes().
+/// The range of a size in bytes. The size may be written with a unit; see ParseBytes().
 struct ByteRange
 {
     uint64_t least{0};         ///< minimum

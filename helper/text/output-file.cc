@@ -22,12 +22,12 @@ namespace fs = std::filesystem;
 const std::string STANDARD_OUTPUT = "-";
 
 /// @param path the path given by the user
-/// @return true if the target is written in place and not replaced
+/// @return true if the target must be written in place rather than replaced
 bool
 LeadsToStream(const std::string& path)
 {
     std::error_code ignored;
-    // These paths refer to open files of this process, which only the kernel can resolve.
+    // These paths refer to open files of this process. Only the kernel can resolve them.
     const auto starts = {"/dev/std", "/dev/fd/", "/proc/"};
     const bool isOpen = std::any_of(starts.begin(), starts.end(), [&path](const char* start) {
         return path.rfind(start, 0) == 0;
@@ -89,7 +89,7 @@ WriteFile(const std::string& path, const std::function<void(std::ostream&)>& wri
     std::ofstream file(path);
     file.imbue(std::locale::classic());
     write(file);
-    file.close(); // closing writes the rest of the buffer, which may not fit on the disk
+    file.close(); // closing the file writes the rest of the buffer, which may not fit on the disk
     return file ? std::error_code() : std::error_code(errno ? errno : EIO, std::generic_category());
 }
 

@@ -14,8 +14,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Blocks all blockable signals during the lifetime of this object, so that a disk operation of
- * several steps is completed or undone before a signal ends the program.
+ * Blocks all blockable signals as long as this object exists, so that a disk operation with several
+ * steps is completed or undone before a signal ends the program.
  */
 class HeldSignals
 {
@@ -25,24 +25,24 @@ class HeldSignals
     HeldSignals(const HeldSignals&) = delete;
     HeldSignals& operator=(const HeldSignals&) = delete;
 
-    /// @return true if a signal that will end the program is pending; long operations should then
-    /// be undone
+    /// @return true if a signal that will end the program is pending. Long operations should then
+    /// be undone.
     bool IsEndWaiting() const;
 
   private:
-    sigset_t m_before; ///< signals blocked before
+    sigset_t m_before; ///< signals that were blocked before
 };
 
-/// Writes a file, with numbers formatted as in the C locale.
+/// Writes a file. Numbers are formatted as in the C locale.
 /// @param path the path of the file, which is created or truncated
-/// @return the reason if the file is incomplete, or no error
+/// @return the reason why the file is incomplete, or no error if it is complete
 std::error_code WriteFile(const std::string& path, const std::function<void(std::ostream&)>& write);
 
 /**
  * @ingroup lossless
- * An output file named by the user.
+ * An output file that the user has named.
  *
- * A regular file is replaced only after the new content is complete; until then it is unchanged. If
+ * A regular file is replaced only when the new content is complete. Until then, it is unchanged. If
  * the path is a symbolic link, the target of the link is replaced. Anything else, such as a FIFO or
  * a device (/dev/stdout), is written in place. "-" stands for standard output.
  */
@@ -69,7 +69,7 @@ class OutputFile
     /// @return true on success
     bool Replace(const std::function<void(std::ostream&)>& write) const;
 
-    bool m_isStream;    ///< written in place, not replaced
+    bool m_isStream;    ///< whether the file is written in place rather than replaced
     std::string m_path; ///< the path without symbolic links, or "-"
 };
 

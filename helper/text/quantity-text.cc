@@ -31,7 +31,7 @@ constexpr Unit RATE_UNITS[] = {{"bps", "b/s", 1},
                                {"Gbps", "Gb/s", 1e9},
                                {"Tbps", "Tb/s", 1e12}};
 
-/// Units of size, largest first. If two units fit, the first is used.
+/// The units of size, largest first. If two units fit, the first one is used.
 constexpr std::pair<const char*, uint64_t> BYTE_UNITS[] = {{"GiB", 1ULL << 30},
                                                            {"GB", 1000000000},
                                                            {"MiB", 1ULL << 20},
@@ -40,7 +40,7 @@ constexpr std::pair<const char*, uint64_t> BYTE_UNITS[] = {{"GiB", 1ULL << 30},
                                                            {"kB", 1000},
                                                            {"B", 1}};
 
-/// Units of time, largest first.
+/// The units of time, largest first.
 const std::vector<std::pair<std::string, Time::Unit>>&
 GetTimeUnits()
 {
@@ -59,7 +59,8 @@ SplitQuantity(const std::string& text)
 {
     static const std::string digits = "0123456789";
     auto end = std::min(text.find_first_not_of(digits + "."), text.size());
-    if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) // no unit begins with e
+    // The e belongs to the number, because no unit begins with e.
+    if (end < text.size() && (text[end] == 'e' || text[end] == 'E'))
     {
         const auto sign = text.find_first_not_of("+-", end + 1) > end + 1 ? 1 : 0;
         end = std::min(text.find_first_not_of(digits, end + 1 + sign), text.size());
@@ -75,7 +76,8 @@ SplitQuantity(const std::string& text)
 std::optional<double>
 ParseNumber(const std::string& text)
 {
-    // strtod() also accepts spaces, names ("inf") and hexadecimal numbers.
+    // Other characters are refused, because strtod() also accepts spaces, names ("inf") and
+    // hexadecimal numbers.
     if (text.empty() || text.find_first_not_of("0123456789+-.eE") != std::string::npos)
     {
         return std::nullopt;
@@ -157,7 +159,7 @@ ParseBytes(const std::string& text)
 {
     if (const auto whole = ParseWhole(text))
     {
-        return whole; // all 64 bits, which a double cannot hold
+        return whole; // all 64 bits are exact, which a double could not represent
     }
     const auto quantity = SplitQuantity(text);
     for (const auto& [name, factor] : BYTE_UNITS)
@@ -166,8 +168,8 @@ ParseBytes(const std::string& text)
         {
             const double product = quantity->first * static_cast<double>(factor);
             const double bytes = std::round(product);
-            // Most decimal fractions are not exact as doubles: 4.1 MB becomes a billionth of a byte
-            // too small.
+            // Most decimal fractions are not exact as doubles. For example, 4.1 MB becomes a
+            // billionth of a byte too small.
             const bool isWhole = bytes <= 9e15 && std::abs(product - bytes) <= 1e-15 * bytes;
             return isWhole ? std::optional(static_cast<uint64_t>(bytes)) : std::nullopt;
         }

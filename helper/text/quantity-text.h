@@ -16,8 +16,8 @@ namespace ns3::lossless
 
 /**
  * @file
- * Rates, delays and sizes in files and options. Each is a number followed by its unit, without a
- * space.
+ * Rates, delays and sizes in files and options. Each is written as a number followed by its unit,
+ * without a space.
  */
 
 /// Splits a string such as "1.5us" or "1e-06s" into the number and the unit.
@@ -48,7 +48,8 @@ std::string DescribeTicks();
 
 /// Parses a size such as "2MB".
 /// @return the size in bytes, or nothing if the string is not a whole number of bytes. The unit is
-/// B, kB, MB or GB (powers of 1000), KiB, MiB or GiB (powers of 1024), or omitted (bytes).
+/// B, kB, MB or GB (powers of 1000), or KiB, MiB or GiB (powers of 1024). If it is omitted, the
+/// number is in bytes.
 std::optional<uint64_t> ParseBytes(const std::string& text);
 
 /// @return the rate in the largest unit that gives an integer, in a form that ParseRate() accepts
@@ -58,8 +59,8 @@ std::string FormatRate(DataRate rate);
 /// that ParseDelay() accepts
 std::string FormatDelay(Time delay);
 
-/// @return the time in the largest unit of s, ms, us, ns and ps that gives an integer; ns-3 formats
-/// times with a finer resolution than 1 ps
+/// @return the time in the largest of the units s, ms, us, ns and ps that gives an integer. Times
+/// with a finer resolution than 1 ps are formatted by ns-3.
 std::string FormatTime(Time time);
 
 /// @return the size in the largest unit that gives an integer, in a form that ParseBytes() accepts

@@ -11,7 +11,7 @@ namespace
 
 struct TimeUnit
 {
-    std::string_view name; ///< unit as written
+    std::string_view name; ///< name of the unit
     uint64_t nanoseconds;  ///< length of the unit
 };
 
@@ -31,7 +31,7 @@ ShortText::Add(std::string_view text)
 ShortText&
 ShortText::AddCount(uint64_t number)
 {
-    std::array<char, 26> digits{}; // 20 digits and a space for every three
+    std::array<char, 26> digits{}; // room for 20 digits and a space for every three of them
     std::size_t first = digits.size();
     std::size_t count = 0;
     do

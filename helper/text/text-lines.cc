@@ -19,7 +19,7 @@ namespace
 /// UTF-8 byte-order mark.
 const std::string MARK = "\xEF\xBB\xBF";
 
-/// Numbers of lines and of bytes per line that suffice to recognize a format.
+/// The number of lines, and of bytes per line, that suffice to recognise a format.
 constexpr std::size_t HEAD_LINES = 8;
 constexpr std::size_t HEAD_BYTES = 1024;
 
@@ -96,7 +96,7 @@ TextLines::Read()
 {
     using Traits = std::streambuf::traits_type;
     m_line.clear();
-    // Reads single characters, because a file without line ends may be endless.
+    // Reads character by character, because a file without line ends may be endless.
     for (auto next = m_source.sbumpc(); next != Traits::eof() && next != '\n';
          next = m_source.sbumpc())
     {
@@ -129,7 +129,7 @@ TextLines::Read()
 std::string
 TextLines::DescribeForeignFormat() const
 {
-    std::size_t bytes = 0; // size of the inspected lines
+    std::size_t bytes = 0; // total size of the inspected lines
     for (bool isBegun = false; m_head.size() < HEAD_LINES && bytes < HEAD_LINES * HEAD_BYTES;
          ++bytes)
     {

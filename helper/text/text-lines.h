@@ -19,8 +19,8 @@ namespace ns3::lossless
 std::ifstream OpenText(const std::string& path);
 
 /// @param path the path of a file that can be opened
-/// @return the reason why the file cannot be read as text, or its foreign format, based on its
-/// first lines; nothing if the file can be read
+/// @return the reason, found in the first lines, why the file cannot be read as text, or its
+/// foreign format; nothing if the file can be read
 std::optional<std::string> CheckText(const std::string& path);
 
 /// @return true if the bytes are valid UTF-8
@@ -28,7 +28,7 @@ bool IsUtf8(const std::string& text);
 
 /**
  * @ingroup lossless
- * Reads the lines of a text file written by a user or another program.
+ * Reads the lines of a text file that a user or another program has written.
  *
  * A UTF-8 byte-order mark is skipped. Input that is not text, such as UTF-16, a binary file or an
  * endless file (/dev/zero), causes an error.
@@ -65,13 +65,13 @@ class TextLines
         return m_error;
     }
 
-    /// Recognizes the format from the first lines; see RecognizeForeignFormat(). No line can be
+    /// Recognises the format from the first lines; see RecognizeForeignFormat(). No line can be
     /// read after this call.
     /// @return a clause that names the format, or an empty string
     std::string DescribeForeignFormat() const;
 
-    /// @return the message about the current line, preceded by the file name and line number, and
-    /// followed by the foreign format if RecognizeForeignFormat() finds one
+    /// @return the message about the current line. It is preceded by the file name and line number,
+    /// and followed by the foreign format if RecognizeForeignFormat() finds one.
     std::string Complain(const std::string& sentence) const;
 
   private:
@@ -82,7 +82,8 @@ class TextLines
     std::streambuf& m_source;
     std::string m_name;                      ///< file name
     std::string m_line;                      ///< current line
-    mutable std::vector<std::string> m_head; ///< first lines, as far as inspected
+    mutable std::vector<std::string> m_head; ///< first lines of the file, as far as they have been
+                                             ///< read
     uint64_t m_number{0};                    ///< number of the current line
     std::optional<std::string> m_error;      ///< error that stopped Next()
 };

@@ -13,18 +13,18 @@ namespace ns3::lossless
  * top-of-rack switches (ToRs) of its rail.
  *
  * GPU g of a server is on rail g modulo "Rails". A pod has one ToR per rail, or two if each NIC has
- * two ports ("TorsPerRail"). A ToR connects to the GPUs of its rail in all servers of the pod.
- * Spines connect all ToRs. Without spines, the network is rail-only: GPUs of different rails and
- * servers have no path because hosts do not forward.
+ * two ports ("TorsPerRail"). A ToR has links to the GPUs of its rail in all servers of the pod.
+ * Spines connect all ToRs. Without spines, the network is rail-only. GPUs of different rails in
+ * different servers then have no path, because hosts do not forward.
  *
- * Hosts are numbered server by server. Flows take the shortest path: over NVLink within a server,
- * over the ToR within a rail and pod, and over the spines otherwise. "NvlinkRate" is the total
- * NVLink rate of a GPU, and "HostRate" is the rate of its NIC's ports.
+ * Hosts are numbered server by server. Flows take the shortest path, which is over NVLink within a
+ * server, over the ToR within a rail of a pod, and over the spines otherwise. "NvlinkRate" is the
+ * total NVLink rate of a GPU, and "HostRate" is the rate of its NIC's ports.
  */
 class GpuPodsTopology : public RegularTopology
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
     std::optional<std::string> Check() const override;
@@ -33,7 +33,7 @@ class GpuPodsTopology : public RegularTopology
   private:
     /// @return the number of GPUs in all servers
     uint32_t CountGpus() const;
-    /// @return the number of pods; the last pod may have fewer servers
+    /// @return the number of pods. The last pod may have fewer servers than the others.
     uint32_t CountPods() const;
     uint32_t GetServersPerPod() const;
     uint32_t GetRails() const;
@@ -43,13 +43,13 @@ class GpuPodsTopology : public RegularTopology
     void AddNetwork(Topology& topology) const;
 
     uint32_t m_servers{0};       ///< total number of servers
-    uint32_t m_serversPerPod{0}; ///< servers per pod, or 0 for all servers
+    uint32_t m_serversPerPod{0}; ///< number of servers per pod, or 0 to put all servers in one pod
     uint32_t m_gpusPerServer{0};
-    uint32_t m_nvSwitches{0};  ///< per server
-    DataRate m_nvlinkRate;     ///< per GPU, summed over all NVSwitches
+    uint32_t m_nvSwitches{0};  ///< number of NVSwitches per server
+    DataRate m_nvlinkRate;     ///< rate of a GPU's links to all NVSwitches together
     Time m_nvlinkDelay;        ///< delay of each link to an NVSwitch
-    uint32_t m_rails{0};       ///< rails per pod, or 0 for one per GPU of a server
-    uint32_t m_torsPerRail{0}; ///< ToRs per rail in each pod
+    uint32_t m_rails{0};       ///< number of rails per pod, or 0 for one rail per GPU of a server
+    uint32_t m_torsPerRail{0}; ///< number of ToRs per rail in each pod
     uint32_t m_spines{0};
 };
 

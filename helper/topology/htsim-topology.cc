@@ -27,19 +27,19 @@ const RegisterFormat<TopologyFormat> g_htsimTopology([] {
     return format;
 }());
 
-/// A larger value is probably a typing error.
+/// Maximum number of hosts. A larger value is probably a typing error.
 constexpr uint64_t MAX_HTSIM_HOSTS = 1 << 20;
 constexpr uint64_t MAX_HTSIM_LINKS = 1 << 24;
 
-/// Maximum value of each keyword (in lower case).
+/// The maximum value of each keyword (in lower case).
 using HtsimWords = std::map<std::string, uint64_t>;
 
-/// Keywords before the tiers. All are required.
+/// The keywords before the tiers. All of them are required.
 const HtsimWords HEADER_WORDS{{"nodes", MAX_HTSIM_HOSTS},
                               {"tiers", 3},
                               {"podsize", MAX_HTSIM_HOSTS}};
 
-/// Keywords of a tier.
+/// The keywords of a tier.
 const HtsimWords TIER_WORDS{{"downlink_speed_gbps", 100000},
                             {"downlink_latency_ns", 1000000000},
                             {"switch_latency_ns", 1000000000},
@@ -69,7 +69,7 @@ class HtsimReader
     std::optional<std::string> GetNote() const;
 
   private:
-    /// Values by keyword.
+    /// The values, by keyword.
     using Numbers = std::map<std::string, uint64_t>;
 
     /// Reads the current line.
@@ -81,7 +81,7 @@ class HtsimReader
     uint64_t Get(std::size_t tier, const std::string& word) const;
     /// Throws a CsvComplaint about the current line.
     [[noreturn]] void Complain(const std::string& sentence) const;
-    /// Throws a CsvComplaint about the whole file unless the condition holds.
+    /// Unless the condition holds, throws a CsvComplaint about the whole file.
     void Require(bool holds, const std::string& sentence) const;
     /// Throws a CsvComplaint if a keyword is missing.
     void RequireWords() const;
@@ -96,10 +96,10 @@ class HtsimReader
     void Join(Topology& topology, std::size_t tier, uint64_t lower, uint64_t upper) const;
 
     LosslessCsvReader m_csv;
-    std::string m_fileName;         ///< for error messages
+    std::string m_fileName;         ///< file name for error messages
     Numbers m_header;               ///< values before the tiers
     std::vector<Numbers> m_tiers;   ///< values of each tier
-    std::optional<uint64_t> m_tier; ///< tier being read
+    std::optional<uint64_t> m_tier; ///< number of the tier being read
     std::vector<uint64_t> m_counts; ///< number of switches of each tier
     uint64_t m_pods{0};             ///< number of pods
 };
@@ -247,7 +247,7 @@ HtsimReader::CountSwitches()
                 "; it must be a multiple of radix_down of tier 0, " +
                 std::to_string(Get(0, "radix_down")));
     m_pods = nodes / podSize;
-    // number of lower switches that each switch of the tier above connects to
+    // number of lower switches to which each switch of the tier above connects
     uint64_t below = podSize / Get(0, "radix_down");
     m_counts = {m_pods * below};
     uint64_t links = nodes;
@@ -302,7 +302,7 @@ HtsimReader::Build() const
     {
         topology.AddHost("h" + std::to_string(i));
     }
-    std::vector<uint64_t> first; // first node of each tier
+    std::vector<uint64_t> first; // index of the first node of each tier
     for (std::size_t tier = 0; tier < m_tiers.size(); ++tier)
     {
         first.push_back(topology.GetNodes().size());
@@ -315,7 +315,7 @@ HtsimReader::Build() const
     {
         Join(topology, 0, host, first[0] + host / Get(0, "radix_down"));
     }
-    const uint64_t perPod = m_counts[1] / m_pods; // aggregation switches per pod
+    const uint64_t perPod = m_counts[1] / m_pods; // number of aggregation switches per pod
     for (uint64_t tor = 0; tor < m_counts[0]; ++tor)
     {
         const uint64_t pod = tor / (m_counts[0] / m_pods);

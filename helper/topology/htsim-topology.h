@@ -13,7 +13,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Reads an htsim topology (a `.topo` file), which describes a fat-tree with two or three tiers of
+ * Reads an htsim topology (a `.topo` file). It describes a fat-tree with two or three tiers of
  * switches. The network is built as in FatTreeTopology of csg-htsim. The top-of-rack switches are
  * tier 0.
  *
@@ -31,14 +31,15 @@ namespace ns3::lossless
  *     Radix_Down 2
  *
  * A tier may also have `Oversubscribed`, which must match its radixes and speeds. `Bundle` is the
- * number of links between a switch of the tier and each connected switch below. Half of
- * `Switch_Latency_ns` is added to the delay of each link of the switch. Packets then take as long
- * as in htsim, but PAUSE frames are also delayed, unlike in htsim. `Queue_Up` and `Queue_Down` are
- * ignored because the switches in this module have a shared buffer.
+ * number of links between a switch of the tier and each switch below to which it connects. Half of
+ * `Switch_Latency_ns` is added to the delay of each of the switch's links. Packets then take as
+ * long as in htsim. Unlike in htsim, however, PAUSE frames are also delayed. `Queue_Up` and
+ * `Queue_Down` are ignored because the switches in this module have a shared buffer.
  *
- * Hosts are named h0, h1, ... Switches are named leaf0.. and spine0.. if there are two tiers, and
- * edge0.., agg0.. and core0.. if there are three. Aggregation switch j of a pod connects to core
- * switches j, j + a, j + 2a and so on, where a is the number of aggregation switches per pod.
+ * Hosts are named h0, h1, ... Switches are named leaf0, leaf1, ... and spine0, ... if there are two
+ * tiers, and edge0, ..., agg0, ... and core0, ... if there are three. Aggregation switch j of a pod
+ * connects to core switches j, j + a, j + 2a and so on, where a is the number of aggregation
+ * switches per pod.
  *
  * @param input the input stream
  * @param fileName the name of the file, for error messages

@@ -147,7 +147,7 @@ Topology::FindLinks(uint32_t nodeA, uint32_t nodeB) const
 DataRate
 Topology::GetHostRate(uint32_t host) const
 {
-    uint64_t within = 0; // rate within a server
+    uint64_t within = 0; // total rate of the links within the server
     uint64_t beyond = 0;
     for (const auto& port : m_ports.at(m_hosts.at(host)))
     {

@@ -19,26 +19,26 @@
 namespace ns3::lossless
 {
 
-/// Layer of the switches within a GPU server.
+/// The layer of the switches within a GPU server.
 inline constexpr const char* NVSWITCH_LAYER = "nvswitch";
 
 /**
- * A description of a network: names, links and port numbers, without ns-3 nodes.
+ * A description of a network with names, links and port numbers. It has no ns-3 nodes.
  *
  * Each node has a node index, in order of creation. Each host also has a host index, which counts
  * only hosts. Flows and route tables use the host index. The n-th link added to a node uses port n
  * of the node, counted from 0. A failed link keeps its port numbers but carries no traffic.
  *
  * The builders create the hosts first, so the node index of a host equals its host index. They
- * attach the hosts of a switch before its other links, so hosts are on the lowest ports. Hosts are
- * named h0, h1, ..., and switches are named s0.., leaf0.., spine0.., edge0.., agg0.. and core0..
- * Edge and aggregation switches are numbered pod by pod. Aggregation switch j of each pod connects
- * to core switches j*k/2 to j*k/2 + k/2 - 1. Port p of a core switch connects to pod p.
+ * attach the hosts of a switch before its other links, so hosts are on the lowest-numbered ports.
+ * Hosts are named h0, h1, ..., and switches are named s0, leaf0, spine0, edge0, agg0, core0 and so
+ * on. Edge and aggregation switches are numbered pod by pod. Aggregation switch j of each pod
+ * connects to core switches j*k/2 to j*k/2 + k/2 - 1. Port p of a core switch connects to pod p.
  */
 class Topology
 {
   public:
-    /// Type of node.
+    /// The type of a node.
     enum class NodeKind : uint8_t
     {
         HOST,
@@ -48,8 +48,8 @@ class Topology
     /// A node of the network.
     struct NodeInfo
     {
-        std::string name;  ///< unique name
-        NodeKind kind;     ///< host or switch
+        std::string name;  ///< name, which must be unique
+        NodeKind kind;     ///< type of the node
         std::string layer; ///< "host", "leaf", "spine", "edge", "aggregation", "core", "switch"...
     };
 
@@ -58,13 +58,13 @@ class Topology
     {
         uint32_t nodeA;      ///< node index of one end
         uint32_t nodeB;      ///< node index of the other end
-        DataRate rate;       ///< rate per direction
+        DataRate rate;       ///< rate in each direction
         Time delay;          ///< propagation delay
-        double errorRate{0}; ///< fraction of frames that arrive corrupted, 0 to 1
+        double errorRate{0}; ///< fraction of frames that arrive corrupted, from 0 to 1
         bool failed{false};  ///< true if the link carries no traffic
     };
 
-    /// One end of a link, seen from the node that owns the port.
+    /// One end of a link, as seen from the node that has the port.
     struct PortInfo
     {
         uint32_t link; ///< index of the link
@@ -72,20 +72,20 @@ class Topology
     };
 
     /// Adds a host.
-    /// @param name the unique name
+    /// @param name the name, which must be unique
     /// @return the node index of the host
     uint32_t AddHost(const std::string& name);
 
     /// Adds a switch.
-    /// @param name the unique name
+    /// @param name the name, which must be unique
     /// @param layer the layer, such as "leaf"
     /// @return the node index of the switch
     uint32_t AddSwitch(const std::string& name, const std::string& layer = "switch");
 
     /// Connects two nodes. Each node uses its next free port.
-    /// @param rate the rate per direction
+    /// @param rate the rate in each direction
     /// @param delay the propagation delay
-    /// @param errorRate the fraction of frames that arrive corrupted, 0 to 1
+    /// @param errorRate the fraction of frames that arrive corrupted, from 0 to 1
     /// @return the index of the link
     uint32_t AddLink(uint32_t nodeA,
                      uint32_t nodeB,
@@ -147,23 +147,23 @@ class Topology
     /// creation
     std::vector<uint32_t> FindLinks(uint32_t nodeA, uint32_t nodeB) const;
 
-    /// @return the rate at which a host can receive from other hosts: the total rate of its working
-    /// links. Links to NVSwitches count only if the host has no other working links.
+    /// @return the rate at which a host can receive from other hosts, which is the total rate of
+    /// its working links. Links to NVSwitches count only if the host has no other working links.
     DataRate GetHostRate(uint32_t host) const;
 
-    /// Identifies the rack of a host, which consists of all hosts at the same switch.
+    /// Identifies a host's rack. A rack consists of all hosts at the same switch.
     /// @return the node index of the switch at the host's first port, even if that link has failed,
-    /// or the node index of the host if there is no switch at this port
+    /// or the host's own node index if there is no switch at this port
     uint32_t GetRack(uint32_t host) const;
 
     /// Checks for missing hosts, duplicate names, names that do not fit in a CSV file, hosts
     /// without a working link, links from a node to itself, rates of zero, negative delays, and
-    /// error rates outside 0 to 1. Reachability checks for paths between hosts.
+    /// error rates outside the range 0 to 1. For paths between hosts, see Reachability.
     /// @return a description of the first problem found, if any
     std::optional<std::string> Validate() const;
 
     /// Aborts if Validate() finds a problem.
-    /// @param origin the start of the message: the file or option that defines the network
+    /// @param origin the start of the message, which is the file or option that defines the network
     void AbortIfInvalid(const std::string& origin = "Topology") const;
 
     /// Builds a star.
@@ -186,14 +186,16 @@ class Topology
      * the line number and the allowed values.
      *
      * The header names the columns `node_a,node_b,rate,delay` and optionally `error_rate` (0 to 1),
-     * `failed` (0 or 1), `kind_a` and `kind_b` ("host" or "switch"), in any order. Rates need a
-     * unit (bps, kbps, Mbps, Gbps, Tbps), and so do delays (s, ms, us, ns, ps). Empty lines and
+     * `failed` (0 or 1), `kind_a` and `kind_b` ("host" or "switch"), in any order. Rates must have
+     * a unit (bps, kbps, Mbps, Gbps, Tbps), and so must delays (s, ms, us, ns, ps). Empty lines and
      * lines that start with # are skipped.
      *
-     * Without a kind column, a node named h and a number (h12, H3) is a host, and any other node is
-     * a switch. Hosts are ordered by that number. Other hosts follow in order of appearance, and so
-     * do switches. The layer of a switch is its name without trailing digits; "agg" means
-     * "aggregation". If the name is "s" and digits, or digits only, the layer is "switch".
+     * Without a kind column, a node whose name is the letter h and a number (such as h12 or H3) is
+     * a host, and any other node is a switch. Hosts with such names are ordered by that number.
+     * Other hosts follow in order of appearance. Switches are also in order of appearance. The
+     * layer of a switch is its name without trailing digits, except that "agg" becomes
+     * "aggregation". If the name consists of "s" and digits, or of digits only, the layer is
+     * "switch".
      *
      * The network as a whole is not validated; see Validate().
      */
@@ -214,7 +216,7 @@ class Topology
     /// @return the index of the node
     uint32_t AddNode(NodeInfo node);
 
-    /// @return the index of the node with this name; aborts if there is none
+    /// @return the index of the node with this name; if there is none, the program aborts
     uint32_t RequireNode(const std::string& name) const;
 
     /// @return the first error in a node, if any
@@ -225,10 +227,11 @@ class Topology
 
     std::vector<NodeInfo> m_nodes;
     std::vector<LinkInfo> m_links;
-    std::vector<std::vector<PortInfo>> m_ports; ///< ports by node index and port number
-    std::vector<uint32_t> m_hosts;              ///< node indices by host index
+    std::vector<std::vector<PortInfo>> m_ports; ///< ports, by node index and port number
+    std::vector<uint32_t> m_hosts;              ///< node indices, by host index
     std::vector<uint32_t> m_switches;           ///< node indices of the switches
-    std::vector<uint32_t> m_hostIndex;          ///< host indices by node index; unused for switches
+    std::vector<uint32_t> m_hostIndex;          ///< host indices, by node index; unused for
+                                                ///< switches
     std::unordered_map<std::string, uint32_t> m_indexByName; ///< first node with each name
 };
 

@@ -21,9 +21,9 @@ namespace
 struct NodeUnit
 {
     std::vector<uint32_t> nodes;
-    double work{0};               ///< sum of the rates of the nodes' ports
+    double work{0};               ///< total rate of the nodes' ports
     bool isRack{false};           ///< true if the unit includes a host
-    std::optional<uint32_t> rank; ///< rank, once assigned
+    std::optional<uint32_t> rank; ///< rank of the unit, once assigned
 };
 
 /// Assigns the nodes of a topology to ranks.
@@ -87,8 +87,8 @@ class Dealer
 
     /// @param unit the unit, which is not yet assigned
     /// @param rates the result of GetAttraction()
-    /// @return the rank with free capacity that has the highest link rate to the unit, or the least
-    /// loaded rank if none has free capacity
+    /// @return among the ranks with free capacity, the one with the highest link rate to the unit;
+    /// if none has free capacity, the least loaded rank
     uint32_t Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const;
 
     void Give(NodeUnit& unit, uint32_t rank)
@@ -98,7 +98,7 @@ class Dealer
     }
 
     const Topology& m_topology;
-    std::vector<double> m_work;        ///< work assigned to each rank so far
+    std::vector<double> m_work;        ///< work that has been assigned to each rank so far
     double m_allWork{0};               ///< work of all units
     std::vector<NodeUnit> m_units;     ///< units in the order of their first nodes
     std::vector<std::size_t> m_unitOf; ///< index in m_units for each node
@@ -114,7 +114,7 @@ Dealer::MakeUnits()
         isHost[host] = true;
     }
     boost::disjoint_sets_with_storage<> sets(count);
-    std::vector<bool> isPlaced(count); // hosts already placed with a switch
+    std::vector<bool> isPlaced(count); // whether a host has already been placed with a switch
     for (const Topology::LinkInfo& link : m_topology.GetLinks())
     {
         const auto isFirst = [&](uint32_t node) { return isHost[node] && !isPlaced[node]; };
@@ -165,12 +165,13 @@ Dealer::DealRacks()
     uint32_t rank = 0;
     for (std::size_t i = 0; i < racks.size(); ++i)
     {
-        // The midpoint of the rack's work determines its rank, but every rank gets at least one
-        // rack.
+        // The midpoint of a rack's work determines the rack's rank, but every rank gets at least
+        // one rack.
         const auto due = static_cast<uint32_t>((before + racks[i]->work / 2) / all * ranks);
         const auto left = static_cast<uint32_t>(racks.size() - i);
         const uint32_t next = rank + (i > 0 ? 1 : 0);
-        const bool isForced = ranks - rank > left; // the remaining ranks need one rack each
+        // Whether the remaining ranks need the remaining racks, one each.
+        const bool isForced = ranks - rank > left;
         rank = i > 0 && (due > rank || isForced) ? std::min(next, ranks - 1) : rank;
         Give(*racks[i], rank);
         before += racks[i]->work;
@@ -199,7 +200,7 @@ Dealer::GetAttraction(const NodeUnit& unit) const
 uint32_t
 Dealer::Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const
 {
-    constexpr double SLACK = 1.02; // tolerated excess over the average work
+    constexpr double SLACK = 1.02; // tolerated ratio to the average work
     const double most = SLACK * m_allWork / static_cast<double>(m_work.size());
     const auto rate = [&](uint32_t rank) {
         const auto found = rates.find(rank);
@@ -241,7 +242,7 @@ Dealer::DealNeighbours()
     }
     if (next.empty())
     {
-        for (NodeUnit* unit : lonely) // units not connected to any host
+        for (NodeUnit* unit : lonely) // units that are not connected to any host
         {
             Give(*unit, 0);
         }

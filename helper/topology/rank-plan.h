@@ -13,20 +13,20 @@
 namespace ns3::lossless
 {
 
-/// Assignment of the nodes of a topology to ranks; see Ranks and PlanRanks().
+/// An assignment of a topology's nodes to ranks; see Ranks and PlanRanks().
 struct RankPlan
 {
     std::vector<uint32_t> ranks; ///< rank of each node
     std::vector<double> shares;  ///< fraction of the expected work on each rank
-    uint32_t cutLinks{0};        ///< links between different ranks
+    uint32_t cutLinks{0};        ///< number of links between different ranks
     uint32_t links{0};           ///< number of working links
     Time lookahead;              ///< minimum delay of the cut links; 0 if no links are cut
 
-    /// @return the expected speedup over one rank if all ranks always waited for the busiest one
-    /// and communication took no time
+    /// @return the expected speedup over one rank, assuming that all ranks always wait for the
+    /// busiest one and that communication takes no time
     double GetBalance() const;
 
-    /// @return a description of a few lines, as printed by `--ranks-plan`
+    /// @return a description in a few lines, as printed by `--ranks-plan`
     std::string Describe() const;
 };
 
@@ -35,9 +35,9 @@ struct RankPlan
  *
  * Hosts are on the rank of their switch, and nodes connected by a cable without delay are on the
  * same rank. Racks are assigned in order, so that the racks of a pod stay together. A switch
- * without hosts is assigned to the rank to which most of its capacity leads, or to the least loaded
- * rank if there is none. The work of a node is assumed to be proportional to the total rate of its
- * ports.
+ * without hosts is assigned to the rank to which most of its link capacity leads, or to the least
+ * loaded rank if there is no such rank. The work of a node is assumed to be proportional to the
+ * total rate of its ports.
  *
  * Aborts if there are more ranks than racks.
  *

@@ -19,7 +19,7 @@ Reachability::Reachability(const Topology& topology)
       m_parts(FindParts()),
       m_isWhole(HaveOnePart())
 {
-    // Cables between hosts can connect all pairs even if the hosts have no common part.
+    // Cables between hosts can connect all pairs of hosts even if the hosts have no common part.
     const auto count = static_cast<uint32_t>(m_parts.size());
     for (uint32_t from = 0; !m_isWhole && from < count; ++from)
     {
@@ -56,7 +56,7 @@ Reachability::FindParts() const
     {
         for (const auto& port : m_topology.GetPorts(hosts[host]))
         {
-            // A cable between two hosts is a separate part.
+            // A cable between two hosts is a part of its own.
             const auto cable = static_cast<uint32_t>(nodes.size()) + port.link;
             if (!links[port.link].failed)
             {

@@ -14,8 +14,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Paths between hosts over working links. Hosts do not forward, so two hosts that are connected
- * only through a third host have no path.
+ * Finds whether there are paths between hosts over working links. Hosts do not forward, so two
+ * hosts that are connected only through a third host have no path.
  */
 class Reachability
 {

@@ -15,11 +15,11 @@ namespace ns3::lossless
 namespace
 {
 
-/// Distance of a node that has no path to the host.
+/// The distance of a node that has no path to the host.
 constexpr uint32_t UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
 /// Counts the hops from every node to one host.
-/// @param [out] distance the number of hops by node index
+/// @param [out] distance the number of hops, by node index
 void
 MeasureDistances(const Topology& topology, uint32_t target, std::vector<uint32_t>& distance)
 {
@@ -75,11 +75,11 @@ CollectPorts(const Topology& topology,
     }
 }
 
-/// Appends the ports for the next host to a table. Equal sets are shared.
+/// Appends the ports for the next host to a table. Equal sets are stored only once.
 void
 AppendPorts(RouteTable& table, uint32_t host, const std::vector<uint16_t>& ports)
 {
-    // Consecutive hosts usually share a set.
+    // Consecutive hosts usually have the same set.
     if (!table.runs.empty() && table.portSets[table.runs.back().set] == ports)
     {
         return;
@@ -107,8 +107,8 @@ AppendHost(const Topology& topology, uint32_t host, RouteTables& tables)
     }
 }
 
-/// @return the node index of the host's switch, or nothing unless the host has exactly one link,
-/// which works and leads to a switch
+/// @return the node index of the host's switch if the host has exactly one link and this link works
+/// and leads to a switch; otherwise, nothing
 std::optional<uint32_t>
 FindOnlySwitch(const Topology& topology, uint32_t host)
 {
@@ -121,8 +121,8 @@ FindOnlySwitch(const Topology& topology, uint32_t host)
     return ports[0].peer;
 }
 
-/// Appends the ports for the next host, which is at the same switch as the previous host. All other
-/// nodes use the same ports for both hosts.
+/// Appends the ports for the next host if it is at the same switch as the previous host. All nodes
+/// except this switch use the same ports for both hosts.
 /// @param edge the node index of the switch
 void
 AppendNeighbour(const Topology& topology, uint32_t host, uint32_t edge, RouteTables& tables)

@@ -24,18 +24,18 @@ struct RouteTable
     struct Run
     {
         uint32_t first; ///< host index of the first host
-        uint32_t set;   ///< index into portSets
+        uint32_t set;   ///< index of the set in portSets
     };
 
     std::vector<std::vector<uint16_t>> portSets; ///< distinct sets of ports, each sorted
-    std::vector<Run> runs; ///< runs in order; each extends to the start of the next
+    std::vector<Run> runs; ///< runs, in order; each extends to the start of the next one
 
-    /// @return the sorted equal-cost ports toward a host; empty if the host is unreachable or is
+    /// @return the sorted equal-cost ports towards a host; empty if the host is unreachable or is
     /// this node
     const std::vector<uint16_t>& GetPorts(uint32_t host) const;
 };
 
-/// Route tables of all nodes, including hosts, by node index.
+/// The route tables of all nodes, including hosts, by node index.
 using RouteTables = std::vector<RouteTable>;
 
 /**
@@ -47,15 +47,16 @@ using RouteTables = std::vector<RouteTable>;
  */
 RouteTables ComputeRoutes(const Topology& topology);
 
-/// One step of a path: a node and the port through which the path leaves it.
+/// One step of a path, given by a node and the port through which the path leaves it.
 struct PathStep
 {
-    uint32_t node; ///< node index
+    uint32_t node; ///< index of the node
     uint16_t port; ///< egress port of the node
-    uint32_t link; ///< link index
+    uint32_t link; ///< index of the link
 };
 
-/// Chooses one of the equal-cost ports. The arguments are the node index and the sorted ports.
+/// A function that chooses one of the equal-cost ports. The arguments are the node index and the
+/// sorted ports.
 using PortChoice = std::function<uint16_t(uint32_t, const std::vector<uint16_t>&)>;
 
 /// Chooses the lowest port.

@@ -11,10 +11,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// First byte of every address: 10.
+/// The first byte of every address, which is 10.
 constexpr uint32_t NETWORK = 10U << 24;
 
-/// First host ID in a two-level table. ID 1 is the switch.
+/// The first host ID in a two-level table. ID 1 is that of the switch.
 constexpr uint32_t FIRST_HOST_ID = 2;
 
 Ipv4Address

@@ -15,7 +15,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Assigns the NIC addresses of a Fabric and fills the forwarding tables of its switches.
+ * Assigns addresses to the NICs of a Fabric and fills the forwarding tables of its switches.
  *
  * The topology passed to the methods has one host per NIC, ordered by host and port.
  */
@@ -29,7 +29,7 @@ class RoutePlan
 
     /// @param routes the shortest paths of the topology
     /// @param node the node index of a switch
-    /// @param [out] forwarding the table of the switch
+    /// @param [out] forwarding the Forwarding whose table is filled
     virtual void FillTable(const Topology& topology,
                            const RouteTables& routes,
                            uint32_t node,
@@ -38,8 +38,8 @@ class RoutePlan
 
 /**
  * @ingroup lossless
- * Uses all shortest paths, for any topology. The addresses are 10.0.0.1, 10.0.0.2, ..., in the
- * order of the hosts.
+ * Uses all shortest paths. This works for any topology. The addresses are 10.0.0.1, 10.0.0.2, ...,
+ * in the order of the hosts.
  */
 class ShortestPathRoutes : public RoutePlan
 {
@@ -54,13 +54,14 @@ class ShortestPathRoutes : public RoutePlan
 /**
  * @ingroup lossless
  * Assigns the addresses and fills the two-level tables of a fat-tree (Al-Fares et al., SIGCOMM
- * 2008, Sec. 3.2 and 3.3), for Topology::FatTree() and switches with a TwoLevelForwarding.
+ * 2008, Sec. 3.2 and 3.3). The network must be one of Topology::FatTree() with switches that have a
+ * TwoLevelForwarding.
  *
- * Host h of edge switch e in pod p has address 10.p.e.(2 + h). Traffic is forwarded down by prefix:
- * from core switches to pods, from aggregation switches to edge switches, and from edge switches to
- * hosts. Traffic for other pods, and at an edge switch also traffic for other edge switches, is
- * forwarded up by suffix: switch s of a layer of its pod sends host ID i to uplink (i - 2 + s) mod
- * k/2. Failed links are not avoided.
+ * Host h of edge switch e in pod p has address 10.p.e.(2 + h). Prefixes forward traffic down: from
+ * core switches to pods, from aggregation switches to edge switches, and from edge switches to
+ * hosts. Suffixes forward traffic up if it is for other pods or, at an edge switch, for other edge
+ * switches. Switch s in its layer of a pod sends host ID i to uplink (i - 2 + s) mod k/2. Failed
+ * links are not avoided.
  */
 class TwoLevelRoutes : public RoutePlan
 {
@@ -88,7 +89,7 @@ class TwoLevelRoutes : public RoutePlan
     /// @param firstPort the first uplink
     void AddUplinks(TwoLevelForwarding& table, uint32_t place, uint32_t firstPort) const;
 
-    uint32_t m_half; ///< uplinks per switch, k/2
+    uint32_t m_half; ///< number of uplinks per switch, k/2
     uint32_t m_pods;
     uint32_t m_hostsPerEdge;
 };

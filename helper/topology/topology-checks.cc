@@ -16,7 +16,7 @@ IsFitForCsv(const std::string& name)
 std::optional<std::string>
 CheckCount(const std::string& what, uint64_t value)
 {
-    constexpr uint32_t MOST = 65000; // below the maximum number of switch ports
+    constexpr uint32_t MOST = 65000; // slightly below the maximum number of switch ports
     if (value >= 1 && value <= MOST)
     {
         return std::nullopt;

@@ -12,7 +12,7 @@
 
 /**
  * @file
- * Common checks of network options and files. Each check returns an error message, if there is an
+ * Common checks for network options and files. Each check returns an error message if there is an
  * error.
  */
 

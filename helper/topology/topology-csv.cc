@@ -41,7 +41,7 @@ const std::vector<std::string> OPTIONAL_COLUMNS{"error_rate", "failed", "kind_a"
 
 constexpr const char* RATE_ALLOWED = "a rate above 0 with the unit bps, kbps, Mbps, Gbps or Tbps";
 
-/// @return the number in a host name that consists of the letter h and a number, or nothing for any
+/// @return the number in a host name that consists of the letter h and a number; nothing for any
 /// other name
 std::optional<uint64_t>
 GetHostNumber(const std::string& name)
@@ -84,8 +84,8 @@ class TopologyFile
     /// @param end "a" or "b"
     void ReadNode(const LosslessCsvReader& csv, const std::string& end);
 
-    std::vector<Row> m_rows;          ///< rows in file order
-    std::vector<std::string> m_names; ///< names in order of appearance
+    std::vector<Row> m_rows;          ///< rows, in file order
+    std::vector<std::string> m_names; ///< names of the nodes, in order of appearance
     std::unordered_map<std::string, Topology::NodeKind> m_kindByName;
 };
 
@@ -178,7 +178,7 @@ TopologyFile::Build() const
 void
 ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link, BareRates bare)
 {
-    constexpr double slowest = 1e6; // a lower rate probably lacks its unit
+    constexpr double slowest = 1e6; // in bit/s; a lower rate probably lacks its unit
     const bool isBare =
         bare == BareRates::BITS_PER_SECOND && ParseNumber(csv.Get("rate")).value_or(0) >= slowest;
     const auto rate = ParseRate(csv.Get("rate") + (isBare ? "bps" : ""));

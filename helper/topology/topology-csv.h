@@ -11,11 +11,11 @@ namespace ns3::lossless
 
 class LosslessCsvReader;
 
-/// Meaning of a rate without a unit.
+/// What a rate without a unit means.
 enum class BareRates : uint8_t
 {
-    WRONG,           ///< an error
-    BITS_PER_SECOND, ///< bit/s if at least 1 Mb/s, otherwise an error
+    WRONG,           ///< it is an error
+    BITS_PER_SECOND, ///< it is in bit/s; less than 1 Mb/s is an error
 };
 
 /// Reads the columns rate, delay and (if present) error_rate of a link, as in Topology::FromCsv().

@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-/// A file format of `--topology`.
+/// A file format for `--topology`.
 struct TopologyFormat : public FileFormatInfo
 {
     /**

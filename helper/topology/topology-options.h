@@ -16,7 +16,7 @@ namespace ns3::lossless
 /// One switch with hosts around it. Host i is on port i. (DSH, Fig. 11 uses 32 ports.)
 struct StarOptions
 {
-    uint32_t hosts{32};          ///< at least 1
+    uint32_t hosts{32};          ///< number of hosts, at least 1
     DataRate rate{"100Gbps"};    ///< rate of every link
     Time delay{MicroSeconds(2)}; ///< propagation delay of every link
 
@@ -24,12 +24,12 @@ struct StarOptions
     std::optional<std::string> Check() const;
 };
 
-/// Two switches connected by a bottleneck. Hosts h0.. are on the left (s0), and the rest are on the
-/// right (s1).
+/// Two switches connected by a bottleneck. The first hosts are on the left (s0), and the others are
+/// on the right (s1).
 struct DumbbellOptions
 {
-    uint32_t left{2};                      ///< hosts at switch s0, at least 1
-    uint32_t right{2};                     ///< hosts at switch s1, at least 1
+    uint32_t left{2};                      ///< number of hosts at switch s0, at least 1
+    uint32_t right{2};                     ///< number of hosts at switch s1, at least 1
     DataRate hostRate{"100Gbps"};          ///< rate of host links
     DataRate bottleneckRate{"100Gbps"};    ///< rate of the link s0-s1
     Time hostDelay{MicroSeconds(2)};       ///< delay of host links
@@ -40,10 +40,10 @@ struct DumbbellOptions
 };
 
 /// A chain of switches s0-s1-..., each with its own number of hosts. The default is the network of
-/// DSH, Fig. 13, with two senders at s0, and two receivers and 24 other hosts at s1.
+/// DSH, Fig. 13, which has two senders at s0, and two receivers and 24 other hosts at s1.
 struct LineOptions
 {
-    std::vector<uint32_t> hostsPerSwitch{2, 26}; ///< one entry per switch, which may be 0
+    std::vector<uint32_t> hostsPerSwitch{2, 26}; ///< number of hosts at each switch; it may be 0
     DataRate hostRate{"100Gbps"};                ///< rate of host links
     DataRate fabricRate{"100Gbps"};              ///< rate of links between switches
     Time delay{MicroSeconds(2)};                 ///< propagation delay of every link
@@ -70,24 +70,26 @@ struct LeafSpineOptions
 /**
  * The k-ary fat-tree (Al-Fares et al., SIGCOMM 2008).
  *
- * It has k pods, each with k/2 edge and k/2 aggregation switches, and (k/2)^2 core switches. An
- * oversubscription greater than 1 adds hosts: each edge switch has oversubscription * k/2 hosts.
- * With k = 8 and 2:1, the network has the 80 switches and 256 hosts of OFC (Fig. 6).
+ * It has (k/2)^2 core switches and k pods, each with k/2 edge and k/2 aggregation switches. Each
+ * edge switch has oversubscription * k/2 hosts, so an oversubscription greater than 1 adds hosts.
+ * With k = 8 and an oversubscription of 2, the network has the 80 switches and 256 hosts of OFC
+ * (Fig. 6).
  *
- * With fewer than k pods, core switches have unused ports, and nothing else changes. The network of
- * HPCC (Li et al., SIGCOMM 2019, Sec. 5.1) has 56 switches and 320 hosts. It is obtained with k =
- * 8, five pods, four hosts per uplink, 100 Gb/s host links and 400 Gb/s links between switches, so
- * the bandwidth is not oversubscribed.
+ * If there are fewer than k pods, core switches have unused ports; nothing else changes. The
+ * network of HPCC (Li et al., SIGCOMM 2019, Sec. 5.1) has 56 switches and 320 hosts. It is obtained
+ * with k = 8, five pods, four hosts per uplink, 100 Gb/s host links and 400 Gb/s links between
+ * switches, so the bandwidth is not oversubscribed.
  */
 struct FatTreeOptions
 {
-    uint32_t k{8};                  ///< ports per switch without oversubscription; even, 2 to 128
-    double oversubscription{1.0};   ///< hosts per uplink of an edge switch
+    uint32_t k{8};                  ///< number of ports per switch without oversubscription; even,
+                                    ///< from 2 to 128
+    double oversubscription{1.0};   ///< number of hosts per uplink of an edge switch
     DataRate hostRate{"100Gbps"};   ///< rate of host links
     DataRate fabricRate{"100Gbps"}; ///< rate of links between switches
     Time delay{MicroSeconds(2)};    ///< propagation delay of every link
-    DataRate coreRate{0};           ///< rate of links to core switches; fabricRate if 0
-    uint32_t pods{0};               ///< number of pods, 1 to k; k if 0
+    DataRate coreRate{0};           ///< rate of links to core switches; 0 to use fabricRate
+    uint32_t pods{0};               ///< number of pods, from 1 to k; 0 to use k
 
     /// @return the first error, if any
     std::optional<std::string> Check() const;

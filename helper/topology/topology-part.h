@@ -21,15 +21,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A type of network for `--topology`. Its size and links are set by attributes.
+ * A type of network for `--topology`. Attributes set its size and links.
  */
 class TopologyPart : public Object
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
-    /// @return the error in the attributes, or nothing if Make() will succeed
+    /// @return a message about an error in the attributes, or nothing if Make() will succeed
     virtual std::optional<std::string> Check() const;
 
     /// @return the network
@@ -39,7 +39,7 @@ class TopologyPart : public Object
 /// A registered type of network for `--topology`.
 struct TopologyInfo : public PartOf<TopologyPart>
 {
-    /// Options that are aliases of attributes; see StrictCommandLine::AddAttribute().
+    /// The options that are aliases of attributes; see StrictCommandLine::AddAttribute().
     std::vector<std::pair<std::string, std::string>> options;
 };
 
@@ -51,7 +51,7 @@ using RegisterTopology = RegisterPart<TOPOLOGY, TopologyInfo>;
 class RegularTopology : public TopologyPart
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
   protected:
@@ -64,7 +64,7 @@ class RegularTopology : public TopologyPart
 
   private:
     DataRate m_hostRate;   ///< rate of host links
-    DataRate m_fabricRate; ///< rate of other links; the rate of host links if 0
+    DataRate m_fabricRate; ///< rate of the other links; 0 to use the rate of host links
     Time m_delay;          ///< delay of every link
 };
 
@@ -72,14 +72,14 @@ class RegularTopology : public TopologyPart
 class StarTopology : public RegularTopology
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
     std::optional<std::string> Check() const override;
     Topology Make() const override;
 
   private:
-    /// @return the attributes as options of the builder
+    /// @return the attributes, as options of the builder
     StarOptions GetOptions() const;
 
     uint32_t m_hosts{0};
@@ -89,14 +89,14 @@ class StarTopology : public RegularTopology
 class DumbbellTopology : public RegularTopology
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
     std::optional<std::string> Check() const override;
     Topology Make() const override;
 
   private:
-    /// @return the attributes as options of the builder
+    /// @return the attributes, as options of the builder
     DumbbellOptions GetOptions() const;
 
     uint32_t m_left{0};  ///< number of hosts at the first switch
@@ -107,14 +107,14 @@ class DumbbellTopology : public RegularTopology
 class LeafSpineTopology : public RegularTopology
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
     std::optional<std::string> Check() const override;
     Topology Make() const override;
 
   private:
-    /// @return the attributes as options of the builder
+    /// @return the attributes, as options of the builder
     LeafSpineOptions GetOptions() const;
 
     uint32_t m_leaves{0};
@@ -126,19 +126,19 @@ class LeafSpineTopology : public RegularTopology
 class FatTreeTopology : public RegularTopology
 {
   public:
-    /// @return the object TypeId
+    /// @return the TypeId
     static TypeId GetTypeId();
 
     std::optional<std::string> Check() const override;
     Topology Make() const override;
 
   private:
-    /// @return the attributes as options of the builder
+    /// @return the attributes, as options of the builder
     FatTreeOptions GetOptions() const;
 
-    uint32_t m_k{0};              ///< ports per switch
-    uint32_t m_pods{0};           ///< number of pods; k if 0
-    double m_oversubscription{0}; ///< hosts per uplink of an edge switch
+    uint32_t m_k{0};              ///< number of ports per switch
+    uint32_t m_pods{0};           ///< number of pods; 0 to use k
+    double m_oversubscription{0}; ///< number of hosts per uplink of an edge switch
 };
 
 } // namespace ns3::lossless

@@ -11,16 +11,16 @@
 namespace ns3::lossless
 {
 
-/// How the value of an attribute must compare with a given value.
+/// How an attribute's value must compare with a given value.
 enum class Where : uint8_t
 {
-    IS,     ///< equal
-    IS_NOT, ///< different
+    IS,     ///< the value must be equal
+    IS_NOT, ///< the value must be different
 };
 
 /**
  * @ingroup lossless
- * The condition under which an attribute has an effect. It compares the value of another attribute.
+ * The condition under which an attribute has an effect. It concerns the value of another attribute.
  * Programs refuse to set an attribute that has no effect; see StrictCommandLine::RequireEffect().
  */
 struct AttributeCondition
@@ -29,7 +29,8 @@ struct AttributeCondition
                        ///< it belongs to another class, such as
                        ///< "ns3::lossless::SwitchNode::BufferPolicy"
     Where where{Where::IS}; ///< how the other attribute's value must compare
-    std::string value;      ///< the value as a string, or the type of an object or a factory
+    std::string value;      ///< the value as a string; for an object or a factory, the name of its
+                            ///< type
 
     /// @return whether a value of the other attribute, given as a string, meets the condition
     bool Allows(const std::string& held) const;

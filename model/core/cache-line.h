@@ -8,7 +8,7 @@
 namespace ns3::lossless
 {
 
-/// The cache line size of all relevant processors, in bytes. It is used for prefetching and does
+/// The cache line size, in bytes, of all relevant processors. It is used for prefetching and does
 /// not affect results.
 inline constexpr std::size_t CACHE_LINE_BYTES = 64;
 

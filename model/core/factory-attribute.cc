@@ -44,7 +44,7 @@ ListTypes(TypeId base)
     return names;
 }
 
-/// @return the allowed names of an enumeration, such as "one of A, B"
+/// @return a list of an enumeration's allowed names, such as "one of A, B"
 std::string
 DescribeNames(const AttributeChecker& checker)
 {

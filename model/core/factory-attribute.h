@@ -21,13 +21,13 @@ namespace ns3::lossless
 TypeId RequireType(const std::string& name, TypeId base);
 
 /// Checks the string value of an attribute before ns-3 parses it, because ns-3 crashes on an
-/// invalid name of an enumeration and on an invalid object for a pointer. An invalid object stops
-/// the program with a message.
+/// invalid enumeration name and on an invalid object for a pointer. An invalid object stops the
+/// program with a message.
 /// @return a description of the valid values, empty if the string is valid
 std::string CheckName(const std::string& text, const AttributeChecker& checker);
 
 /// @param factory the factory as a string, "type[name=value|name=value]"
-/// @return the names and values in order; a name without an equals sign has no value
+/// @return the name-value pairs in order; a name without an equals sign has no value
 std::vector<std::pair<std::string, std::optional<std::string>>> SplitSettings(
     const std::string& factory);
 
@@ -51,7 +51,7 @@ class FactoryValue : public ObjectFactoryValue
     bool DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker) override;
 };
 
-/// @return the base type of the objects that a factory attribute makes; nothing if the checker was
+/// @return the base type of the objects that a factory attribute makes; unset if the checker was
 /// not made by MakeFactoryChecker()
 std::optional<TypeId> FindFactoryBase(const AttributeChecker& checker);
 

@@ -43,7 +43,7 @@ FoldName(const std::string& name)
 }
 
 /// @tparam T a type with a member `name`
-/// @param name the name, which is compared after FoldName()
+/// @param name the name; names are compared after FoldName()
 template <typename T>
 std::optional<T>
 FindByName(const std::vector<T>& choices, const std::string& name)
@@ -55,8 +55,8 @@ FindByName(const std::vector<T>& choices, const std::string& name)
     return found == choices.end() ? std::nullopt : std::optional<T>(*found);
 }
 
-/// Inserts a choice in order of position and then name, regardless of the order of the calls. A
-/// duplicate name stops the program.
+/// Inserts a choice. Choices are sorted by position and then by name, regardless of the order of
+/// the calls. A duplicate name stops the program.
 /// @tparam T a type with members `name` and `position`
 template <typename T>
 void

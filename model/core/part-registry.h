@@ -24,21 +24,21 @@ namespace ns3::lossless
  */
 struct PartInfo
 {
-    std::string name{};            ///< value of the option
-    std::string type{};            ///< the name of its TypeId
-    uint32_t position{UINT32_MAX}; ///< the position in lists, in ascending order; equal positions
-                                   ///< are sorted by name
-    std::string what{};            ///< one-line description
+    std::string name{};            ///< the value of the option that selects this part
+    std::string type{};            ///< the name of the part's TypeId
+    uint32_t position{UINT32_MAX}; ///< the position in lists; parts with equal positions are sorted
+                                   ///< by name
+    std::string what{};            ///< a one-line description
 };
 
-/// A description without further properties. @tparam BASE the base class of its kind
+/// A description without further properties. @tparam BASE the base class of this kind of part
 template <typename BASE>
 struct PartOf : public PartInfo
 {
 };
 
-/// @tparam INFO PartOf the base class, or a type derived from it
-/// @return all parts of a kind; the list is created when the first part is registered
+/// @tparam INFO PartOf<BASE>, where BASE is the base class, or a type derived from it
+/// @return all parts of one kind; the list is created when the first part is registered
 template <typename INFO>
 std::vector<INFO>&
 PartList()
@@ -47,7 +47,7 @@ PartList()
     return parts;
 }
 
-/// @return all parts of a kind
+/// @return all parts of one kind
 template <typename INFO>
 const std::vector<INFO>&
 GetParts()
@@ -55,7 +55,7 @@ GetParts()
     return PartList<INFO>();
 }
 
-/// @param name the name in upper or lower case
+/// @param name the name, in upper or lower case
 template <typename INFO>
 std::optional<INFO>
 FindPart(const std::string& name)
@@ -76,7 +76,8 @@ DescribeParts()
     return text;
 }
 
-/// @return the name of the first part with a type, or the name of the type if there is no such part
+/// @return the name of the first part that has this type, or the type's name if there is no such
+/// part
 template <typename INFO>
 std::string
 GetPartName(TypeId type)
@@ -94,8 +95,8 @@ GetPartName(TypeId type)
 /// Records the class of a registered type. Stops the program if two classes have the same type.
 void AddClass(const PartInfo& part, std::type_index owner);
 
-/// Stops the program if the object's class differs from the class registered with its type, which
-/// means that it lacks its own GetTypeId().
+/// Stops the program if the object's class differs from the class registered with its type, in
+/// which case the object's class lacks its own GetTypeId().
 void RequireOwnClass(const Object& object);
 
 /**
@@ -109,7 +110,7 @@ void RequireOwnClass(const Object& object);
  * @endcode
  *
  * @tparam CLASS the class of the part, which must have its own GetTypeId()
- * @tparam INFO the description of its kind
+ * @tparam INFO the description type for this kind of part
  */
 template <typename CLASS, typename INFO>
 struct RegisterPart

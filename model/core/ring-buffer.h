@@ -25,8 +25,8 @@ namespace ns3::lossless
  * causes no allocation. A `std::deque` would use half a kilobyte per empty queue and allocate a
  * block every few packets.
  *
- * When a queue becomes empty, it restarts at its first slot, which is still cached, and frees a
- * large block.
+ * When a queue becomes empty, it restarts at its first slot, which is still cached. If its block is
+ * large, it frees the block.
  *
  * @tparam T a default-constructible type; a removed value keeps no resources
  */
@@ -83,7 +83,7 @@ class RingBuffer
         ++m_size;
     }
 
-    /// Inserts a value after all values that are not greater, which keeps a sorted queue sorted.
+    /// Inserts a value after all values that are not greater, so a sorted queue remains sorted.
     /// This is fast if most new values belong near the end.
     void Insert(T value)
     {
@@ -99,7 +99,7 @@ class RingBuffer
         At(place) = std::move(value);
     }
 
-    /// @return the oldest value; the queue must not be empty
+    /// @return the oldest value. The queue must not be empty.
     T& Front()
     {
         NS_ASSERT(m_size > 0);
@@ -120,8 +120,8 @@ class RingBuffer
         return At(static_cast<uint32_t>(i));
     }
 
-    /// Prefetches a value; the queue must not be empty.
-    /// @param i the index, 0 for the oldest value, GetSize() for the next value to be pushed
+    /// Prefetches a value. The queue must not be empty.
+    /// @param i the index: 0 for the oldest value, GetSize() for the next value to be pushed
     void Prefetch(std::size_t i) const
     {
         PrefetchLines(&At(static_cast<uint32_t>(i)), sizeof(T));
@@ -137,7 +137,7 @@ class RingBuffer
         }
     }
 
-    /// Removes and returns the oldest value; the queue must not be empty.
+    /// Removes and returns the oldest value. The queue must not be empty.
     T Pop()
     {
         NS_ASSERT(m_size > 0);
@@ -145,7 +145,7 @@ class RingBuffer
         T value = std::move(front);
         if constexpr (!std::is_nothrow_move_constructible_v<T>)
         {
-            front = T(); // the move may have been a copy
+            front = T(); // because the move may have been a copy
         }
         if (--m_size == 0)
         {
@@ -168,7 +168,7 @@ class RingBuffer
     static constexpr uint32_t MIN_CAPACITY = 4;   ///< the number of slots of the first block
     static constexpr uint32_t KEPT_CAPACITY = 64; ///< the largest block that an empty queue keeps
 
-    /// @param i the index, 0 for the oldest value, m_size for the slot after the newest value
+    /// @param i the index: 0 for the oldest value, m_size for the slot after the newest value
     T& At(uint32_t i) const
     {
         return m_slots[(m_head + i) & (m_capacity - 1)];

@@ -10,7 +10,7 @@
 namespace ns3::lossless
 {
 
-/// An object with traces that report new connections.
+/// An object whose traces report new connections.
 class Watched
 {
   public:
@@ -25,8 +25,9 @@ class Watched
  * @ingroup lossless
  * A TracedCallback that reports new connections.
  *
- * Several callbacks share one Watched, which records connections in a variable that the per-packet
- * path reads anyway. Packets then do not access the callbacks' lists unless a trace is connected.
+ * Several callbacks share one Watched. It records connections in a variable that the per-packet
+ * path reads anyway, so the callbacks' lists are not accessed for each packet unless a trace is
+ * connected.
  *
  * @tparam Ts the arguments of the trace
  */

@@ -19,7 +19,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * An event list ordered by time. It is designed for networks in which nearly all events are at most
- * a few microseconds ahead, such as the departure or arrival of a frame's last bit.
+ * a few microseconds ahead, such as the departure or the arrival of a frame's last bit.
  *
  * Events less than 8192 ticks ahead (8.2 us at ns-3's default resolution) are in a wheel with one
  * slot per tick. The slots are linked lists in one pool, and a bitmap finds the next non-empty
@@ -29,15 +29,15 @@ namespace ns3::lossless
  *
  * As in every ns-3 scheduler, events are ordered by time and then by insertion. The order does not
  * depend on the events' 32-bit uids, which wrap: each slot is a list in order of insertion, and
- * events in the heap have 64-bit numbers. At the same tick, events of the heap come first because
- * they were inserted when the tick was further ahead.
+ * events in the heap have 64-bit numbers. At the same tick, events from the heap come first,
+ * because they were inserted when the tick was further ahead.
  */
 class EventWheel
 {
   public:
     using Event = Scheduler::Event; ///< the event type of ns-3's schedulers
 
-    static constexpr uint64_t NEVER = UINT64_MAX; ///< no tick
+    static constexpr uint64_t NEVER = UINT64_MAX; ///< the value for "no tick"
 
     /// Inserts an event that is not earlier than the last removed event.
     void Insert(const Event& ev)
@@ -60,27 +60,27 @@ class EventWheel
         return m_wheelSize == 0 && m_heap.empty();
     }
 
-    /// @return the next event; the wheel must not be empty
+    /// @return the next event. The wheel must not be empty.
     const Event& PeekNext() const
     {
         const uint32_t s = FindNextInWheel();
         return s != NONE ? m_nodes[m_slots[s].first].event : m_heap.front().event;
     }
 
-    /// @return the time of the next event, NEVER if there are no events
+    /// @return the tick of the next event, or NEVER if there are no events
     uint64_t PeekTick() const
     {
         return m_wheelSize == 0 ? m_heapTick : std::min(GetTick(FindSlot()), m_heapTick);
     }
 
-    /// Removes all events of the next tick; the wheel must not be empty.
+    /// Removes all events of the next tick. The wheel must not be empty.
     /// @param take a function called with each event in order; it must not change this wheel
     /// @return the tick of the events
     template <typename TAKE>
     uint64_t TakeTick(TAKE&& take)
     {
         m_present = PeekTick();
-        while (m_heapTick == m_present) // events of the heap were inserted earlier
+        while (m_heapTick == m_present) // because events in the heap were inserted earlier
         {
             take(TakeFromHeap());
         }
@@ -101,8 +101,8 @@ class EventWheel
         return m_present;
     }
 
-    /// Removes the next event if it is in the wheel and the only event of its tick, which is true
-    /// of nearly all events.
+    /// Removes the next event if it is in the wheel and is the only event of its tick. Nearly all
+    /// events are.
     /// @param event set to the removed event
     /// @return whether an event was removed
     bool TakeLone(Event& event)
@@ -129,14 +129,14 @@ class EventWheel
         return true;
     }
 
-    /// Restarts at another time; the wheel must be empty.
+    /// Restarts at another time. The wheel must be empty.
     void Restart(uint64_t tick)
     {
         NS_ASSERT(IsEmpty());
         m_present = tick;
     }
 
-    /// Removes and returns the next event; the wheel must not be empty.
+    /// Removes and returns the next event. The wheel must not be empty.
     Event RemoveNext()
     {
         Event event;
@@ -176,7 +176,7 @@ class EventWheel
   private:
     static constexpr uint32_t SLOTS = 8192;       ///< a power of two
     static constexpr uint32_t WORDS = SLOTS / 64; ///< the number of words of the bitmap
-    static constexpr uint32_t NONE = 0xffffffff;  ///< no node
+    static constexpr uint32_t NONE = 0xffffffff;  ///< the value for "no node"
 
     struct Node
     {
@@ -187,7 +187,7 @@ class EventWheel
     struct FarEvent
     {
         Event event;
-        uint64_t order; ///< the number of earlier insertions in the heap
+        uint64_t order; ///< the number of insertions into the heap before this one
 
         bool operator>(const FarEvent& other) const
         {
@@ -197,18 +197,18 @@ class EventWheel
 
     struct Position
     {
-        uint32_t node;   ///< the event's node, NONE if there is none
-        uint32_t before; ///< the previous node, NONE for the first node
+        uint32_t node;   ///< the event's node, or NONE if there is none
+        uint32_t before; ///< the previous node, or NONE for the first node
     };
 
     /// The events of one tick in order of insertion.
     struct Slot
     {
-        uint32_t first{NONE}; ///< the first node, NONE if the slot is empty
+        uint32_t first{NONE}; ///< the first node, or NONE if the slot is empty
         uint32_t last{NONE};  ///< the last node; valid only if the slot is not empty
     };
 
-    /// @return the first non-empty slot from the current tick on; there must be one
+    /// @return the first non-empty slot from the current tick on. There must be one.
     uint32_t FindSlot() const
     {
         const uint32_t start = m_present % SLOTS;
@@ -242,7 +242,8 @@ class EventWheel
         }
     }
 
-    /// @return the slot of the next event, NONE if it is in the heap; there must be an event
+    /// @return the slot of the next event, or NONE if the event is in the heap. There must be an
+    /// event.
     uint32_t FindNextInWheel() const
     {
         if (m_wheelSize == 0)
@@ -250,7 +251,8 @@ class EventWheel
             return NONE;
         }
         const uint32_t s = FindSlot();
-        return GetTick(s) < m_heapTick ? s : NONE; // events of the heap were inserted earlier
+        // In the same tick, an event in the heap comes first, because it was inserted earlier.
+        return GetTick(s) < m_heapTick ? s : NONE;
     }
 
     Position FindInWheel(const Event& ev) const
@@ -322,7 +324,7 @@ class EventWheel
         ++m_wheelSize;
     }
 
-    /// Marks a slot from which the last event was removed.
+    /// Marks a slot as empty after its last event has been removed.
     void MarkEmpty(uint32_t s)
     {
         m_bitmap[s / 64] &= ~(uint64_t{1} << s % 64);
@@ -333,7 +335,7 @@ class EventWheel
     }
 
     /// Removes and returns an event of a slot.
-    /// @param before the previous node, NONE for the first node
+    /// @param before the previous node, or NONE for the first node
     Event TakeFromWheel(uint32_t s, uint32_t before)
     {
         Slot& slot = m_slots[s];
@@ -357,13 +359,14 @@ class EventWheel
     uint64_t m_present{0};                        ///< the time of the last removed event
     uint32_t m_wheelSize{0};                      ///< the number of events in the wheel
     uint32_t m_free{NONE};                        ///< the first free node
-    std::array<Slot, SLOTS> m_slots;              ///< the slots, by time modulo SLOTS
+    std::array<Slot, SLOTS> m_slots;              ///< the slots, indexed by tick modulo SLOTS
     std::array<uint64_t, WORDS> m_bitmap{};       ///< bit s is set if slot s is not empty
     std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w is set if bitmap word w is not zero
     std::vector<Node> m_nodes;                    ///< the pool of nodes
-    std::vector<FarEvent> m_heap;                 ///< events that were further ahead when inserted
-    uint64_t m_heapInsertions{0};                 ///< the number of all insertions in the heap
-    uint64_t m_heapTick{NEVER};                   ///< the time of the first event in the heap
+    std::vector<FarEvent> m_heap;                 ///< the events that were beyond the wheel's range
+                                                  ///< when inserted
+    uint64_t m_heapInsertions{0};                 ///< the total number of insertions into the heap
+    uint64_t m_heapTick{NEVER};                   ///< the tick of the first event in the heap
 };
 
 } // namespace ns3::lossless

@@ -25,8 +25,8 @@ GlobalValue g_hugePages("LosslessHugePages",
 
 #if defined(__linux__) && defined(__GLIBC__)
 
-/// The step by which the heap grows, in bytes of address space, not memory. The first step is
-/// enough for most networks.
+/// The step by which the heap grows, in bytes of address space rather than memory. The first step
+/// is enough for most networks.
 constexpr int HEAP_STEP = 1 << 29;
 
 /// Reserves the first step of the heap. @return whether this succeeded
@@ -70,10 +70,11 @@ UseHugePages()
     {
         return;
     }
-    // Blocks up to this size come from the heap, which grows by a step if a block does not fit.
+    // Blocks up to this size come from the heap. The heap grows by a step if a block does not fit.
     constexpr int LARGEST_BLOCK = 1 << 25;
     mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
-    void* volatile block = std::malloc(LARGEST_BLOCK / 2); // volatile, to prevent its removal
+    // The pointer is volatile, so that the compiler does not remove the allocation.
+    void* volatile block = std::malloc(LARGEST_BLOCK / 2);
     std::free(block);
     Advise(end);
 #endif

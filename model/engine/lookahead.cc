@@ -16,7 +16,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the minimum delay in ticks before one of the channel's nodes affects another node
+/// @return the minimum delay, in ticks, before one of the channel's nodes can affect another node
 uint64_t
 GetDelay(const Channel& channel)
 {
@@ -50,7 +50,8 @@ Lookahead::Lookahead(const std::vector<Pair>& joined)
     {
         sets.union_set(a, b);
     }
-    std::vector<std::pair<uint64_t, std::vector<uint32_t>>> cables; // delays and nodes of cables
+    // The delay of each cable and its nodes.
+    std::vector<std::pair<uint64_t, std::vector<uint32_t>>> cables;
     for (std::size_t i = 0; i < m_channels; ++i)
     {
         const Channel& channel = *ChannelList::GetChannel(i);

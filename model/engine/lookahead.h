@@ -22,19 +22,19 @@ class LookaheadChannel
   public:
     virtual ~LookaheadChannel() = default;
 
-    /// @return the minimum delay while nodes run, 0 if they can reach each other immediately
+    /// @return the minimum delay while nodes run, or 0 if they can reach each other immediately
     virtual Time GetLookahead() const = 0;
 };
 
 /**
  * @ingroup lossless
- * The time for which an event at a node cannot affect other nodes, which is the lookahead of
- * parallel discrete-event simulation (Chandy and Misra, 1979). It permits executing events of
+ * The time for which an event at a node cannot affect other nodes. Parallel discrete-event
+ * simulation calls it lookahead (Chandy and Misra, 1979). It permits executing the events of
  * different nodes out of time order.
  *
  * Nodes reach each other over channels. A LookaheadChannel, such as LosslessChannel, has a minimum
- * delay. Any other channel, and any cable without a delay, puts its nodes in one group, whose
- * events are executed in time order.
+ * delay. Nodes that are connected by any other channel, or by a cable without a delay, belong to
+ * the same group. The events of a group are executed in time order.
  */
 class Lookahead
 {
@@ -49,25 +49,25 @@ class Lookahead
     Lookahead() = default;
 
     /// Examines all existing nodes and channels.
-    /// @param joined further pairs of nodes to be put in the same group
+    /// @param joined further pairs of nodes; the nodes of a pair are put in the same group
     explicit Lookahead(const std::vector<Pair>& joined);
 
     /// @return the minimum time, in ticks, from an event to its effect on a node of another group,
-    /// at most LONGEST; 0 if there is no other group
+    /// at most LONGEST, or 0 if there is no other group
     uint64_t GetTicks() const
     {
         return m_ticks;
     }
 
-    /// @return the minimum non-zero delay of all cables in ticks, including cables within groups,
-    /// at most LONGEST; 0 if there is none
+    /// @return the minimum non-zero delay of all cables, including cables within groups, in ticks,
+    /// at most LONGEST, or 0 if there is none
     uint64_t GetLeastDelay() const
     {
         return m_leastDelay;
     }
 
     /// @param context the id of a node, or another context of an event
-    /// @return the group of the context; the last group is for all contexts that are not nodes
+    /// @return the group of the context; all contexts that are not nodes belong to the last group
     uint32_t GetGroup(uint32_t context) const
     {
         return context < m_groups.size() ? m_groups[context] : m_groups.size();
@@ -79,14 +79,15 @@ class Lookahead
         return m_groups.size() + 1;
     }
 
-    /// @return whether the numbers of nodes and channels are unchanged since construction
+    /// @return whether the numbers of nodes and channels have not changed since construction
     bool IsCurrent() const;
 
   private:
     uint64_t m_ticks{0};            ///< see GetTicks()
     uint64_t m_leastDelay{0};       ///< see GetLeastDelay()
-    std::vector<uint32_t> m_groups; ///< the groups by node, numbered by the id of a member
-    std::size_t m_channels{0};      ///< the number of channels examined
+    std::vector<uint32_t> m_groups; ///< the group of each node; a group's number is the id of one
+                                    ///< of its nodes
+    std::size_t m_channels{0};      ///< the number of channels at construction
 };
 
 } // namespace ns3::lossless

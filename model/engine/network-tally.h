@@ -24,12 +24,12 @@ namespace ns3::lossless
 class NetworkTally
 {
   public:
-    /// The events noted since the last call of the owner.
+    /// The events noted since the owner was last called.
     struct Counts
     {
         uint64_t count{0};             ///< the number of events on all ranks
-        uint64_t earliest{UINT64_MAX}; ///< the smallest tick of an event
-        uint64_t latest{0};            ///< the largest tick of an event
+        uint64_t earliest{UINT64_MAX}; ///< the tick of the earliest event
+        uint64_t latest{0};            ///< the tick of the latest event
 
         /// Adds the counts of another rank.
         void Add(const Counts& other);
@@ -48,15 +48,16 @@ class NetworkTally
     void Note(Time time);
 
     /// Called by the simulator.
-    /// @return whether this rank has noted any event that it has not yet reported to the owner
+    /// @return whether this rank has noted any event that has not yet been reported to its owner
     static bool IsAnyNoted()
     {
         return g_isAnyNoted;
     }
 
-    /// Called by the simulator. @return the counts of all tallies on this rank
+    /// Called by the simulator. @return the counts of all tallies on this rank, which are reset
     static std::vector<Counts> TakeAll();
-    /// Calls the owners; called by the simulator. @param all the counts by tally, as from TakeAll()
+    /// Calls the owners. Called by the simulator. @param all the counts of each tally, as returned
+    /// by TakeAll()
     static void TellAll(const std::vector<Counts>& all);
 
   private:

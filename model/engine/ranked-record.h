@@ -14,8 +14,8 @@ namespace ns3::lossless
  * A record of a run that is distributed over the ranks (see Ranks).
  *
  * Each rank records the events at its own nodes. After the run, GatherAll() exchanges these parts,
- * so that each rank has the record of a run with a single rank. All ranks must create and destroy
- * these objects in the same order, because this order identifies an object's counterparts.
+ * so each rank then has the same record as in a run with a single rank. All ranks must create and
+ * destroy these objects in the same order, because this order identifies an object's counterparts.
  *
  * record-archive.h provides functions for the implementation of Save() and Merge().
  */
@@ -31,16 +31,16 @@ class RankedRecord
     virtual void Save(std::ostream& os) const = 0;
 
     /// Adds the record of another rank. Called once for each other rank, in order of ranks.
-    /// @param is the output of Save() on that rank
+    /// @param is what Save() wrote on that rank
     virtual void Merge(std::istream& is, uint32_t rank) = 0;
 
-    /// Exchanges the records of all ranks. This is a collective function to be called between runs.
-    /// It has no effect with a single rank. A second call would add the same records again, so it
-    /// stops the program.
+    /// Exchanges the records of all ranks. This is a collective function; call it between runs. It
+    /// has no effect with a single rank. A second call would add the same records again and
+    /// therefore stops the program.
     static void GatherAll();
 
   private:
-    bool m_isGathered{false}; ///< whether the record was exchanged with the other ranks
+    bool m_isGathered{false}; ///< whether the record has been exchanged with the other ranks
 };
 
 } // namespace ns3::lossless

@@ -40,10 +40,10 @@ struct Mail
 {
     uint32_t rank{0};                  ///< the number of this rank
     uint32_t size{1};                  ///< the number of ranks
-    std::vector<Box> out{1};           ///< the outgoing box of each rank
-    std::vector<Box> in{1};            ///< the incoming box of each rank
+    std::vector<Box> out{1};           ///< the box to be sent to each rank
+    std::vector<Box> in{1};            ///< the box received from each rank
     uint64_t nextDue{UINT64_MAX};      ///< see Ranks::GetNextDue()
-    std::vector<MailReceiver*> places; ///< the receivers by number; null if destroyed
+    std::vector<MailReceiver*> places; ///< the receivers, indexed by number; null if destroyed
 };
 
 volatile std::sig_atomic_t g_interruption = 0; ///< see Ranks::GetInterruption()
@@ -86,18 +86,20 @@ Deliver(const Box& box)
     }
 }
 
-constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< in bytes, because MPI uses an int for sizes
+constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< in bytes; limited because MPI uses an int for
+                                              ///< sizes
 
 bool g_isRunning = false; ///< whether the other ranks depend on this rank
 bool g_isDone = false;    ///< whether the program ends normally
 
-/// Called by exit(). A rank that fails terminates the others, which may be waiting for it.
+/// Called by exit(). A rank that fails terminates the others, because they may be waiting for it.
 void
 Leave(int status, void* /* unused */)
 {
     if (g_isRunning || (status != 0 && !g_isDone))
     {
-        constexpr unsigned FIRST_SPEAKS_S = 2; // if all ranks fail, the first reports why
+        // If all ranks fail, the first one reports the reason.
+        constexpr unsigned FIRST_SPEAKS_S = 2;
         sleep(Ranks::IsFirst() || g_isRunning ? 0 : FIRST_SPEAKS_S);
         MPI_Abort(MPI_COMM_WORLD, status);
     }
@@ -135,7 +137,8 @@ class Patience
     /// Determines whether each rank on this machine has its own processor.
     static void CountProcessors()
     {
-        constexpr uint32_t LONG_SPIN = 20000; // a few milliseconds, as the work varies
+        // Spinning takes up to a few milliseconds, because the amount of work varies.
+        constexpr uint32_t LONG_SPIN = 20000;
         constexpr uint32_t SHORT_SPIN = 20;
         MPI_Comm here = MPI_COMM_NULL;
         int ranks = 0;
@@ -157,7 +160,7 @@ class Patience
 
 uint32_t Patience::g_spins = 0;
 
-/// Sends a box, which must not change until the returned request has completed.
+/// Sends a box. The box must not change until the returned request has completed.
 MPI_Request
 Send(const Box& box, uint32_t rank)
 {
@@ -250,7 +253,7 @@ MailReceiver::~MailReceiver()
     places[m_number] = nullptr;
     while (!places.empty() && !places.back())
     {
-        places.pop_back(); // so that numbers are the same on all ranks in the next simulation
+        places.pop_back(); // keeps the numbers the same on all ranks in the next simulation
     }
 }
 
@@ -373,7 +376,7 @@ Ranks::Exchange(const std::vector<uint64_t>& values)
         return all;
     }
 #ifdef LOSSLESS_MPI
-    // Each rank receives one message, with the box followed by the values.
+    // Each rank receives one message, which contains the box followed by the values.
     const std::size_t bytes = values.size() * sizeof(uint64_t);
     const auto* first = reinterpret_cast<const char*>(values.data());
     for (Box& box : mail.out)

@@ -29,8 +29,8 @@ class MailReceiver
     MailReceiver(const MailReceiver&) = delete;
     MailReceiver& operator=(const MailReceiver&) = delete;
 
-    /// Called between windows; see WheelSimulatorImpl. @param bytes the bytes written to
-    /// Ranks::Post()
+    /// Called between windows; see WheelSimulatorImpl. @param bytes the bytes written to the buffer
+    /// that Ranks::Post() returned
     virtual void TakeMail(const char* bytes, std::size_t size) = 0;
 
     /// @return the number of this object, which is the same on all ranks
@@ -48,10 +48,10 @@ class MailReceiver
  * The processes, started by `mpirun`, that simulate one network together. By default, there is one.
  *
  * Each rank runs the same program with the same options and builds the whole network. It executes
- * the events of its own nodes, whose Node::GetSystemId() is the rank's number, and all events
- * without a node. A message to a node of another rank arrives there at the end of the window,
- * before it is due (see WheelSimulatorImpl). A rank also has the objects of other ranks' nodes,
- * which provide routes, names and settings, but it executes no events at them.
+ * the events of its own nodes, which are those whose Node::GetSystemId() is the rank's number, and
+ * all events without a node. A message to a node of another rank arrives there at the end of the
+ * window, before it is due (see WheelSimulatorImpl). A rank also has the objects of other ranks'
+ * nodes, which provide routes, names and settings, but it executes no events at those nodes.
  *
  * Call all functions from the simulation's thread. Collective functions must be called by all ranks
  * in the same order.
@@ -64,15 +64,15 @@ class Ranks
     /// @return an error message on failure
     static std::optional<std::string> Join();
 
-    /// @return whether the module was built with MPI and supports several ranks
+    /// @return whether the module was built with MPI and therefore supports several ranks
     static bool HasMpi();
 
     /// @return whether `mpirun` has started several processes of this program
     static bool AreStarted();
 
     /// Compares a string that should be the same on all ranks. This is a collective function.
-    /// @param text the string of this rank
-    /// @return the first rank with a string that differs from that of rank 0, if any
+    /// @param text this rank's string
+    /// @return the first rank whose string differs from that of rank 0, if any
     static std::optional<uint32_t> FindOther(const std::string& text);
 
     /// Sets whether the simulation is running. While it is, a rank that exits terminates all ranks.
@@ -112,12 +112,13 @@ class Ranks
     /// Sends a message at the end of the window.
     /// @param rank the destination
     /// @param receiver the receiver's MailReceiver::GetNumber()
-    /// @param due the tick of the first resulting event, not before the end of the window
+    /// @param due the tick of the first resulting event, which must not be before the end of the
+    /// window
     /// @param size the size in bytes
     /// @return the buffer for the message, which must be written immediately
     static char* Post(uint32_t rank, uint32_t receiver, uint64_t due, std::size_t size);
 
-    /// @return the smallest `due` of this window's messages, UINT64_MAX if there are none
+    /// @return the smallest `due` of this window's messages, or UINT64_MAX if there are none
     static uint64_t GetNextDue();
 
     /// Delivers the messages. This is a collective function.
@@ -131,13 +132,13 @@ class Ranks
     /// Ends the run on all ranks. Signal handlers can call this function.
     static void Interrupt(int signal);
 
-    /// @return the signal passed to Interrupt() on this rank, 0 if none
+    /// @return the signal passed to Interrupt() on this rank, or 0 if there is none
     static int GetInterruption();
 };
 
 /**
  * @ingroup lossless
- * Makes this process act as a given rank while the object exists, for tests. If the size is 1, the
+ * For tests: makes this process act as a given rank while the object exists. If the size is 1, the
  * process can simulate. Otherwise, it can neither simulate nor send anything.
  */
 class AssumedRank

@@ -32,7 +32,8 @@
  * containers, and structures with a function Tie() that returns the members like std::tie().
  */
 
-/// Serialization of types that Boost.Serialization does not support, with the names it requires.
+/// Serialization of types that Boost.Serialization does not support. The function names are those
+/// that the library requires.
 namespace boost::serialization
 {
 
@@ -97,7 +98,8 @@ serialize(Archive& archive, T& record, version_type /* version */)
 namespace ns3::lossless
 {
 
-/// @return whether a type is saved as raw bytes: a number, or a type the library treats as one
+/// @return whether a type is saved as raw bytes; this applies to numbers and to types that the
+/// library treats as numbers
 template <typename T>
 constexpr bool
 IsNumber()
@@ -109,9 +111,9 @@ IsNumber()
 /**
  * @ingroup lossless
  * Writes records to a stream or reads them from it. This class is an archive of Boost.Serialization
- * ("Archive Concepts"). The library's own archives support pointers and versions, which records do
- * not need, and instantiate a dozen objects per type, which would add a megabyte to the module's
- * file.
+ * ("Archive Concepts"). The library's own archives support pointers and versions, but records need
+ * neither. They also instantiate a dozen objects per type, which would add a megabyte to the
+ * module's file.
  *
  * @tparam STREAM std::ostream or std::istream
  */
@@ -130,8 +132,8 @@ class RecordArchive
     {
     }
 
-    /// Writes or reads the next value. The library passes temporary values, which refer to other
-    /// values, and passes constant values for writing.
+    /// Writes or reads the next value. The library passes temporary objects that refer to other
+    /// values, and constant values for writing.
     template <typename T>
     RecordArchive& operator&(T&& value)
     {
@@ -179,13 +181,13 @@ class RecordArchive
         return *this & value;
     }
 
-    /// @return a library version in which elements of containers have versions
+    /// @return a library version in which container elements have versions
     static unsigned get_library_version()
     {
         return UINT16_MAX;
     }
 
-    /// Required by the library to adapt pointers to a moved object; records have no pointers.
+    /// Required by the library to adapt pointers to a moved object. Records have no pointers.
     static void reset_object_address(const void* /* moved */, const void* /* from */)
     {
     }
@@ -240,9 +242,9 @@ SaveOwn(std::ostream& os, const Logs& logs)
     }
 }
 
-/// Reads the output of SaveOwn() on another rank, which replaces the current values.
+/// Reads what SaveOwn() wrote on another rank. The read values replace the current ones.
 /// @param logs the logs of the same nodes
-/// @param rank the rank that wrote the output
+/// @param rank the rank that called SaveOwn()
 template <typename Logs>
 void
 LoadForeign(std::istream& is, const Logs& logs, uint32_t rank)

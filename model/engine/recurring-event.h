@@ -34,9 +34,9 @@ class ReusableEvent : public EventImpl
         return m_armed;
     }
 
-    /// Schedules the event; it must not be pending.
+    /// Schedules the event, which must not be pending.
     /// @param context the node in whose context the event is executed
-    /// @param delay the number of ticks from now, not negative
+    /// @param delay the number of ticks from now; not negative
     void ArmTicks(uint32_t context, int64_t delay)
     {
         if (WheelSimulatorImpl* simulator = MarkArmed())
@@ -63,10 +63,10 @@ class ReusableEvent : public EventImpl
         }
     }
 
-    /// Prefetches the data that the event will need. Called by the simulator some turns before an
+    /// Prefetches the data that the event will need. Called by the simulator a few turns before an
     /// arrival.
-    /// @param step 1 for the data the event points to, 2 (one turn later) for the data this points
-    /// to
+    /// @param step 1 for the data to which the event points; 2, one turn later, for the data to
+    /// which these point in turn
     virtual void Prefetch(uint32_t /* step */) const
     {
     }

@@ -40,7 +40,7 @@ Unmark(EventImpl* event)
     return reinterpret_cast<EventImpl*>(reinterpret_cast<std::uintptr_t>(event) - GetMarks(event));
 }
 
-/// @return the event as stored in an event list
+/// @return the event in the form in which event lists store it
 Scheduler::Event
 ToEntry(const EventId& id)
 {
@@ -81,7 +81,8 @@ WheelSimulatorImpl::DoDispose()
     {
         g_running = nullptr;
     }
-    NetworkTally::TakeAll(); // events noted in this simulation must not be reported in the next one
+    // Events noted in this simulation must not be reported in the next one.
+    NetworkTally::TakeAll();
     const auto release = [](const Scheduler::Event& event) { Unmark(event.impl)->Unref(); };
     std::for_each(m_batch.begin() + m_next, m_batch.end(), release);
     for (EventWheel* events : {&m_global, &m_events})
@@ -135,8 +136,8 @@ WheelSimulatorImpl::UpdateLookahead()
         m_lookahead = Lookahead(m_joined);
         m_buckets.resize(m_lookahead.GetNGroups());
         const auto most = static_cast<uint64_t>(m_longestWindow.GetTimeStep());
-        // Calls in a node's event, such as Stop(), rely on the minimum delay, which can be the
-        // delay of cables within a group.
+        // Calls in a node's event, such as Stop(), rely on the minimum delay. It can be the delay
+        // of a cable within a group.
         m_window = std::min({m_lookahead.GetTicks(), m_lookahead.GetLeastDelay(), most});
         if (m_hasRanks)
         {
@@ -218,8 +219,8 @@ uint64_t
 WheelSimulatorImpl::AgreeWithRanks()
 {
     // Each rank reports a signal, its next event, a node's Stop() and its next global event. Global
-    // events are the same on all ranks except for those scheduled by nodes, such as when a cable
-    // comes up again.
+    // events are the same on all ranks, except for those that nodes schedule, for example when a
+    // cable comes up again.
     std::vector<uint64_t> told{static_cast<uint64_t>(Ranks::GetInterruption()),
                                std::min(m_events.PeekTick(), Ranks::GetNextDue()),
                                m_stopTick,
@@ -304,7 +305,7 @@ WheelSimulatorImpl::Run()
     {
         RequireSameNetwork();
     }
-    RunBatch(); // the rest of the last run
+    RunBatch(); // what the last run has left
     RunUntilStopped();
     m_now = m_stopTick != EventWheel::NEVER ? m_stopTick : m_now;
     for (const std::vector<uint64_t>& heard : Ranks::Exchange({m_now}))
@@ -330,7 +331,7 @@ WheelSimulatorImpl::RunUntilStopped()
         }
         if (globalTick <= tick)
         {
-            if (m_global.PeekTick() == globalTick) // otherwise the event is on another rank
+            if (m_global.PeekTick() == globalTick) // otherwise, the event belongs to another rank
             {
                 RunTick(m_global);
             }

@@ -21,38 +21,39 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * ns-3's event loop with an EventWheel, without the virtual calls, thread checks and logs per event
+ * ns-3's event loop with an EventWheel, without the per-event virtual calls, thread checks and logs
  * that a single-threaded simulation does not need. Events are executed node by node, not strictly
  * in time order.
  *
  * **Windows.** An event at a node affects another node only after a minimum delay; see Lookahead.
- * All events within a window of this length can therefore be executed node by node, and a node's
+ * All events within a window of this length can therefore be executed node by node, so a node's
  * data stay in the processor's caches for its whole turn. The program stops with a message if,
  * within the window, an event schedules an event for another node, RequireTurn() fails, or a node
- * cancels, removes or queries an event of another node. Nodes that share any other state, such as a
- * callback at one node that makes another node send, need JoinNodes() or a "LongestWindow" of 0.
- * Before and after runs, all state can be accessed freely.
+ * cancels, removes or queries an event of another node. Nodes that affect each other in any other
+ * way, such as through a callback at one node that makes another node send, need JoinNodes() or a
+ * "LongestWindow" of 0. Before and after runs, all state can be accessed freely.
  *
  * **Order.** Events without a node (Simulator::NO_CONTEXT), such as those that main() schedules
  * with Simulator::Schedule(), precede all other events at the same time. They are executed between
  * windows and can therefore examine the whole network. At a given node and time, arrivals of frames
  * come first, in order of ports. The node's own events follow in order of scheduling. Events that
- * these schedule for the same time follow in the same order. Results thus depend neither on the
- * length of the windows nor on the order of the nodes, with one exception: events that several
- * nodes schedule for another node at the same time follow the order of turns. In ns-3's simulators,
- * simultaneous events follow the order of scheduling.
+ * these schedule for the same time follow in order of scheduling, too. Results thus depend neither
+ * on the length of the windows nor on the order of the nodes, with one exception: events that
+ * several nodes schedule for another node at the same time follow the order of turns. In ns-3's
+ * simulators, simultaneous events follow the order of scheduling.
  *
- * Only at the start time of a run, when nodes are initialized, events of all nodes are executed in
+ * At the start time of a run, when nodes are initialised, the events of all nodes are executed in
  * order of scheduling, and all state can be accessed freely.
  *
- * When a node calls Simulator::Stop(), the run ends later by the minimum delay of all cables, at
- * the same time for all nodes. A call in an event without a node ends the run immediately.
+ * When a node calls Simulator::Stop(), the run ends after the minimum delay of all cables, at the
+ * same time for all nodes. A call in an event without a node ends the run immediately.
  *
  * **Ranks.** Several processes can simulate one network; see Ranks. At the end of each window, they
  * exchange the messages between nodes of different ranks and agree on the next window. Results are
  * the same as with one process. Events without a node are executed by all ranks, so a node must not
  * schedule them; it reports events that concern the whole network through a NetworkTally.
- * LongestWindow must not be 0, because there is no strict time order.
+ * LongestWindow must not be 0, because events cannot be executed in strict time order across
+ * processes.
  *
  * ns-3's global value "SimulatorImplementationType" selects this simulator. Programs of this module
  * use it unless the user selects another simulator or an event list ("SchedulerType"), which this
@@ -60,13 +61,13 @@ namespace ns3::lossless
  * tap bridges), real time and MPI need ns-3's simulators. An event scheduled by another thread
  * stops the program.
  *
- * Events with an EventId have a uid for cancellation. Neither the order of events nor IsExpired()
- * uses it, so uids can wrap after 2^32.
+ * Events with an EventId have a uid, which is needed to cancel them. Neither the order of events
+ * nor IsExpired() depends on it, so uids can wrap at 2^32.
  */
 class WheelSimulatorImpl final : public SimulatorImpl
 {
   public:
-    /// The return type of Stop(time): EventId since ns-3.41, void in earlier versions.
+    /// The return type of Stop(time), which is EventId since ns-3.41 and void in earlier versions.
     using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
 
     /// @return the type
@@ -75,7 +76,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     WheelSimulatorImpl();
     ~WheelSimulatorImpl() override;
 
-    /// @return the running simulator, null if it is not a WheelSimulatorImpl
+    /// @return the running simulator, or null if it is not a WheelSimulatorImpl
     static WheelSimulatorImpl* Peek()
     {
         return g_running;
@@ -83,15 +84,15 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     /// Schedules an event like Simulator::ScheduleWithContext(), but faster.
     /// @param context the node in whose context the event is executed
-    /// @param delay the number of ticks from now, not negative
+    /// @param delay the number of ticks from now; not negative
     /// @param event the event; the simulator takes over one reference
     void ScheduleTicks(uint32_t context, int64_t delay, EventImpl* event)
     {
         Insert({event, {m_now + static_cast<uint64_t>(delay), EventId::UID::INVALID, context}});
     }
 
-    /// Schedules an event that cannot be canceled, like ScheduleTicks(). Run() avoids
-    /// EventImpl::Invoke() for it, which is expensive if ns-3 is built with logging.
+    /// Schedules an event that cannot be cancelled, like ScheduleTicks(). For it, Run() avoids
+    /// calling EventImpl::Invoke(), which is expensive if ns-3 is built with logging.
     /// @param event a ReusableEvent
     void ScheduleReusable(uint32_t context, int64_t delay, EventImpl* event)
     {
@@ -108,7 +109,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
                 {m_now + static_cast<uint64_t>(delay), port, context}});
     }
 
-    /// Makes two nodes that share state take turns together, starting with the next run.
+    /// Joins two nodes that share state, so that they take their turns together from the next run
+    /// on.
     void JoinNodes(uint32_t a, uint32_t b);
 
     /// Stops the program with a message if it is the turn of other nodes.
@@ -122,7 +124,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
         }
     }
 
-    /// @return the minimum delay of the network, by which a node's call to Stop() is delayed
+    /// @return the network's minimum delay, by which the effect of a node's call to Stop() is
+    /// delayed
     Time GetLeastDelay() const
     {
         return TimeStep(m_lookahead.GetLeastDelay());
@@ -131,7 +134,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Stops the run like Stop() in a node's event. @param cause the time of this event
     void StopFor(Time cause);
 
-    /// For tests. @param uid the uid of the next event with an EventId, at least
+    /// For tests: sets the next uid. @param uid the uid of the next event with an EventId, at least
     /// EventId::UID::VALID
     void SetNextUid(uint32_t uid)
     {
@@ -169,7 +172,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     using Events = std::vector<Scheduler::Event>;
 
-    /// @return a uid for an EventId; uids start again at the first one after the last one
+    /// @return a uid for an EventId; after the largest uid, uids start again at the smallest one
     uint32_t MakeUid();
 
     /// Inserts an event. Inlining saves some 20 instructions per packet and link.
@@ -196,13 +199,13 @@ class WheelSimulatorImpl final : public SimulatorImpl
     }
 
     /// Returns whether an event has expired, like IsExpired(). Stops the program with a message if
-    /// it is not the turn of the event's node, because the window executes events of other nodes
-    /// out of time order. Events due before the window have expired for all nodes; events without a
-    /// node come after it.
+    /// it is not the turn of the event's node, because within a window, the events of other nodes
+    /// are executed out of time order. Events due before the window have expired for all nodes.
+    /// Events without a node are due after it.
     /// @param what the operation on the event, for the message
     bool IsOver(const EventId& id, const char* what) const;
     bool IsToCome(const Scheduler::Event& event) const;
-    /// @return the position of the event in m_batch, if it is there and pending
+    /// @return the event's position in m_batch, if it is there and is pending
     Events::const_iterator FindInBatch(const Scheduler::Event& event) const;
     /// Removes a pending event from its list.
     void TakeOut(const Scheduler::Event& event);
@@ -211,16 +214,16 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     /// Called before each window. Reports the nodes' tallies and, with several ranks, receives the
     /// messages of the other ranks.
-    /// @return the tick of the next event of a node on any rank
+    /// @return the tick of the next node event on any rank
     uint64_t Agree();
     uint64_t AgreeWithRanks();
     /// Stops the program with a message if a node's event schedules an event in a context that
-    /// another rank executes.
+    /// belongs to another rank.
     void RequireReach(uint32_t context) const;
     /// Stops the program with a message if the ranks have built different networks.
     static void RequireSameNetwork();
-    /// Finds the groups of this rank's nodes. A group with nodes of several ranks stops the
-    /// program.
+    /// Finds the groups of this rank's nodes. Stops the program if a group has nodes of several
+    /// ranks.
     void FindOwnGroups();
     /// Removes the events of other ranks' nodes from m_batch.
     void DropForeign();
@@ -229,7 +232,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     /// Executes the next tick of a list.
     void RunTick(EventWheel& events);
-    /// Sorts the events of m_batch in the order described in WheelSimulatorImpl.
+    /// Sorts the events of m_batch in the order described at WheelSimulatorImpl.
     void SortBatch();
     void RunBatch();
     /// Executes an event that has been removed from its list.
@@ -241,22 +244,24 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Prefetches the data that the next turns of the window will need.
     /// @param turn the position of the current turn in m_touched
     void PrefetchTurns(std::size_t turn) const;
-    /// Executes a group's events of the window. @param begin the first tick of the window
+    /// Executes a group's events within the window. @param begin the first tick of the window
     void RunTurn(uint32_t group, uint64_t begin);
     void RunUntilStopped();
     /// Called when nodes or channels may have changed.
     void UpdateLookahead();
 
-    // Flags in the address of an event in a list.
+    // Flags in the address of an event that is stored in a list.
 
     static constexpr std::uintptr_t REUSABLE = 1; ///< the event is a ReusableEvent
-    static constexpr std::uintptr_t ARRIVAL = 2;  ///< a frame's arrival; the uid is the port
+    static constexpr std::uintptr_t ARRIVAL = 2;  ///< the event is the arrival of a frame, and its
+                                                  ///< uid is the port
 
     static WheelSimulatorImpl* g_running; ///< see Peek()
 
     uint64_t m_now{0};                         ///< the time of the current event
     uint64_t m_begin{0};                       ///< the first tick of the window
-    uint64_t m_end{0};                         ///< the first tick after the window, or 0
+    uint64_t m_end{0};                         ///< the first tick after the window; 0 between
+                                               ///< windows
     uint64_t m_start{0};                       ///< the start time of the run
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< the context of the current event
     uint32_t m_group{0};                       ///< the group whose turn it is
@@ -266,22 +271,26 @@ class WheelSimulatorImpl final : public SimulatorImpl
     uint64_t m_count{0};                       ///< the number of executed events
     EventWheel m_turn;                         ///< the group's pending events in the window
     EventWheel m_events;                       ///< the pending events after the window
-    EventWheel m_global;                       ///< the pending events without a node
+    EventWheel m_global;                       ///< the pending events that have no node
     Events m_batch;                            ///< the events of one tick, in order
     Events m_own;                              ///< the events of m_batch that are not arrivals
     std::size_t m_next{0};                     ///< the index of the next event in m_batch
-    std::vector<Events> m_buckets;             ///< the events of the window, by group
+    std::vector<Events> m_buckets;             ///< the events of the window, indexed by group
     std::vector<uint32_t> m_touched;           ///< the groups with events in the window
     Lookahead m_lookahead;                     ///< the lookahead of the network
     bool m_hasRanks{false};                    ///< whether there are other ranks
     std::vector<bool> m_isOwn{true};           ///< whether a group belongs to this rank
-    uint64_t m_farTick{EventWheel::NEVER};     ///< the next event on other ranks, set by Agree()
-    uint64_t m_globalTick{EventWheel::NEVER};  ///< the next global event, set by Agree()
-    uint64_t m_window{0};                      ///< the window's length; 0 for strict order
+    uint64_t m_farTick{EventWheel::NEVER};     ///< the tick of the next event on other ranks; set
+                                               ///< by Agree()
+    uint64_t m_globalTick{EventWheel::NEVER};  ///< the tick of the next global event; set by
+                                               ///< Agree()
+    uint64_t m_window{0};                      ///< the length of the window; 0 for strict time
+                                               ///< order
     std::vector<Lookahead::Pair> m_joined;     ///< see JoinNodes()
-    Time m_longestWindow;                      ///< the upper bound of m_window
-    std::list<EventId> m_destroyEvents;        ///< the events for Destroy()
-    std::thread::id m_thread;                  ///< the thread of Run() or the constructor
+    Time m_longestWindow;                      ///< the upper bound on m_window
+    std::list<EventId> m_destroyEvents;        ///< the events to execute in Destroy()
+    std::thread::id m_thread;                  ///< the thread that called Run() or, before that,
+                                               ///< the constructor
 };
 
 /// @return Simulator::Now() in ticks (Time::GetTimeStep()), for the per-packet path

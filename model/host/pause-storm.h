@@ -21,7 +21,8 @@ class LosslessNetDevice;
  * before the previous one expires. No RESUME is sent at the end; the last PAUSE expires. Classes
  * without flow control at the neighbour are not affected.
  *
- * This is an Application, so the node owns it, and its start and stop times work as usual in ns-3.
+ * This is an Application, so the node owns it, and "StartTime" and "StopTime" work as usual in
+ * ns-3.
  */
 class PauseStorm : public Application
 {
@@ -50,7 +51,7 @@ class PauseStorm : public Application
     uint16_t m_quanta{0};            ///< pause time of each frame
     Time m_interval;                 ///< time between frames; 0 for half of the pause time
     Ptr<LosslessNetDevice> m_device; ///< device that sends the frames
-    EventId m_next;                  ///< pending next frame
+    EventId m_next;                  ///< pending event that sends the next frame
     uint64_t m_sent{0};              ///< see GetSent()
 };
 

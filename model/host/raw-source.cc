@@ -35,7 +35,7 @@ NS_OBJECT_ENSURE_REGISTERED(RawSink);
 namespace
 {
 
-/// Ethernet, IPv4 and UDP headers in one object, identical for all frames of a source.
+/// The Ethernet, IPv4 and UDP headers in one object. They are identical for all frames of a source.
 class RawHeader : public Header
 {
   public:
@@ -269,7 +269,7 @@ RawSource::Generate()
 {
     if (m_due == m_limit)
     {
-        return; // stopped
+        return; // the source has been stopped
     }
     if (m_interval.IsZero())
     {

@@ -30,9 +30,9 @@ inline constexpr uint16_t RAW_UDP_PORT = 9;
  * Sends frames of one size in one class to one destination without a transport protocol.
  *
  * The frames are UDP datagrams, so switches route, hash and classify them like other packets. They
- * become due at a fixed "Interval" or, if the interval is 0, back to back at the rate of the link.
- * They are sent continuously or in bursts with pauses in between. Frames wait in the source while
- * the class is stopped or the wire is busy; see GetBacklog().
+ * become due at a fixed "Interval" or, if it is 0, back to back at the rate of the link. They are
+ * sent continuously or in bursts with pauses in between. Frames wait in the source while the class
+ * is stopped or the wire is busy; see GetBacklog().
  *
  * This is an Application, so the node owns it, and "StartTime" and "StopTime" work as usual in
  * ns-3.
@@ -86,7 +86,7 @@ class RawSource : public Application, public FrameSource
     void PrepareFrame();
     /// Handles the next due frame or, if frames are back to back, the next burst.
     void Generate();
-    /// Returns whether a burst has ended, so that a pause follows.
+    /// Returns whether a burst has ended. A pause then follows.
     bool IsBurstEnd() const;
     void Await(Time wait);
 
@@ -99,10 +99,10 @@ class RawSource : public Application, public FrameSource
 
     uint32_t m_frameBytes{0};  ///< frame size in bytes
     uint8_t m_priority{0};     ///< class of the frames
-    Time m_interval;           ///< time between frames; 0 for back to back
+    Time m_interval;           ///< time between frames; 0 to send them back to back
     uint64_t m_maxFrames{0};   ///< number of frames to send; 0 for no limit
     uint64_t m_maxBytes{0};    ///< number of bytes to send; 0 for no limit
-    uint64_t m_burstFrames{0}; ///< frames per burst; 0 for no bursts
+    uint64_t m_burstFrames{0}; ///< number of frames per burst; 0 for no bursts
     Time m_burstPause;         ///< time from the end of a burst to the next one
     uint16_t m_sourcePort{0};  ///< UDP source port
 
@@ -121,11 +121,11 @@ class RawSource : public Application, public FrameSource
 class RawSink : public Object, public FrameReceiver
 {
   public:
-    /// Arrivals so far.
+    /// The arrivals so far.
     struct Tally
     {
         uint64_t frames{0}; ///< number of frames
-        uint64_t bytes{0};  ///< number of bytes, from the Ethernet header on
+        uint64_t bytes{0};  ///< number of bytes, starting with the Ethernet header
         Time lastArrival;   ///< time at which the last bit of the latest frame arrived
     };
 

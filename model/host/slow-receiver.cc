@@ -91,7 +91,7 @@ SlowReceiver::StopApplication()
 bool
 SlowReceiver::TryReceive(const Frame& frame)
 {
-    // Frames that arrive after StopTime wait behind the frames in the buffer.
+    // Frames that arrive after StopTime wait behind the frames that are still in the buffer.
     if (m_isHandingOn || (!m_isSlow && m_waiting.IsEmpty()))
     {
         return false;
@@ -150,7 +150,7 @@ SlowReceiver::Tell(PrioritySet classes, bool isPaused)
     SendPfc(m_device, classes, isPaused ? UINT16_MAX : 0);
     m_paused = isPaused ? m_paused | classes : m_paused & ~classes;
     const Time half = m_device->GetGate()->QuantaToTime(UINT16_MAX) / 2;
-    // A later refresh was scheduled when the link was slower.
+    // A refresh may be scheduled later than this if it was scheduled when the link was slower.
     if (m_paused == 0 || Simulator::GetDelayLeft(m_refresh) > half)
     {
         m_refresh.Cancel();

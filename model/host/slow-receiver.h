@@ -21,12 +21,13 @@ class LosslessNetDevice;
 /**
  * @ingroup lossless
  * A host that processes arriving frames more slowly than its link delivers them, e.g. because of a
- * slow PCIe bus or missing memory translations. Frames wait in a receive buffer that is drained in
- * order at "Rate" and are then passed to the RoCE NIC or the protocol stack. The host pauses a
- * class with more than "Xoff" bytes waiting and resumes it at "Xon" or less. Before "StartTime",
- * and after "StopTime" once the buffer is empty, it processes frames immediately.
+ * slow PCIe bus or missing memory translations. Frames wait in a receive buffer, which is drained
+ * in order at "Rate". They are then passed to the RoCE NIC or the protocol stack. The host pauses a
+ * class that has more than "Xoff" bytes waiting and resumes it when it has "Xon" or fewer. Before
+ * "StartTime", and after "StopTime" once the buffer is empty, the host processes frames
+ * immediately.
  *
- * The buffer also holds the frames that arrive after a PAUSE, for which real hosts have headroom.
+ * The buffer also holds the frames that arrive after a PAUSE. Real hosts have headroom for them.
  * GetPeakBytes() returns the maximum length of the buffer.
  */
 class SlowReceiver : public Application, public FrameReceiver
@@ -46,7 +47,7 @@ class SlowReceiver : public Application, public FrameReceiver
         return m_peakBytes;
     }
 
-    /// Returns how many times a class was paused.
+    /// Returns how many times classes have been paused.
     uint64_t GetPauses() const
     {
         return m_pauses;
@@ -66,13 +67,15 @@ class SlowReceiver : public Application, public FrameReceiver
     void Refresh();
 
     DataRate m_rate;                                ///< rate at which the buffer is drained
-    uint64_t m_xoff{0};                             ///< bytes of a class above which it is paused
-    uint64_t m_xon{0};                              ///< bytes of a class at which it resumes
+    uint64_t m_xoff{0};                             ///< number of waiting bytes above which a class
+                                                    ///< is paused
+    uint64_t m_xon{0};                              ///< number of waiting bytes at or below which a
+                                                    ///< class resumes
     PrioritySet m_classes{0};                       ///< classes that can be paused
     Ptr<LosslessNetDevice> m_device;                ///< device on which frames arrive
     RingBuffer<Frame> m_waiting;                    ///< waiting frames in order of arrival
-    std::array<uint64_t, NUM_PRIORITIES> m_bytes{}; ///< waiting bytes of each class
-    uint64_t m_allBytes{0};                         ///< waiting bytes of all classes
+    std::array<uint64_t, NUM_PRIORITIES> m_bytes{}; ///< number of waiting bytes of each class
+    uint64_t m_allBytes{0};                         ///< number of waiting bytes of all classes
     uint64_t m_peakBytes{0};                        ///< see GetPeakBytes()
     uint64_t m_pauses{0};                           ///< see GetPauses()
     PrioritySet m_paused{0};                        ///< classes that are paused

@@ -16,7 +16,7 @@ NS_OBJECT_ENSURE_REGISTERED(BitErrorModel);
 namespace
 {
 
-/// The size of the frame check sequence, which frames of this module do not contain.
+/// The size of the frame check sequence. Frames in this module do not contain it.
 constexpr uint32_t FCS_BYTES = 4;
 
 } // namespace

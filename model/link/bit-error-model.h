@@ -13,11 +13,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An error model for one direction of a link with independent bit errors that remain after error
- * correction. A frame of n bytes plus FCS is corrupt with probability 1 - (1 - BitErrorRate)^(8 (n
- * + 4)). A dead direction loses all frames.
+ * An error model for one direction of a link. Bit errors are independent; their rate is the one
+ * that remains after error correction. A frame of n bytes plus FCS is corrupt with probability 1 -
+ * (1 - BitErrorRate)^(8 (n + 4)). A dead direction loses all frames.
  *
- * A previous error model of the link, such as one for the error rate in a topology file, stays in
+ * A previous error model of the link, such as one for the error rate in a topology file, remains in
  * effect.
  */
 class BitErrorModel : public ErrorModel
@@ -34,12 +34,12 @@ class BitErrorModel : public ErrorModel
     double GetBitErrorRate() const;
     /// @param isDead whether all frames are lost from now on
     void SetDead(bool isDead);
-    /// @param model an error model that is applied first; can be null
+    /// @param model an error model to apply first; can be null
     void SetBefore(Ptr<ErrorModel> model);
 
-    /// Determines at random whether any of the bytes on the wire is corrupt.
+    /// Determines at random whether any of a frame's bytes on the wire is corrupt.
     bool Hits(uint32_t bytes);
-    /// @return the probability that any of the bytes on the wire is corrupt
+    /// @return the probability that any of a frame's bytes on the wire is corrupt
     double GetProbability(uint32_t bytes) const;
 
     /// Fixes the random streams, including the stream of a previous RateErrorModel, starting at
@@ -53,7 +53,7 @@ class BitErrorModel : public ErrorModel
 
     double m_rate{0};                    ///< see GetBitErrorRate()
     bool m_isDead{false};                ///< see SetDead()
-    Ptr<ErrorModel> m_before;            ///< the model that is applied first; can be null
+    Ptr<ErrorModel> m_before;            ///< the error model to apply first; can be null
     Ptr<UniformRandomVariable> m_random; ///< draws the errors
 };
 

@@ -18,12 +18,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The queue of a host's waiting frames. It is a FIFO queue within each class and serves the most
- * important class first.
+ * The queue of a host's waiting frames. It serves the most important class first and the frames of
+ * a class in FIFO order.
  *
  * Frames of an individually stopped flow are set aside when they reach the head of their class, so
  * they do not block the frames behind them. They are sent first when their flow can resume. A frame
- * is also set aside, whatever its size, if an earlier frame of its flow is aside.
+ * is also set aside, whatever its size, if an earlier frame of its flow has been set aside.
  */
 class ClassQueues
 {
@@ -37,7 +37,7 @@ class ClassQueues
         queue.frames.Push(std::move(frame));
     }
 
-    /// Sets blocked frames aside. @return the classes that have a frame to send
+    /// Sets blocked frames aside. @return the classes with a frame that can be sent
     PrioritySet Prepare(const Permit& permit)
     {
         PrioritySet ready = m_backlogged & permit.classes;
@@ -51,7 +51,7 @@ class ClassQueues
         return ready;
     }
 
-    /// Removes and returns the next frame that can be sent; there must be one.
+    /// Removes and returns the next frame that can be sent. There must be one.
     Frame Pop(const Permit& permit)
     {
         const Priority priority = MostImportant(Prepare(permit));
@@ -64,13 +64,13 @@ class ClassQueues
         return frame;
     }
 
-    /// @return whether there are no waiting frames, including those set aside
+    /// @return whether no frames are waiting, including those set aside
     bool IsEmpty() const
     {
         return m_backlogged == 0;
     }
 
-    /// @return the number of waiting bytes of a class, without frames set aside
+    /// @return the number of waiting bytes of a class, excluding frames set aside
     uint32_t GetBytes(Priority priority) const
     {
         return m_queues[Index(priority)].bytes;
@@ -94,9 +94,10 @@ class ClassQueues
     {
         RingBuffer<Frame> frames; ///< the frames in order of arrival
         uint32_t bytes{0};        ///< the number of bytes of `frames`
-        std::vector<Frame> aside; ///< frames of stopped flows, older than those in `frames`
+        std::vector<Frame> aside; ///< frames of stopped flows; they are older than those in
+                                  ///< `frames`
 
-        /// @return whether a frame of the same flow is set aside before `end`
+        /// @return whether a frame of the same flow has been set aside before `end`
         bool IsFlowAside(std::vector<Frame>::const_iterator end, const Frame& frame) const
         {
             return std::any_of(aside.cbegin(), end, [&frame](const Frame& other) {
@@ -104,7 +105,7 @@ class ClassQueues
             });
         }
 
-        /// @return the first frame set aside that can be sent and is the oldest of its flow
+        /// @return the first frame set aside that can be sent and is the oldest frame of its flow
         std::vector<Frame>::iterator FindResumed(const Permit& permit)
         {
             auto found = aside.begin();
@@ -115,7 +116,7 @@ class ClassQueues
             return found;
         }
 
-        /// Sets blocked frames aside. @return whether there is a frame to send
+        /// Sets blocked frames aside. @return whether there is a frame that can be sent
         bool Prepare(const Permit& permit)
         {
             if (FindResumed(permit) != aside.end())
@@ -130,7 +131,7 @@ class ClassQueues
             return !frames.IsEmpty();
         }
 
-        /// Removes and returns the next frame that can be sent; there must be one.
+        /// Removes and returns the next frame that can be sent. There must be one.
         Frame Pop(const Permit& permit)
         {
             const auto resumed = FindResumed(permit);
@@ -151,7 +152,7 @@ class ClassQueues
         }
     };
 
-    std::array<Queue, NUM_PRIORITIES> m_queues; ///< the queues by class
+    std::array<Queue, NUM_PRIORITIES> m_queues; ///< the queue of each class
     PrioritySet m_backlogged{0};                ///< the classes with frames
 };
 

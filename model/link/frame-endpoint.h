@@ -14,7 +14,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The source of a device's frames, which is a switch port or the sources of a host.
+ * The source of a device's frames, which is a switch port or all sources of a host.
  *
  * The device requests a frame when its transmitter is free. A source that receives a frame while
  * the transmitter is idle must call LosslessNetDevice::Kick().
@@ -24,8 +24,8 @@ class FrameSource
   public:
     virtual ~FrameSource() = default;
 
-    /// Updates the source for the current time and the permit. Called when the transmitter is free
-    /// or has just been taken.
+    /// Updates the source to the current time and the permit. Called when the transmitter has
+    /// become free or busy.
     /// @return whether Dequeue() would return a frame
     virtual bool Prepare(const Permit& permit) = 0;
 
@@ -33,7 +33,7 @@ class FrameSource
     /// Prepare() has returned true and nothing has changed since then.
     virtual Frame Dequeue(const Permit& permit) = 0;
 
-    /// Called when the gate has opened or closed for some classes or flows.
+    /// Called when the gate has opened or closed for certain classes or flows.
     virtual void NotifyGateChanged()
     {
     }
@@ -47,17 +47,17 @@ class FrameSource
         return nullptr;
     }
 
-    /// Called when the frame just dequeued is on the wire.
+    /// Called when the frame that was just dequeued is on the wire.
     /// @param lastBit the departure time of the frame's last bit
-    /// @param permit the frames that can be sent next
+    /// @param permit what can be sent next
     /// @return whether the source needs an event at the end of the transmission, because it has
-    /// another frame ready or needs the call to NotifyTransmitEnd()
+    /// another frame ready or needs the call of NotifyTransmitEnd()
     virtual bool NotifyTransmitStart(Ticks /* lastBit */, const Permit& permit)
     {
         return Prepare(permit);
     }
 
-    /// Called to update the source. Frames whose last bit has been sent have left.
+    /// Called to update the source: frames whose last bit has been sent have left.
     virtual void NotifyTransmitEnd()
     {
     }
@@ -67,7 +67,7 @@ class FrameSource
     {
     }
 
-    /// Called when the neighbor has paused classes or renewed a pause.
+    /// Called when the neighbour has paused classes or renewed a pause.
     virtual void NotifyPaused(const PauseNotice& /* notice */)
     {
     }
@@ -75,7 +75,7 @@ class FrameSource
 
 /**
  * @ingroup lossless
- * The destination of a device's received frames, except MAC control frames.
+ * The destination of the frames that a device receives, except MAC control frames.
  */
 class FrameSink
 {
@@ -90,11 +90,11 @@ class FrameSink
     {
     }
 
-    /// The number of frames on the cable from which a host can read packets in PrefetchFor()
-    /// without waiting.
+    /// PrefetchFor() of a host can read the packets of this many frames on the cable without
+    /// waiting for memory.
     static constexpr std::size_t FRAMES_AHEAD = 3;
 
-    /// Prefetches the data needed for the first of the frames on the cable to this sink.
+    /// Prefetches the data needed for the first frames that are on the cable to this sink.
     /// @param frames the frames in order of arrival, at least one
     virtual void PrefetchFor(const RingBuffer<Frame>& /* frames */) const
     {

@@ -84,7 +84,7 @@ void
 HostPort::EndHold()
 {
     const Ticks now = NowInTicks();
-    if (now < m_heldUntil) // the hold was extended
+    if (now < m_heldUntil) // the hold has been extended
     {
         m_holdEnd->Arm(m_device->GetNode()->GetId(), TimeStep(m_heldUntil - now));
         return;
@@ -239,7 +239,7 @@ HostPort::StackQueue::Prepare(const Permit& permit)
     const PrioritySet ready = m_queues.Prepare(permit);
     for (uint8_t p = 0; permit.selective && p < NUM_PRIORITIES; ++p)
     {
-        if (CanWake(Priority{p})) // deferred, because the device is about to dequeue
+        if (CanWake(Priority{p})) // deferred, because the device is about to dequeue a frame
         {
             Simulator::ScheduleNow(&StackQueue::WakeIfRoom, this, Priority{p});
         }
@@ -278,7 +278,8 @@ HostPort::StackQueue::Enqueue(Frame frame)
     m_queues.Push(std::move(frame));
     Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
     // Unless it is stopped, a queue discipline passes up to QueueDisc::Quota packets at a time and
-    // then waits for the next packet. Frames set aside are not counted and would never stop it.
+    // then waits for the next packet. Frames set aside are not counted, so they alone would never
+    // stop it.
     if (txQueue && (GetBytes(priority) > STACK_QUEUE_BYTES || m_queues.HasAside(priority)))
     {
         txQueue->Stop();

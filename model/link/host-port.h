@@ -20,14 +20,14 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * Receives a host's frames of one kind of traffic before ns-3's network stack does.
+ * Receives a host's frames of one kind of traffic before ns-3's network stack would.
  */
 class FrameReceiver
 {
   public:
     virtual ~FrameReceiver() = default;
 
-    /// @return whether the frame was for this receiver, which has consumed it
+    /// @return whether the frame was for this receiver, which has then consumed it
     virtual bool TryReceive(const Frame& frame) = 0;
 
     /// Prefetches data as in FrameSink.
@@ -45,31 +45,35 @@ class FrameReceiver
  * NetDeviceQueueInterface (which ns-3's address helpers install with the traffic control helper), a
  * class with a full queue stops its transmission queue. While the class is paused, packets thus
  * stay in the stack's queue discipline, and no packet is lost between the stack and the wire.
- * Packets of an individually stopped flow leave the discipline and are set aside without counting
- * toward the queue, so that other packets can pass. The flow's window limits their number.
+ * Packets of an individually stopped flow leave the discipline and are set aside, so that other
+ * packets can pass. They do not count towards the length of the queue. The flow's window limits
+ * their number.
  */
 class HostPort : public FrameSource, public FrameSink
 {
   public:
-    /// The bytes of one class at which the stack is stopped, which are two full frames.
+    /// The number of waiting bytes of a class at which the stack is stopped. This is two full
+    /// frames.
     static constexpr uint32_t STACK_QUEUE_BYTES = 2 * 1514;
 
     /// @param device the device that owns this object
     explicit HostPort(LosslessNetDevice* device);
     ~HostPort() override;
 
-    /// @param source the source to add; not owned, must outlive the device's traffic
+    /// @param source the source to add; not owned; must outlive the device's traffic
     void AddSource(FrameSource* source);
-    /// @param source the source to be served before all others; not owned, must outlive the traffic
+    /// @param source the source to be served before all others; not owned; must outlive the traffic
     void SetUrgentSource(FrameSource* source);
-    /// Holds all sources except the urgent one. @param duration the time to hold them from now on
+    /// Holds all sources except the urgent one. @param duration how long to hold them, from now
     void HoldNewFrames(Time duration);
-    /// @param receiver the receiver, which gets each arriving frame before the stack; not owned
+    /// @param receiver the receiver, which is offered each arriving frame before the stack; not
+    /// owned
     void AddReceiver(FrameReceiver* receiver);
-    /// @param receiver the receiver, which gets each arriving frame before all others; not owned
+    /// @param receiver the receiver, which is offered each arriving frame before all others; not
+    /// owned
     void AddFirstReceiver(FrameReceiver* receiver);
 
-    /// Adds an address of the host at this port to the addresses of ns-3's stack.
+    /// Adds an address of the host at this port, in addition to those of ns-3's stack.
     void AddAddress(Ipv4Address address);
     /// @return whether the address belongs to the host
     bool HasAddress(Ipv4Address address) const;
@@ -103,7 +107,7 @@ class HostPort : public FrameSource, public FrameSink
         void Connect(Ptr<NetDeviceQueueInterface> interface);
 
       private:
-        /// @return the transmission queue of a class, null without an interface
+        /// @return the transmission queue of a class, or null if there is no interface
         Ptr<NetDeviceQueue> GetTxQueue(Priority priority) const;
 
         /// @return whether a class is stopped although its queue has room
@@ -114,7 +118,7 @@ class HostPort : public FrameSource, public FrameSink
         Ptr<NetDeviceQueueInterface> m_interface; ///< the stack's interface; can be null
     };
 
-    /// Ends the hold of HoldNewFrames() unless it was extended.
+    /// Ends the hold of HoldNewFrames() unless it has been extended.
     void EndHold();
 
     using HoldEndEvent = RecurringEvent<HostPort, &HostPort::EndHold>;

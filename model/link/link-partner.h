@@ -20,9 +20,9 @@ class TransmitGate;
 
 /**
  * @ingroup lossless
- * The interface of a switch to the devices at the other ends of its cables. It provides the parts
- * of the switch's scheme that hosts need, and the scheme itself for another switch. The switch can
- * belong to another rank (see Ranks) and need not be initialized, because these functions depend
+ * The interface of a switch to the devices at the other ends of its cables. It provides hosts with
+ * their parts of the switch's scheme, and another switch with the scheme itself. The switch can
+ * belong to another rank (see Ranks) and need not be initialised, because these functions depend
  * only on settings.
  */
 class SwitchSide
@@ -30,15 +30,15 @@ class SwitchSide
   public:
     virtual ~SwitchSide() = default;
 
-    /// @return the FlowControl, from which a neighbor with the same scheme reads settings
+    /// @return the FlowControl; a neighbour with the same scheme reads its settings
     virtual const Object& GetScheme() const = 0;
 
     /// Creates the gate with which a host takes part in the scheme.
-    /// @param device the device of the host, which is being initialized
+    /// @param device the device of the host, which is being initialised
     /// @return the gate, or null if the host keeps its gate
     virtual Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const = 0;
 
-    /// Gives a host its part of the scheme unless it already has it. @param device the host's
+    /// Gives a host its part of the scheme, unless it already has it. @param device the host's
     /// device
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const = 0;
 
@@ -51,8 +51,8 @@ class SwitchSide
 
 /**
  * @ingroup lossless
- * The properties of a device's cable and of the other end. The two ends exchange them when the
- * cable is complete and again after changes.
+ * The properties of a device's cable and of the cable's other end. The two ends exchange them when
+ * both are attached and again after changes.
  */
 struct LinkPartner
 {
@@ -62,7 +62,7 @@ struct LinkPartner
     Time jitter;                           ///< the largest random additional delay
     Mac48Address address;                  ///< the partner's MAC address
     bool isHost{true};                     ///< whether the partner is a host
-    std::string node{};                    ///< the name of its node, or "node" and the id
+    std::string node{};                    ///< the name of the partner's node, or "node" and its id
     const SwitchSide* switchSide{nullptr}; ///< the partner's switch; null for a host
 };
 

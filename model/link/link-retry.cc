@@ -35,17 +35,17 @@ namespace
 
 const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 
-/// The time for an acknowledgement in addition to a round trip, in full frames and gaps between
-/// ordered sets.
+/// The time granted for an acknowledgement in addition to a round trip. The unit is the time of a
+/// full frame plus the spacing between ordered sets.
 constexpr uint32_t SLACK = 4;
 
-/// The bits of a number that are sent on the wire.
+/// The mask of the bits of a number that are sent on the wire.
 constexpr uint32_t NUMBER_MASK = (1U << 20) - 1;
 
-/// The number that stands for a frame without a number.
+/// The value that stands for a frame without a number.
 constexpr uint32_t UNNUMBERED = std::numeric_limits<uint32_t>::max();
 
-/// @return the bits of a number that are sent
+/// @return the bits of a number that are sent on the wire
 constexpr uint32_t
 Wrap(uint64_t number)
 {
@@ -53,7 +53,7 @@ Wrap(uint64_t number)
 }
 
 /// @param number the number as sent
-/// @return the distance from `from` to the number, negative if it is behind
+/// @return the distance from `from` to the number, which is negative if the number is behind
 constexpr int64_t
 Ahead(uint32_t number, uint64_t from)
 {
@@ -62,7 +62,7 @@ Ahead(uint32_t number, uint64_t from)
                                        : static_cast<int64_t>(distance) - NUMBER_MASK - 1;
 }
 
-/// Opcodes of protected MAC control frames.
+/// The opcodes of protected MAC control frames.
 std::vector<uint16_t>&
 GetRetriedOpcodes()
 {
@@ -154,7 +154,7 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     b->Attach(PeekPointer(second), PeekPointer(a));
     for (const auto& device : {first, second})
     {
-        if (device->IsInitialized()) // other devices announce themselves when they are initialized
+        if (device->IsInitialized()) // other devices announce themselves when they are initialised
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
         }
@@ -227,7 +227,7 @@ LinkRetry::TakeNote(const Note& note)
 {
     if (note.isLabel)
     {
-        m_underWay.Push(note.number); // notes arrive in the order of frames
+        m_underWay.Push(note.number); // notes arrive in the same order as frames
         return;
     }
     Simulator::ScheduleWithContext(m_device->GetNode()->GetId(),
@@ -269,7 +269,7 @@ LinkRetry::GetSetTime() const
 Time
 LinkRetry::GetRoundTrip() const
 {
-    // At each end, a full frame can be on the wire first.
+    // At each end, the wire may first have to finish sending a full frame.
     return 2 * GetSetTime() + GetTimeOf(m_spacing + 2 * GetFullFrame());
 }
 
@@ -284,7 +284,8 @@ LinkRetry::GetReplayTime() const
 {
     if (m_replayTime.IsStrictlyPositive())
     {
-        return Max(m_replayTime, GetRoundTrip()); // longer after a reduction of the link's rate
+        // The round trip is longer if the link's rate has been reduced.
+        return Max(m_replayTime, GetRoundTrip());
     }
     return 2 * GetSetTime() + GetTimeOf(SLACK * (GetFullFrame() + m_spacing));
 }
@@ -464,7 +465,7 @@ LinkRetry::SendInit()
     m_timer.Cancel(); // cancels the replay timer if a NACK caused the replay
     ++m_counts.txInit;
     SendSet(Set::INIT, m_next, 0);
-    m_device->NotifyRetryReady(); // new frames leave unprotected or are held
+    m_device->NotifyRetryReady(); // in INIT, new frames leave unprotected or are held
     m_timer = Simulator::Schedule(GetRoundTrip(), &LinkRetry::SendInit, this);
 }
 
@@ -726,7 +727,7 @@ LinkRetry::Accept(bool isCorrupt)
         m_isMissing = true;
         m_isNacked = false;
     }
-    RequestState(); // the acknowledgement of a duplicate was lost
+    RequestState(); // the acknowledgement of a duplicate must have been lost
     return isNext;
 }
 

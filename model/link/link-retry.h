@@ -27,8 +27,8 @@ class LosslessNetDevice;
 /**
  * @ingroup lossless
  * Registers the opcode of a MAC control frame that must keep its position among data frames,
- * because it reports the frames sent before it. LinkRetry then protects the frame like data. Define
- * this object as a constant in the source file of the frame's scheme.
+ * because it reports on the frames sent before it. LinkRetry then protects such frames like data.
+ * Define this object as a constant in the source file of the scheme that uses the frame.
  */
 class RegisterRetriedOpcode
 {
@@ -39,8 +39,8 @@ class RegisterRetriedOpcode
 
 /**
  * @ingroup lossless
- * One end of link layer retry (LLR), in which the link itself retransmits frames that it has
- * corrupted. It is modeled on Ultra Ethernet's LLR as described by SAI (opencomputeproject/SAI,
+ * One end of link layer retry (LLR): the link itself retransmits the frames that it has corrupted.
+ * It is modelled on Ultra Ethernet's LLR as described by SAI (opencomputeproject/SAI,
  * doc/LLR/SAI-Link_Layer_Retry.md).
  *
  * The transmitter numbers data frames and keeps a copy of each frame until the other end has
@@ -90,29 +90,32 @@ class LinkRetry : public Object, private MailReceiver
     /// The counters. Their names are SAI's without LLR_ and CTL_OS.
     struct Counts
     {
-        uint64_t txInit{0};            ///< LLR_INITs sent
-        uint64_t txInitEcho{0};        ///< LLR_INIT_ECHOs sent
-        uint64_t txAck{0};             ///< LLR_ACKs sent
-        uint64_t txNack{0};            ///< LLR_NACKs sent
-        uint64_t txOk{0};              ///< protected frames sent, including retransmissions
-        uint64_t txReplay{0};          ///< replays completed
-        uint64_t rxInit{0};            ///< LLR_INITs received
-        uint64_t rxInitEcho{0};        ///< LLR_INIT_ECHOs received
-        uint64_t rxAck{0};             ///< LLR_ACKs received
-        uint64_t rxNack{0};            ///< LLR_NACKs received
-        uint64_t rxAckNackSeqError{0}; ///< ACKs and NACKs with an unexpected number
-        uint64_t rxOk{0};              ///< protected frames received intact
-        uint64_t rxBad{0};             ///< protected frames received corrupt
-        uint64_t rxExpectedSeqGood{0}; ///< frames of rxOk that were the next in order
-        uint64_t rxExpectedSeqBad{0};  ///< frames of rxBad that were the next in order
-        uint64_t rxMissingSeq{0};      ///< frames received while an earlier one is missing
-        uint64_t rxDuplicateSeq{0};    ///< frames received again
-        uint64_t rxReplay{0};          ///< replays of which the first frame was received
-        uint64_t replays{0};           ///< replays started; this and the following are not SAI's
-        uint64_t timeouts{0};          ///< replays started because an acknowledgement was missing
-        uint64_t replayedFrames{0};    ///< frames retransmitted
-        uint64_t flushes{0};           ///< times that the kept frames were discarded
-        uint64_t setsLost{0};          ///< ordered sets that arrived corrupt or were lost in a cut
+        uint64_t txInit{0};     ///< the number of LLR_INITs sent
+        uint64_t txInitEcho{0}; ///< the number of LLR_INIT_ECHOs sent
+        uint64_t txAck{0};      ///< the number of LLR_ACKs sent
+        uint64_t txNack{0};     ///< the number of LLR_NACKs sent
+        uint64_t txOk{0};       ///< the number of protected frames sent, including retransmissions
+        uint64_t txReplay{0};   ///< the number of replays completed
+        uint64_t rxInit{0};     ///< the number of LLR_INITs received
+        uint64_t rxInitEcho{0}; ///< the number of LLR_INIT_ECHOs received
+        uint64_t rxAck{0};      ///< the number of LLR_ACKs received
+        uint64_t rxNack{0};     ///< the number of LLR_NACKs received
+        uint64_t rxAckNackSeqError{0}; ///< the number of ACKs and NACKs with an unexpected number
+        uint64_t rxOk{0};              ///< the number of protected frames received intact
+        uint64_t rxBad{0};             ///< the number of protected frames received corrupt
+        uint64_t rxExpectedSeqGood{0}; ///< the number of frames in rxOk that were next in sequence
+        uint64_t rxExpectedSeqBad{0};  ///< the number of frames in rxBad that were next in sequence
+        uint64_t rxMissingSeq{0};      ///< the number of frames received beyond a missing one
+        uint64_t rxDuplicateSeq{0};    ///< the number of frames received again
+        uint64_t rxReplay{0};          ///< the number of replays whose first frame was received
+        uint64_t replays{0}; ///< the number of replays started; this counter and the following ones
+                             ///< are not SAI's
+        uint64_t timeouts{0}; ///< the number of replays started because an acknowledgement was
+                              ///< missing
+        uint64_t replayedFrames{0}; ///< the number of frames retransmitted
+        uint64_t flushes{0};        ///< how many times the kept frames were discarded
+        uint64_t setsLost{0}; ///< the number of ordered sets that arrived corrupt or were lost when
+                              ///< the cable was cut
 
         /// @return all counters; see record-archive.h
         auto Tie()
@@ -146,8 +149,9 @@ class LinkRetry : public Object, private MailReceiver
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Protects both directions of a cable. Call it in the same order on all ranks.
-    /// @param cable the cable, which must have both devices and have carried no frame
+    /// Protects both directions of a cable. All ranks must call it for their cables in the same
+    /// order.
+    /// @param cable the cable; both devices must be attached, and no frame must have been sent yet
     static void Install(Ptr<LosslessChannel> cable);
 
     /// @return the state of the transmitter
@@ -164,7 +168,7 @@ class LinkRetry : public Object, private MailReceiver
 
     // Functions called by the device and its wire.
 
-    /// @return whether the frame is of a kind that is protected
+    /// @return whether frames of this kind are protected
     static bool IsEligible(const Frame& frame);
     /// @return whether the frame is an ordered set of LLR
     static bool IsSet(const Frame& frame);
@@ -180,10 +184,10 @@ class LinkRetry : public Object, private MailReceiver
     bool Defer(const Frame& frame);
     /// Called when an eligible frame has arrived. @return whether the frame has a number
     bool NoteArrival();
-    /// Called next for the same frame. @return whether it is intact and the next one in order
+    /// Called next for the same frame. @return whether the frame is intact and next in sequence
     bool Accept(bool isCorrupt);
-    /// Processes an ordered set. @param isLost whether it is corrupt or was lost when the cable was
-    /// cut
+    /// Processes an ordered set. @param isLost whether the ordered set is corrupt or was lost when
+    /// the cable was cut
     void TakeSet(const Frame& frame, bool isLost);
     /// Called when the link has gone down or come up. LLR then restarts.
     void NotifyLinkChanged(bool up);
@@ -196,7 +200,7 @@ class LinkRetry : public Object, private MailReceiver
     struct Kept
     {
         uint64_t number;
-        Time since; ///< the time at which it was first sent
+        Time since; ///< the time at which the frame was first sent
         Frame frame;
     };
 
@@ -204,8 +208,8 @@ class LinkRetry : public Object, private MailReceiver
     struct Remains
     {
         uint32_t change;       ///< see m_change
-        std::deque<Kept> kept; ///< the frames in order
-        DropReason reason;     ///< the reason for the loss of frames that have not arrived
+        std::deque<Kept> kept; ///< the frames, in order of their numbers
+        DropReason reason;     ///< the reason why the frames that have not arrived are lost
     };
 
     enum class Set : uint8_t
@@ -219,24 +223,25 @@ class LinkRetry : public Object, private MailReceiver
     /// A message to the other end that accompanies frames and ordered sets.
     struct Note
     {
-        bool isLabel;    ///< whether it describes a frame; otherwise, the link went down
+        bool isLabel;    ///< whether the note describes a frame; otherwise, it reports that the
+                         ///< link went down
         uint32_t change; ///< see m_change
-        uint32_t number; ///< the frame's number or UNNUMBERED, or the next number in order
-        Ticks due;       ///< the time at which it takes effect
-        uint32_t first;  ///< the number in an LLR_INIT not yet followed by a frame
-        uint32_t before; ///< the next number in order before that LLR_INIT
+        uint32_t number; ///< for a frame, its number or UNNUMBERED; otherwise, the number of the
+                         ///< next frame in sequence
+        Ticks due;       ///< the time at which the note takes effect
+        uint32_t first;  ///< the number in an LLR_INIT that no frame has followed yet
+        uint32_t before; ///< the number of the next frame in sequence before that LLR_INIT
     };
 
     /// Installs this object on a device.
     void Attach(LosslessNetDevice* device, LinkRetry* peer);
-    /// Sends a note to the other end; it arrives after the cable's delay.
+    /// Sends a note to the other end, where it arrives after the cable's delay.
     void Tell(const Note& note);
     void TakeNote(const Note& note);
-    /// Processes the other end's report, sent when the link went down, of the frames it has
-    /// received.
+    /// Processes the other end's report of the frames that it had received when the link went down.
     void TakeLastNote(const Note& note);
     void TakeMail(const char* bytes, std::size_t size) override;
-    /// @return the time from the sending of an ordered set to its arrival over an idle wire
+    /// @return the time from the sending of an ordered set to its arrival if the wire is idle
     Time GetSetTime() const;
     Time GetTimeOf(uint32_t bytes) const;
     /// @return the maximum time from the sending of an ordered set to its answer
@@ -247,37 +252,38 @@ class LinkRetry : public Object, private MailReceiver
     void SendSet(Set kind, uint64_t first, uint64_t second);
 
     void SendInit();
-    /// Processes an LLR_INIT. @param first the number of the first protected frame
+    /// Processes an LLR_INIT. @param first the number of the first protected frame that will follow
     void TakeInit(uint32_t first);
     /// Processes the echo of an LLR_INIT.
-    /// @param first the number that was sent
+    /// @param first the number in the LLR_INIT
     /// @param next the number after the last good frame before the LLR_INIT
     void TakeEcho(uint32_t first, uint32_t next);
     /// Processes an acknowledgement or NACK. @param next the number after the last good frame
     void TakeState(uint32_t next, bool isNack);
-    /// Sends a pending acknowledgement or NACK; called when the spacing allows it.
+    /// Sends a pending acknowledgement or NACK. Called when the spacing allows it.
     void SendState();
     /// Sends an acknowledgement or NACK as soon as the spacing allows.
     void RequestState();
     /// Keeps a copy of a frame and gives it the next number.
     void Keep(const Frame& frame);
-    /// Discards copies of received frames. @param next the number after the last good frame
+    /// Discards the copies of frames that the other end has received. @param next the number after
+    /// the last good frame
     void Free(uint64_t next);
     void StartReplay();
-    /// Called when the last frame of a replay was sent or no frame is left.
+    /// Called when the last frame of a replay has been sent or no frame is left.
     void EndReplay();
     /// Called when no acknowledgement has arrived in time.
     void NotifyTimeout();
-    /// Called when the first frame has been kept for too long.
+    /// Called when the oldest copy has been kept for too long.
     void NotifyAged();
-    /// Discards the kept frames once the other end has reported the frames it received, and
-    /// restarts.
+    /// Discards the kept frames once the other end has reported which frames it received. Then
+    /// restarts LLR.
     void Flush();
     /// Restarts the timeout if any frames are kept.
     void RestartTimer();
     void GoDown();
     void ComeUp();
-    /// Called when the link stays down. The kept frames are lost.
+    /// Called when the link has been down for too long. The kept frames are lost.
     void AbandonKept(DropReason reason);
     /// Counts the kept frames that the other end has not received. @param note the other end's
     /// report
@@ -286,42 +292,46 @@ class LinkRetry : public Object, private MailReceiver
 
     uint32_t m_maxFrames{0};  ///< the maximum number of kept frames
     uint32_t m_maxBytes{0};   ///< the maximum number of kept bytes
-    Time m_replayTime;        ///< see GetReplayTime(); with 0, it depends on the link
+    Time m_replayTime;        ///< see GetReplayTime(); 0 to derive it from the link
     uint32_t m_maxReplays{0}; ///< the maximum number of unsuccessful replays
-    uint32_t m_spacing{0};    ///< the number of bytes between ordered sets
+    uint32_t m_spacing{0};    ///< the minimum spacing of ordered sets, in bytes
     bool m_blocks{false};     ///< whether new frames wait in INIT
-    Time m_dataAge;           ///< the longest time to keep a frame; 0 if unlimited
-    Time m_pcsLost;           ///< the longest time that the link is down without a flush
+    Time m_dataAge;           ///< the longest time for which to keep a frame; 0 if unlimited
+    Time m_pcsLost;           ///< the longest time for which the link can be down without a flush
 
     LosslessNetDevice* m_device{nullptr}; ///< the device that owns this object
     LinkRetry* m_peer{nullptr};           ///< the other end, possibly on another rank; not owned
-    uint32_t m_change{0};                 ///< the number of changes of the link
+    uint32_t m_change{0};                 ///< how many times the link has gone down or come up
     Counts m_counts;                      ///< see GetCounts()
 
-    // State of the transmitter
+    // The state of the transmitter
 
     State m_state{State::OFF};      ///< see GetState()
-    std::deque<Kept> m_kept;        ///< the unacknowledged frames in order
+    std::deque<Kept> m_kept;        ///< the unacknowledged frames, in order
     uint64_t m_keptBytes{0};        ///< the number of bytes of m_kept
-    uint64_t m_next{0};             ///< the number of the next new frame, of which 20 bits are sent
-    std::size_t m_replayed{0};      ///< the number of frames of m_kept retransmitted in this replay
+    uint64_t m_next{0};             ///< the number of the next new frame; only 20 bits of it are
+                                    ///< sent
+    std::size_t m_replayed{0};      ///< how many frames of m_kept have been retransmitted in this
+                                    ///< replay
     bool m_isReplayed{false};       ///< whether the frame being put on the wire is a retransmission
-    uint32_t m_vain{0};             ///< the number of replays without a new acknowledgement
-    EventId m_timer;                ///< the timeout of the replay or the handshake
-    EventId m_age;                  ///< the timeout of the first kept frame
-    EventId m_down;                 ///< the flush of a link that stays down
+    uint32_t m_vain{0};             ///< the number of replays since the last new acknowledgement
+    EventId m_timer;                ///< the timeout that starts a replay or repeats the handshake
+    EventId m_age;                  ///< expires when the oldest copy has been kept for too long
+    EventId m_down;                 ///< the flush if the link stays down
     std::optional<Note> m_lastNote; ///< the other end's state when the link went down
-    std::vector<Remains> m_remains; ///< kept frames whose fate the other end has not reported yet
+    std::vector<Remains> m_remains; ///< kept frames for which the report of the other end has not
+                                    ///< arrived yet
 
-    // State of the receiver
+    // The state of the receiver
 
     RingBuffer<uint32_t> m_underWay;     ///< the numbers of frames on the cable to this end
-    uint32_t m_current{0};               ///< the number of the frame that has arrived
-    uint32_t m_expected{0};              ///< the number of the next frame in order
-    bool m_isMissing{false};             ///< whether a frame is missing, until it arrives
-    bool m_isNacked{false};              ///< whether the NACK was sent
-    bool m_isRepeating{false};           ///< whether received frames are duplicates
-    std::optional<uint32_t> m_initFirst; ///< the number in an LLR_INIT not yet used
+    uint32_t m_current{0};               ///< the number of the frame that has just arrived
+    uint32_t m_expected{0};              ///< the number of the next frame in sequence
+    bool m_isMissing{false};             ///< true from the detection of a missing frame until that
+                                         ///< frame arrives
+    bool m_isNacked{false};              ///< whether a NACK for the missing frame has been sent
+    bool m_isRepeating{false};           ///< whether the latest received frame was a duplicate
+    std::optional<uint32_t> m_initFirst; ///< the number in an LLR_INIT that no frame has used yet
     uint32_t m_initNext{0};              ///< m_expected before that LLR_INIT
     Time m_nextSet;                      ///< the earliest time of the next ordered set
     EventId m_set;                       ///< the event that sends the next ordered set

@@ -18,10 +18,10 @@ namespace ns3::lossless
  * @ingroup lossless
  * A full-duplex point-to-point cable between two LosslessNetDevices.
  *
- * Senders of equal rate never change their relative phase. If a full, dropping queue gets room for
- * one frame at a time, the same sender always comes first, and the others lose all their frames
- * (Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways, 1992). "Jitter"
- * randomizes the order of the senders.
+ * The relative phase of senders with equal rates never changes. If a full queue that drops frames
+ * gets room for one frame at a time, the same sender always comes first, and the others lose all
+ * their frames (Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways, 1992).
+ * "Jitter" randomises the order of the senders.
  */
 class LosslessChannel : public Channel, public LookaheadChannel
 {
@@ -38,29 +38,30 @@ class LosslessChannel : public Channel, public LookaheadChannel
         return m_delay;
     }
 
-    /// @return the maximum time from the sending of the last bit to its arrival
+    /// @return the maximum time from the departure of a last bit to its arrival
     Time GetLongestDelay() const
     {
         return m_delay + m_jitter;
     }
 
     /// Fixes the random streams of the jitter, starting at `stream`.
-    /// @return the number of streams used, which is one per direction, or 0 without jitter
+    /// @return the number of streams used: one per direction, or none without jitter
     int64_t AssignStreams(int64_t stream);
 
-    /// @return whether both ends are attached and the cable is not cut
+    /// @return whether both ends are attached and the cable has not been cut
     bool IsUp() const
     {
         return m_up && m_ends[1];
     }
 
-    /// Cuts or restores the cable for both ends. A cut drops the frames on the cable.
+    /// Cuts or restores the cable for both ends. Frames that are on the cable when it is cut are
+    /// dropped.
     void SetUp(bool up);
 
     /// Sends the description of one end to the other end.
     void Announce(const LosslessNetDevice* device) const;
 
-    /// @return the other end, null if it is not attached
+    /// @return the other end, or null if it is not attached
     Ptr<LosslessNetDevice> GetPeer(const LosslessNetDevice* device) const;
 
     std::size_t GetNDevices() const override;
@@ -76,27 +77,29 @@ class LosslessChannel : public Channel, public LookaheadChannel
     void DoDispose() override;
 
   private:
-    /// Stops the program if one end has been initialized, because headroom, gates and the
-    /// simulator's windows have been computed for the current cable.
+    /// Stops the program if one end has been initialised, because headroom, gates and the
+    /// simulator's windows have then been computed for the current cable.
     /// @param attribute the attribute about to be set
     void RequireNew(const char* attribute) const;
     void SetJitter(Time jitter);
     Time GetJitter() const;
     /// Connects the sending half of one end to the receiving half of the other end.
     void Connect(std::size_t end);
-    /// Applies the delay and the jitter at both ends, which exchange their descriptions.
+    /// Applies the delay and the jitter at both ends and makes the ends exchange their
+    /// descriptions.
     void Adjust() const;
-    /// Notifies both ends that the cable was completed, cut or restored.
+    /// Notifies both ends that the cable has been completed, cut or restored.
     void NotifyEnds();
 
     void SetDelay(Time delay);
 
     Time m_delay;
     Time m_jitter;                                ///< the largest random additional delay
-    bool m_up{true};                              ///< whether the cable is not cut
+    bool m_up{true};                              ///< whether the cable has not been cut
     std::array<Ptr<LosslessNetDevice>, 2> m_ends; ///< the devices
 
-    /// The random variables for the jitter, in ticks, of frames to each end; null without jitter.
+    /// For each end, the random variable for the jitter of frames to it, in ticks; null without
+    /// jitter.
     std::array<Ptr<UniformRandomVariable>, 2> m_random;
 };
 

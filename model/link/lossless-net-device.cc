@@ -34,7 +34,7 @@ NS_OBJECT_ENSURE_REGISTERED(LosslessNetDevice);
 namespace
 {
 
-/// Fires a trace of lost frames. The packet is built only if the trace is connected.
+/// Fires a trace that reports lost frames. The packet is built only if the trace is connected.
 /// @param details the arguments of the trace after the packet
 template <typename... DETAILS>
 void
@@ -234,7 +234,7 @@ LosslessNetDevice::DoInitialize()
     {
         m_retry->NotifyLinkChanged(m_canTransmit);
     }
-    AwaitTransmitEnd(now); // for a frame that a source received earlier
+    AwaitTransmitEnd(now); // a source may have received a frame earlier
 }
 
 void
@@ -243,7 +243,7 @@ LosslessNetDevice::MeasureBits()
     const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
     const uint64_t bitRate = m_rate.GetBitRate();
     m_wholeTicksPerBit = ticksPerSecond / bitRate;
-    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // it also divides the remainder
+    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // the unit also divides the remainder
     m_restTicksPerBit = ticksPerSecond % bitRate / unit;
     m_carryLimit = bitRate / unit;
     m_carry = 0;
@@ -289,7 +289,8 @@ LosslessNetDevice::NotifyRetryReady()
 {
     if (IsInitialized())
     {
-        m_source->NotifyTransmitEnd(); // removes frames that have left before the next transmission
+        // Before the next transmission, remove the frames that have already left.
+        m_source->NotifyTransmitEnd();
     }
     m_isControlRequested = true;
     Kick();
@@ -426,7 +427,8 @@ LosslessNetDevice::AttachGate()
 void
 LosslessNetDevice::NotifyGateOpened()
 {
-    m_source->NotifyTransmitEnd(); // removes frames that have left before the next transmission
+    // Before the next transmission, remove the frames that have already left.
+    m_source->NotifyTransmitEnd();
     m_source->NotifyGateChanged();
     Kick();
 }
@@ -583,7 +585,7 @@ LosslessNetDevice::TransmitControl(Ticks now)
         return m_retry && TransmitRetry(now);
     }
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " sends a control frame");
-    const Ticks gap = IsOrderedSet(*frame.packet) ? 0 : m_gap; // ordered sets have no gap
+    const Ticks gap = IsOrderedSet(*frame.packet) ? 0 : m_gap; // no gap follows an ordered set
     TransmitStart(std::move(frame), gap, now);
     if (HasControl() || m_source->Prepare(GetPermit()))
     {
@@ -596,7 +598,8 @@ bool
 LosslessNetDevice::TransmitRetry(Ticks now)
 {
     std::optional<Frame> frame = m_retry->TakeReplay();
-    m_isControlRequested = m_retry->IsHolding(); // requested again before the next new frame
+    // Request the control frame again before the next new frame.
+    m_isControlRequested = m_retry->IsHolding();
     if (!frame)
     {
         return m_isControlRequested;
@@ -675,8 +678,8 @@ LosslessNetDevice::RequestControl()
 void
 LosslessNetDevice::KickControl()
 {
-    // Sends no data even if there is no control frame, because the source that requested it may be
-    // about to release its last frame.
+    // Sends no data even if there turns out to be no control frame, because the source that
+    // requested it may be about to release its last frame.
     const Ticks now = NowInTicks();
     if (IsFree(now))
     {
@@ -693,7 +696,7 @@ LosslessNetDevice::TakeControl()
         m_isControlWaiting = !m_control.IsEmpty();
         return frame;
     }
-    m_starting = true; // a sink of the frame's trace may request the next one
+    m_starting = true; // a sink of the frame's trace may request the next frame
     Ptr<Packet> frame = m_source->MakeControl();
     m_starting = false;
     m_isControlRequested = frame != nullptr;
@@ -705,7 +708,7 @@ LosslessNetDevice::TransmitStart(Frame&& frame, Ticks gap, Ticks now)
 {
     if (m_busyUntil < now)
     {
-        m_carry = 0; // the wire was idle, so its phase starts with this frame
+        m_carry = 0; // the wire was idle, so a new busy period starts with this frame
     }
     m_busyUntil = now + AdvanceWire(frame.size);
     NS_LOG_LOGIC("node " << m_nodeId << " port " << m_ifIndex << " starts to send " << frame.size
@@ -725,7 +728,7 @@ LosslessNetDevice::Show(const Frame& frame, const TracedCallback<Ptr<const Packe
 {
     if (IsOrderedSet(*frame.packet))
     {
-        return; // ordered sets, which are sent between frames, do not appear in captures
+        return; // captures do not contain ordered sets, which are sent between frames
     }
     trace(frame.packet);
     m_snifferTrace(frame.packet);
@@ -805,7 +808,7 @@ LosslessNetDevice::Receive(Frame&& frame)
     if (isKept && !m_retry->Accept(isCorrupt))
     {
         ShowLost(m_phyRxDropTrace, frame);
-        return; // the frame is retransmitted
+        return; // the frame will be retransmitted
     }
     if (isCorrupt && !isKept)
     {
@@ -838,7 +841,8 @@ LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
     ShowLost(m_phyRxDropTrace, frame);
     if (!m_retry || !LinkRetry::IsEligible(frame) || !m_retry->NoteArrival())
     {
-        Drop(frame, DropReason::LINK_DOWN); // with LLR, the sender counts the frames not received
+        // With LLR, the sender counts the frames that are not received.
+        Drop(frame, DropReason::LINK_DOWN);
     }
 }
 
@@ -937,7 +941,7 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
     packet->AddHeader(header);
     if (packet->GetSize() < MIN_ETHERNET_FRAME_BYTES)
     {
-        // Packet::AddPaddingAtEnd() would leave memory uninitialized.
+        // Packet::AddPaddingAtEnd() would leave memory uninitialised.
         packet->AddAtEnd(Create<Packet>(MIN_ETHERNET_FRAME_BYTES - packet->GetSize()));
     }
     if (!IsLinkUp())
@@ -1001,7 +1005,7 @@ LosslessNetDevice::SetMtu(const uint16_t mtu)
 {
     if (IsInitialized())
     {
-        return false; // headroom and many other settings depend on it
+        return false; // headroom and many other settings depend on the MTU
     }
     m_mtu = mtu;
     Announce();

@@ -32,16 +32,16 @@ class LosslessChannel;
  * @ingroup lossless
  * A full-duplex Ethernet port with priority flow control.
  *
- * For ns-3's Internet stack, it is an ordinary NetDevice. On a host, a HostPort provides its frames
- * (from the stack, a RoCE NIC and raw generators in turn). On a switch, the SwitchNode sets its own
- * source and sink.
+ * For ns-3's Internet stack, it is an ordinary NetDevice. On a host, a HostPort provides the
+ * frames, which come from the stack, a RoCE NIC and raw generators in turn. On a switch, the
+ * SwitchNode sets its own source and sink.
  *
  * MAC control frames precede all data and wait only for the frame on the wire. A data frame is sent
  * when the TransmitGate is open for its class. A frame of n bytes occupies the wire for (n +
- * "OverheadBytes") x 8 bit times, of which the last "GapBytes" x 8 follow its last bit. The
- * fraction of a tick is carried over to the next frame of a busy period, so the long-term rate is
- * exact at any time resolution. The device schedules an event for the end of a transmission only if
- * it is needed.
+ * "OverheadBytes") x 8 bit times, of which the last "GapBytes" x 8 follow the frame's last bit. A
+ * remaining fraction of a tick is carried over to the next frame of a busy period, so the long-term
+ * rate is exact at any time resolution. The device schedules an event for the end of a transmission
+ * only if the event is needed.
  */
 class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 {
@@ -54,31 +54,32 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     // Wiring
 
-    /// @param channel the cable, which can be set only once per device
+    /// @param channel the cable; each device can be attached to a cable only once
     void Attach(Ptr<LosslessChannel> channel);
     /// Makes the device part of a switch. The source and sink replace the HostPort. If both are
-    /// null, they must be set again before the device is initialized.
+    /// null, they must be set again before the device is initialised.
     void SetEndpoint(FrameSource* source, FrameSink* sink);
     /// Makes the device a port of a switch.
-    /// @param switchSide the switch's interface to the other end; not owned, must outlive the
+    /// @param switchSide the switch's interface to the other end; not owned; must outlive the
     /// partner's device
     void SetSwitchSide(const SwitchSide* switchSide);
     /// @param gate the reaction to flow control, which replaces a PauseGate
     void SetGate(Ptr<TransmitGate> gate);
     /// Returns the reaction to flow control, which is a PauseGate unless the switch's scheme has
-    /// its own gate. A switch port gets the scheme's gate when the switch is initialized. The
-    /// attached host gets it when its device is initialized. To connect to such a gate's traces
-    /// before the simulation starts, first call Initialize() of the switch or the device.
+    /// its own gate. A switch port gets the scheme's gate when the switch is initialised. An
+    /// attached host gets the scheme's gate when its device is initialised. To connect to the
+    /// traces of such a gate before the simulation starts, first call Initialize() of the switch or
+    /// the device.
     Ptr<TransmitGate> GetGate() const;
-    /// @return the sources and receivers of a host, null after SetEndpoint()
+    /// @return the sources and receivers of a host, or null after SetEndpoint()
     HostPort* GetHostPort() const;
     /// @return the other end of the cable, if there is one
     const std::optional<LinkPartner>& GetPartner() const;
-    /// @return the classes under flow control of the device's switch, or otherwise of the switch at
-    /// the other end; all classes without a switch
+    /// @return the classes under flow control at the device's own switch or, if the device is not
+    /// on a switch, at the switch at the other end; all classes if there is no switch
     PrioritySet GetLossless() const;
     /// Returns the device at the other end of the cable, for observers of the whole network.
-    /// @return the device, null if there is none
+    /// @return the device, or null if there is none
     Ptr<LosslessNetDevice> GetPeer() const;
 
     // Transmission
@@ -88,23 +89,23 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void Kick();
     /// @copydoc Kick()
     void Kick(Ticks now);
-    /// Sends a MAC control frame before all data and after waiting MAC control frames. It has no
-    /// effect while the link is down.
+    /// Sends a MAC control frame before all data, but after MAC control frames that are already
+    /// waiting. This has no effect while the link is down.
     void SendControl(Ptr<Packet> packet);
     /// Makes the device call FrameSource::MakeControl() when the wire is free, before all data. The
-    /// frame thus reports the state at that time, and an obsolete frame costs no wire time. It has
-    /// no effect while the link is down.
+    /// frame thus reports the state at that time, and no wire time is wasted on an obsolete frame.
+    /// This has no effect while the link is down.
     void RequestControl();
     /// Requests FrameSource::NotifyTransmitEnd() at the end of the current transmission.
     void AwaitTransmitEnd(Ticks now);
     /// @return the rate of the link
     DataRate GetDataRate() const;
-    /// @return the rate of the link before any ChangeRate()
+    /// @return the rate of the link before any call of ChangeRate()
     DataRate GetFirstRate() const;
 
-    /// Changes the rate of the link, such as after the loss of some lanes. The frame on the wire is
-    /// not affected. Thresholds, markers and telemetry of a switch keep the rate at its
-    /// initialization. Call it at both ends.
+    /// Changes the rate of the link, such as after the loss of some lanes. Call it at both ends.
+    /// The frame on the wire is not affected. The thresholds, markers and telemetry of a switch
+    /// keep using the rate that the link had when the switch was initialised.
     /// @param rate the new rate, which must be positive
     void ChangeRate(DataRate rate);
 
@@ -116,9 +117,9 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Makes the link retransmit corrupt frames. Call it before the first frame.
     /// @param retry the LinkRetry of this end; the other end needs one, too
     void SetRetry(Ptr<LinkRetry> retry);
-    /// @return the link layer retry; can be null
+    /// @return the LinkRetry of this end; can be null
     Ptr<LinkRetry> GetRetry() const;
-    /// Called by the LinkRetry when it has frames to retransmit or accepts new frames again.
+    /// Called by the LinkRetry when it has frames to retransmit or again accepts new frames.
     void NotifyRetryReady();
 
     /// @param bytes the size of a frame without overhead
@@ -128,7 +129,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @return the time in seconds from the frame's first bit until the wire is free for the next
     /// frame, including the gap
     double GetSlotSeconds(uint32_t bytes) const;
-    /// @return the part of this time after the last bit, in seconds; see "GapBytes"
+    /// @return the part of this time that follows the last bit, in seconds; see "GapBytes"
     double GetGapSeconds() const;
 
     /// @return the overhead of a frame on the wire, in bytes
@@ -138,7 +139,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     }
 
     /// @return the number of bytes on the wire of all data frames whose transmission has started,
-    /// without retransmissions of a LinkRetry
+    /// excluding retransmissions by a LinkRetry
     uint64_t GetSentBytes() const
     {
         return m_sentBytes;
@@ -156,7 +157,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void NotifyLostOnLink(const Frame& frame);
     /// Called when the cable was cut or restored.
     void NotifyLinkChanged();
-    /// @return the properties of this end that the other end needs, without those of the cable
+    /// @return the properties of this end that the other end needs, except those of the cable
     LinkPartner Describe() const;
     /// Called when the other end was attached or has changed. @param partner the other end
     void NotifyPartner(const LinkPartner& partner);
@@ -204,7 +205,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Prefetches the data needed to send a frame.
     void Prefetch() const
     {
-        constexpr std::size_t LINES = 3; // the members that each frame needs; see below
+        constexpr std::size_t LINES = 3; // the size of the members that each frame needs; see below
         PrefetchLines(&m_source, LINES * CACHE_LINE_BYTES);
     }
 
@@ -222,7 +223,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Configures the receiving half of the cable.
     void UpdateReception();
     void SetOverheadBytes(uint32_t bytes);
-    /// @param rate the rate of the link; stops the program after the device was initialized
+    /// @param rate the rate of the link; setting it after the device has been initialised stops the
+    /// program
     void SetDataRate(DataRate rate);
     void SetMacAddress(Mac48Address address);
     Mac48Address GetMacAddress() const;
@@ -244,12 +246,12 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     bool TransmitControl(Ticks now);
     /// Starts to transmit a frame of the source if it has one.
     void TransmitData(Ticks now);
-    /// Allows the LinkRetry, if any, to retransmit a frame or hold new frames.
+    /// Lets the LinkRetry, if any, retransmit a frame or hold new frames.
     /// @return whether the wire is in use or reserved
     bool TransmitRetry(Ticks now);
     /// Computes the time of a bit.
     void MeasureBits();
-    /// @return the MAC control frame to send now, null if the source has none after all
+    /// @return the MAC control frame to send now, or null if the source has none after all
     Ptr<Packet> TakeControl();
 
     /// @return whether a MAC control frame is waiting or the source may have one
@@ -264,18 +266,18 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     }
 
     /// Puts a frame on the wire.
-    /// @param gap the time for which the wire stays busy after the last bit
+    /// @param gap the time for which the wire remains busy after the last bit
     /// @return the departure time of the last bit
     Ticks TransmitStart(Frame&& frame, Ticks gap, Ticks now);
     /// Fires the per-frame traces. @param trace the trace of sent or received frames
     void Show(const Frame& frame, const TracedCallback<Ptr<const Packet>>& trace);
-    /// @return the frame's time on the wire; the fraction of a tick is carried over
+    /// @return the frame's time on the wire in whole ticks; the remaining fraction is carried over
     Ticks AdvanceWire(uint32_t bytes);
     void Measure(uint32_t bytes);
 
     using TransmitEndEvent = RecurringEvent<LosslessNetDevice, &LosslessNetDevice::TransmitEnd>;
 
-    // The members that each frame needs are contiguous. Those that determine whether a frame can be
+    // The members needed for each frame are contiguous. Those that determine whether a frame can be
     // sent come first, followed by those needed to send it.
 
     FrameSource* m_source{nullptr};      ///< the source of frames; not owned
@@ -283,24 +285,27 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     Ticks m_busyUntil{0};                ///< the end of the latest transmission
     Ptr<TransmitEndEvent> m_transmitEnd; ///< the event at the end of a transmission, if needed
     Ptr<TransmitGate> m_gate;            ///< determines which frames can be sent
-    uint64_t m_carry{0};                 ///< the fraction of a tick, in units of 1 / m_carryLimit
+    uint64_t m_carry{0};                 ///< the fraction of a tick carried over, in units of 1 /
+                                         ///< m_carryLimit
     uint32_t m_nodeId{0};                ///< the context of events
-    bool m_canTransmit{false};           ///< whether the device is initialized and its cable intact
+    bool m_canTransmit{false};           ///< whether the device is initialised and its cable is up
     bool m_starting{false};              ///< whether a frame is between its queue and the wire
     bool m_isControlWaiting{false};      ///< whether m_control is not empty
     bool m_isControlRequested{false};    ///< whether the source may have control frames
     bool m_isWatched{false};             ///< whether a per-frame trace is connected
     bool m_isEndAwaited{false};          ///< whether m_transmitEnd is pending
 
-    uint64_t m_carryLimit{1};    ///< units per tick; a bit takes an integer number of them
+    uint64_t m_carryLimit{1};    ///< the number of units per tick; a bit takes an integer number of
+                                 ///< units
     uint32_t m_measuredBytes{0}; ///< the size of the latest frame, 0 before the first frame
     uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the preamble, FCS and gap of each frame
-    Ticks m_measuredTicks{0};                      ///< the number of whole ticks of such a frame
-    uint64_t m_measuredRest{0};                    ///< the remaining units
+    Ticks m_measuredTicks{0};                      ///< the number of whole ticks that such a frame
+                                                   ///< takes
+    uint64_t m_measuredRest{0};                    ///< the units that it takes in addition
     Ticks m_gap{0};                                ///< the time of "GapBytes"
     uint64_t m_sentBytes{0};                       ///< see GetSentBytes()
-    uint64_t m_wholeTicksPerBit{0};                ///< the number of whole ticks per bit
-    uint64_t m_restTicksPerBit{0};                 ///< the remaining units per bit
+    uint64_t m_wholeTicksPerBit{0};                ///< the number of whole ticks that a bit takes
+    uint64_t m_restTicksPerBit{0};                 ///< the units that a bit takes in addition
 
     // Other members
 
@@ -323,13 +328,18 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     NetDevice::ReceiveCallback m_receiveCallback;                     ///< called for own frames
     NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< called for all frames
-    TracedCallback<> m_linkChange;                                    ///< the link went up or down
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;                   ///< accepted from the stack
-    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;               ///< refused from the stack
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;                   ///< passed to the stack
+    TracedCallback<> m_linkChange;                                    ///< the link has gone down or
+                                                                      ///< come up
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;                   ///< the frame was accepted
+                                                                      ///< from the stack
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;               ///< the frame from the stack
+                                                                      ///< was refused
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;                   ///< the frame is passed to
+                                                                      ///< the stack
     WatchedCallback<Ptr<const Packet>> m_phyTxBeginTrace{this};       ///< the first bit was sent
     WatchedCallback<Ptr<const Packet>> m_phyRxEndTrace{this};         ///< the last bit was received
-    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;               ///< lost on arrival
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;               ///< the frame was lost on
+                                                                      ///< arrival
     WatchedCallback<Ptr<const Packet>> m_snifferTrace{this};          ///< all frames
     WatchedCallback<Ptr<const Packet>> m_promiscuousSniffTrace{this}; ///< all frames
     TracedCallback<Ptr<const Packet>, DropReason> m_dropTrace; ///< all losses, with the reason

@@ -70,10 +70,11 @@ WireReceiver::Await(Ticks now)
 void
 WireReceiver::PrefetchForHost() const
 {
-    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // one frame ahead is enough for a packet
+    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // for a packet, one frame ahead is enough
     m_inFlight.Prefetch(NEXT + 1);
     const std::size_t last = std::min(NEXT, m_inFlight.GetSize() - 1);
-    m_inFlight.Peek(last).packet.Prefetch(); // not accessed since it was created
+    // The packet has not been accessed since it was created.
+    m_inFlight.Peek(last).packet.Prefetch();
     m_sink->PrefetchFor(m_inFlight);
 }
 
@@ -101,7 +102,7 @@ WireReceiver::Notify()
 {
     Disarm();
     const Ticks now = NowInTicks();
-    // The frame for which this event was scheduled may have been lost in a cut.
+    // The frame for which this event was scheduled may have been lost when the cable was cut.
     if (m_inFlight.IsEmpty() || m_inFlight.Front().arrival > now)
     {
         Await(now);
@@ -119,11 +120,11 @@ WireReceiver::Notify()
     }
 }
 
-/// The state needed only for jitter, a LinkRetry or a receiver on another rank.
+/// The state that is needed only for jitter, a LinkRetry, or a receiver on another rank.
 struct WireSender::Detour
 {
     /// @param arrival the arrival time without jitter
-    /// @return the arrival time with jitter, not before the latest arrival
+    /// @return the arrival time with jitter, which is not before the latest arrival
     Ticks Postpone(Ticks arrival)
     {
         if (jitter)
@@ -137,7 +138,7 @@ struct WireSender::Detour
     Ptr<UniformRandomVariable> jitter;  ///< draws the jitter in ticks; can be null
     Ticks latest{0};                    ///< the latest arrival with jitter
     LinkRetry* retry{nullptr};          ///< keeps sent frames; not owned; can be null
-    std::unique_ptr<RemoteWire> remote; ///< the connection to the receiver's rank, if different
+    std::unique_ptr<RemoteWire> remote; ///< the connection to the receiver if it is on another rank
 };
 
 WireSender::WireSender() = default;

@@ -25,11 +25,11 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * The receiving half of one direction of a cable. It contains the frames on the cable to a device,
- * in order.
+ * The receiving half of one direction of a cable. It contains, in order, the frames that are on the
+ * cable to a device.
  *
  * The object itself is the event for the arrival of the first frame, so the size of the simulator's
- * event list depends on the number of links, not on rate x delay.
+ * event list depends on the number of links rather than on their rate x delay.
  */
 class WireReceiver final : public ReusableEvent
 {
@@ -41,13 +41,13 @@ class WireReceiver final : public ReusableEvent
     /// @param port the index of the device's port at the node
     void SetPlace(uint32_t context, uint32_t port);
 
-    /// @param sink receives all frames except MAC control frames directly if the device would only
-    /// forward them, which saves 3 to 5 % of a run; if null, the device receives all frames
+    /// @param sink receives all frames except MAC control frames directly, which saves 3 to 5 % of
+    /// a run's time if the device would only pass them on; if null, the device receives all frames
     /// @param isHost whether the sink belongs to a host, which reads headers
     void SetSink(FrameSink* sink, bool isHost);
 
-    /// Receives a frame from the sending half. @param frame a frame that does not arrive before the
-    /// previous one
+    /// Receives a frame from the sending half. @param frame the frame; it must not arrive before
+    /// the previous one
     void Take(Frame&& frame, Ticks now)
     {
         const Ticks arrival = frame.arrival;
@@ -71,7 +71,7 @@ class WireReceiver final : public ReusableEvent
     void Notify() override;
     /// Schedules the event for the first frame if there is one.
     void Await(Ticks now);
-    /// Prefetches the data of the first frames that a host will need.
+    /// Prefetches the data that a host will need for the first frames.
     void PrefetchForHost() const;
 
     uint32_t m_context{0};        ///< the node of the device
@@ -98,7 +98,7 @@ class WireSender
 
     /// @param receiver the receiving half
     void Connect(Ptr<WireReceiver> receiver);
-    /// @param receiver the counterpart of the receiving half on this rank
+    /// @param receiver this rank's copy of the receiving half
     /// @param rank the rank of the receiving half
     void ConnectRemotely(Ptr<WireReceiver> receiver, uint32_t rank);
     /// Removes the connection to the receiving half.
@@ -112,8 +112,8 @@ class WireSender
     /// @param retry notified of each sent frame; not owned; can be null
     void SetRetry(LinkRetry* retry);
 
-    /// Sends a frame to the receiver. The frame arrives one propagation delay, plus the jitter if
-    /// any, after its last bit was sent.
+    /// Sends a frame to the receiver. The frame arrives one propagation delay, plus any jitter,
+    /// after its last bit has been sent.
     /// @param lastBit the departure time of the last bit, not before that of the previous frame
     void Carry(Frame&& frame, Ticks lastBit, Ticks now)
     {
@@ -131,7 +131,7 @@ class WireSender
   private:
     struct Detour;
 
-    /// Sends a frame with jitter, to another rank, or with a LinkRetry.
+    /// Sends a frame if there is jitter or a LinkRetry, or if the receiver is on another rank.
     /// @param frame the frame with its arrival time without jitter
     void CarrySpecially(Frame&& frame, Ticks now);
     /// @return the detour, which is created if necessary

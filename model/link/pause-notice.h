@@ -10,15 +10,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A notice that the neighbor has paused classes or renewed a pause. A gate creates it
+ * A notice that the neighbour has paused classes or renewed a pause. A gate creates it
  * (TransmitGate::TellPaused()). The device and its sources pass it to the congestion control of
  * each affected flow.
  */
 struct PauseNotice
 {
     PrioritySet classes{0}; ///< the paused classes
-    Time length{0};         ///< the length of the pause unless the neighbor changes it
-    double share{1};        ///< the share of its rate that a host's flow can keep (FAFC), 0 to 1
+    Time length{0};         ///< the length of the pause, unless the neighbour changes it later
+    double share{1};        ///< the share of its rate that a host's flow can keep, from 0 to 1
+                            ///< (FAFC)
 };
 
 } // namespace ns3::lossless

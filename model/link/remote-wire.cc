@@ -20,7 +20,8 @@ struct RecordHead
 {
     FrameFields fields;
     uint32_t packetBytes; ///< the number of bytes that follow
-    bool isUnbuilt;       ///< whether they contain an UnbuiltPacket, not an ns3::Packet
+    bool isUnbuilt;       ///< whether these bytes contain an UnbuiltPacket rather than an
+                          ///< ns3::Packet
 };
 
 /// @param packet the bytes after the header

@@ -16,14 +16,13 @@ class WireReceiver;
 
 /**
  * @ingroup lossless
- * Sends frames to a WireReceiver on another rank (see Ranks). The WireSender posts the frames as
- * bytes on the sender's rank, and the counterpart of this object passes them to the receiver on its
- * rank.
+ * Sends frames to a WireReceiver on another rank (see Ranks). On the sender's rank, this object
+ * posts the frames as bytes. On the receiver's rank, its counterpart passes them to the receiver.
  */
 class RemoteWire final : public MailReceiver
 {
   public:
-    /// @param receiver the receiver of the frames on its rank
+    /// @param receiver the receiver of the frames
     /// @param rank the rank of the receiver
     RemoteWire(Ptr<WireReceiver> receiver, uint32_t rank);
     ~RemoteWire() override;

@@ -49,7 +49,7 @@ GetStandardResponseQuanta(DataRate rate)
 {
     struct Row
     {
-        uint64_t megabits; ///< the link speed
+        uint64_t megabits; ///< the speed of the link
         uint32_t quanta;   ///< the response time
     };
 
@@ -199,7 +199,7 @@ TransmitGate::HastenPending()
     {
         pending.due = std::min(pending.due, latest);
     }
-    // Schedules in the node's context, even if another event changes the rate.
+    // Schedules the event in the node's context, even if an event of another node changes the rate.
     Simulator::ScheduleWithContext(m_link.node,
                                    response,
                                    &TransmitGate::Deliver,
@@ -296,7 +296,7 @@ TransmitGate::SetIgnoring(PrioritySet classes)
     Publish();
     if (m_isSelective)
     {
-        Wake(); // single frames of open classes can be sent
+        Wake(); // individual frames of open classes can now be sent
     }
 }
 

@@ -23,9 +23,10 @@ struct LinkInfo
 {
     DataRate rate;                               ///< the rate of the transmitter
     Time delay;                                  ///< the propagation delay
-    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< bytes that a frame adds on the wire
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the bytes that a frame adds on the
+                                                 ///< wire
     uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
-    PrioritySet lossless{ALL_PRIORITIES};        ///< the classes under flow control of both ends
+    PrioritySet lossless{ALL_PRIORITIES};        ///< the classes under flow control at both ends
     uint32_t node{Simulator::NO_CONTEXT};        ///< the id of the transmitter's node
 };
 
@@ -34,8 +35,8 @@ struct LinkInfo
  * values are those of SONiC's headroom calculators (sonic-swss, buffer_headroom_mellanox.lua): 1,
  * 2, 67, 80, 118, 147, 394, 453 and 905 quanta at 0.1, 1, 10, 25, 40, 50, 100, 200 and 400 Gb/s.
  * Other sources have 60 quanta at 10 Gb/s.
- * @param rate the link speed. A speed that is not in the table has the quanta of the next higher
- * speed. Speeds above 400 Gb/s have the quanta of 400 Gb/s, as in SONiC for 800 Gb/s.
+ * @param rate the link speed. For a speed that is not in the table, the value of the next higher
+ * speed is used. Speeds above 400 Gb/s have the value of 400 Gb/s, as SONiC has for 800 Gb/s.
  * @return the response time in pause quanta
  */
 uint32_t GetStandardResponseQuanta(DataRate rate);
@@ -51,7 +52,7 @@ struct Permit
     PrioritySet classes{ALL_PRIORITIES};    ///< the open classes
     const TransmitGate* selective{nullptr}; ///< checks each frame; null for no restriction
 
-    /// @return whether a frame can be sent; depends only on its flow, class and size
+    /// @return whether a frame can be sent; the result depends only on its flow, class and size
     bool Allows(const Frame& frame) const;
 };
 
@@ -67,43 +68,43 @@ class GateClient
     /// Called when the gate has opened for a class, flow or frame.
     virtual void NotifyGateOpened() = 0;
 
-    /// Called when the neighbor has paused classes.
+    /// Called when the neighbour has paused classes.
     virtual void NotifyPaused(const PauseNotice& notice) = 0;
 
-    /// Called when the neighbor has sent a control frame that the gate does not support.
+    /// Called when the neighbour has sent a control frame that the gate does not support.
     virtual void NotifyUnknownControl(const Frame& frame) = 0;
 };
 
 /**
  * @ingroup lossless
- * The upstream side of a flow control scheme, which determines the frames that a transmitter can
- * send now.
+ * The upstream side of a flow control scheme. It determines which frames a transmitter can send
+ * now.
  *
- * Each device has one gate. The gate processes the control frames that arrive on the link and
- * observes the frames that are sent. A class is open if no layer holds it. Layers are independent
- * reasons for holding a class (the class itself, the whole port, or a scheme based on PFC), so the
- * end of one does not lift another. A scheme that stops individual flows of open classes makes the
- * gate selective and implements MaySend().
+ * Each device has one gate, which processes the control frames that arrive on the link and observes
+ * the frames that are sent. A class is open if no layer holds it. Layers are independent reasons
+ * for holding a class (the class itself, the whole port, or a scheme based on PFC), so the end of
+ * one does not end another. A scheme that stops individual flows of open classes makes the gate
+ * selective and implements MaySend().
  *
  * Control frames affect only the classes under flow control (LinkInfo::lossless), just as a PAUSE
  * affects only classes with PFC enabled (IEEE 802.1Qbb). All other classes are open regardless of
  * the layers; neither their frames nor their pauses are checked or reported. A scheme need not
- * check this, because holding other classes has no effect. A scheme with its own state per class
- * reads Link().
+ * check this, because holding other classes has no effect. A scheme that has its own state for each
+ * class finds these classes in Link().
  *
  * In every scheme, a control frame takes effect "ResponseQuanta" after the arrival of its last bit.
  * The default of 60 quanta (3840 byte times) is the response time of the upstream device in DSH's
- * headroom formula (Eq. 1), which is the slowest response that a buffer of this size must survive.
- * With "StandardResponse", the response time is the one that IEEE 802.3 permits at the link's
- * speed. Headroom computed by switches depends on the defaults of these two attributes; see
+ * headroom formula (Eq. 1). Headroom of that size suffices for responses up to this time. With
+ * "StandardResponse", the response time is the one that IEEE 802.3 permits at the link's speed.
+ * Headroom computed by switches depends on the defaults of these two attributes; see
  * GetGrantedQuanta(). Frames received before a loss of the link have no effect. Frames take effect
- * in order of arrival. If the rate of the link increases, pending frames wait no longer than a
- * frame that arrives at that time.
+ * in order of arrival. If the rate of the link increases, pending frames take effect no later than
+ * a frame that arrives at that time would.
  */
 class TransmitGate : public Object
 {
   public:
-    /// The reason for which a class is held.
+    /// The reason why a class is held.
     enum class Layer : uint8_t
     {
         CLASS,  ///< the class was stopped
@@ -117,10 +118,10 @@ class TransmitGate : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Returns the response time that headroom computations use for neighbors whose gates are not
-    /// yet known. It is the response time of a gate with the current default attributes
-    /// (Config::SetDefault() or the command line), but at least the response time of Eq. 1 unless
-    /// the standard's response time is used.
+    /// Returns the response time that headroom computations assume for neighbours, whose gates are
+    /// not known yet. It is the response time of a gate with the current default attributes
+    /// (Config::SetDefault() or the command line). Unless the standard's response time is used, it
+    /// is at least the response time of Eq. 1.
     /// @param rate the speed of a link
     /// @return the response time in pause quanta
     static uint32_t GetGrantedQuanta(DataRate rate);
@@ -139,26 +140,26 @@ class TransmitGate : public Object
 
     /**
      * Returns whether a frame can be sent now. Called by sources of frames only if the gate is
-     * selective, each time the wire is free and often repeatedly for the same frame. The result
-     * changes only when the gate announces it (NotifySent() and Wake()). A NIC's queue pair calls
-     * this function before it builds the frame, with the right size but without the bytes.
+     * selective. They call it each time the wire is free, often repeatedly for the same frame. The
+     * result changes only when the gate announces it (NotifySent() and Wake()). A NIC's queue pair
+     * calls this function before it builds the frame, with the right size but without the bytes.
      *
      * If the result depends on the size, it differs between frames of one flow. A frame never
-     * overtakes an earlier frame of its flow, but where frames of other flows can pass, small
-     * frames pass large ones.
+     * overtakes an earlier frame of its flow. Where frames of other flows can overtake it, small
+     * frames can overtake large ones.
      * @param frame a frame of an open class; only its flow, class and size matter; see
      * GetWireBytes()
      */
     virtual bool MaySend(const Frame& frame) const;
 
-    /// @return whether MaySend() depends on the frame's flow (the default), so that the deadlock
-    /// detector reports the stopped flow, or only on the frame's class and size
+    /// @return whether MaySend() depends on the frame's flow (the default) and not only on its
+    /// class and size; the deadlock detector then reports the stopped flow
     virtual bool StopsFlows() const
     {
         return true;
     }
 
-    /// Returns whether a frame can be sent because MaySend() allows it or the neighbor cannot stop
+    /// Returns whether a frame can be sent because MaySend() allows it or the neighbour cannot stop
     /// its class. Called only if the gate is selective.
     /// @param frame a frame of an open class
     bool LetsOut(const Frame& frame) const
@@ -166,10 +167,10 @@ class TransmitGate : public Object
         return !Contains(m_heeded, frame.priority) || MaySend(frame);
     }
 
-    /// Sets the classes that the neighbor cannot stop from now on, for mechanisms outside the
-    /// scheme, such as a PFC watchdog that sends frames despite PAUSE frames. They are open to all
-    /// frames, and their pauses are not reported. The gate continues to process control frames, and
-    /// those still in force take effect when a class is no longer ignored.
+    /// Sets the classes that the neighbour cannot stop from now on. This is for mechanisms outside
+    /// the scheme, such as a PFC watchdog that sends frames despite PAUSE frames. These classes are
+    /// open to all frames, and their pauses are not reported. The gate continues to process control
+    /// frames. When a class is no longer ignored, those that are still in force take effect.
     /// @param classes all ignored classes; initially none
     void SetIgnoring(PrioritySet classes);
 
@@ -195,7 +196,7 @@ class TransmitGate : public Object
     /// Called when the transmission of a frame starts, but only after SetPacing().
     virtual void NotifySent(const Frame& frame, Priority priority);
 
-    /// Called when the link has gone down or come up. Cancels the neighbor's earlier requests.
+    /// Called when the link has gone down or come up. Cancels the neighbour's earlier requests.
     void Reset();
 
     /// @return the duration of pause quanta at the rate of this link
@@ -204,8 +205,8 @@ class TransmitGate : public Object
     /// Signature of the trace sources "Opened" and "Closed". @param classes the changed classes
     typedef void (*ClassesTracedCallback)(PrioritySet classes);
 
-    /// Signature of the trace source "Paused". @param length the length unless the neighbor changes
-    /// it later
+    /// Signature of the trace source "Paused". @param length the length of the pause, unless the
+    /// neighbour changes it later
     typedef void (*PausedTracedCallback)(PrioritySet classes, Time length);
 
   protected:
@@ -217,13 +218,13 @@ class TransmitGate : public Object
         return m_link;
     }
 
-    /// @return the classes held by a layer, to be changed before Publish()
+    /// @return the classes held by a layer; after changing them, call Publish()
     PrioritySet& Held(Layer layer)
     {
         return m_held[static_cast<std::size_t>(layer)];
     }
 
-    /// @return the size of a frame on this link's wire in bytes, including overhead
+    /// @return the size of a frame on this link's wire, including overhead, in bytes
     uint32_t GetWireBytes(const Frame& frame) const
     {
         return frame.size + m_link.overheadBytes;
@@ -244,8 +245,8 @@ class TransmitGate : public Object
     /// Reports a pause to the client and the trace "Paused", except for ignored classes.
     void TellPaused(const PauseNotice& notice);
 
-    /// Notifies the client that a frame that had to wait can now be sent, such as a frame of a flow
-    /// in an open class.
+    /// Notifies the client that a frame that had to wait can now be sent, such as a frame of a
+    /// single flow in an open class.
     void Wake();
 
   private:
@@ -255,8 +256,8 @@ class TransmitGate : public Object
     /// @return whether a control frame takes effect on arrival instead of after the response time
     virtual bool ActsAtOnce(const Frame& frame) const;
 
-    /// Called when the link was lost. Clears state other than Held(), which is always cleared. If
-    /// the gate is selective, the client is notified afterwards.
+    /// Called when the link has been lost. Clears all state except Held(), which is always cleared.
+    /// If the gate is selective, the client is notified afterwards.
     virtual void DoReset();
 
     /// Called when more classes are to be ignored. Frames that are held until a RESUME are
@@ -266,7 +267,7 @@ class TransmitGate : public Object
     /// @return the time from a control frame's arrival to its effect, in pause quanta
     uint32_t GetResponseQuanta() const;
 
-    /// @return this time at the current rate of the link
+    /// @return the duration of GetResponseQuanta() at the current rate of the link
     Time GetResponse() const;
 
     /// Called when the response time may have become shorter. Pending control frames must not take
@@ -289,14 +290,15 @@ class TransmitGate : public Object
     PrioritySet m_open{ALL_PRIORITIES};              ///< the open classes
     bool m_isSelective{false};                       ///< see SetSelective()
     bool m_isPacing{false};                          ///< see SetPacing()
-    std::array<PrioritySet, 3> m_held{};             ///< the held classes by Layer
+    std::array<PrioritySet, 3> m_held{};             ///< the classes held by each Layer
     LinkInfo m_link;                                 ///< see Link()
     GateClient* m_client{nullptr};                   ///< the device; not owned
     uint32_t m_responseQuanta{EQ_1_RESPONSE_QUANTA}; ///< the response time in pause quanta
     bool m_isStandardResponse{false};                ///< whether to use IEEE 802.3's time instead
     PrioritySet m_ignored{0};                        ///< see SetIgnoring()
-    PrioritySet m_heeded{ALL_PRIORITIES};            ///< the lossless classes not ignored
-    std::list<Pending> m_pending;                    ///< the pending frames in order of effect
+    PrioritySet m_heeded{ALL_PRIORITIES};            ///< the lossless classes that are not ignored
+    std::list<Pending> m_pending;                    ///< the pending control frames, in the order
+                                                     ///< in which they take effect
     TracedCallback<PrioritySet> m_openedTrace;       ///< classes have opened
     TracedCallback<PrioritySet> m_closedTrace;       ///< classes have closed
     TracedCallback<PrioritySet, Time> m_pausedTrace; ///< classes were paused

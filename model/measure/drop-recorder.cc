@@ -25,7 +25,7 @@ struct Losses
 {
     uint64_t frames{0};
     uint64_t bytes{0};
-    DropRecord worst; ///< the record with the most bytes at one place for one reason
+    DropRecord worst; ///< the record with the most bytes lost at one place for one reason
 
     void Add(const DropRecord& drop)
     {
@@ -35,7 +35,7 @@ struct Losses
     }
 };
 
-/// @return a sentence about losses; there must be at least one
+/// @return a sentence about losses. There must be at least one loss.
 std::string
 Describe(const std::string& what, const Losses& losses)
 {

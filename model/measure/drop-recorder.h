@@ -27,17 +27,18 @@ struct DropRecord
 {
     std::string node;                           ///< the name of the switch or host
     PortId port{0};                             ///< the port; see DropRecorder
-    std::optional<Priority> priority;           ///< the class; nothing if lost by a device
+    std::optional<Priority> priority;           ///< the class; unset if a device lost the frames
     DropReason reason{DropReason::BUFFER_FULL}; ///< the reason
-    bool lossless{false};                       ///< whether the class is under flow control there
-    bool isControl{false};                      ///< whether they are MAC control frames
+    bool lossless{false};                       ///< whether the class is under flow control at this
+                                                ///< place
+    bool isControl{false};                      ///< whether the frames are MAC control frames
     uint64_t frames{0};                         ///< the number of frames
-    uint64_t bytes{0};                          ///< their bytes, without FCS
+    uint64_t bytes{0};                          ///< the number of their bytes, without FCS
     Time first;                                 ///< the time of the first loss
     Time last;                                  ///< the time of the last loss
 
-    /// @return whether flow control has failed because a frame of a class under flow control was
-    /// lost due to a lack of buffer
+    /// @return whether flow control has failed, that is, whether frames of a class under flow
+    /// control were lost due to a lack of buffer space
     bool IsViolation() const
     {
         return lossless && IsCongestionLoss(reason);
@@ -59,16 +60,16 @@ struct DropRecord
     }
 };
 
-/// Adds losses to the verdict, and reports a problem for each kind.
+/// Adds losses to the verdict. Reports a problem for each kind of loss.
 void JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
  * Counts lost frames by place and reason, with separate records for MAC control frames.
  *
- * A switch loses a frame at its ingress queue, or at its egress queue if this is the cause (see
- * IsEgressLoss()). The class is determined by the switch. Losses by a device (corrupt frames, cut
- * cables and frames without a receiver) have no class.
+ * If a switch loses a frame, the place is the frame's ingress queue, or its egress queue if that is
+ * the cause (see IsEgressLoss()). The switch determines the class. Losses at a device (due to
+ * corruption, a cut cable or a missing receiver) have no class.
  */
 class DropRecorder : public Recorder
 {
@@ -81,8 +82,8 @@ class DropRecorder : public Recorder
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
     void WatchHost(const std::string& name, Ptr<Node> node) override;
 
-    /// @return one record per place, reason and kind, sorted by node, port, class (none is last)
-    /// and reason, with control frames last
+    /// @return one record per place, reason and kind, sorted by node, port, class (records without
+    /// a class come last) and reason; control frames come last
     std::vector<DropRecord> GetDrops() const;
 
     /// @return the contents of drops.csv
@@ -95,7 +96,8 @@ class DropRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The port, Index(priority) or NUM_PRIORITIES for none, the reason, and DropRecord::isControl.
+    /// The port, Index(priority) (NUM_PRIORITIES if there is no class), the reason, and
+    /// DropRecord::isControl.
     using Place = std::tuple<PortId, std::size_t, DropReason, bool>;
 
     /// The losses of one node. The node's traces hold a reference.

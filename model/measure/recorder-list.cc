@@ -23,7 +23,7 @@ RecorderList::~RecorderList()
 {
     for (const Entry& entry : m_entries)
     {
-        entry.recorder->m_run = nullptr; // traces can hold references to the recorder
+        entry.recorder->m_run = nullptr; // traces can still hold references to the recorder
     }
 }
 

@@ -15,16 +15,17 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The recorders of a run, with one of each registered kind and those added by a program.
+ * The recorders of a run: one of each registered kind, and those that a program adds.
  */
 class RecorderList
 {
   public:
-    /// A recorder of the list.
+    /// A recorder in the list.
     struct Entry
     {
         std::string name;       ///< the name with which it was registered or added
-        uint32_t position{0};   ///< the position in the list and of its tables
+        uint32_t position{0};   ///< the position of the recorder in the list and of its tables
+                                ///< among the files
         Ptr<Recorder> recorder; ///< never null
     };
 
@@ -37,7 +38,7 @@ class RecorderList
     /// Adds a recorder after those with a smaller or the same position.
     void Add(Ptr<Recorder> recorder, const std::string& name, uint32_t position);
 
-    /// @return the recorder of a class, null if there is none
+    /// @return the recorder of a class, or null if there is none
     template <typename T>
     Ptr<T> Find() const
     {
@@ -51,7 +52,7 @@ class RecorderList
         return nullptr;
     }
 
-    /// @return the recorder of a class; stops the program if there is none
+    /// @return the recorder of a class. The program stops if there is none.
     template <typename T>
     Ptr<T> Get() const
     {
@@ -60,7 +61,7 @@ class RecorderList
         return found;
     }
 
-    /// @return all recorders by position
+    /// @return all recorders, in order of position
     const std::vector<Entry>& GetAll() const
     {
         return m_entries;
@@ -71,15 +72,15 @@ class RecorderList
     void WatchNode(const std::string& name, Ptr<Node> node);
     /// Adds a NIC to all recorders. Its host is named if the host has been added.
     void WatchNic(Ptr<Object> nic) const;
-    /// Calls Conclude() of all recorders.
+    /// Calls Conclude() for all recorders.
     void Conclude() const;
     /// @return the tables of all recorders, in the order of the files
     std::vector<Recorder::NamedTable> GetTables() const;
-    /// @return the joint results of a method of all recorders, such as Recorder::GetHints
+    /// @return the results of all recorders for a method such as Recorder::GetHints, joined
     std::vector<std::string> Collect(std::vector<std::string> (Recorder::*get)() const) const;
 
   private:
-    std::vector<Entry> m_entries;               ///< the recorders by position
+    std::vector<Entry> m_entries;               ///< the recorders, in order of position
     std::map<std::string, Ptr<Node>> m_nodes;   ///< the switches and hosts by name
     std::map<const Node*, std::string> m_names; ///< the names of these nodes
 };

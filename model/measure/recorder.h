@@ -24,10 +24,10 @@ class RecorderList;
 /// A NIC that is passed to recorders.
 struct WatchedNic
 {
-    std::string host;              ///< the name of its host, or its address
+    std::string host;              ///< the name of the NIC's host, or the NIC's address
     Ptr<Object> nic;               ///< the NIC, of any kind
-    Ptr<RoceNic> roce;             ///< the same NIC; null if of another kind or not installed
-    Ptr<LosslessNetDevice> device; ///< the device of `roce`; null without `roce`
+    Ptr<RoceNic> roce;             ///< the same NIC; null if it is of another kind or not installed
+    Ptr<LosslessNetDevice> device; ///< the device of `roce`; null if `roce` is
 };
 
 /**
@@ -49,7 +49,8 @@ class Recorder : public Object, public RankedRecord
     {
         std::string name;                  ///< the name of the file without ".csv"
         std::function<ResultTable()> make; ///< called when the folder is written
-        uint32_t position{0};              ///< the position among files; 0 for the recorder's
+        uint32_t position{0};              ///< the position among the files; 0 to use the
+                                           ///< recorder's position
     };
 
     /// @return the type
@@ -57,17 +58,17 @@ class Recorder : public Object, public RankedRecord
 
     // Functions called before the run
 
-    /// @param node a switch with its parts and ports
+    /// @param node a switch, which already has its parts and ports
     virtual void WatchSwitch(const std::string& name, Ptr<SwitchNode> node);
-    /// @param node a host with its devices
+    /// @param node a host, which already has its devices
     virtual void WatchHost(const std::string& name, Ptr<Node> node);
     /// Called after WatchHost() for the NIC's host.
     virtual void WatchNic(const WatchedNic& nic);
 
     // Results
 
-    /// Called on all ranks before the methods below, once each time that results are requested.
-    /// Override it for computations that should be done only once.
+    /// Called on all ranks before the methods below, once each time results are requested. Override
+    /// it for computations that should be done only once.
     virtual void Conclude();
     /// Returns the tables to write. A recorder can omit tables without data.
     virtual std::vector<NamedTable> GetTables() const;
@@ -77,16 +78,17 @@ class Recorder : public Object, public RankedRecord
     virtual ResultFacts GetFacts() const;
     /// Adds counts to the verdict, and problems, which `--strict` does not accept.
     virtual void Judge(RunVerdict& verdict) const;
-    /// Returns sentences about reasons for a slow run or unexpected results, for run.json.
+    /// Returns sentences about possible reasons for a slow run or for unexpected results. They are
+    /// written to run.json.
     virtual std::vector<std::string> GetHints() const;
-    /// Returns sentences about the results themselves, which are only printed.
+    /// Returns sentences about the results themselves. They are only printed.
     virtual std::vector<std::string> GetRemarks() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   protected:
-    /// @return the recorders of the run, including this one; the recorder must be in a list
+    /// @return the recorders of the run, including this one. This recorder must be in a list.
     const RecorderList& GetRun() const;
 
   private:

@@ -97,7 +97,7 @@ class ResultCell
 
 /**
  * @ingroup lossless
- * The results of a recorder as rows of values in named columns. WriteCsv() writes them to a file.
+ * The results of a recorder, as rows of values in named columns. WriteCsv() writes them to a file.
  */
 struct ResultTable
 {
@@ -105,11 +105,11 @@ struct ResultTable
     using Row = std::vector<ResultCell>;
 
     std::vector<std::string> columns; ///< the names in the header line
-    std::vector<Row> rows;            ///< the rows in the order of the file
+    std::vector<Row> rows;            ///< the rows, in the order of the file
 };
 
-/// The contents of one member of run.json, which is a value, an array of strings, or an array of
-/// objects with a member for each column. If a row is shorter, its object lacks the last members.
+/// The contents of one member of run.json: a value, an array of strings, or an array of objects
+/// that each have a member for each column. If a row is shorter, its object lacks the last members.
 using ResultFact = std::variant<ResultCell, std::vector<std::string>, ResultTable>;
 /// The facts and their names, in the order of the file.
 using ResultFacts = std::vector<std::pair<std::string, ResultFact>>;

@@ -17,8 +17,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Writes the counters of link layer retry (LinkRetry) of all ports, with SAI's names, to llr.csv.
- * The file exists only if links have a LinkRetry.
+ * Writes the counters of link layer retry (see LinkRetry) at all ports, under SAI's names, to
+ * llr.csv. The file exists only if links have a LinkRetry.
  */
 class RetryRecorder : public Recorder
 {
@@ -40,11 +40,13 @@ class RetryRecorder : public Recorder
     /// One end of a link.
     struct Port
     {
-        std::pair<uint32_t, std::size_t> place; ///< the number of the cable and of its end
+        std::pair<uint32_t, std::size_t> place; ///< the number of the cable, and the number of the
+                                                ///< end
         std::string node;                       ///< the name of the node
         uint32_t number;                        ///< the port number
         uint32_t rank;                          ///< the rank of the node
-        Ptr<LinkRetry> retry;                   ///< the counters, on the rank of the node
+        Ptr<LinkRetry> retry;                   ///< the source of the counters, on the rank of the
+                                                ///< node
         LinkRetry::Counts counts;               ///< the counters from another rank
     };
 
@@ -52,7 +54,7 @@ class RetryRecorder : public Recorder
     void Watch(const std::string& name, Ptr<Node> node);
     static const LinkRetry::Counts& GetCounts(const Port& port);
 
-    std::vector<Port> m_ports; ///< the ports of all nodes, by place
+    std::vector<Port> m_ports; ///< the ports of all nodes, in order of their places
 };
 
 } // namespace ns3::lossless

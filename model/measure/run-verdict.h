@@ -13,11 +13,11 @@
 namespace ns3::lossless
 {
 
-/// The result of a run, worst first. The first result that applies counts.
+/// The result of a run. The worst results come first, and the first one that applies counts.
 enum class RunOutcome : uint8_t
 {
     VIOLATED,    ///< a switch lost frames of a class under flow control due to a lack of buffer
-    INTERRUPTED, ///< a signal ended the run, and the results are those until then
+    INTERRUPTED, ///< a signal ended the run; the results cover the time until then
     UNFINISHED,  ///< some flows had not arrived completely at the end
     LOSSY,       ///< other frames, their payload, or only MAC control frames were lost
     EMPTY,       ///< there was no flow, and no switch or RoCE NIC sent a frame
@@ -43,26 +43,31 @@ struct RunVerdict
         OTHER,
     };
 
-    RunOutcome outcome{RunOutcome::LOSSLESS}; ///< determined from the other members by JudgeRun()
-    uint64_t lostFrames{0};                   ///< frames lost anywhere, except MAC control frames
+    RunOutcome outcome{RunOutcome::LOSSLESS}; ///< the result, which JudgeRun() determines from the
+                                              ///< other members
+    uint64_t lostFrames{0};                   ///< the number of frames lost anywhere, except MAC
+                                              ///< control frames
     uint64_t lostBytes{0};                    ///< the number of bytes of these frames
-    uint64_t lostControlFrames{0};            ///< the MAC control frames lost anywhere
-    uint64_t losslessClassFrames{0};          ///< lostFrames with DropRecord::IsViolation()
+    uint64_t lostControlFrames{0};            ///< the number of MAC control frames lost anywhere
+    uint64_t losslessClassFrames{0};          ///< the number of those lost frames for which
+                                              ///< DropRecord::IsViolation() is true
     uint64_t losslessClassBytes{0};           ///< the number of bytes of these frames
-    uint64_t watchdogFrames{0};  ///< the number of frames of lostFrames dropped by a PfcWatchdog
+    uint64_t watchdogFrames{0};  ///< the number of those lost frames that a PfcWatchdog dropped
     uint64_t trimmedFrames{0};   ///< the number of frames that were forwarded without their payload
-    uint64_t flows{0};           ///< the number of flows started or to be started
-    uint64_t unfinishedFlows{0}; ///< the number of flows not received completely
-    std::optional<Time> deadlock;   ///< the onset of the first undissolved deadlock
+    uint64_t flows{0};           ///< the number of flows that have started or were to be started
+    uint64_t unfinishedFlows{0}; ///< the number of flows that have not been received completely
+    std::optional<Time> deadlock;   ///< the onset of the first deadlock that has not dissolved
     bool isStuck{false};            ///< whether a flow graph has not completed
-    uint64_t dissolvedDeadlocks{0}; ///< the number of deadlocks that were found and have dissolved
+    uint64_t dissolvedDeadlocks{0}; ///< the number of deadlocks that were reported and have
+                                    ///< dissolved
     bool hasNetwork{false};         ///< whether any part of a network was measured
-    uint64_t packetHops{0};         ///< the number of transmissions of frames by switches and NICs
+    uint64_t packetHops{0};         ///< how many times switches and NICs have transmitted a frame
     std::optional<std::string> interruption; ///< the name of the signal that ended the run
-    std::vector<std::string> problems;       ///< one sentence about each problem, by severity
+    std::vector<std::string> problems;       ///< one sentence about each problem, in order of
+                                             ///< severity
     std::vector<Severity> severities;        ///< the severity of each problem
 
-    /// Adds a sentence after those of the same severity.
+    /// Adds a sentence about a problem after those of the same severity.
     void AddProblem(const std::string& sentence, Severity severity = Severity::OTHER)
     {
         const auto place = std::upper_bound(severities.begin(), severities.end(), severity);

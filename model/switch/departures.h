@@ -13,9 +13,10 @@ namespace ns3::lossless
  * The frames on the wires of a switch, at most one per port. A frame leaves the buffer when its
  * last bit has been sent.
  *
- * To save one event per frame, the frames are released late, before the next action of the switch,
- * in order of their last bits. If the exact time matters because a stopped neighbor may have to
- * resume, the switch watches releases, and each transmission has an event at its end.
+ * To save one event per frame, frames are released late: just before the next action of the switch,
+ * in the order in which their last bits were sent. If the exact time matters because a stopped
+ * neighbour may have to resume, the switch watches releases, and each transmission then has an
+ * event at its end.
  */
 class Departures
 {
@@ -27,7 +28,7 @@ class Departures
     }
 
     /// Releases frames that have left. It has no effect within another release, so a callback that
-    /// queries the state gets the state between two frames.
+    /// queries the state sees the state between two releases.
     /// @param release a function called with the port and the departure time of each frame
     /// @return whether anything was released
     template <typename RELEASE>
@@ -98,7 +99,7 @@ class Departures
         }
     };
 
-    RingBuffer<Departure> m_onWires; ///< sorted by time and then by order of transmission
+    RingBuffer<Departure> m_onWires; ///< sorted by time and then in order of transmission
     bool m_isWatching{false};        ///< see IsWatching()
     bool m_isReleasing{false};       ///< see IsReleasing()
 };

@@ -20,7 +20,7 @@ NS_OBJECT_ENSURE_REGISTERED(FlowControl);
 namespace
 {
 
-/// Records that a neighbor has been stopped or resumed.
+/// Records that a neighbour has been stopped or resumed.
 template <typename STOPS, typename ID>
 void
 Note(STOPS& stops, ID id, bool stopped)

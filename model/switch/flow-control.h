@@ -48,27 +48,26 @@ class SwitchServices
     virtual bool IsLinkUp(PortId port) const = 0;
     /// @return the current transmission rate of a port; see LosslessNetDevice::ChangeRate()
     virtual DataRate GetRate(PortId port) const = 0;
-    /// @return the egress port of frames to a host; nothing if there is none or if it depends on
-    /// more than the address
+    /// @return the egress port of frames to a host; unset if there is none or if it depends on more
+    /// than the address
     virtual std::optional<PortId> FindRoute(Ipv4Address address) const = 0;
 };
 
 /**
  * @ingroup lossless
- * A flow control scheme, which observes frames and signals the neighbors. There is one object per
- * switch, because several schemes coordinate ports. It also creates the scheme's parts of the data
- * path.
+ * A flow control scheme. It observes frames and sends signals to the neighbours. It also creates
+ * the scheme's parts of the data path. There is one object per switch, because several schemes
+ * coordinate ports.
  *
- * This base class implements the functions that all schemes need: the set of stopped neighbors (for
- * a class, a port or a single flow), the control frames, and the traces of both. Recorders thus do
- * not depend on schemes. The base class makes no decisions and serves as the "no flow control" of
- * the baselines. doc/schemes.rst describes the decisions of each scheme and its differences from
- * plain PFC.
+ * This base class implements what all schemes need: the set of stopped neighbours (for a class, a
+ * port or a single flow), the control frames, and the traces of both. Recorders thus do not depend
+ * on schemes. The base class makes no decisions. Baselines use it as "no flow control".
+ * doc/schemes.rst describes the decisions of each scheme and its differences from plain PFC.
  */
 class FlowControl : public Object
 {
   public:
-    /// A stopped neighbor.
+    /// A stopped neighbour.
     template <typename ID>
     struct Stop
     {
@@ -97,8 +96,8 @@ class FlowControl : public Object
     virtual bool IsLossless() const;
 
     // Parts of the data path that a scheme can replace. Parts of the switch are created after
-    // Configure(). Parts of a host are created when its device is initialized, even if the switch
-    // is not initialized.
+    // Configure(). Parts of a host are created when its device is initialised, even if the switch
+    // is not initialised.
 
     /// @return the scheme's gate of a port; null for the device's own PauseGate
     virtual Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device);
@@ -107,16 +106,16 @@ class FlowControl : public Object
     /// PauseGate
     virtual Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const;
 
-    /// @return whether PFC frames stop transmission through these gates (default: as with a
+    /// @return whether PFC frames stop transmission through these gates (default: yes, as with a
     /// PauseGate)
     virtual bool ObeysPfc() const;
 
-    /// Gives a host its part of the scheme unless it already has it. @param device the host's
+    /// Gives a host its part of the scheme, unless it already has it. @param device the host's
     /// device
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const;
 
-    /// @return the scheme's egress queue, which the user then cannot choose; null for the type of
-    /// the attribute SwitchNode::EgressQueue
+    /// @return the scheme's egress queue, or null to use the type given by the attribute
+    /// SwitchNode::EgressQueue. If the scheme has its own queue, the user cannot choose the type.
     virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue);
 
     /// @return the default of SwitchNode::EgressQueue; without a type, it is FIFO
@@ -125,15 +124,15 @@ class FlowControl : public Object
     // Observation of frames
 
     /// Called when a frame has arrived.
-    /// @param item a frame that is counted at its ingress and not yet routed; without a
-    /// PacketProcessor, both happen at the same time
+    /// @param item a frame that is counted at its ingress and has not been routed yet; without a
+    /// PacketProcessor, it is routed at the same time
     virtual void OnArrival(const SwitchItem& item);
 
     /// Called when a routed frame is about to request admission at its egress. A scheme that
     /// redirects frames (PABO) changes the egress port here, and a scheme whose queues have their
     /// own limits refuses frames. The function can also change the frame. It is called only after
     /// SetRedirecting().
-    /// @return the reason for the loss of the frame, or nothing if it is not lost
+    /// @return the reason why the frame is lost; unset if it is not lost
     virtual std::optional<DropReason> Redirect(SwitchItem& item);
 
     /// @return whether Redirect() must be called
@@ -148,19 +147,20 @@ class FlowControl : public Object
     /// Called when a frame joins its egress queue. @param item the frame, which is counted there
     virtual void OnEnqueue(const SwitchItem& item);
 
-    /// Called when a frame starts to leave and can still be marked. @param item the frame, which is
+    /// Called when a frame starts to leave. It can still be marked. @param item the frame, which is
     /// still counted
     virtual void OnDequeue(SwitchItem& item);
 
     /// Called when the last bit of a frame has left.
     /// @param item the frame, which is no longer counted
-    /// @param when the departure time, which is in the past unless releases are watched; see
-    /// Watch()
+    /// @param when the departure time; it can be in the past unless releases are watched (see
+    /// Watch())
     virtual void OnRelease(const SwitchItem& item, Ticks when);
 
-    /// Called when an arriving frame is lost immediately because it has no route, there is no room,
-    /// or it is refused (SwitchNode::SetRefusing()). The frame was never counted, and OnArrival()
-    /// was not called. This function is for schemes that count all received frames (credits).
+    /// Called when an arriving frame is lost immediately because it has no route, does not fit in
+    /// the buffer, or is refused (SwitchNode::SetRefusing()). The frame was never counted, and
+    /// OnArrival() was not called. This function is for schemes that count all received frames
+    /// (credits).
     /// @param item the frame; its egress is undefined if it has no route
     virtual void OnRejection(const SwitchItem& item);
 
@@ -175,47 +175,47 @@ class FlowControl : public Object
     /// @param item the frame, which is no longer counted
     virtual void OnDiscard(const SwitchItem& item);
 
-    /// Called when the link of a port has come up again. The neighbor has lost its state.
+    /// Called when the link of a port has come up again. The neighbour has lost its state.
     virtual void OnLinkUp(PortId port);
 
-    // Signals to neighbors
+    // Signals to neighbours
 
     /// Called when the wire of a port is free after RequestControl(), and again after each frame
-    /// until the function returns null. Traces the frame as "ControlSent".
+    /// until the function returns null. Reports the frame to the trace "ControlSent".
     /// @return the frame, or null if there is none to send
     Ptr<Packet> MakeControl(PortId port);
 
-    /// @return whether OnRelease() is needed at the exact time at which the last bit leaves. If
-    /// not, the switch saves an event and releases the frame before its next action.
+    /// @return whether OnRelease() must be called exactly when the last bit leaves. If not, the
+    /// switch saves an event and releases the frame before its next action.
     bool IsWatching() const
     {
         return m_claims > 0;
     }
 
     /**
-     * Returns whether this switch keeps the neighbor of an ingress queue from sending the class.
-     * The deadlock detector assumes that this neighbor waits for frames of the queue to leave the
+     * Returns whether this switch keeps the neighbour of an ingress queue from sending the class.
+     * The deadlock detector assumes that this neighbour waits for frames of the queue to leave the
      * switch.
      *
-     * The base class returns whether it has stopped the class, a flow of the class, or the port. A
-     * scheme that holds neighbors in other ways (such as a neighbor without credits) overrides this
-     * function and calls NoteHolding() for the recorders of pauses.
+     * The base class returns whether the neighbour has been stopped for the class, a flow of the
+     * class, or the whole port. A scheme that holds neighbours in other ways (such as a neighbour
+     * without credits) overrides this function and calls NoteHolding() for the recorders of pauses.
      * @param queue an ingress queue
      */
     virtual bool IsHolding(QueueId queue) const;
 
-    /// Returns the same as IsHolding() for all classes of a port together. The neighbor then waits
-    /// for any frame received by the port to leave. Override this function together with
+    /// Does the same as IsHolding() for all classes of a port together. The neighbour then waits
+    /// for any frame that the port has received to leave. Override this function together with
     /// IsHolding().
     /// @param port an ingress port
     virtual bool IsHoldingPort(PortId port) const;
 
-    /// Returns whether a stopped neighbor would remain stopped if only some of the frames were left
+    /// Returns whether a stopped neighbour would remain stopped if only some of the frames remained
     /// in this switch. The deadlock detector uses the result to determine whether a deadlock can
     /// dissolve.
     /// @param rest the buffer accounting with only these frames
-    /// @param queue an ingress queue whose neighbor is stopped
-    /// @return whether the neighbor would certainly remain stopped (default: no)
+    /// @param queue an ingress queue whose neighbour is stopped
+    /// @return whether the neighbour would certainly remain stopped (default: no)
     virtual bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
     /// Fixes the random streams of the scheme, if any, starting at `stream`.
@@ -265,40 +265,43 @@ class FlowControl : public Object
         return *m_services;
     }
 
-    /// @return the ingress queues whose neighbor is stopped, in order of the stops
+    /// @return the ingress queues whose neighbours are stopped, in the order in which they were
+    /// stopped
     const std::vector<Stop<QueueId>>& GetStoppedQueues() const
     {
         return m_stoppedQueues;
     }
 
-    /// @return the ingress ports whose neighbor is stopped for all classes, in order of the stops
+    /// @return the ingress ports whose neighbours are stopped for all classes, in the order in
+    /// which they were stopped
     const std::vector<Stop<PortId>>& GetStoppedPorts() const
     {
         return m_stoppedPorts;
     }
 
-    /// Stops or resumes a neighbor for one class. Records and traces the change, watches releases
-    /// while any neighbor is stopped, and requests a control frame.
+    /// Stops or resumes a neighbour for one class. Records and traces the change, watches releases
+    /// while any neighbour is stopped, and requests a control frame.
     /// @param queue an ingress queue, which must not already be in this state
     void SetStopped(QueueId queue, bool stopped);
-    /// Stops or resumes a neighbor for all classes of an ingress port, like SetStopped().
+    /// Stops or resumes a neighbour for all classes of an ingress port, like SetStopped().
     void SetPortStopped(PortId port, bool stopped);
     /// Stops or resumes several flows of a class, like SetStopped(). The flows are recorded and
     /// traced in the given order before the control frame is requested, so that one frame can list
     /// them. The scheme maintains the set of stopped flows.
     /// @param queue an ingress queue
-    /// @param flows the hashes of the keys of flows that are not already in this state; can be
-    /// empty
+    /// @param flows the hashes of the flows' keys; the flows must not already be in this state; can
+    /// be empty
     void SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, bool stopped);
 
-    /// Stops a neighbor for one class for a given time, after which it resumes automatically.
-    /// Traces the pause and requests a control frame. The scheme stores the pauses not yet sent.
+    /// Stops a neighbour for one class for a given time, after which it resumes automatically.
+    /// Traces the pause and requests a control frame. The scheme stores the pauses that have not
+    /// been sent yet.
     /// @param queue an ingress queue
     void PauseFor(QueueId queue, Time length);
 
-    /// Records the start or end of a hold that does not use SetStopped(); see IsHolding(). Traces
-    /// the change as "QueueState", which is used to record pauses, and watches releases while any
-    /// neighbor is held. It affects neither the buffer accounting nor the wire.
+    /// Records the start or end of a hold that does not use SetStopped(); see IsHolding(). Reports
+    /// the change to the trace "QueueState", from which pauses are recorded, and watches releases
+    /// while any neighbour is held. This affects neither the buffer accounting nor the wire.
     /// @param queue an ingress queue, which must not already be in this state
     void NoteHolding(QueueId queue, bool holding);
 
@@ -306,16 +309,17 @@ class FlowControl : public Object
     void SetRedirecting(bool isRedirecting);
 
     /// Starts or stops watching releases for one reason; see IsWatching(). Releases are watched
-    /// while there is at least one. Stops and NoteHolding() include a call to this function.
-    /// @param claim the state of this reason: initially false, and changed only by this function
+    /// while there is at least one reason. SetStopped() and the similar functions call this
+    /// function themselves.
+    /// @param claim whether this reason exists; initially false and changed only by this function
     /// @param on true to start watching
     void Watch(bool& claim, bool on);
 
   private:
-    /// Makes a control frame with the part of the current state that has not been sent. The frame
-    /// is made when it leaves, not when it is requested. A scheme whose new messages replace older
-    /// ones (PFC) thus sends the current state and no obsolete message before it. A scheme with
-    /// cumulative messages (FAFC) sends all pending ones.
+    /// Makes a control frame with the part of the current state that has not been sent yet. The
+    /// frame is made when it leaves rather than when it is requested. A scheme whose new messages
+    /// replace older ones (PFC) thus sends the current state and no obsolete message before it. A
+    /// scheme with cumulative messages (FAFC) sends all pending ones.
     /// @param port the port, whose wire is free
     /// @return the frame, or null if there is none to send
     virtual Ptr<Packet> DoMakeControl(PortId port);
@@ -330,16 +334,19 @@ class FlowControl : public Object
     const SwitchShape* m_shape{nullptr};        ///< not owned
     std::vector<Stop<QueueId>> m_stoppedQueues; ///< see GetStoppedQueues()
     std::vector<Stop<PortId>> m_stoppedPorts;   ///< see GetStoppedPorts()
-    std::vector<uint32_t> m_stoppedFlows;       ///< the number of stopped flows by queue
+    std::vector<uint32_t> m_stoppedFlows;       ///< the number of stopped flows of each queue
     std::size_t m_allStoppedFlows{0};           ///< the sum of m_stoppedFlows
     std::size_t m_heldQueues{0};                ///< the number of held queues; see NoteHolding()
-    bool m_isHolding{false};                    ///< anything is stopped or held; see Watch()
+    bool m_isHolding{false};                    ///< whether anything is stopped or held; see
+                                                ///< Watch()
     std::size_t m_claims{0};                    ///< the number of reasons to watch; see Watch()
 
-    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stopped or resumed
-    TracedCallback<PortId, bool> m_portStateTrace;                ///< a port stopped or resumed
-    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< a flow stopped or resumed
-    TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< a queue stopped for a time
+    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue was stopped or
+                                                                  ///< resumed
+    TracedCallback<PortId, bool> m_portStateTrace;                ///< a port was stopped or resumed
+    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< a flow was stopped or resumed
+    TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< a queue was stopped for a
+                                                                  ///< given time
     TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< a control frame was sent
 };
 

@@ -25,8 +25,8 @@ class ProcessorClient
 
     /// Routes a frame and requests admission at its egress queue.
     /// @param item a frame passed to PacketProcessor::Push()
-    /// @param isRouted whether the frame had to wait before; it then keeps its egress port while
-    /// this port has a link
+    /// @param isRouted whether the frame has already been routed and had to wait; it then keeps its
+    /// egress port as long as this port's link is up
     /// @return ADMIT if the frame has joined the queue, REFUSE if it is lost, or WAIT if it stays
     /// in the processor until PacketProcessor::Resume()
     virtual AdmissionOutcome Forward(SwitchItem& item, bool isRouted) = 0;
@@ -34,8 +34,8 @@ class ProcessorClient
 
 /**
  * @ingroup lossless
- * The stage between ingress and egress, which holds received frames until it forwards them. A
- * switch without a processor forwards each frame on arrival.
+ * The stage between ingress and egress. It holds received frames until it forwards them. A switch
+ * without a processor forwards each frame on arrival.
  */
 class PacketProcessor : public Object
 {
@@ -56,11 +56,11 @@ class PacketProcessor : public Object
     /// only while GetStopped() is not null.
     virtual void Resume() = 0;
 
-    /// @return the frame that stops the processor because its egress queue is full, null if there
-    /// is none
+    /// @return the frame that stops the processor because its egress queue is full, or null if
+    /// there is none
     virtual const SwitchItem* GetStopped() const = 0;
 
-    /// Calls the visitor with all frames not yet forwarded.
+    /// Calls the visitor with each frame that has not been forwarded yet.
     virtual void ForEach(const ItemVisitor& visitor) const = 0;
 
   protected:
@@ -88,8 +88,8 @@ class PacketProcessor : public Object
  * One engine for all ports of the switch. It forwards "Rate" frames per second from the ingress
  * ports in round-robin order. Each port has one FIFO queue for all classes (CaPFC, Sec. II). The
  * engine processes a frame at least "Latency" after its arrival. A frame whose egress queue is full
- * stops the engine, and thus all ports, until the queue has room, because the frame's destination
- * is already known (Sec. IV-C).
+ * stops the engine, and thus all ports, until the queue has room, because the engine has already
+ * determined the frame's destination (Sec. IV-C).
  *
  * Without a rate, the processor is a pipeline that forwards each frame "Latency" after its arrival.
  */
@@ -115,29 +115,31 @@ class SharedProcessor : public PacketProcessor
     struct Entry
     {
         SwitchItem item;
-        Ticks ready; ///< the time at which the engine can process the frame
+        Ticks ready; ///< the earliest time at which the engine can process the frame
     };
 
-    /// Called when the engine has finished a frame or a frame is ready.
+    /// Called when the engine has processed a frame or when a frame is ready.
     void Serve();
-    /// Proceeds to the next frame if there is one; the engine must not be stopped.
+    /// Proceeds to the next frame, if any. The engine must not be stopped.
     void StartNext();
     /// Proceeds to the next port whose first frame is ready. @return whether there is such a port
     bool FindReady();
     /// Forwards the current frame. @return whether this was possible
     bool ForwardFirst();
-    /// @return the time at which the first frame is ready; there must be a frame
+    /// @return the earliest time at which a frame is ready. There must be a frame.
     Ticks GetFirstReady() const;
 
     using ServeEvent = RecurringEvent<SharedProcessor, &SharedProcessor::Serve>;
 
-    double m_rate{0};                        ///< the frames per second; 0 for no limit
-    Time m_latency;                          ///< the latency of each frame before the engine
-    std::vector<RingBuffer<Entry>> m_queues; ///< the queues by ingress port
+    double m_rate{0};                        ///< the number of frames per second; 0 for no limit
+    Time m_latency;                          ///< the minimum time from the arrival of a frame to
+                                             ///< its processing
+    std::vector<RingBuffer<Entry>> m_queues; ///< the queue of each ingress port
     std::size_t m_frames{0};                 ///< the number of frames in all queues
     std::size_t m_turn{0};                   ///< the port that has the turn
     bool m_isServing{false};                 ///< whether the engine processes a frame
-    bool m_isStopped{false};                 ///< whether this frame waits for its egress queue
+    bool m_isStopped{false};                 ///< whether the current frame waits for its egress
+                                             ///< queue
     Ptr<ServeEvent> m_serve; ///< pending while the engine works or waits for a ready frame
 };
 

@@ -16,9 +16,9 @@ namespace ns3::lossless
  * class (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for the code
  * points.
  *
- * Only data packets of RoCE queue pairs are trimmed, and only once. All other frames are dropped as
- * without a trimmer. The trimmed packet requests admission like any frame of its class and is
- * dropped if there is no room.
+ * Only data packets of RoCE queue pairs are trimmed, and only once. All other frames are dropped,
+ * as they would be without a trimmer. The trimmed packet requests admission like any frame of its
+ * class and is dropped if there is no room.
  */
 class PacketTrimmer : public Object
 {
@@ -26,10 +26,10 @@ class PacketTrimmer : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param item a frame that cannot be stored; changed if it is trimmed, except
-    /// SwitchItem::bufferBytes
-    /// @param isLastHop whether its egress port leads to its receiver
-    /// @return the number of bytes removed, 0 if the frame is not trimmed
+    /// @param item a frame that cannot be stored. If it is trimmed, all members except
+    /// SwitchItem::bufferBytes are updated.
+    /// @param isLastHop whether the frame's egress port leads directly to its receiver
+    /// @return the number of bytes removed, or 0 if the frame is not trimmed
     uint32_t Trim(SwitchItem& item, bool isLastHop) const;
 
     /// @return the class of trimmed packets
@@ -38,7 +38,7 @@ class PacketTrimmer : public Object
         return Priority{m_class};
     }
 
-    /// @return the share of a port that trimmed packets get while one other class has frames
+    /// @return the share of a port's rate that trimmed packets get while one other class has frames
     double GetShare() const
     {
         return m_share;

@@ -12,12 +12,12 @@
 namespace ns3::lossless
 {
 
-/// The losses due to a lack of buffer that a scheme prevents.
+/// Which losses due to a lack of buffer space a scheme prevents.
 enum class Promise : uint8_t
 {
-    NOTHING,          ///< no losses
-    LOSSLESS_CLASSES, ///< losses in the classes under flow control
-    ALL_CLASSES,      ///< all losses
+    NOTHING,          ///< it prevents no losses
+    LOSSLESS_CLASSES, ///< it prevents losses in the classes under flow control
+    ALL_CLASSES,      ///< it prevents all such losses
 };
 
 /**
@@ -32,21 +32,23 @@ struct SchemeInfo : public PartInfo
 
     /// Whether the scheme keeps its promise with every HeadroomBufferPolicy, so that the user can
     /// choose the policy. Otherwise, the policy is part of the scheme. `--buffer-policy` then
-    /// refuses other policies, and a program that sets another policy has a different scheme or one
-    /// that does not work.
+    /// refuses other policies. A program that nevertheless sets another policy gets a different
+    /// scheme, or one that does not work.
     bool takesOtherPolicies{false};
 
-    /// The name of the same scheme with a policy of the user's choice; empty if there is none.
+    /// The name of the scheme that is the same except that the user can choose the policy; empty if
+    /// there is none.
     std::string general{};
 
-    bool hasOwnQueues{false}; ///< whether its egress queues cannot be chosen
+    bool hasOwnQueues{false}; ///< whether the user cannot choose its egress queues
     bool needsOnePath{false}; ///< whether all frames of a flow must take one path
-    bool stopsFlows{false};   ///< whether it stops single flows, identified by source port
+    bool stopsFlows{false};   ///< whether it stops single flows, which it identifies by their
+                              ///< source ports
     bool keepsOrder{true};    ///< whether frames of a flow on one path arrive in order
     bool mayLock{false};      ///< whether switches can wait for each other without a cycle of links
     Promise promise{Promise::LOSSLESS_CLASSES}; ///< the losses that it prevents
 
-    /// @return the buffer policies with which the scheme keeps its promise, with the default first
+    /// @return the buffer policies with which the scheme keeps its promise; the default comes first
     std::vector<BufferPolicyInfo> GetPolicies() const;
 };
 

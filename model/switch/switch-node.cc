@@ -207,7 +207,8 @@ SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> added)
     AbortIfInitialized("the set of ports");
     if (Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(added))
     {
-        device->SetEndpoint(nullptr, nullptr); // removes the HostPort; CreatePorts() sets the port
+        // This removes the HostPort. CreatePorts() sets the SwitchPort.
+        device->SetEndpoint(nullptr, nullptr);
         device->SetSwitchSide(this);
     }
 }
@@ -229,8 +230,8 @@ SwitchNode::SurveyPorts()
         NS_ABORT_MSG_IF(!partner,
                         "switch " << GetNodeName(GetId()) << ": port " << i
                                   << " has no peer; connect its channel to a second device.");
-        // Headroom is for frames that the partner sends at its rate. A PAUSE waits for this port's
-        // own frames.
+        // Headroom is for frames that the partner sends, at its own rate. A PAUSE waits for a frame
+        // that this port sends.
         m_shape.ports.push_back({partner->rate,
                                  partner->delay + partner->jitter,
                                  std::max<uint32_t>(device->GetMtu(), partner->mtu),
@@ -243,7 +244,7 @@ SwitchNode::SurveyPorts()
 void
 SwitchNode::CreatePorts()
 {
-    m_ports.reserve(m_shape.ports.size()); // ports must not be moved in memory
+    m_ports.reserve(m_shape.ports.size()); // because ports must not be moved in memory
     for (uint16_t i = 0; i < m_shape.ports.size(); ++i)
     {
         m_ports.push_back(CreatePort(PortId{i}));
@@ -363,7 +364,7 @@ SwitchNode::ConfigureParts()
         NS_ABORT_MSG_IF(error, "switch " << GetNodeName(GetId()) << ": " << *error << ".");
     };
     require(m_policy->Configure(m_shape));
-    require(m_flowControl->Configure(m_shape)); // requests thresholds from the policy
+    require(m_flowControl->Configure(m_shape)); // this requests thresholds from the policy
     ConfigureForwarding();
     // Results computed from the attributes must not change; see Fixed().
     m_policy->Initialize();
@@ -480,7 +481,7 @@ SwitchNode::Overflow(SwitchItem&& item, DropReason reason)
     }
     else
     {
-        PassRouted(std::move(item)); // a frame that is already trimmed is dropped the next time
+        PassRouted(std::move(item)); // if it does not fit either, the trimmed frame is dropped
     }
 }
 
@@ -659,7 +660,7 @@ SwitchNode::ReleaseDeparted(Ticks now)
     }
     if (m_departures.Release(now, [this](PortId port, Ticks end) { Depart(port, end); }))
     {
-        ResumeProcessor(); // the processor waited for a departure, not for this call
+        ResumeProcessor(); // the processor must not wait for the next departure
     }
     if (const bool must = MustWatch(); must != m_departures.IsWatching())
     {
@@ -755,7 +756,7 @@ SwitchNode::DropWaiting(PortId port, PrioritySet classes, DropReason reason)
         m_flowControl->OnDiscard(item);
         Drop(item, reason);
     }
-    if (!m_departures.IsReleasing()) // the release itself ends in the same way
+    if (!m_departures.IsReleasing()) // the release itself does the same when it ends
     {
         ResumeProcessor();
     }

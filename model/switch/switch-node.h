@@ -35,10 +35,10 @@ namespace ns3::lossless
  * by Dequeue and Depart at the port. Without a processor, a frame passes all stages up to Store
  * immediately and is counted only when both ingress and egress have admitted it.
  *
- * This class does not depend on schemes, which differ only in their parts. A BufferPolicy admits
- * frames and sets thresholds on the SharedBuffer, a FlowControl reacts, and a Forwarding finds the
- * port. A ClassScheduler, EgressQueues and an optional EcnMarker serve each egress port. The
- * subclasses (PfcSwitchNode, DshSwitchNode, ...) only choose the parts.
+ * This class does not depend on the scheme; schemes differ only in their parts. A BufferPolicy
+ * admits frames and sets thresholds on the SharedBuffer, a FlowControl reacts, and a Forwarding
+ * finds the port. A ClassScheduler, EgressQueues and an optional EcnMarker serve each egress port.
+ * The subclasses (PfcSwitchNode, DshSwitchNode, ...) only choose the parts.
  *
  * At the end of any run, the number of received frames equals the sum of sent, dropped and stored
  * frames, and the buffer accounting counts exactly the stored frames. In bytes, the sum also
@@ -54,16 +54,18 @@ class SwitchNode : public Node,
     /// The number of DSCP values.
     static constexpr std::size_t NUM_DSCP = 64;
 
-    /// The numbers of frames counted since the start.
+    /// Counts since the start of the simulation.
     struct Counts
     {
-        uint64_t received{0};                             ///< received, except control frames
-        uint64_t sent{0};                                 ///< frames whose last bit has left
-        std::array<uint64_t, MAX_DROP_REASONS> dropped{}; ///< lost frames by reason
-        std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< lost bytes by reason
-        uint64_t losslessDropped{0}; ///< frames lost in lossless classes due to a lack of buffer
-        uint64_t marked{0};          ///< frames marked "congestion experienced"
-        /// Frames trimmed, by the reason for which they could not be stored. They can be lost
+        uint64_t received{0}; ///< the number of frames received, except control
+                              ///< frames
+        uint64_t sent{0};     ///< the number of frames whose last bit has left
+        std::array<uint64_t, MAX_DROP_REASONS> dropped{}; ///< the number of lost frames, by reason
+        std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< the number of lost bytes, by reason
+        uint64_t losslessDropped{0}; ///< the number of frames of lossless classes lost due to a
+                                     ///< lack of buffer space
+        uint64_t marked{0};          ///< the number of frames marked with "congestion experienced"
+        /// The trimmed frames, by the reason why they could not be stored. They can still be lost
         /// later.
         std::array<uint64_t, MAX_DROP_REASONS> trimmed{};
         uint64_t trimmedBytes{0}; ///< the number of bytes removed by trimming
@@ -76,7 +78,7 @@ class SwitchNode : public Node,
     SwitchNode();
     ~SwitchNode() override;
 
-    // Parts. Replacing a part or adding a port after initialization stops the program.
+    // Parts. Replacing a part or adding a port after initialisation stops the program.
 
     /// @param policy the policy for admission and thresholds
     void SetBufferPolicy(Ptr<BufferPolicy> policy);
@@ -96,26 +98,25 @@ class SwitchNode : public Node,
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return the forwarding
     Ptr<Forwarding> GetForwarding() const;
-    /// Passes the ports' properties to the forwarding, as initialization does. This makes it
-    /// possible to find the paths of flows through switches of another rank, which are not
-    /// initialized here.
+    /// Passes the ports' properties to the forwarding, as initialisation does. With this, paths can
+    /// be found through switches of another rank, which are not initialised on this rank.
     void ConfigureForwarding();
     /// @param trimmer trims frames that cannot be stored; if null, they are dropped. A switch with
     /// a processor cannot have a trimmer.
     void SetTrimmer(Ptr<PacketTrimmer> trimmer);
     /// @return the trimmer; can be null
     Ptr<PacketTrimmer> GetTrimmer() const;
-    /// Maps a code point to a class. Neighbors must agree on the classes, because a PAUSE contains
-    /// the number of the switch's class and stops the class with this number at the sender. Hosts
+    /// Maps a code point to a class. Neighbours must agree on the classes, because a PAUSE contains
+    /// the number of the switch's class and stops the sender's class with the same number. Hosts
     /// use DSCP / 8.
     /// @param priority the class of frames with this code point (initially dscp / 8)
     void MapDscp(uint8_t dscp, Priority priority);
 
     // State
 
-    /// Returns the buffer accounting, which is up to date (or, within a callback of the flow
-    /// control, up to the event reported). Departed frames are released late, but before any
-    /// access.
+    /// Returns the buffer accounting, which is always up to date. (Within a callback of the flow
+    /// control, it reflects the reported event but no later ones.) Departed frames are released
+    /// late, but before any access.
     Ptr<SharedBuffer> GetSharedBuffer();
     /// Calls the visitor with all frames that are counted at an egress queue.
     void ForEachQueued(const ItemVisitor& visitor) const;
@@ -128,7 +129,7 @@ class SwitchNode : public Node,
     /// @return the ports, links and lossless classes; empty before the simulation starts
     const SwitchShape& GetShape() const;
 
-    /// Fixes the random streams of the scheme, the forwarding and the markers. Initializes the
+    /// Fixes the random streams of the scheme, the forwarding and the markers. Initialises the
     /// switch unless another rank executes its events.
     /// @param stream the first stream to use
     /// @return the number of streams used
@@ -138,11 +139,11 @@ class SwitchNode : public Node,
     // TransmitGate::SetIgnoring()
 
     /// Drops all frames that wait in an egress queue. Each frame is reported to the scheme
-    /// (FlowControl::OnDiscard()), traced and counted like a frame that is lost with its link, so
-    /// that a pause caused by it ends. The frame on the wire is not dropped, nor is a frame that is
-    /// about to join the queue if this function is called in a callback of that event. It can be
-    /// called at any time in the switch's turn, except by an egress queue or gate while it
-    /// determines the frames that can leave.
+    /// (FlowControl::OnDiscard()), traced and counted like a frame that is lost when a link goes
+    /// down, so a pause caused by it ends. The frame on the wire is not dropped. Neither is a frame
+    /// that is about to join the queue, if this function is called in a callback of that event. The
+    /// function can be called at any time in the switch's turn, but not by an egress queue or gate
+    /// while it determines which frames can leave.
     /// @param queue an egress queue
     void Discard(QueueId queue, DropReason reason);
 
@@ -151,14 +152,14 @@ class SwitchNode : public Node,
     /// SONiC's PFC watchdog consists of Discard() and this function on both sides of the queue,
     /// while its gate ignores the class.
     /// @param side whether `queue` is an ingress or an egress queue
-    /// @param reason the reason for the loss; nothing to accept frames again
+    /// @param reason the reason for the loss; unset to accept frames again
     void SetRefusing(DropPlace side, QueueId queue, std::optional<DropReason> reason);
 
     // Functions called by the ports
 
     /// @param ingress the port of arrival
     void ReceiveFrame(PortId ingress, Frame&& frame);
-    /// @return a control frame for a port whose wire is free, null if there is none
+    /// @return a control frame for a port whose wire is free, or null if there is none
     Ptr<Packet> MakeControl(PortId port);
     /// @param item a frame that starts to leave
     void NotifyDequeue(SwitchItem& item);
@@ -231,9 +232,9 @@ class SwitchNode : public Node,
     void SurveyPorts();
     void CreatePorts();
     SwitchPort CreatePort(PortId port);
-    /// @param factory a factory for egress queues; without a type, the scheme's default is used
+    /// @param factory a factory for egress queues; if it has no type, the scheme's default is used
     void SetQueueFactory(ObjectFactory factory);
-    /// @return the factory for egress queues; without a type, FIFO queues are used
+    /// @return the factory for egress queues; if it has no type, FIFO queues are used
     ObjectFactory GetQueueFactory() const;
     /// @return an egress queue of the scheme or of the chosen type
     Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const;
@@ -259,16 +260,16 @@ class SwitchNode : public Node,
     void Depart(PortId port, Ticks lastBit);
 
     /// @param side whether `queue` is an ingress or an egress queue
-    /// @return the reason for the refusal of the queue's frames, or nothing if they are accepted
+    /// @return the reason why the queue's frames are refused; unset if they are accepted
     std::optional<DropReason> FindRefusal(DropPlace side, QueueId queue) const;
     /// Drops an arriving frame before it is counted.
     void TurnAway(const SwitchItem& item, DropReason reason);
     /// Drops a frame that the processor has forwarded.
     void DropArrived(const SwitchItem& item, DropReason reason);
-    /// Marks a frame if its egress queue is long and its marker marks at the given moment.
+    /// Marks a frame if its egress queue is long and the port's marker marks at the given moment.
     /// @param item a frame that is counted
     void MarkIfCongested(SwitchItem& item, MarkMoment moment);
-    /// Handles the rare case of MarkIfCongested() in which the queue is so long that its marker may
+    /// Handles the rare case of MarkIfCongested() in which the queue is so long that the marker may
     /// mark the frame.
     /// @param item a frame that can be marked
     /// @param length the length of the queue
@@ -277,7 +278,7 @@ class SwitchNode : public Node,
     void DropWaiting(PortId port, PrioritySet classes, DropReason reason);
     void Drop(const SwitchItem& item, DropReason reason);
     void ResumeProcessor();
-    /// Releases frames that have left by now, for callers outside the data path.
+    /// For callers outside the data path: releases the frames that have left by now.
     void CatchUp();
     /// @return whether the end of each transmission needs an event, because the flow control
     /// watches releases or the processor is stopped
@@ -285,7 +286,7 @@ class SwitchNode : public Node,
     /// Sets whether the end of each transmission has an event.
     void SetWatching(bool isWatching);
 
-    // The members that each frame needs are contiguous.
+    // The members needed for each frame are contiguous.
 
     std::vector<SwitchPort> m_ports;     ///< the ports
     Ptr<SharedBuffer> m_buffer;          ///< the buffer accounting
@@ -303,21 +304,23 @@ class SwitchNode : public Node,
     const SwitchItem* m_inHand{nullptr}; ///< a frame that is counted but is not in a queue yet
     Counts m_counts;
 
-    std::array<Priority, NUM_DSCP> m_classOfDscp; ///< the class of each code point
+    std::array<Priority, NUM_DSCP> m_classOfDscp; ///< the class of each DSCP
 
     // Other members
 
     Ptr<PacketTrimmer> m_trimmer;     ///< trims frames that cannot be stored; can be null
-    ObjectFactory m_queueFactory;     ///< makes egress queues; without a type, the scheme's default
+    ObjectFactory m_queueFactory;     ///< makes the egress queues; if it has no type, the scheme's
+                                      ///< default is used
     ObjectFactory m_schedulerFactory; ///< makes the scheduler of each port
     ObjectFactory m_markerFactory;    ///< makes the marker of each port
     SwitchShape m_shape;              ///< the description of the switch for the parts
 
-    /// The reasons by side and Index(QueueId); see SetRefusing().
+    /// The reasons for refusing frames, by side and Index(QueueId); see SetRefusing().
     std::map<std::pair<DropPlace, std::size_t>, DropReason> m_refusals;
 
     WatchedCallback<const SwitchItem&> m_enqueueTrace{this};             ///< a frame was stored
-    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};             ///< starts to leave
+    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};             ///< a frame starts to
+                                                                         ///< leave
     TracedCallback<const SwitchItem&> m_markTrace;                       ///< a frame was marked
     TracedCallback<const SwitchItem&, DropReason> m_dropTrace;           ///< a frame was lost
     TracedCallback<const SwitchItem&, DropReason, uint32_t> m_trimTrace; ///< a frame was trimmed

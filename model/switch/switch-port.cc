@@ -132,8 +132,8 @@ SwitchPort::Dequeue(const Permit& permit)
         Stamp();
     }
     m_node->NotifyDequeue(m_departing);
-    // The bytes are sent now. The fields stay until the last bit has left, for the buffer
-    // accounting.
+    // The bytes leave now. The fields remain until the last bit has left, because the buffer
+    // accounting needs them.
     return std::move(m_departing.frame);
 }
 

@@ -52,7 +52,7 @@ class SwitchPort : public FrameSource, public FrameSink
         return m_isLinkUp;
     }
 
-    /// @return the frame on the wire, which has just left, without its bytes
+    /// @return the frame that was on the wire and has just left, without its bytes
     SwitchItem TakeDeparted();
 
     /// @return the state of a class's egress queue
@@ -61,7 +61,7 @@ class SwitchPort : public FrameSource, public FrameSink
     /// Calls the visitor with all frames of the port, including the frame on the wire.
     void ForEach(const ItemVisitor& visitor) const;
 
-    /// Removes and returns all waiting frames of some classes. The frame on the wire stays.
+    /// Removes and returns all waiting frames of some classes. The frame on the wire remains.
     std::vector<SwitchItem> Flush(PrioritySet classes);
 
     bool Prepare(const Permit& permit) override;
@@ -79,8 +79,8 @@ class SwitchPort : public FrameSource, public FrameSink
     /// @return the classes with a frame that can be sent
     PrioritySet GetReady(const Permit& permit) const;
 
-    // The members that each frame needs are contiguous and followed by the queues and the frame on
-    // the wire, so they occupy few cache lines.
+    // The members needed for each frame are contiguous. The queues and the frame on the wire
+    // follow, so all of these occupy only a few cache lines.
 
     SwitchNode* m_node; ///< not owned
     Ptr<LosslessNetDevice> m_device;
@@ -90,7 +90,8 @@ class SwitchPort : public FrameSource, public FrameSink
     PortId m_id;
     PrioritySet m_backlogged{0}; ///< the classes whose queue is not empty
     bool m_isLinkUp;             ///< see IsLinkUp()
-    uint8_t m_rateCode;          ///< the rate of the link in a TelemetryHop, 0 if it has no code
+    uint8_t m_rateCode;          ///< the code of the link's rate in a TelemetryHop, or 0 if the
+                                 ///< rate has no code
     EgressQueues m_queues;       ///< the queues by class
     SwitchItem m_departing;      ///< the frame on the wire, still in the buffer
 };

@@ -13,7 +13,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the module's own reasons, by value
+/// @return the module's own reasons, indexed by value
 const std::array<DropReasonInfo, 9>&
 GetOwn()
 {
@@ -33,8 +33,8 @@ GetOwn()
 
 struct Registry
 {
-    std::vector<DropReasonInfo> reasons; ///< the registered reasons by name
-    bool isInUse{false};                 ///< whether a value has been used
+    std::vector<DropReasonInfo> reasons; ///< the registered reasons, sorted by name
+    bool isInUse{false};                 ///< whether the value of any reason has been used
 };
 
 /// @return the registered reasons; the registry is created on first use

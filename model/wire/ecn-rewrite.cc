@@ -26,7 +26,8 @@ Read16(const FrameStart& bytes, uint32_t at)
     return static_cast<uint32_t>(bytes[at] << 8 | bytes[at + 1]);
 }
 
-/// @return whether the IPv4 header has a checksum; 0 usually means no checksum but can be the sum
+/// @return whether the IPv4 header has a checksum; 0 usually means that it has none, but can also
+/// be the actual sum
 bool
 HasChecksum(const FrameStart& bytes)
 {

@@ -12,7 +12,7 @@ namespace ns3::lossless
 
 /// Updates an Internet checksum after a change of one 16-bit word (RFC 1624, equation 3).
 /// @param checksum the old checksum
-/// @param before the old value of the word, in host order like the checksum
+/// @param before the old value of the word, in host order, like the checksum
 /// @param after the new value of the word
 /// @return the new checksum
 constexpr uint16_t
@@ -31,8 +31,8 @@ UpdateChecksum(uint16_t checksum, uint16_t before, uint16_t after)
  *
  * The packet's uid, packet tags, payload and metadata for Packet::Print() do not change, and other
  * copies of the packet are not affected. A checksum of zero, which ns-3 writes while checksums are
- * disabled, does not change. Byte tags no longer cover the headers, as always when ns-3 removes a
- * header.
+ * disabled, does not change. Byte tags no longer cover the headers, as is always the case when ns-3
+ * removes a header.
  *
  * @param frame a frame that begins with a RoceHeader, or with an EthernetHeader and an Ipv4Header;
  * a frame that is not IPv4 stops the program

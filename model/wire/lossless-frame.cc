@@ -16,7 +16,7 @@ namespace
 
 constexpr uint16_t ETHERTYPE_ARP = 0x0806;
 
-/// The first bytes of a frame, with the Ethernet header, the IPv4 header with options, and the
+/// The first bytes of a frame: the Ethernet header, the IPv4 header with its options, and the
 /// ports.
 using HeaderBytes = std::array<uint8_t, ETHERNET_BYTES + 60 + 4>;
 

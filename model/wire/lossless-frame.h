@@ -11,17 +11,17 @@
 namespace ns3::lossless
 {
 
-/// The contents of a frame by EtherType.
+/// What a frame contains, according to its EtherType.
 enum class FrameKind : uint8_t
 {
     OTHER,       ///< any other contents; switches drop these frames as unroutable
     IPV4,        ///< an IPv4 packet
-    ARP,         ///< an ARP packet, routed by its target address
+    ARP,         ///< an ARP packet, which is routed by its target address
     MAC_CONTROL, ///< a PAUSE or similar frame, which is never forwarded
 };
 
-/// The addresses and ports of a frame in host byte order, or zero if it has none. Fragments of IPv4
-/// packets have no ports.
+/// The addresses and ports of a frame, in host byte order; zero if the frame has none. Fragments of
+/// IPv4 packets have no ports.
 struct FlowKey
 {
     uint32_t source{0};          ///< IPv4 source address
@@ -44,19 +44,20 @@ MixBits(uint64_t x)
 /// @return a hash of a five-tuple with 64 well-mixed bits
 uint64_t HashOf(const FlowKey& key);
 
-/// All fields of a frame without its bytes. As they are one block, they are moved in whole
+/// All fields of a frame without its bytes. They form one block and are therefore moved in whole
 /// registers, which the processor can read back without a stall.
 struct FrameFields
 {
     uint64_t flowHash{0};             ///< HashOf(flow)
     FlowKey flow;                     ///< the five-tuple
     uint8_t tos{0};                   ///< the IPv4 type of service, DSCP << 2 | ECN
-    FrameKind kind{FrameKind::OTHER}; ///< the contents by EtherType
-    Priority priority{0};   ///< the class at this node, DSCP / 8 unless the node maps it otherwise
-    uint8_t telemetryAt{0}; ///< the offset of the TelemetryHeader for switches, 0 if there is none;
-                            ///< known only to the frame's creator
+    FrameKind kind{FrameKind::OTHER}; ///< what the frame contains
+    Priority priority{0};   ///< the class at this node; DSCP / 8 unless the node uses another
+                            ///< mapping
+    uint8_t telemetryAt{0}; ///< the offset of the TelemetryHeader that switches fill in, or 0 if
+                            ///< there is none; set only by the frame's creator
     uint32_t size{0};       ///< the size of the packet in bytes
-    Ticks arrival{0};       ///< the arrival time of its last bit at this node
+    Ticks arrival{0};       ///< the time at which the last bit arrived at this node
     SchemeData schemeData;  ///< the data of the flow control scheme
 };
 
@@ -65,15 +66,15 @@ struct FrameFields
  * An Ethernet frame in the network and the contents of its headers.
  *
  * The bytes in `packet` start with the Ethernet header and do not include preamble and FCS. The
- * other fields contain values of header fields that are read once, where the frame enters the
- * network, so a switch does not need to read the headers. Code that changes one of these bytes must
- * change both.
+ * other fields contain the values of header fields. The headers are read only once, where the frame
+ * enters the network, so switches need not read them. Code that changes such a header field must
+ * change both the bytes and the Frame's field.
  */
 struct Frame : FrameFields
 {
     PacketRef packet; ///< the frame's bytes; null in an empty Frame
 
-    /// @return the fields without the bytes
+    /// @return a Frame with the same fields but without the bytes
     Frame WithoutPacket() const
     {
         return {static_cast<const FrameFields&>(*this), PacketRef()};
@@ -91,7 +92,7 @@ struct Frame : FrameFields
         return (tos & 3) == 1 || (tos & 3) == 2;
     }
 
-    /// @return whether a hop has marked "congestion experienced"
+    /// @return whether a hop has marked the frame with "congestion experienced"
     bool IsMarked() const
     {
         return (tos & 3) == 3;
@@ -102,8 +103,8 @@ struct Frame : FrameFields
 /// @param packet the frame with its Ethernet header; a truncated header leaves the fields zero
 Frame ParseFrame(Ptr<Packet> packet);
 
-/// Sets the ECN bits of an IPv4 frame to "congestion experienced" in its bytes, including the
-/// header checksum, and in its fields. Other copies of the packet are not affected.
+/// Sets the ECN bits of an IPv4 frame to "congestion experienced", in both its bytes and its
+/// fields, and updates the header checksum. Other copies of the packet are not affected.
 void MarkCongestionExperienced(Frame& frame);
 
 } // namespace ns3::lossless

@@ -43,7 +43,7 @@ inline constexpr uint32_t WIRE_OVERHEAD_BYTES = 24;
 /// The EtherType of IPv4.
 inline constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 
-/// The bits of IPv4's flags and fragment offset that are set only in fragments.
+/// The bits of the IPv4 flags and fragment offset that are set only in fragments.
 inline constexpr uint16_t IPV4_FRAGMENT_BITS = 0x3fff;
 
 /// The IPv4 protocol number of TCP.
@@ -66,21 +66,21 @@ Index(Priority priority)
     return static_cast<std::size_t>(priority);
 }
 
-/// A queue of a switch, at an ingress or egress port depending on the context.
+/// A queue of a switch. Whether it is at an ingress or an egress port depends on the context.
 struct QueueId
 {
-    PortId port;       ///< the index within the switch
+    PortId port;       ///< the index of the port within the switch
     Priority priority; ///< the traffic class
 };
 
-/// @return the index of a queue in a vector of all queues, sorted by port and class
+/// @return the index of a queue in a vector of all queues that is sorted by port and class
 constexpr std::size_t
 Index(QueueId queue)
 {
     return Index(queue.port) * NUM_PRIORITIES + Index(queue.priority);
 }
 
-/// @return whether port and class are equal
+/// @return whether both the ports and the classes are equal
 constexpr bool
 operator==(QueueId a, QueueId b)
 {

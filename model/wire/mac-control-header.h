@@ -25,12 +25,13 @@ inline constexpr uint16_t OPCODE_PFC = 0x0101;
 /// The length of a pause quantum in bit times of the link.
 inline constexpr uint32_t PAUSE_QUANTUM_BITS = 512;
 
-/// The minimum size of an Ethernet frame without FCS (64 bytes with FCS).
+/// The size of a PFC frame without FCS, which is the minimum size of an Ethernet frame (64 bytes
+/// with FCS).
 inline constexpr uint32_t PFC_FRAME_BYTES = 60;
 
 /**
  * @ingroup lossless
- * The body of a MAC control frame with the PFC opcode, which follows the Ethernet header.
+ * The body of a MAC control frame with the PFC opcode. It follows the Ethernet header.
  *
  * This module sends frames with the following MAC control opcodes:
  *
@@ -39,8 +40,8 @@ inline constexpr uint32_t PFC_FRAME_BYTES = 60;
  * | 0x0101 | PFC  | class-enable vector (16 bit), time[0..7] in quanta (16 bit each), zeros pad |
  *
  * A class is included in the frame if its bit in the class-enable vector is set. Its time is then
- * the length of a pause that begins now, in quanta of 512 bit times, or zero to resume the class. A
- * class whose bit is clear is not affected (IEEE 802.1Q clause 36, IEEE 802.3 annex 31D).
+ * the length of a pause that begins now, in quanta of 512 bit times. A time of zero resumes the
+ * class. A class whose bit is clear is not affected (IEEE 802.1Q clause 36, IEEE 802.3 annex 31D).
  */
 class PfcHeader : public Header
 {
@@ -68,8 +69,8 @@ class PfcHeader : public Header
         return m_enableVector;
     }
 
-    /// @return the opcode, or OPCODE_NONE if the deserialized bytes were too short for it or for
-    /// PFC
+    /// @return the opcode, or OPCODE_NONE if the deserialized bytes were too few for an opcode or
+    /// for a PFC body
     uint16_t GetOpcode() const
     {
         return m_opcode;
@@ -99,19 +100,19 @@ std::optional<uint16_t> PeekMacControlOpcode(const Packet& frame);
 
 /// Builds a MAC control frame, padded to Ethernet's minimum size.
 /// @param source the address of the sending port
-/// @param body the body, which starts with the opcode
+/// @param body the body, beginning with the opcode
 /// @return the frame with its Ethernet header, without FCS
 Ptr<Packet> MakeMacControlFrame(Mac48Address source, const Header& body);
 
 /// @param frame the frame with its Ethernet header
-/// @return whether the frame is sent to GetMacControlAddress()
+/// @return whether the frame's destination is GetMacControlAddress()
 bool IsForMacControl(const Packet& frame);
 
 /// Reads the body of a MAC control frame without removing bytes.
 /// @tparam BODY a Header that begins with the opcode
 /// @param frame the frame with its Ethernet header
 /// @param opcode the opcode of BODY
-/// @return the body, or nullopt for any other frame and for a frame not sent to
+/// @return the body, or nullopt if the frame has another opcode or is not sent to
 /// GetMacControlAddress()
 template <typename BODY>
 std::optional<BODY>

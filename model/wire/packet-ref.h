@@ -85,14 +85,14 @@ class PacketRef
         Release();
     }
 
-    /// @return the unbuilt packet, null if it has been built or there is no packet
+    /// @return the unbuilt packet, or null if the packet has been built or there is none
     UnbuiltPacket* GetUnbuilt() const
     {
         return (m_word & UNBUILT) != 0 ? reinterpret_cast<UnbuiltPacket*>(m_word & ~UNBUILT)
                                        : nullptr;
     }
 
-    /// Prefetches the packet, whether it has been built or not.
+    /// Prefetches the packet, whether or not it has been built.
     void Prefetch() const
     {
         PrefetchLines(reinterpret_cast<const char*>(m_word & ~UNBUILT), 2 * CACHE_LINE_BYTES);
@@ -104,7 +104,7 @@ class PacketRef
         return Ptr<Packet>(Get());
     }
 
-    /// @return the packet, read-only
+    /// @return the packet, as read-only
     operator Ptr<const Packet>() const
     {
         return Ptr<const Packet>(Get());
@@ -131,7 +131,7 @@ class PacketRef
   private:
     static constexpr std::uintptr_t UNBUILT = 1; ///< m_word points to an UnbuiltPacket
 
-    /// @return the packet, built if necessary, null if there is none
+    /// @return the packet, which is built if necessary, or null if there is none
     Packet* Get() const
     {
         if ((m_word & UNBUILT) != 0)
@@ -152,7 +152,7 @@ class PacketRef
         }
     }
 
-    /// Frees the packet, whether it has been built or not.
+    /// Frees the packet, whether or not it has been built.
     void Free();
 
     mutable std::uintptr_t m_word{0}; ///< the address of a Packet or an UnbuiltPacket

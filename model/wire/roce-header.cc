@@ -55,7 +55,7 @@ constexpr uint8_t ECN_MASK = 3;
 constexpr uint32_t PAD_SHIFT = 4;
 constexpr uint32_t PAD_MASK = 3;
 
-/// The header of an RC SEND ONLY packet without payload, with addresses of zero.
+/// The header of an RC SEND ONLY packet without payload. All addresses are zero.
 constexpr std::array<uint8_t, EXTENSION + CNP_RESERVED_BYTES> TEMPLATE = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // Ethernet: destination
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // source
@@ -73,7 +73,7 @@ constexpr std::array<uint8_t, EXTENSION + CNP_RESERVED_BYTES> TEMPLATE = {
 static_assert(RoceHeader::MAX_OPTION_BYTES ==
               TelemetryHeader::BYTES + SackHeader::BYTES + PlaceHeader::BYTES);
 
-/// @return the total size of optional headers for each combination of their bits
+/// @return the total size of the optional headers, for each combination of their bits
 constexpr std::array<uint8_t, OPTION_BITS + 1>
 MakeOptionSizes()
 {

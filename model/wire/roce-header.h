@@ -30,7 +30,7 @@ enum class RoceOpcode : uint8_t
 /// @return the name for RoceHeader::Print()
 const char* ToString(RoceOpcode opcode);
 
-/// @return whether the packet carries data of a flow; other packets are answers
+/// @return whether the packet carries data of a flow; all other packets are answers
 constexpr bool
 IsData(RoceOpcode opcode)
 {
@@ -42,15 +42,16 @@ IsData(RoceOpcode opcode)
 enum class RoceOption : uint8_t
 {
     TELEMETRY = 0x01, ///< TelemetryHeader, written by switches
-    SACK = 0x02,      ///< SackHeader, with the packets that have arrived after a gap
-    PLACE = 0x04,     ///< PlaceHeader, with the placement of the payload
+    SACK = 0x02,      ///< SackHeader, which reports the packets that have arrived after a gap
+    PLACE = 0x04,     ///< PlaceHeader, which tells where the payload belongs in the message
 };
 
 /// The syndromes of acknowledgements that this module uses (InfiniBand, chapter 9).
 enum class AethSyndrome : uint8_t
 {
     ACK = 0x1f,                ///< positive; credit code 31 disables end-to-end credits
-    NAK_SEQUENCE_ERROR = 0x60, ///< a PSN is missing; go back to the PSN of this packet
+    NAK_SEQUENCE_ERROR = 0x60, ///< a PSN is missing; the sender must go back to the PSN in this
+                               ///< packet
     NAK_TRIMMED = 0x65,        ///< a packet arrived without its payload (reserved code)
     NAK_TRIMMED_LAST_HOP =
         0x66, ///< the same, for a packet trimmed by the last switch (reserved code)
@@ -77,8 +78,8 @@ IsTrimmed(AethSyndrome syndrome)
  * | reserved | 16    | only CNP, zero                                                         |
  *
  * They are followed by optional headers (see RoceOption), the payload, zero to three pad bytes that
- * make it a multiple of 4 bytes, and the ICRC. The packet to which the header is added must contain
- * all of these:
+ * make the payload a multiple of 4 bytes, and the ICRC. The packet to which the header is added
+ * must contain all of these:
  *
  * @code
  * auto packet = Create<Packet>(RoceHeader::BodyBytes(payloadBytes)); // includes pad and ICRC
@@ -86,29 +87,30 @@ IsTrimmed(AethSyndrome syndrome)
  * packet->AddHeader(header);
  * @endcode
  *
- * The object stores the bytes of the header. A queue pair fills in one RoceHeader at its start and
- * changes only the fields that differ between packets. Setters keep the IPv4 checksum correct, so
- * writing the header is a single copy.
+ * The object stores the bytes of the header. A queue pair fills in one RoceHeader when it starts
+ * and then changes only the fields that differ between packets. Setters keep the IPv4 checksum
+ * correct, so writing the header is a single copy.
  */
 class RoceHeader : public Header
 {
   public:
     static constexpr uint16_t UDP_PORT = 4791;            ///< the destination port of RoCEv2
     static constexpr uint32_t ICRC_BYTES = 4;             ///< the invariant CRC after the payload
-    static constexpr uint32_t MASK_24_BIT = 0xffffff;     ///< range of PSN, MSN and queue pair
+    static constexpr uint32_t MASK_24_BIT = 0xffffff;     ///< the largest PSN, MSN and queue pair
+                                                          ///< number
     static constexpr uint16_t DEFAULT_PARTITION = 0xffff; ///< the partition key of every packet
 
-    /// Creates the header of an RC SEND ONLY packet without payload and addresses.
+    /// Creates the header of an RC SEND ONLY packet without payload and without addresses.
     RoceHeader();
 
     /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    /// @return the size of a header with this opcode in bytes
+    /// @return the size, in bytes, of a header with this opcode
     static uint32_t GetSize(RoceOpcode opcode);
 
-    /// @return the size of payload, pad and ICRC, which follow the header, in bytes
+    /// @return the size, in bytes, of what follows the header: payload, pad and ICRC
     static constexpr uint32_t BodyBytes(uint32_t payload)
     {
         return (payload + 3) / 4 * 4 + ICRC_BYTES;
@@ -131,7 +133,7 @@ class RoceHeader : public Header
     void SetSourcePort(uint16_t port);
     /// Sets the opcode. The payload size does not change. The reserved bytes of a CNP become zero.
     void SetOpcode(RoceOpcode opcode);
-    /// @param payload the size of the message part in this packet, without pad and ICRC
+    /// @param payload the size of this packet's part of the message, without pad and ICRC
     void SetPayloadSize(uint32_t payload);
     /// @param request whether the receiver must acknowledge immediately
     void SetAckRequest(bool request);
@@ -144,7 +146,8 @@ class RoceHeader : public Header
         SetOption(RoceOption::TELEMETRY, telemetry);
     }
 
-    /// @param congested the bit BECN, which is always set in a CNP and echoes a mark in an ACK
+    /// @param congested the value of the bit BECN. It is always set in a CNP. In an ACK, it echoes
+    /// a mark.
     void SetBecn(bool congested);
     /// @param queuePair the queue pair number, at most MASK_24_BIT
     void SetDestinationQp(uint32_t queuePair);
@@ -160,16 +163,16 @@ class RoceHeader : public Header
     Ipv4Address GetDestination() const;
     /// @return the type of service, DSCP << 2 | ECN
     uint8_t GetTos() const;
-    /// @return whether a hop has marked "congestion experienced"
+    /// @return whether a hop has marked the packet with "congestion experienced"
     bool IsMarked() const;
     /// @return the UDP source port
     uint16_t GetSourcePort() const;
     RoceOpcode GetOpcode() const;
-    /// @return the size of the message part in this packet, without pad and ICRC
+    /// @return the size of this packet's part of the message, without pad and ICRC
     uint32_t GetPayloadSize() const;
     /// @return the size of the whole frame, from the Ethernet header to the ICRC
     uint32_t GetFrameSize() const;
-    /// @return the frame size with another payload size
+    /// @return what the frame size would be with another payload size
     uint32_t GetFrameSizeWith(uint32_t payload) const;
     /// @return whether the receiver must acknowledge immediately
     bool GetAckRequest() const;
@@ -194,7 +197,7 @@ class RoceHeader : public Header
         return Has(RoceOption::TELEMETRY);
     }
 
-    /// @return the queue pair at the destination
+    /// @return the number of the destination's queue pair
     uint32_t GetDestinationQp() const;
     /// @return the packet sequence number
     uint32_t GetPsn() const;
@@ -206,13 +209,15 @@ class RoceHeader : public Header
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
     /// @param start the start of the Ethernet header
-    /// @return the size of the header; 0, with the header reset, if Peek() would return nullopt
+    /// @return the size of the header, or 0 if Peek() would return nullopt; the header is then
+    /// reset
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
-    static constexpr uint32_t BASE_BYTES = 14 + 20 + 8 + 12;   ///< up to the end of the BTH
-    static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;     ///< the header of a CNP
-    static constexpr uint32_t MAX_OPTION_BYTES = 42 + 12 + 16; ///< all optional headers
+    static constexpr uint32_t BASE_BYTES = 14 + 20 + 8 + 12;   ///< the headers up to the BTH
+    static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;     ///< the largest header, which is
+                                                               ///< that of a CNP
+    static constexpr uint32_t MAX_OPTION_BYTES = 42 + 12 + 16; ///< the size of all optional headers
 
     /// Writes MAX_BYTES bytes. @return the end of the written bytes
     uint8_t* WriteBytes(uint8_t* bytes) const
@@ -232,12 +237,12 @@ class RoceHeader : public Header
 
     /// @return whether m_bytes contains the header of a RoCEv2 frame
     bool IsValid(uint32_t available) const;
-    /// @return the size of payload, pad and ICRC, which can be negative in frames of other sources
+    /// @return the size of payload, pad and ICRC; it can be negative in frames from other sources
     int32_t GetBodySize() const;
     /// Sets a word of the IPv4 header and updates the checksum.
     void SetIpWord(uint32_t at, uint16_t word);
 
-    Bytes m_bytes; ///< the bytes on the wire; bytes after GetSerializedSize() are meaningless
+    Bytes m_bytes; ///< the bytes on the wire; bytes beyond GetSerializedSize() are meaningless
 };
 
 } // namespace ns3::lossless

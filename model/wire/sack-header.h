@@ -12,18 +12,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The selective acknowledgement in answers, which reports packets received after a gap.
+ * The selective acknowledgement in answers. It reports packets received after a gap.
  *
  * | field    | bits | meaning                                                               |
  * |----------|------|-----------------------------------------------------------------------|
- * | trigger  | 24   | sequence number of the answered packet                                |
+ * | trigger  | 24   | sequence number of the packet that triggered the answer               |
  * | reserved | 8    | zero                                                                  |
  * | bitmap   | 64   | bit i: packet base + i has arrived; the base is 63 packets before     |
  * |          |      | the trigger, or the expected one if that is later                     |
  *
  * All fields are in network byte order. IRN's packet (Mittal et al., SIGCOMM 2018, Sec. 3.1)
- * contains only the trigger. With the bitmap, the loss of an answer has no effect, because the next
- * 63 answers repeat it.
+ * contains only the trigger. With the bitmap, the loss of an answer is harmless, because the next
+ * 63 answers repeat its information.
  */
 class SackHeader : public ByteHeader<SackHeader>
 {
@@ -41,8 +41,8 @@ class SackHeader : public ByteHeader<SackHeader>
 
     void Print(std::ostream& os) const override;
 
-    uint32_t trigger{0}; ///< the answered packet
-    uint64_t bitmap{0};  ///< the packets received; see above
+    uint32_t trigger{0}; ///< the packet that triggered this answer
+    uint64_t bitmap{0};  ///< the packets received; see the table above
 };
 
 } // namespace ns3::lossless

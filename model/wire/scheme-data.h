@@ -11,20 +11,20 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Data of the network's flow control scheme in a frame. The type of the value is defined by the
- * scheme, and only the scheme reads and writes it. The data travel with the frame, also to other
- * ranks, but do not appear in captures. To make them visible there, a scheme also writes them into
- * the bytes (PaboTrailer).
+ * Data of the network's flow control scheme in a frame. The scheme defines the type of the data,
+ * and only the scheme reads and writes them. The data travel with the frame, including to other
+ * ranks, but do not appear in captures. To make them visible there, a scheme must also write them
+ * into the frame's bytes (see PaboTrailer).
  *
  * All bytes are zero in a new frame, so zero must mean that no switch has written a value yet. A
- * frame has 8 bytes of data with every scheme, because all schemes share the frame type, which is
- * copied at each hop. The disadvantage of plain bytes is that they are not type safe. Reading a
- * type other than the one written gives a meaningless value.
+ * frame has 8 bytes of data with every scheme, because all schemes share one frame type. They are
+ * few because the frame is copied at each hop. Plain bytes are not type safe: reading a type other
+ * than the one written gives a meaningless value.
  */
 class SchemeData
 {
   public:
-    /// @tparam T the scheme's type, which has at most 8 bytes
+    /// @tparam T the scheme's type, of at most 8 bytes
     template <typename T>
     T Get() const
     {
@@ -34,7 +34,7 @@ class SchemeData
         return value;
     }
 
-    /// @tparam T the scheme's type, which has at most 8 bytes
+    /// @tparam T the scheme's type, of at most 8 bytes
     template <typename T>
     void Set(const T& value)
     {

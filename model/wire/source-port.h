@@ -9,7 +9,7 @@
 namespace ns3::lossless
 {
 
-/// Changes the UDP source port of a packet, so that switches can select another path.
+/// Changes a packet's UDP source port, so that switches can select another path.
 /// @param frame the frame of a new RoCE packet that has not been built
 void SetSourcePort(Frame& frame, uint16_t port);
 

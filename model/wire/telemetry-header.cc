@@ -28,7 +28,7 @@ constexpr uint32_t SENT_SHIFT = TelemetryHop::QUEUE_BITS;
 constexpr uint32_t TIME_SHIFT = SENT_SHIFT + TelemetryHop::SENT_BITS;
 constexpr uint32_t RATE_SHIFT = TIME_SHIFT + TelemetryHop::TIME_BITS;
 
-/// The rates in Mb/s by code, with 0 for an unused code.
+/// The rate of each code in Mb/s; 0 for unused codes.
 constexpr std::array<uint32_t, 16> RATES = {
     0,
     100,

@@ -27,29 +27,31 @@ namespace ns3::lossless
  */
 struct TelemetryHop
 {
-    static constexpr uint32_t TIME_BITS = 24;  ///< the bits of `time`
-    static constexpr uint32_t SENT_BITS = 20;  ///< the bits of `sent`
-    static constexpr uint32_t QUEUE_BITS = 16; ///< the bits of `queue`
+    static constexpr uint32_t TIME_BITS = 24;  ///< the number of bits of `time`
+    static constexpr uint32_t SENT_BITS = 20;  ///< the number of bits of `sent`
+    static constexpr uint32_t QUEUE_BITS = 16; ///< the number of bits of `queue`
     static constexpr uint32_t SENT_UNIT = 128; ///< in bytes
     static constexpr uint32_t QUEUE_UNIT = 80; ///< in bytes
 
-    uint8_t rateCode{0}; ///< the rate of the link in 4 bits; see EncodeRate()
-    uint32_t time{0};    ///< the departure time of the first bit, in ns modulo 2^24 (16.8 ms)
-    uint32_t sent{0};  ///< the number of bytes sent earlier, in units of 128 B modulo 2^20 (134 MB)
-    uint32_t queue{0}; ///< bytes waiting behind it, in units of 80 B, at most 2^16 - 1
+    uint8_t rateCode{0}; ///< the code of the link's rate, with 4 bits; see EncodeRate()
+    uint32_t time{0};    ///< the departure time of the packet's first bit, in ns modulo 2^24 (16.8
+                         ///< ms)
+    uint32_t sent{0};  ///< the bytes that the port sent earlier, in units of 128 B modulo 2^20 (134
+                       ///< MB)
+    uint32_t queue{0}; ///< the bytes waiting behind the packet, in units of 80 B, at most 2^16 - 1
 
     /// @param rateCode the code of the rate; see EncodeRate()
     /// @param sentBytes the number of bytes that the port has sent on the wire
     /// @param queueBytes the number of bytes that wait at the port
     static TelemetryHop Encode(uint8_t rateCode, Time now, uint64_t sentBytes, uint64_t queueBytes);
 
-    /// @return the code of a link's rate, or nullopt if it has none
+    /// @return the code of a link's rate, or nullopt if the rate has no code
     static std::optional<uint8_t> EncodeRate(DataRate rate);
-    /// @return the reason for which telemetry cannot represent a link's rate, as "has a rate of
-    /// ..."; empty if it can
+    /// @return the reason why telemetry cannot represent a link's rate, such as "has a rate of
+    /// ...", or an empty string if it can
     static std::string DescribeMisfit(DataRate rate);
 
-    /// @return the rate of the link in bit/s, 0 for an unused code
+    /// @return the rate of the link in bit/s, or 0 for an unused code
     uint64_t GetRate() const;
 
     /// @param before an earlier record of the same port
@@ -66,7 +68,7 @@ struct TelemetryHop
         return static_cast<uint64_t>((sent - before.sent) & Mask(SENT_BITS)) * SENT_UNIT;
     }
 
-    /// @return the number of bytes that waited
+    /// @return the number of bytes that were waiting
     uint64_t GetQueueBytes() const
     {
         return static_cast<uint64_t>(queue) * QUEUE_UNIT;
@@ -96,9 +98,9 @@ struct TelemetryHop
  * | sent     | 20   | bytes sent by the port earlier, in units of 128 B                   |
  * | queue    | 16   | bytes waiting at the port, in units of 80 B; the maximum: or more   |
  *
- * The widths are from the paper. The units are those of the authors' public simulator, whose queue
- * field has one bit more and whose rate code has one bit less. As in this simulator, the sender
- * reserves space for five switches (42 bytes), so that packets do not grow on their path. Further
+ * The widths are from the paper. The units are those of the authors' public simulator, in which the
+ * queue field has one more bit and the rate code one fewer. As in this simulator, the sender
+ * reserves space for five switches (42 bytes), so packets do not grow along their path. Further
  * switches are only counted.
  *
  * The header follows the base transport header in a data packet (see RoceHeader::HasTelemetry())
@@ -107,7 +109,7 @@ struct TelemetryHop
 class TelemetryHeader : public Header
 {
   public:
-    static constexpr uint32_t MAX_HOPS = 5;             ///< the number of switches with a record
+    static constexpr uint32_t MAX_HOPS = 5;             ///< the maximum number of records
     static constexpr uint32_t BYTES = 2 + 8 * MAX_HOPS; ///< the size on the wire
 
     /// Creates a header without records.
@@ -128,7 +130,7 @@ class TelemetryHeader : public Header
     uint32_t GetHops() const;
     /// @return the number of records
     uint32_t GetRecorded() const;
-    /// @return the exclusive or of the switches' node ids, with 12 bits
+    /// @return the exclusive or of the lowest 12 bits of the switches' node ids
     uint16_t GetPath() const;
     /// @param index the index of a switch on the path, less than GetRecorded()
     /// @return the record of the switch

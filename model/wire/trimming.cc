@@ -13,7 +13,7 @@ namespace
 
 constexpr uint32_t WORD_BYTES = 4;
 
-/// @return the header of the frame's RoCE packet, if the frame contains one
+/// @return the RoCE header of the frame, if it contains a RoCE packet
 std::optional<RoceHeader>
 ReadHeader(const Frame& frame)
 {

@@ -20,7 +20,7 @@ namespace ns3::lossless
  * receiver. Flows use 8c.
  */
 
-/// The place at which a packet was trimmed.
+/// Where a packet was trimmed.
 enum class TrimmedAt : uint8_t
 {
     NOWHERE,  ///< the packet was not trimmed
@@ -37,8 +37,8 @@ GetTrimmedAt(uint8_t tos)
 }
 
 /// @param priority the class in which a trimmed packet is forwarded
-/// @param at the place at which it was trimmed
-/// @param tos the previous type of service, whose ECN bits do not change
+/// @param at where it was trimmed
+/// @param tos the previous type of service; its ECN bits do not change
 /// @return the new type of service, DSCP << 2 | ECN
 constexpr uint8_t
 GetTrimmedTos(Priority priority, TrimmedAt at, uint8_t tos)
@@ -47,8 +47,8 @@ GetTrimmedTos(Priority priority, TrimmedAt at, uint8_t tos)
 }
 
 /**
- * Removes the end of a RoCE data packet. The rest consists of all headers and as many whole words
- * of payload as fit. Other copies of the packet are not affected.
+ * Removes the end of a RoCE data packet. All headers remain, with as many whole words of payload as
+ * fit. Other copies of the packet are not affected.
  * @param frame the frame, whose class does not change
  * @param bytes the maximum new size, including the Ethernet header; headers are always kept
  * @param tos the new type of service

@@ -46,10 +46,10 @@ HasOthers(const RoceHeader& header)
     return (header.GetOptions() & ~static_cast<uint8_t>(RoceOption::TELEMETRY)) != 0;
 }
 
-constexpr unsigned FIRST_BLOCK = 256;    ///< the objects in the first block of a pool
-constexpr unsigned LARGEST_BLOCK = 1024; ///< the maximum size of a block
+constexpr unsigned FIRST_BLOCK = 256;    ///< the number of objects in the first block of a pool
+constexpr unsigned LARGEST_BLOCK = 1024; ///< the maximum number of objects in a block
 
-/// A pool whose memory is kept until the process ends, for a single thread.
+/// A pool for a single thread. Its memory is kept until the process ends.
 template <typename T>
 using Pool = boost::singleton_pool<T,
                                    sizeof(T),

@@ -16,8 +16,9 @@ namespace ns3::lossless
  * The contents of a RoCE packet whose bytes have not been needed yet.
  *
  * Switches use only the Frame's fields, and a RoCE NIC reads only the header. Only captures,
- * traces, error models and ns-3's stack need an ns3::Packet. It takes 250 to 400 bytes and, with
- * simple switches, a sixth of all instructions. Therefore, it is built on demand (see PacketRef).
+ * traces, error models and ns-3's stack need an ns3::Packet. An ns3::Packet takes 250 to 400 bytes
+ * and, with simple switches, a sixth of all instructions. Therefore, it is built only on demand
+ * (see PacketRef).
  */
 class UnbuiltPacket
 {
@@ -32,9 +33,9 @@ class UnbuiltPacket
     /// @param bytes the bytes written on another rank
     /// @return the same packet; see Make()
     static UnbuiltPacket* Read(const uint8_t* bytes);
-    /// @param bytes a buffer of GetRecordSize() bytes for Read()
+    /// @param bytes a buffer of GetRecordSize() bytes, to be passed to Read()
     void Write(uint8_t* bytes) const;
-    /// @return the size of the output of Write()
+    /// @return the number of bytes that Write() writes
     uint32_t GetRecordSize() const;
 
     /// @return the header without optional headers and payload; the set of optional headers never
@@ -56,13 +57,13 @@ class UnbuiltPacket
         m_header.SetSourcePort(port);
     }
 
-    /// @return the telemetry for switches, null if there is none
+    /// @return the telemetry, for switches to fill in, or null if there is none
     TelemetryHeader* GetTelemetry();
-    /// @return the telemetry, read-only, null if there is none
+    /// @return the telemetry, as read-only, or null if there is none
     const TelemetryHeader* GetTelemetry() const;
-    /// @return the selective acknowledgement, null if there is none
+    /// @return the selective acknowledgement, or null if there is none
     const SackHeader* GetSack() const;
-    /// @return the placement of the payload, null if there is none
+    /// @return the placement of the payload, or null if there is none
     const PlaceHeader* GetPlace() const;
 
     /// @return a packet with this header and a payload of zeros

@@ -13,8 +13,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The physical queues of one class at an egress port, served in deficit round robin. A queue is
- * skipped while its first frame belongs to a flow that the neighbour has stopped.
+ * The physical queues of one class at an egress port. They are served in deficit round robin. A
+ * queue is skipped while its first frame belongs to a flow that the neighbour has stopped.
  *
  * The caller adds a frame to the flow table before it enqueues the frame and removes it after the
  * frame has left.
@@ -34,7 +34,7 @@ class BfcEgressQueue : public FairEgressQueue
         return m_table;
     }
 
-    /// Returns the number of physical queues whose first frame is not stopped, but at least 1.
+    /// Returns the number of physical queues whose first frame is not stopped; at least 1.
     /// @param coming a frame that is in the table but not yet in its queue, or null
     uint32_t CountActive(const SwitchItem* coming) const;
 
@@ -48,8 +48,8 @@ class BfcEgressQueue : public FairEgressQueue
     std::size_t FindQueue(const SwitchItem& item) const;
 
     Ptr<const BfcGate> m_gate; ///< gate of the port
-    BfcHashing m_hashing;      ///< hashing of flows
-    BfcFlowTable m_table;      ///< flows and their physical queues
+    BfcHashing m_hashing;      ///< how BFC hashes flows
+    BfcFlowTable m_table;      ///< the flows and their physical queues
 };
 
 } // namespace ns3::lossless

@@ -11,13 +11,13 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Defines how BFC distinguishes flows: the hash of a flow selects a virtual flow, and each virtual
-/// flow is mapped to bits of a Bloom filter. The numbers of virtual flows and of bits are powers of
-/// two.
+/// Defines how BFC distinguishes flows. The hash of a flow selects a virtual flow, and each virtual
+/// flow is mapped to certain bits of a Bloom filter. The number of virtual flows and the number of
+/// bits are powers of two.
 struct BfcHashing
 {
     uint32_t virtualFlows{16384}; ///< number of virtual flows
-    uint32_t filterBytes{128};    ///< size of a filter
+    uint32_t filterBytes{128};    ///< size of a filter in bytes
     uint32_t hashes{4};           ///< number of bits per virtual flow; some of them can coincide
 
     /// Returns the virtual flow of a Frame::flowHash.
@@ -45,13 +45,13 @@ struct BfcHashing
 };
 
 /// @ingroup lossless
-/// A Bloom filter of virtual flows. It contains every flow that was added and occasionally another
-/// one (a false positive).
+/// A Bloom filter of virtual flows. It contains every flow that was added and occasionally appears
+/// to contain another one (a false positive).
 struct BfcFilter
 {
-    BfcHashing hashing; ///< maps flows to bits
-    std::vector<uint8_t>
-        bytes; ///< bit b is bit b % 8 of byte b / 8; an empty vector contains no flow
+    BfcHashing hashing;         ///< maps flows to bits
+    std::vector<uint8_t> bytes; ///< bit b of the filter is bit b % 8 of byte b / 8; an empty vector
+                                ///< means that the filter contains no flow
 
     /// Returns whether all bits of a virtual flow are set.
     bool Has(uint32_t virtualFlow) const
@@ -85,10 +85,11 @@ class BfcCountingFilter
 
     /// Adds a virtual flow. A flow can be added several times.
     void Add(uint32_t virtualFlow);
-    /// Removes a virtual flow once; it must be in the filter.
+    /// Removes a virtual flow once. It must be in the filter.
     void Remove(uint32_t virtualFlow);
 
-    /// Returns the number of flows in the filter, counting repetitions.
+    /// Returns the number of flows in the filter. A flow that was added several times is counted as
+    /// often.
     std::size_t GetSize() const
     {
         return m_size;

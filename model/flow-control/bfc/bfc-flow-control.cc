@@ -220,7 +220,7 @@ BfcFlowControl::FindSpacing(PortId port) const
     const DataRate rate = Services().GetRate(port);
     if (rate >= link.GetSendRate())
     {
-        return Time(0); // the period was chosen for this rate
+        return Time(0); // at this rate, the period alone is sufficient
     }
     link.sendRate = rate;
     link.rate = std::min(link.rate, rate); // both directions are slower now
@@ -363,7 +363,7 @@ BfcFlowControl::TryResume(QueueId egress, std::size_t index)
     if (queue.paused.IsEmpty() ||
         queue.bytes > FindThreshold(egress, queue.paused.Front()->ingress, nullptr))
     {
-        return; // tried again when another frame leaves
+        return; // this is tried again when another frame leaves
     }
     const Ticks now = NowInTicks();
     if (now >= queue.resumeFrom)

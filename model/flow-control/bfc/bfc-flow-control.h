@@ -22,27 +22,29 @@ namespace ns3::lossless
  * needed to keep the wire busy.
  *
  * This class follows Goyal et al., Backpressure Flow Control (arXiv 1909.09923), with constants
- * from summaries of the paper, because its full text was not available (see doc/schemes.rst).
+ * from summaries of the paper, because the paper's full text was not available (see
+ * doc/schemes.rst).
  *
  * Each flow is assigned to a physical queue of its egress queue (BfcFlowTable). If a frame makes
  * the physical queue longer than
  *
  *     (HRTT + T) C / N
  *
- * the neighbour must stop the flow. HRTT is the round-trip time of the ingress link, T the period
- * of its filters, C the rate of the egress port, and N the number of physical queues of the port
- * whose first frame is not stopped. Stopped flows resume in order when their queue is no longer
- * above this threshold. At most "ResumesPerHopRtt" flows of a queue resume per HRTT, because each
- * one adds frames until it is stopped again.
+ * the neighbour must stop the flow. HRTT is the round-trip time of the ingress link, T is the
+ * period of the filters sent on this link, and C is the rate of the egress port. N is the number of
+ * the port's physical queues whose first frame is not stopped. When their queue is no longer above
+ * this threshold, stopped flows resume in the order in which they were stopped. At most
+ * "ResumesPerHopRtt" flows of a queue resume per HRTT, because each of them adds frames until it is
+ * stopped again.
  *
  * A Bloom filter tells the neighbour which flows to stop. Filters are sent at multiples of T while
- * a flow is stopped, and a few more times in case one is lost. If the link rate drops during the
- * run, filters are at least half an HRTT (at the current rate) apart so that they do not fill the
- * link.
+ * a flow is stopped. Afterwards, a few more are sent in case one is lost. If the link rate drops
+ * during the run, filters are at least half an HRTT (at the current rate) apart, so that they do
+ * not fill the link.
  *
  * PFC with the thresholds of the buffer policy absorbs the frames that arrive before a flow stops,
  * so no frame is lost regardless of the number of flows. The trace source "FlowState" reports the
- * virtual flow instead of the hash of the flow's key and fires once per ingress queue.
+ * virtual flow instead of the hash of the flow's key. It fires once for each ingress queue.
  */
 class BfcFlowControl : public PfcFlowControl
 {
@@ -54,7 +56,7 @@ class BfcFlowControl : public PfcFlowControl
 
     /// Returns the gate of a port; valid after Configure().
     Ptr<BfcGate> GetGate(PortId port) const;
-    /// Returns the BFC queue of an egress queue; valid after Configure().
+    /// Returns an egress queue as a BfcEgressQueue; valid after Configure().
     Ptr<BfcEgressQueue> GetQueue(QueueId queue) const;
 
     /// Returns the HRTT of a port's link; valid after Configure().
@@ -82,11 +84,11 @@ class BfcFlowControl : public PfcFlowControl
     void DoDispose() override;
 
   private:
-    /// State of a port as an ingress port, and of its link.
+    /// The state of a port, as an ingress port, and of its link.
     struct Hop
     {
-        Time rtt;                      ///< HRTT
-        Time period;                   ///< T
+        Time rtt;                      ///< HRTT of the link
+        Time period;                   ///< T, the period of the filters
         BfcCountingFilter stopped;     ///< flows that the neighbour must stop
         EventId timer{};               ///< pending SendFilter()
         uint32_t repeats{0};           ///< number of empty filters still to be sent
@@ -104,7 +106,7 @@ class BfcFlowControl : public PfcFlowControl
 
     /// Computes the HRTT of a link, for "HopRtt" = 0.
     Time ComputeHopRtt(const PortLink& link) const;
-    /// Returns the minimum time between filters that applies in addition to their period.
+    /// Returns a minimum time between filters, which applies in addition to their period.
     Time FindSpacing(PortId port) const;
     /// Returns an error message if the filters of a port exceed the capacity of its link.
     std::optional<std::string> CheckFilter(std::size_t port,
@@ -134,12 +136,13 @@ class BfcFlowControl : public PfcFlowControl
     Time m_hopRtt;                             ///< see "HopRtt"
     Time m_filterPeriod;                       ///< see "FilterPeriod"
     BfcHashing m_hashing;                      ///< maps flows to filter bits
-    Ptr<UniformRandomVariable> m_random;       ///< selects a queue at random
+    Ptr<UniformRandomVariable> m_random;       ///< selects physical queues at random
     std::vector<Hop> m_hops;                   ///< indexed by port
     std::vector<Ptr<BfcGate>> m_gates;         ///< indexed by port
     std::vector<Ptr<BfcEgressQueue>> m_queues; ///< indexed by egress queue
     std::vector<std::map<uint32_t, uint32_t>>
-        m_for; ///< number of egress queues that stop a virtual flow, by ingress queue
+        m_for; ///< for each ingress queue and virtual flow, the number of egress queues that stop
+               ///< the flow
 };
 
 } // namespace ns3::lossless

@@ -26,7 +26,7 @@ class BfcGate : public PauseGate
     void DoReset() override;
 
     BfcHeader m_latest;   ///< latest header from the neighbour
-    bool m_isClear{true}; ///< whether it stops no flow
+    bool m_isClear{true}; ///< whether this header stops no flow
 };
 
 } // namespace ns3::lossless

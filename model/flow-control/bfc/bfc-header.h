@@ -12,17 +12,17 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of BFC's MAC control frame, which lists the flows to stop. All other flows can send.
+ * The body of BFC's MAC control frame. It lists the flows to stop. All other flows can send.
  *
  * The opcode is followed by the classes of the flows (8 bits, bit p for class p), the number of
  * hashes (8 bits), the number of virtual flows (32 bits), the filter size in bytes (16 bits), and
- * the filter. A frame with a filter of 128 B has 156 B including FCS. Summaries of the paper state
- * the filter size; no encoding has been published.
+ * the filter. With a filter of 128 B, the frame has 156 B including FCS. Summaries of the paper
+ * state the size of the filter, but no encoding has been published.
  */
 class BfcHeader : public Header
 {
   public:
-    /// Opcode of BFC frames, not assigned in any standard.
+    /// Opcode of BFC frames. No standard assigns it.
     static constexpr uint16_t OPCODE = 0xfe04;
     /// Size of the fields before the filter, in bytes.
     static constexpr uint32_t BASE_BYTES = 10;

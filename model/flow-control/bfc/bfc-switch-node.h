@@ -7,9 +7,10 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless A BFC switch: BfcFlowControl over dynamic thresholds (SihBufferPolicy by
-/// default), with physical queues, and with gates that distinguish flows at the switch and its
-/// hosts.
+/// @ingroup lossless
+
+/// A BFC switch. It has BfcFlowControl over dynamic thresholds (SihBufferPolicy by default) and
+/// physical queues. The gates at the switch and at its hosts distinguish flows.
 class BfcSwitchNode : public SwitchNode
 {
   public:

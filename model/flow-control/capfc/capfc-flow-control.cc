@@ -30,7 +30,7 @@ const RegisterCondition<CapfcFlowControl> g_levels({"Warn", "Xoff", "Xon"},
                                                    Where::IS_NOT,
                                                    "None");
 
-/// Names of the CapfcFlowControl::Contributors, in the order of their values.
+/// The names of the values of CapfcFlowControl::Contributors, in order.
 const std::array<std::string, 3> NAMES{"None", "Max", "Calibrate"};
 
 } // namespace
@@ -238,7 +238,7 @@ CapfcFlowControl::FindHeavy(QueueId queue) const
             ports.push_back(PortId{i});
         }
     }
-    // For equal counts, the lowest port number stays first.
+    // Among ports with equal counts, the lowest port number remains first.
     std::stable_sort(ports.begin(), ports.end(), [this, queue](PortId a, PortId b) {
         return GetCount(a, queue) > GetCount(b, queue);
     });

@@ -15,22 +15,23 @@ namespace ns3::lossless
  * Contribution-aware priority flow control (CaPFC, Sec. II): a long egress queue stops the
  * neighbours whose frames fill it.
  *
- * When an egress queue has reached "Warn" bytes, it counts the frames that join it from each
- * ingress port. A frame that makes it at least "Xoff" bytes long stops the heavy contributors.
+ * Once an egress queue has reached "Warn" bytes, the frames that join it from each ingress port are
+ * counted. A frame that makes the queue at least "Xoff" bytes long stops the heavy contributors.
  * These are either the port with the most frames (Stop-Max) or the smallest set of ports that
  * together have the share "Cut" of all frames (Stop-Calibrate). Ties are resolved in favour of the
  * lowest port number. When the queue is back at "Warn" or below, the counts are reset. A neighbour
- * stopped by an egress queue stays stopped until the length is at most "Xon". As it sends nothing
- * in the meantime, other ports overtake its count and are stopped in turn.
+ * that an egress queue has stopped remains stopped until the length of this queue is at most "Xon".
+ * It sends nothing in the meantime, so the counts of other ports exceed its count, and these ports
+ * are stopped in turn.
  *
- * In addition, an ingress queue stops its own neighbour according to the XOFF and XON of the
- * policy, which apply to all bytes in the queue. The decision for an ingress queue is therefore I
- * OR E of any egress queue (Sec. II-E). If "Contributors" is "None", only I remains, which is PFC
- * in the paper's switch.
+ * In addition, an ingress queue stops its own neighbour according to the policy's XOFF and XON.
+ * These apply to all bytes in the queue. An ingress queue is therefore stopped if its own condition
+ * I or the condition E of any egress queue holds (I OR E, Sec. II-E). If "Contributors" is "None",
+ * only I remains, which is PFC in the paper's switch.
  *
- * The published algorithm leaves some details open. Here, a frame is counted before the test, the
- * frame on the wire is part of the queue, the counts are in frames rather than bytes, and frames
- * that leave by their ingress port are not counted (Sec. II-E).
+ * The published algorithm leaves some details open. In this class, counts are in frames rather than
+ * bytes. A frame is counted before the test, but not if it leaves through its ingress port (Sec.
+ * II-E). The frame on the wire is part of the queue.
  */
 class CapfcFlowControl : public ContributorFlowControl
 {
@@ -43,12 +44,12 @@ class CapfcFlowControl : public ContributorFlowControl
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
-    /// Returns the number of frames from an ingress port that an egress queue has counted since it
-    /// was last at "Warn".
+    /// Returns how many frames from an ingress port have been counted for an egress queue since it
+    /// was last at "Warn" or below.
     uint32_t GetCount(PortId ingress, QueueId egress) const;
 
   private:
-    /// The neighbours that a long egress queue stops.
+    /// Which neighbours a long egress queue stops.
     enum class Contributors : uint8_t
     {
         NONE,      ///< no neighbour
@@ -63,7 +64,7 @@ class CapfcFlowControl : public ContributorFlowControl
     Demand Assess(QueueId queue) const override;
     void Restart(std::optional<QueueId> released) override;
 
-    /// Returns an error message if a contributor can overflow an egress queue before it stops.
+    /// Returns an error message if a contributor could overflow an egress queue before it stops.
     std::optional<std::string> CheckEgressRoom(const SwitchShape& shape) const;
 
     /// Updates an ingress queue whose length or thresholds have changed.
@@ -79,10 +80,11 @@ class CapfcFlowControl : public ContributorFlowControl
         return Index(egress) * m_ports + Index(ingress);
     }
 
-    uint64_t m_warn{0}; ///< egress queue length at which counting starts, bytes
-    uint64_t m_xoff{0}; ///< egress queue length at which contributors are stopped, bytes
-    uint64_t m_xon{0};  ///< egress queue length at which contributors resume, bytes
-    Contributors m_contributors{Contributors::MAX}; ///< contributors to stop
+    uint64_t m_warn{0}; ///< length, in bytes, of an egress queue at which counting starts
+    uint64_t m_xoff{0}; ///< length, in bytes, of an egress queue at which its contributors are
+                        ///< stopped
+    uint64_t m_xon{0};  ///< length, in bytes, of an egress queue at which its contributors resume
+    Contributors m_contributors{Contributors::MAX}; ///< which contributors to stop
     double m_cut{0};                                ///< share of all frames for Stop-Calibrate
 
     std::size_t m_ports{0};         ///< number of ports

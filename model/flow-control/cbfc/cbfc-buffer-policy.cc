@@ -50,7 +50,7 @@ CbfcBufferPolicy::Configure(const SwitchShape& shape)
     }
     m_lossless = shape.lossless;
     m_granted = 0;
-    uint64_t lossy = 0; // bytes for the largest frame of each lossy class
+    uint64_t lossy = 0; // the buffer space for one largest frame of each lossy class
     const CbfcSettings settings = m_flowControl->GetSettings(shape.lossless);
     if (const auto error = settings.FindError())
     {
@@ -86,8 +86,7 @@ CbfcBufferPolicy::Configure(const SwitchShape& shape)
 Admission
 CbfcBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) const
 {
-    // Only lossy frames count as shared, because they use the memory that is not covered by
-    // credits.
+    // Only lossy frames count as shared, because they use memory that is not covered by credits.
     const bool isLossless = Contains(m_lossless, item.frame.priority);
     const bool hasRoom =
         isLossless ? buffer.GetUsed() + item.bufferBytes <= buffer.GetSize()

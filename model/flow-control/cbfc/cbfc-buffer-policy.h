@@ -11,15 +11,15 @@ namespace ns3::lossless
 class CbfcFlowControl;
 
 /// @ingroup lossless
-/// Memory of a CBFC switch. The bytes covered by the credits of all ports are reserved for lossless
-/// classes. Lossy classes use the remaining memory up to a limit per egress queue.
+/// The memory of a CBFC switch. The bytes covered by the credits of all ports are reserved for
+/// lossless classes. Lossy classes use the remaining memory, up to a limit for each egress queue.
 class CbfcBufferPolicy : public BufferPolicy
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Sets the flow control of the switch, which defines the credits and must outlive this object.
+    /// Sets the switch's flow control. It defines the credits and must outlive this object.
     void SetFlowControl(const CbfcFlowControl* flowControl);
 
     /// Returns the number of bytes covered by the credits of all ports; valid after Configure().
@@ -34,7 +34,7 @@ class CbfcBufferPolicy : public BufferPolicy
 
   private:
     const CbfcFlowControl* m_flowControl{nullptr}; ///< see SetFlowControl()
-    QueueSize m_queueLimit;                        ///< limit of an egress queue of a lossy class
+    QueueSize m_queueLimit;                        ///< limit on each egress queue of a lossy class
     PrioritySet m_lossless{0};                     ///< classes with credits
     uint64_t m_granted{0};                         ///< see GetGrantedBytes()
 };

@@ -17,10 +17,11 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Credit-based flow control of links (CBFC of Ultra Ethernet, as described by
- * SAI). This class contains the downstream side, with a CbfcReceiver per port, and the settings of
- * both sides. The upstream side is CbfcGate. Each end of a link uses the settings of the other end
- * for sending, as if they had been received by LLDP.
+ * @ingroup lossless
+ * Credit-based flow control of links (CBFC of Ultra Ethernet, as described by SAI). This class
+ * contains the downstream side, which has a CbfcReceiver for each port, and the settings of both
+ * sides. The upstream side is CbfcGate. For sending, each end of a link uses the other end's
+ * settings, as if it had received them by LLDP.
  */
 class CbfcFlowControl : public FlowControl
 {
@@ -43,7 +44,7 @@ class CbfcFlowControl : public FlowControl
                 BufferPolicy* policy,
                 const SwitchShape* shape) override;
     std::optional<std::string> Configure(const SwitchShape& shape) override;
-    // It is a fatal error if a port leads to a switch without CBFC.
+    // A port that leads to a switch without CBFC is a fatal error.
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
     Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
     bool ObeysPfc() const override;
@@ -75,13 +76,13 @@ class CbfcFlowControl : public FlowControl
     /// Returns an error message if an attribute is set but has no effect.
     std::optional<std::string> FindUnused() const;
 
-    /// Returns the ingress port of a frame, or null if its class has no credits.
+    /// Returns the ingress port of a frame, or null if the frame's class has no credits.
     Port* FindPort(const SwitchItem& item);
-    /// Updates the classes for which the neighbour may have to wait, after a change of the credits
-    /// in use.
+    /// Updates the set of classes for which the neighbour may have to wait, after the credits in
+    /// use have changed.
     void NoteWaiting(PortId port);
 
-    // Attributes; see CbfcSettings.
+    // The attributes; see CbfcSettings.
     uint32_t m_creditBytes{128};
     int32_t m_overheadBytes{0};
     uint32_t m_channelCredits{0};
@@ -94,10 +95,11 @@ class CbfcFlowControl : public FlowControl
     CbfcThreshold m_threshold{CbfcThreshold::NONE};
     std::array<uint8_t, NUM_PRIORITIES> m_channels{};
 
-    CbfcSettings m_settings; ///< settings from the attributes above and the lossless classes
+    CbfcSettings m_settings; ///< settings that result from the attributes above and the lossless
+                             ///< classes
     std::vector<std::unique_ptr<Port>> m_ports; ///< indexed by port
-    uint64_t m_stored{0};                       ///< stored frames of classes with credits
-    bool m_isStoring{false};                    ///< whether there are any; see Watch()
+    uint64_t m_stored{0};                       ///< number of stored frames of classes with credits
+    bool m_isStoring{false};                    ///< whether m_stored is not 0; see Watch()
 };
 
 } // namespace ns3::lossless

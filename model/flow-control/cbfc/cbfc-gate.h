@@ -30,13 +30,13 @@ class CbfcLinkEnd
 
 /**
  * @ingroup lossless
- * The upstream side of CBFC. A frame of a lossless class can leave if its credits and the credits
- * in use stay within the limits of the receiver. While credits are in use, the gate sends a
+ * The upstream side of CBFC. A frame of a lossless class can leave if its credits, added to the
+ * credits in use, remain within the receiver's limits. While credits are in use, the gate sends a
  * CC_Update every CounterPeriod.
  *
  * A CF_Update takes effect after the response time, as at other gates ("ResponseQuanta",
  * "StandardResponse"). A CC_Update takes effect immediately, because it is compared with the frames
- * before it.
+ * that arrived before it.
  */
 class CbfcGate : public TransmitGate
 {
@@ -49,7 +49,7 @@ class CbfcGate : public TransmitGate
     /// Sets up the gate. Called once, before the gate is used.
     /// @param settings the settings of the receiver at the other end
     /// @param link the link direction in which this end sends
-    /// @param end the owner of the gate, which must outlive the use of the gate
+    /// @param end the owner of the gate; it must exist as long as the gate is used
     void Configure(const CbfcSettings& settings, const PortLink& link, CbfcLinkEnd* end);
 
     /// Returns the next CC_Update when the wire is free, or null if none is due.
@@ -86,7 +86,7 @@ class CbfcGate : public TransmitGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// Reports the classes that may have to wait from now on.
+    /// Reports which classes may have to wait from now on.
     void TellWaiting();
     /// Schedules the next CC_Update if credits are in use.
     void AwaitCounters();
@@ -95,7 +95,7 @@ class CbfcGate : public TransmitGate
     CbfcSettings m_settings;     ///< settings of the receiver
     CbfcSender m_sender;         ///< counters of credits
     CbfcLinkEnd* m_end{nullptr}; ///< not owned
-    PrioritySet m_waiting{0};    ///< classes in the latest report of TellWaiting()
+    PrioritySet m_waiting{0};    ///< classes in the latest report by TellWaiting()
     bool m_isDue{false};         ///< whether a CC_Update is due
     EventId m_timer;             ///< pending SendCounters()
 };

@@ -55,7 +55,7 @@ CbfcHost::TryReceive(const Frame& frame)
         m_receiver.Arrive(channel, credits);
         m_receiver.Free(channel, credits);
     }
-    return false; // left to receivers that can parse the frame
+    return false; // the frame is left to receivers that can parse it
 }
 
 void
@@ -70,7 +70,7 @@ CbfcHost::SendUpdate()
 void
 CbfcHost::RequestCounters()
 {
-    // No frame may overtake this message, because it counts the frames that have left.
+    // No frame may overtake this message, because it counts the frames that left before it.
     const auto gate = DynamicCast<CbfcGate>(m_device->GetGate());
     const auto address = Mac48Address::ConvertFrom(m_device->GetAddress());
     if (Ptr<Packet> counters = gate ? gate->MakeCounters(address) : nullptr)

@@ -13,9 +13,11 @@ namespace ns3::lossless
 
 class LosslessNetDevice;
 
-/// @ingroup lossless The receiving side of CBFC at a host. It grants credits to the switch and
-/// returns the credits of arriving frames immediately, because the host consumes frames without
-/// delay. The sending side is the gate of the device.
+/// @ingroup lossless
+
+/// The receiving side of CBFC at a host. It grants credits to the switch. It returns the credits of
+/// arriving frames immediately, because the host consumes frames without delay. The sending side is
+/// the gate of the device.
 class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
 {
   public:

@@ -22,10 +22,10 @@ namespace
 constexpr uint8_t CF_UPDATE = 0xcf;
 
 /// Link-level retry covers CC_Updates. Otherwise, a CC_Update could overtake frames that are being
-/// resent, which would then appear to be lost.
+/// retransmitted, and these would appear to be lost.
 const RegisterRetriedOpcode g_retried(CcUpdateHeader::OPCODE);
 
-/// Size of the opcode and the number of channels.
+/// Size of the opcode and the channel count.
 constexpr uint32_t FIELD_BYTES = 3;
 /// Size of a channel number and its counter.
 constexpr uint32_t BYTES_PER_COUNT = 4;

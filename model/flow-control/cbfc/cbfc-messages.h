@@ -16,13 +16,13 @@ namespace ns3::lossless
 struct CbfcCount
 {
     uint8_t channel{0};  ///< virtual channel
-    uint32_t credits{0}; ///< 20-bit counter that wraps around
+    uint32_t credits{0}; ///< its counter, with 20 bits, which wraps around
 };
 
-/// Makes a CF_Update: a control ordered set of 8 bytes with the freed credits of one channel, as
-/// specified by SAI ("carrying R_CF_vc[i]"). Ultra Ethernet's encoding is not public. Here, the
-/// ordered set consists of an unused code, the message type, the channel (8 bits), the counter (24
-/// bits) and zeros.
+/// Makes a CF_Update. As specified by SAI, this is a control ordered set of 8 bytes with the freed
+/// credits of one channel ("carrying R_CF_vc[i]"). Ultra Ethernet's encoding is not public. Here,
+/// the ordered set consists of an unused code, the message type, the channel (8 bits), the counter
+/// (24 bits) and zeros.
 /// @param count the channel and its freed credits
 Ptr<Packet> MakeCfUpdate(const CbfcCount& count);
 
@@ -31,10 +31,11 @@ std::optional<CbfcCount> ParseCfUpdate(const Packet& packet);
 
 /**
  * @ingroup lossless
- * Body of a CC_Update: the consumed credits of the channels in use, in a MAC control frame of 64
- * bytes including FCS. The opcode is followed by the number of channels (8 bits) and, for each
- * channel, its number (8 bits) and counter (24 bits). The encoding is not public, and the opcode is
- * one that IEEE has not assigned. The eight classes of a port fit into one frame.
+ * The body of a CC_Update, which reports the consumed credits of the channels in use. It is sent in
+ * a MAC control frame of 64 bytes including FCS. The opcode is followed by the number of channels
+ * (8 bits) and, for each channel, its number (8 bits) and counter (24 bits). The encoding is not
+ * public, and the opcode is one that IEEE has not assigned. The eight classes of a port fit into
+ * one frame.
  */
 class CcUpdateHeader : public Header
 {

@@ -57,8 +57,8 @@ CbfcReceiver::Free(uint8_t channel, uint32_t credits)
 void
 CbfcReceiver::Reconcile(const CbfcCount& count)
 {
-    // With jitter, a frame sent after the message can be counted before it. The resulting small
-    // negative difference is ignored; the next message corrects it.
+    // With jitter, a frame that was sent after the message can be counted before it. The resulting
+    // small negative difference is ignored; the next message corrects the count.
     const uint32_t lost = WrapCredits(count.credits - m_consumed[count.channel]);
     const bool isLost = lost > 0 && lost <= CBFC_MAX_CREDITS / 2;
     if (isLost)
@@ -96,7 +96,7 @@ CbfcReceiver::Restart()
     m_recent = all;
     m_pending = all;
     m_repeats = all;
-    Request(); // only now that all old counters have been replaced
+    Request(); // request the wire only now, after all old counters have been replaced
 }
 
 void

@@ -18,20 +18,20 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The receiver of CBFC on one link. It counts the credits of arriving and departing frames and
- * reports the freed credits in CF_Updates. Each CF_Update covers one channel, and consecutive ones
- * are at least UpdateSpacing apart.
+ * reports the freed credits in CF_Updates. Each CF_Update covers one channel. Consecutive
+ * CF_Updates are at least UpdateSpacing apart.
  *
  * All channels have the same limit. The channel with the most unreported credits is therefore the
- * first that may have to wait for them, and it is reported first. A channel that fills the link
+ * first that may have to wait for credits, so it is reported first. A channel that fills the link
  * thus gets most of the updates, regardless of other channels. At most every second update is a
- * repetition; otherwise, a channel whose update was lost could wait as long as other channels are
- * busy.
+ * repetition. Repetitions are necessary because a channel whose update was lost could otherwise
+ * wait as long as other channels are busy.
  *
  * Every RefreshSpacing, the receiver repeats the reports of all channels that have changed since
  * the last refresh, in case an update was lost or delayed. An idle port would repeat updates
- * forever. This receiver therefore stops after one repetition until frames leave or the sender
- * sends its counters, which it does as long as credits are in use. Simulations can thus end, and
- * lost messages do not cause a stall.
+ * forever. This receiver therefore stops after one repetition. It continues when frames leave or
+ * when the sender sends its counters, as it does while credits are in use. Simulations can thus
+ * end, and lost messages do not cause a stall.
  */
 class CbfcReceiver
 {
@@ -41,8 +41,8 @@ class CbfcReceiver
     /// Sets up the receiver. Must be called once, before any other function.
     /// @param settings the settings of this end
     /// @param limits the limits of the neighbour
-    /// @param rate returns the current rate of this end, which converts spacings to times
-    /// @param request requests the wire: MakeUpdate() is called as soon as the wire is free
+    /// @param rate returns the current rate of this end, with which spacings are converted to times
+    /// @param request requests the wire, so that MakeUpdate() is called as soon as the wire is free
     void Configure(const CbfcSettings& settings,
                    const CbfcLimits& limits,
                    Callback<DataRate> rate,
@@ -56,21 +56,22 @@ class CbfcReceiver
     /// are lost, and their credits are freed.
     void Reconcile(const CbfcCount& count);
 
-    /// Handles the recovery of the link: both ends count from 0, and the receiver must report the
-    /// credits of the frames that it still stores.
+    /// Handles the recovery of the link. Both ends restart their counters at 0, and the receiver
+    /// must report the credits of the frames that it still stores.
     void Restart();
 
     /// Returns the next CF_Update when the wire is free, or null if none is due.
     Ptr<Packet> MakeUpdate();
 
-    /// Returns whether the neighbour, according to the reports so far, may have to wait before it
+    /// Returns whether, according to the reports so far, the neighbour may have to wait before it
     /// sends a frame.
     bool MayWait(uint8_t channel) const
     {
         return !m_told.MayTake(channel, m_told.GetLimits().largest);
     }
 
-    /// Returns the credits that the neighbour has in use according to the reports so far.
+    /// Returns the number of credits that, according to the reports so far, the neighbour has in
+    /// use.
     uint32_t GetUsed(uint8_t channel) const
     {
         return m_told.GetUsed(channel);
@@ -116,20 +117,22 @@ class CbfcReceiver
     void UpdateTold(uint8_t channel);
 
     CbfcPool m_told; ///< credits in use by the neighbour, as reported
-    std::array<uint32_t, NUM_CHANNELS> m_consumed{};  ///< R_CC
-    std::array<uint32_t, NUM_CHANNELS> m_freed{};     ///< R_CF
-    std::array<uint32_t, NUM_CHANNELS> m_toldFreed{}; ///< R_CF as reported
-    uint32_t m_pending{0};                            ///< channels to report; bit n for channel n
+    std::array<uint32_t, NUM_CHANNELS> m_consumed{};  ///< R_CC, the credits of the frames that have
+                                                      ///< arrived
+    std::array<uint32_t, NUM_CHANNELS> m_freed{};     ///< R_CF, the credits freed
+    std::array<uint32_t, NUM_CHANNELS> m_toldFreed{}; ///< R_CF as last reported
+    uint32_t m_pending{0};                            ///< channels to report; bit n stands for
+                                                      ///< channel n
     uint32_t m_repeats{0};                            ///< pending channels that are repetitions
     bool m_isRepeating{false};    ///< whether the latest update was a repetition
     uint32_t m_recent{0};         ///< channels that have changed since the last refresh
     uint8_t m_next{0};            ///< channel to consider first
-    uint32_t m_updateSpacing{0};  ///< minimum spacing of updates, bytes
-    uint32_t m_refreshSpacing{0}; ///< spacing of refreshes, bytes
+    uint32_t m_updateSpacing{0};  ///< minimum spacing of updates, in bytes
+    uint32_t m_refreshSpacing{0}; ///< spacing of refreshes, in bytes
     Time m_earliest;              ///< earliest time of the next update
     Callback<DataRate> m_rate;    ///< returns the current rate of the wire
     Callback<void> m_request;     ///< requests the wire
-    EventId m_wait;               ///< pending end of the spacing
+    EventId m_wait;               ///< pending event at the end of the spacing
     EventId m_refresh;            ///< pending Refresh()
 };
 

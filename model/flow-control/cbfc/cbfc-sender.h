@@ -14,17 +14,17 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The sender's credit pool: the credits in use on one link, by channel, and their limits. The
- * receiver keeps a copy of the pool to track what the sender knows.
+ * The sender's credit pool, which consists of the credits in use on one link, by channel, and their
+ * limits. The receiver keeps a copy of the pool to track what the sender knows.
  *
- * A channel takes its own credits first, followed by shared ones. It can take the credits of a
- * frame if enough shared credits are free and its use stays within a threshold, which is either a
- * fixed number or 2^n times the free credits.
+ * A channel takes its own credits first and then shared ones. It can take the credits of a frame if
+ * enough shared credits are free and it does not use more of them than its threshold. The threshold
+ * is either a fixed number or 2^n times the number of free shared credits.
  */
 class CbfcPool
 {
   public:
-    /// Creates a pool without credits in use.
+    /// Creates a pool of which no credits are in use.
     explicit CbfcPool(const CbfcLimits& limits = {});
 
     /// Returns whether a channel can take the credits of a frame.
@@ -57,13 +57,16 @@ class CbfcPool
     }
 
     CbfcLimits m_limits;                         ///< limits of the link
-    std::array<uint32_t, NUM_CHANNELS> m_used{}; ///< credits in use, by channel
-    uint64_t m_sharedUsed{0};                    ///< shared credits in use by all channels
+    std::array<uint32_t, NUM_CHANNELS> m_used{}; ///< number of credits in use by each channel
+    uint64_t m_sharedUsed{0};                    ///< number of shared credits in use by all
+                                                 ///< channels together
 };
 
-/// @ingroup lossless The sender of CBFC. Its 20-bit counters, which wrap around, count the consumed
-/// credits and the credits known to be freed. The difference is in use, so a later update makes up
-/// for a lost one.
+/// @ingroup lossless
+
+/// The sender of CBFC. Its 20-bit counters, which wrap around, count the consumed credits and the
+/// credits known to have been freed. The difference is the number of credits in use, so a later
+/// update makes up for a lost one.
 class CbfcSender
 {
   public:
@@ -86,11 +89,11 @@ class CbfcSender
     /// frames that it still stores.
     void Reset();
 
-    /// Returns whether all consumed credits are known to be freed, so that there is nothing to
+    /// Returns whether all consumed credits are known to have been freed, so there is nothing to
     /// report.
     bool IsSettled() const;
 
-    /// Returns the counters of channels with credits in use, which a CC_Update can correct.
+    /// Returns the counters, for a CC_Update, of the channels with credits in use.
     std::vector<CbfcCount> GetConsumed() const;
 
     /// Returns the pool of credits in use.
@@ -115,9 +118,10 @@ class CbfcSender
     }
 
     CbfcPool m_pool;                                 ///< credits in use
-    std::array<uint32_t, NUM_CHANNELS> m_consumed{}; ///< S_CC
-    std::array<uint32_t, NUM_CHANNELS> m_freed{};    ///< S_CF
-    uint32_t m_unknown{0}; ///< channels that the receiver has not reported; bit n for channel n
+    std::array<uint32_t, NUM_CHANNELS> m_consumed{}; ///< S_CC, the credits consumed
+    std::array<uint32_t, NUM_CHANNELS> m_freed{};    ///< S_CF, the credits known to have been freed
+    uint32_t m_unknown{0}; ///< channels that the receiver has not reported yet; bit n stands for
+                           ///< channel n
 };
 
 } // namespace ns3::lossless

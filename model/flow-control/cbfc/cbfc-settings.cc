@@ -30,7 +30,7 @@ ScaleToSender(const PortLink& link, double bytes)
            static_cast<double>(link.GetSendRate().GetBitRate());
 }
 
-/// Returns the largest frame size of a link, in bytes without FCS.
+/// Returns the size of the largest frame on a link, in bytes, without FCS.
 uint32_t
 GetLargestFrame(const PortLink& link)
 {
@@ -198,7 +198,7 @@ CbfcSettings::FindError(const CbfcLimits& limits) const
         return error.str();
     }
     constexpr uint64_t MOST =
-        CBFC_MAX_CREDITS / 2; // larger losses cannot be distinguished from jitter
+        CBFC_MAX_CREDITS / 2; // a larger loss cannot be distinguished from jitter
     if (limits.total > MOST)
     {
         error << "a port grants " << limits.total << " credits of " << creditBytes

@@ -17,7 +17,7 @@ namespace ns3::lossless
 /// Number of virtual channels of a port (SAI, CBFC: "up to 32 VCs per port").
 inline constexpr std::size_t NUM_CHANNELS = 32;
 
-/// Number of bits of CBFC's counters and of a credit limit.
+/// Number of bits of CBFC's counters and credit limits.
 inline constexpr uint32_t CBFC_COUNTER_BITS = 20;
 
 /// Maximum number of credits in use.
@@ -30,7 +30,7 @@ WrapCredits(uint32_t counter)
     return counter & CBFC_MAX_CREDITS;
 }
 
-/// Threshold for the use of shared credits by a channel.
+/// The threshold on a channel's use of shared credits.
 enum class CbfcThreshold : uint8_t
 {
     NONE,    ///< a channel has only its own credits
@@ -38,35 +38,41 @@ enum class CbfcThreshold : uint8_t
     DYNAMIC, ///< a channel can use 2^n times the free shared credits
 };
 
-/// Credit limits of a sender, which represent the memory of the receiver.
+/// The credit limits of a sender. They represent the memory of the receiver.
 struct CbfcLimits
 {
-    std::array<uint32_t, NUM_CHANNELS> reserved{}; ///< credits reserved for each channel
-    uint32_t shared{0};                            ///< credits shared by all channels
-    CbfcThreshold threshold{CbfcThreshold::NONE};  ///< threshold for the use of shared credits
-    uint32_t staticLimit{0};                       ///< limit for STATIC; 0 for all shared credits
-    int exponent{0};                               ///< n of DYNAMIC
-    uint32_t largest{0};                           ///< credits of the largest frame
-    uint64_t total{0};                             ///< total number of credits
+    std::array<uint32_t, NUM_CHANNELS> reserved{}; ///< number of credits reserved for each channel
+    uint32_t shared{0};                            ///< number of credits shared by all channels
+    CbfcThreshold threshold{CbfcThreshold::NONE};  ///< threshold on each channel's use of shared
+                                                   ///< credits
+    uint32_t staticLimit{0};                       ///< threshold for STATIC; 0 to allow all shared
+                                                   ///< credits
+    int exponent{0};                               ///< n for DYNAMIC
+    uint32_t largest{0}; ///< number of credits that the largest frame consumes
+    uint64_t total{0};   ///< total number of credits
 };
 
-/// CBFC settings of a receiver that both ends of a link must know. A management system or LLDP
-/// conveys them to the sender. Names and ranges follow SAI
+/// The CBFC settings of a receiver, which both ends of a link must know. A management system or
+/// LLDP conveys them to the sender. Names and ranges follow SAI
 /// (doc/CBFC/SAI-Credit_Based_Flow_Control.md of opencomputeproject/SAI, January 2026), including
 /// its port attributes such as PacketOverhead.
 struct CbfcSettings
 {
     uint32_t creditBytes{128};  ///< credit size in bytes
-    int32_t overheadBytes{0};   ///< bytes added to the frame length with FCS
-    uint32_t channelCredits{0}; ///< credits reserved for each channel; 0: see MakeLimits()
-    uint32_t portCredits{0};    ///< total credits of a port if channels share; 0: see MakeLimits()
-    CbfcThreshold threshold{CbfcThreshold::NONE}; ///< threshold for the use of shared credits
+    int32_t overheadBytes{0};   ///< bytes to add to the frame length, which includes the FCS
+    uint32_t channelCredits{0}; ///< credits reserved for each channel; 0: see
+                                ///< MakeLimits()
+    uint32_t portCredits{0}; ///< total number of credits of a port if its channels share credits;
+                             ///< 0: see MakeLimits()
+    CbfcThreshold threshold{CbfcThreshold::NONE}; ///< threshold on each channel's use of shared
+                                                  ///< credits
     uint32_t staticLimit{0};                      ///< see CbfcLimits
     int exponent{0};                              ///< see CbfcLimits
-    uint32_t updateSpacing{6400};                 ///< minimum spacing of CF_Updates, bytes
-    uint32_t refreshSpacing{262144};       ///< spacing after which CF_Updates are repeated, bytes
+    uint32_t updateSpacing{6400};                 ///< minimum spacing of CF_Updates, in bytes
+    uint32_t refreshSpacing{262144};       ///< spacing after which CF_Updates are repeated, in
+                                           ///< bytes
     Time counterPeriod{MicroSeconds(256)}; ///< time between CC_Updates
-    std::array<uint8_t, NUM_PRIORITIES> channels{0, 1, 2, 3, 4, 5, 6, 7}; ///< indexed by class
+    std::array<uint8_t, NUM_PRIORITIES> channels{0, 1, 2, 3, 4, 5, 6, 7}; ///< channel of each class
     PrioritySet lossless{0};                                              ///< classes with credits
 
     /// Returns the channel of a class.
@@ -75,8 +81,8 @@ struct CbfcSettings
         return channels[Index(priority)];
     }
 
-    /// Returns the number of credits that a frame consumes: roundup((length with FCS + overhead) /
-    /// credit size).
+    /// Returns the number of credits that a frame consumes, which is roundup((length with FCS +
+    /// overhead) / credit size).
     /// @param frameBytes the frame size without FCS
     uint32_t GetCredits(uint32_t frameBytes) const;
 
@@ -87,36 +93,37 @@ struct CbfcSettings
     uint32_t CountChannels() const;
 
     /**
-     * Returns the number of credits with which one channel can fill a link for all frame sizes if
-     * no updates of other channels delay its own. This covers everything that the sender can send
+     * Returns the number of credits with which one channel can fill a link with frames of any size,
+     * if no updates of other channels delay its own. The credits cover everything that can be sent
      * between the first bit of a frame and the time when the update that returns its credits takes
-     * effect: twice the propagation delay, twice the frame (it is received and then sent by a port
-     * of the same rate), the update spacing, a frame that can delay an update, the update (8 B),
-     * and the sender's response time. The result uses the frame size with the most credits per byte
-     * on the wire and includes one more frame in flight.
+     * effect. This time consists of twice the propagation delay, twice the frame (which is received
+     * and then sent by a port of the same rate), the update spacing, a frame that can delay an
+     * update, the update (8 B), and the sender's response time. The result is for the frame size
+     * with the most credits per byte on the wire and includes one more frame in flight.
      * @param link the link direction in which the neighbour sends
      */
     uint64_t GetCreditsForFullRate(const PortLink& link) const;
 
-    /// Returns the limits of the neighbour at the other end of a link. Settings of 0 have these
-    /// defaults: each channel has GetCreditsForFullRate() credits of its own. If channels share
-    /// credits, this number is shared, and each channel has credits of its own for the largest
-    /// frame and for the bytes sent during the update spacing.
+    /// Returns the limits of the neighbour at the other end of a link. The defaults for settings of
+    /// 0 are as follows. Without sharing, each channel has GetCreditsForFullRate() credits of its
+    /// own. If channels share credits, this number of credits is shared, and each channel has
+    /// enough credits of its own for the largest frame and for the bytes sent during the update
+    /// spacing.
     /// @param link the link direction in which the neighbour sends
     CbfcLimits MakeLimits(const PortLink& link) const;
 
-    /// Returns the buffer space that the largest frame of a link takes, in bytes.
+    /// Returns the buffer space, in bytes, that the largest frame of a link takes.
     /// @param cellBytes the allocation unit of the buffer
     static uint64_t GetLargestFrameBytes(const PortLink& link, uint32_t cellBytes);
 
-    /// Returns the maximum buffer space that the limits allow frames to take, in bytes.
+    /// Returns the maximum buffer space, in bytes, that frames can take within the limits.
     /// @param link the link direction in which the neighbour sends
     /// @param cellBytes the allocation unit of the buffer
     uint64_t GetBufferBytes(const CbfcLimits& limits,
                             const PortLink& link,
                             uint32_t cellBytes) const;
 
-    /// Returns an error message about inconsistent settings.
+    /// Returns an error message if the settings are inconsistent.
     std::optional<std::string> FindError() const;
 
     /// Returns an error message if no frame could leave or the counters are too short.
@@ -126,7 +133,7 @@ struct CbfcSettings
     /// @param text the channel of each class, separated by commas
     /// @return whether the string is valid; if not, the channels remain unchanged
     bool SetChannels(const std::string& text);
-    /// Returns the channels in the same format.
+    /// Returns the channel of each class, in the format of SetChannels().
     std::string GetChannels() const;
 
   private:

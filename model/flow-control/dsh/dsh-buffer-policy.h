@@ -12,10 +12,10 @@ namespace ns3::lossless
  * @ingroup lossless
  * DSH: headroom in the shared buffer, and insurance headroom for each port (DSH, Sec. IV-B).
  *
- * Only one headroom per port is reserved. A queue is stopped at T - eta so that it finds headroom
- * in the shared buffer as long as other queues leave room. The whole port is stopped when its
- * queues together exceed Nq T; only frames that arrive after this use the insurance headroom. A
- * negative T - eta counts as zero.
+ * Only one headroom per port is reserved. A queue is stopped at T - eta, so that it finds headroom
+ * in the shared buffer as long as other queues leave room. If T - eta is negative, zero is used.
+ * The whole port is stopped when its queues together exceed Nq T. Only frames that arrive after
+ * this use the insurance headroom.
  */
 class DshBufferPolicy : public SihBufferPolicy
 {
@@ -34,7 +34,7 @@ class DshBufferPolicy : public SihBufferPolicy
     uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const override;
     std::optional<std::string> CheckThresholds() const override;
 
-    uint64_t m_portResumeOffset{0}; ///< delta_p
+    uint64_t m_portResumeOffset{0}; ///< delta_p, the resume offset of a port
     bool m_insurance{true};         ///< whether to reserve insurance headroom
 };
 

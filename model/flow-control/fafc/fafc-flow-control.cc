@@ -32,26 +32,28 @@ struct FafcFlowControl::ClassState
 {
     struct Ingress
     {
-        PausesInFlight pauses;        ///< pauses of the neighbour, in units of the link's T
-        std::vector<uint32_t> untold; ///< lengths of pauses not yet sent, ns
+        PausesInFlight pauses;        ///< pauses of the neighbour; times are in units of the link's
+                                      ///< T
+        std::vector<uint32_t> untold; ///< lengths of the pauses that have not been sent yet, in ns
         Time slotEnd;                 ///< end of the open slot
         EventId end;                  ///< pending event at that time
     };
 
-    /// Effect of pauses on an egress queue.
+    /// The effect of pauses on an egress queue.
     struct Change
     {
-        double balance{0}; ///< pausOf: additional bytes that arrive in this slot
-        double pending{0}; ///< bytes that will be held back in the next slot
+        double balance{0}; ///< pausOf, the number of additional bytes that arrive in this slot
+        double pending{0}; ///< number of bytes that pauses will hold back in the next slot
     };
 
     struct Egress
     {
         Change change;         ///< effect of the pauses of all ingress ports
         uint64_t ecnOffset{0}; ///< ECNof: bytes that arrived while the next switch paused the port
-        std::optional<Time> trigger; ///< time of the latest solution
+        std::optional<Time> trigger; ///< time at which a solution was last triggered
         EventId solution;            ///< pending event that applies the solution
-        /// Latest solution that pauses a link for at least its delay, indexed by ingress port.
+        /// Time of the latest solution that pauses a link for at least the link's delay, indexed by
+        /// ingress port.
         std::vector<std::optional<Time>> slowed;
     };
 
@@ -68,9 +70,9 @@ struct FafcFlowControl::ClassState
     std::vector<Egress> egress;               ///< indexed by port
     std::vector<std::vector<Change>> changes; ///< indexed by ingress port, then egress port
     std::size_t openSlots{0};                 ///< number of ingress ports with an open slot
-    EventId period;                           ///< pending end of the open period
+    EventId period;                           ///< pending event at the end of the open period
     Time periodEnd;                           ///< end of the latest period
-    bool isTicking{false}; ///< whether a period is open, so that the estimates can change
+    bool isTicking{false}; ///< whether a period is open; the estimates can then change
 };
 
 TypeId
@@ -221,7 +223,7 @@ FafcFlowControl::GetGate(PortId port) const
 ObjectFactory
 FafcFlowControl::GetUsualEgressQueue() const
 {
-    return MakeFactory<FairEgressQueue>(); // used in the paper (Sec. IV)
+    return MakeFactory<FairEgressQueue>(); // as in the paper (Sec. IV)
 }
 
 Ptr<TransmitGate>
@@ -364,7 +366,7 @@ FafcFlowControl::OnDequeue(SwitchItem& item)
         {
             RelieveEgress(queue);
         }
-        // When the queue is this short, all frames queued during the pause have left.
+        // When the queue has become this short, all frames queued during the pause have left.
         egress.ecnOffset = std::min(egress.ecnOffset, state.estimator.GetEgress(queue.port).bytes);
     }
     PfcFlowControl::OnDequeue(item);
@@ -446,8 +448,8 @@ FafcFlowControl::EndRest(Priority priority)
     const Time rest = Simulator::Now() - state.periodEnd;
     if (!state.estimator.IsEmpty() && !rest.IsZero())
     {
-        // A rest does not shift the ends of the periods. If a period ends now, its end is handled
-        // after this event.
+        // A rest does not shift the times at which periods end. If a period ends now, this is
+        // handled after the current event.
         const Time over = TimeStep(rest.GetTimeStep() % m_period.GetTimeStep());
         left = over.IsZero() ? Time(0) : m_period - over;
     }
@@ -533,7 +535,7 @@ FafcFlowControl::PoseProblem(QueueId queue)
     // port that pauses for a whole slot would be paused repeatedly.
     m_problem.need = state.estimator.GetEgress(queue.port).growth + egress.change.balance -
                      egress.change.pending;
-    m_problem.longest = 1; // in units of the longest possible pause of each port
+    m_problem.longest = 1; // times are in units of the longest possible pause of each port
     if (m_problem.need <= 0)
     {
         return false;
@@ -578,9 +580,9 @@ FafcFlowControl::PoseLosses(QueueId queue)
         {
             if (sum.level > GetUncongestedBytes(PortId{i}, egress))
             {
-                continue; // the queue lasts for the longest pause
+                continue; // the queue does not run empty during the longest pause
             }
-            // r^o = r^i - r: rate at which the arrivals leave
+            // r^o = r^i - r, the rate at which the arrivals leave
             const QueueEstimator::Estimate& pair = estimator.Get(PortId{i}, egress);
             m_problem.loss[i] += m_rooms[i] * std::max(0.0, pair.arrivals - pair.growth);
         }
@@ -603,7 +605,7 @@ FafcFlowControl::Apply(QueueId queue, const std::vector<Pause>& pauses)
         const Time length = share * hopDelay;
         if (length < NanoSeconds(1) || arrivals <= 0 || !Services().IsLinkUp(pause.ingress))
         {
-            continue; // no more arrivals, or the neighbour cannot be reached
+            continue; // no more frames arrive, or the neighbour cannot be reached
         }
         side.untold.push_back(static_cast<uint32_t>(length.GetNanoSeconds()));
         PauseFor(ingress, NanoSeconds(length.GetNanoSeconds()));
@@ -656,7 +658,7 @@ FafcFlowControl::CloseSlot(ClassState& state)
     {
         for (ClassState::Egress& egress : state.egress)
         {
-            egress.change = {}; // clears rounding errors
+            egress.change = {}; // this clears rounding errors
         }
     }
 }
@@ -693,8 +695,8 @@ FafcFlowControl::DoMakeControl(PortId port)
     {
         return pfc;
     }
-    // Send one pause per class and frame. A host slows down at each pause (Algorithm 3), and the
-    // resulting product differs from a single slowdown by the sum of the pauses.
+    // Send one pause per class and frame. A host slows down at each pause (Algorithm 3). The
+    // product of these slowdowns differs from a single slowdown for the sum of the pauses.
     FafcHeader body;
     for (uint8_t p = 0; p < m_classes.size(); ++p)
     {

@@ -17,22 +17,23 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless FAFC: an egress queue that is about to become too long pauses its contributors.
- * The pause times are chosen such that the loss for other queues is minimal (FAFC, Sec. II and
- * III).
+ * @ingroup lossless
+ * FAFC: an egress queue that is about to become too long pauses its contributors. The pause times
+ * are chosen so as to minimize the loss for other queues (FAFC, Sec. II and III).
  *
- * The lengths and rates of the queues between each pair of ports are estimated once per period,
- * which is the delay of the shortest link (QueueEstimator). Rates are measured over T, the delay of
- * the ingress link. Whenever a frame starts to leave, the length of its egress queue after 2 T is
- * predicted, including the bytes that pauses in flight hold back or release (PausesInFlight). If it
- * is above "EcnThreshold", the frame is marked. If it is above "PauseThreshold", a linear program
- * (PauseTimeSolver) determines how long to pause each ingress port, up to T. The neighbour adds up
- * these times and resumes without a further message. PFC at the ingress is the only protection
- * against loss, because the triggers do not limit the length of a queue.
+ * The lengths and rates of the queues between each pair of ports are estimated once per period (see
+ * QueueEstimator). The period is the delay of the shortest link. Rates are measured over T, the
+ * delay of the ingress link. Whenever a frame starts to leave, the length that its egress queue
+ * will have after 2 T is predicted. The prediction includes the bytes that pauses in flight hold
+ * back or release (see PausesInFlight). If the predicted length is above "EcnThreshold", the frame
+ * is marked. If it is above "PauseThreshold", a linear program (see PauseTimeSolver) determines how
+ * long to pause each ingress port, up to T. The neighbour adds up these times and resumes without a
+ * further message. PFC at the ingress is the only protection against loss, because these triggers
+ * do not limit the length of a queue.
  *
  * The timer runs from the first stored frame until there is nothing left to estimate. It rests
  * while no frame arrives or leaves and the estimates are constant, as in a deadlock. After a rest,
- * periods end at the same times as without it.
+ * periods end at the same times as they would have without it.
  */
 class FafcFlowControl : public PfcFlowControl
 {
@@ -52,7 +53,7 @@ class FafcFlowControl : public PfcFlowControl
         return m_period;
     }
 
-    /// Predicts the length of an egress queue after 2 T, in bytes.
+    /// Predicts the length, in bytes, that an egress queue will have after 2 T.
     double Predict(QueueId queue) const;
 
     /// Returns the number of times the linear program has been solved.
@@ -96,30 +97,31 @@ class FafcFlowControl : public PfcFlowControl
     /// Returns the state of a class, which is created if necessary.
     ClassState& StateOf(Priority priority);
     Time GetHopDelay(PortId port) const;
-    /// Returns whether a pause lasts at least a nanosecond, the resolution of the control frame.
+    /// Returns whether a pause lasts at least a nanosecond, which is the resolution of the control
+    /// frame.
     /// @param length the pause in units of the port's T
     bool IsTold(double length, PortId port) const;
     /// Returns the current sending rate of a port, in bit/s.
     double GetRate(PortId port) const;
     /// Returns the current sending rate of a port as a fraction of "ReferenceRate".
     double GetScale(PortId port) const;
-    /// Returns the queue length up to which an egress port is uncongested for an ingress port that
-    /// may be paused, in bytes.
+    /// Returns the queue length, in bytes, up to which an egress port counts as uncongested when
+    /// the ingress port may be paused.
     double GetUncongestedBytes(PortId ingress, PortId egress) const;
 
     void EndPeriod(Priority priority);
     /// Opens a period because a frame is about to arrive or leave.
     void EndRest(Priority priority);
     void EndSlot(QueueId queue);
-    /// Closes the slot of an ingress queue when no further slot follows.
+    /// Closes the slot of an ingress queue if no further slot follows.
     static void CloseSlot(ClassState& state);
     /// Clears the pauses of an ingress queue after its neighbour has discarded them.
     void ForgetPauses(QueueId queue);
     void AwaitSlotEnd(QueueId queue);
-    /// Returns the remaining time of an ingress queue's open slot in units of the link's T; 0 if no
-    /// slot is open.
+    /// Returns the remaining time of an ingress queue's open slot, in units of the link's T, or 0
+    /// if no slot is open.
     double GetSlotLeft(QueueId queue) const;
-    /// Distributes the bytes that pauses hold back or release at an ingress queue among the egress
+    /// Divides the bytes that pauses hold back or release at an ingress queue among the egress
     /// queues.
     void DivideBalance(QueueId queue);
 
@@ -130,33 +132,36 @@ class FafcFlowControl : public PfcFlowControl
     /// Returns whether the linear program of an egress queue should be solved now.
     bool MaySolve(QueueId queue) const;
     /// Writes the linear program of an egress queue to m_problem.
-    /// @return whether the program has a need above 0 that pauses can meet
+    /// @return whether the program has a need above 0 and pauses can contribute to it
     bool PoseProblem(QueueId queue);
     /// Writes the rates to uncongested ports to the linear program.
     void PoseLosses(QueueId queue);
     /// Applies a solution for an egress queue.
     void Apply(QueueId queue, const std::vector<Pause>& pauses);
 
-    double m_levelWeight{0};        ///< alpha
-    double m_rateWeight{0};         ///< beta
-    Time m_hopDelay;                ///< T of every link; 0 for the delay of each link
+    double m_levelWeight{0};        ///< alpha, the weight of new lengths
+    double m_rateWeight{0};         ///< beta, the weight of new rates
+    Time m_hopDelay;                ///< T of every link; 0 to use the delay of each link
     Time m_period;                  ///< period of the estimates
-    bool m_trendOfLevel{false};     ///< "TrendOfLevel"
-    uint64_t m_pauseThreshold{0};   ///< th_p in bytes, at "ReferenceRate"
-    uint64_t m_ecnThreshold{0};     ///< th_e in bytes, at "ReferenceRate"
+    bool m_trendOfLevel{false};     ///< see "TrendOfLevel"
+    uint64_t m_pauseThreshold{0};   ///< th_p in bytes, for a port with "ReferenceRate"
+    uint64_t m_ecnThreshold{0};     ///< th_e in bytes, for a port with "ReferenceRate"
     uint64_t m_uncongestedBytes{0}; ///< th_c in bytes; 0: see GetUncongestedBytes()
-    DataRate m_referenceRate;       ///< rate to which the thresholds refer; 0 for any rate
+    DataRate m_referenceRate;       ///< rate to which the thresholds refer; 0 if they apply at any
+                                    ///< rate
     double m_decrease{0};           ///< f_dec
-    uint32_t m_decreasePeriods{0};  ///< T within which the relief of a repeated pause is reduced
-    Time m_solveDelay;              ///< time from a trigger to its pause frames
+    uint32_t m_decreasePeriods{0};  ///< number of T within which the relief from a repeated pause
+                                    ///< is reduced
+    Time m_solveDelay;              ///< time from a trigger to the pause frames
     double m_solveInterval{0}; ///< minimum number of periods between solutions for an egress queue
-    bool m_shareTies{true};    ///< "ShareTies"
-    bool m_slowsDown{true};    ///< "SlowDown"
-    std::string m_solverName;  ///< "Solver"
+    bool m_shareTies{true};    ///< see "ShareTies"
+    bool m_slowsDown{true};    ///< see "SlowDown"
+    std::string m_solverName;  ///< see "Solver"
 
     std::unique_ptr<PauseTimeSolver> m_solver; ///< solves the linear program
     PauseTimeProblem m_problem;                ///< the linear program
-    std::vector<double> m_rooms;               ///< units of time of the program, in T of each port
+    std::vector<double> m_rooms;               ///< the program's unit of time for each port, in T
+                                               ///< of the port's link
     std::vector<double> m_times;               ///< solution of the program, in the same units
     std::vector<Ptr<FafcGate>> m_gates;        ///< indexed by port
     std::vector<std::unique_ptr<ClassState>>

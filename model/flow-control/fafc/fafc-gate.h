@@ -21,8 +21,8 @@ class FafcGate : public PauseGate
     static TypeId GetTypeId();
 
     /// Enables the slowdown of flows at each pause.
-    /// @param hopDelay T, the pause that reduces flows to their minimum rate; 0 for the link's
-    /// delay
+    /// @param hopDelay T, which is the pause that reduces flows to their minimum rate; 0 to use the
+    /// link's delay
     void SlowFlowsDown(Time hopDelay);
 
   protected:
@@ -37,9 +37,10 @@ class FafcGate : public PauseGate
     /// Updates the paused classes and schedules the end of the next pause.
     void RenewPauses();
 
-    std::optional<Time> m_hopDelay; ///< T; 0 for the link's delay; unset if flows keep their rates
-    std::array<Time, NUM_PRIORITIES> m_end; ///< end of the pauses of each class
-    EventId m_next;                         ///< earliest end of a pause
+    std::optional<Time> m_hopDelay; ///< T; 0 to use the link's delay; unset if flows keep their
+                                    ///< rates
+    std::array<Time, NUM_PRIORITIES> m_end; ///< time at which the pauses of each class end
+    EventId m_next;                         ///< pending event at the earliest end of a pause
 };
 
 } // namespace ns3::lossless

@@ -13,8 +13,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of FAFC's MAC control frame: pause times in nanoseconds, which add up at the receiver and
- * end without a further message (FAFC, Sec. III-B).
+ * The body of FAFC's MAC control frame. It contains pause times in nanoseconds. Pauses add up at
+ * the receiver and end without a further message (FAFC, Sec. III-B).
  *
  * The opcode is followed by the class-enable vector (16 bits) and time[0..7] in ns (32 bits each),
  * as in a PFC frame. The frame is padded to Ethernet's minimum size.
@@ -22,7 +22,7 @@ namespace ns3::lossless
 class FafcHeader : public Header
 {
   public:
-    /// Opcode of FAFC frames, not assigned in any standard.
+    /// Opcode of FAFC frames. No standard assigns it.
     static constexpr uint16_t OPCODE = 0xfe03;
     /// Size of the body in bytes.
     static constexpr uint32_t BYTES = 2 + 2 + 4 * NUM_PRIORITIES;

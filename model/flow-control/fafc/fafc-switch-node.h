@@ -9,7 +9,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A FAFC switch: FafcFlowControl and, as a fallback, PFC over dynamic thresholds (FAFC, Sec. II-E).
+ * A FAFC switch. It uses FafcFlowControl and, as a fallback, PFC over dynamic thresholds (FAFC,
+ * Sec. II-E).
  *
  * In the paper, ingress ports are served fairly (Sec. IV), so FairEgressQueue is the default
  * EgressQueue.

@@ -18,9 +18,10 @@ namespace
 constexpr double NEGLIGIBLE = 1e-8;
 /// If all ports together provide at most this multiple of the need, all of them are paused.
 constexpr double BARELY_ENOUGH = 1 + 1e-12;
-/// Tolerance of reduced costs relative to the highest cost; larger than rounding errors.
+/// Tolerance of reduced costs, relative to the highest cost. It exceeds rounding errors.
 constexpr double COST_TOLERANCE = 1e-13;
-/// Limit that a program with one row does not reach unless the simplex method cycles.
+/// Limit on the number of steps. A program with one row does not reach it unless the simplex method
+/// cycles.
 constexpr int MOST_STEPS_PER_PORT = 1000;
 
 } // namespace

@@ -16,17 +16,17 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A solver that uses GLPK's simplex method, like FAFC. Only available in builds with GLPK.
+ * A solver that uses GLPK's simplex method, as FAFC does. It is only available in builds with GLPK.
  *
- * Costs below 1e-13 of the highest cost count as zero, as do ports that together provide less than
- * 1e-8 of the need. If both the losses and the reliefs of the ports differ by factors of 1e12,
- * about one in several thousand solutions is not optimal.
+ * Costs below 1e-13 of the highest cost count as zero. Ports that together provide less than 1e-8
+ * of the need are ignored. If both the losses and the reliefs of the ports differ by factors of
+ * 1e12, about one in several thousand solutions is not optimal.
  *
  * If all but 1e-7 of the pauses are needed and reliefs differ by factors of 1e6 or more, GLPK very
  * rarely fails to find the optimum, which is a fatal error.
  *
- * GLPK keeps one environment per thread, which all its users share until the program ends. An
- * object must be used in the thread that created it.
+ * GLPK keeps one environment per thread, which all users of GLPK share until the program ends. An
+ * object must be used only in the thread that created it.
  */
 class GlpkPauseTimeSolver : public PauseTimeSolver
 {
@@ -42,17 +42,19 @@ class GlpkPauseTimeSolver : public PauseTimeSolver
     void FindOptimum(const PauseTimeProblem& problem, std::vector<double>& times) override;
     /// Fills the vectors below.
     void ScaleToOne(const PauseTimeProblem& problem);
-    /// Creates the program, which chooses fractions of the spans (0 to 1) with minimum cost whose
-    /// total relief is at least 1.
+    /// Creates the linear program. It chooses a fraction (0 to 1) of each span, such that the total
+    /// relief is at least 1 at minimum cost.
     void Formulate();
 
     std::unique_ptr<glp_prob, Deleter> m_program; ///< created for each problem
     std::vector<std::size_t> m_ports;             ///< indexed by column of the program
-    std::vector<double> m_spans;                  ///< longest useful pauses, indexed by column
-    std::vector<double> m_costs; ///< costs of these pauses, indexed by column; the highest is 1
-    std::vector<int> m_columns;  ///< columns in the row, starting at index 1
+    std::vector<double> m_spans;                  ///< longest useful pause of each port, indexed by
+                                                  ///< column
+    std::vector<double> m_costs; ///< cost of each of these pauses, indexed by column; the highest
+                                 ///< is 1
+    std::vector<int> m_columns;  ///< indices of the columns in the row, starting at index 1
     std::vector<double>
-        m_coefficients; ///< fraction of the need that a span provides, starting at index 1
+        m_coefficients; ///< fraction of the need that each span provides, starting at index 1
 };
 
 } // namespace ns3::lossless

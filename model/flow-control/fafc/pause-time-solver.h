@@ -15,17 +15,18 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Determines which of several equally good ports are paused. FAFC leaves this open, and a simplex
+/// Determines which of several equally good ports are paused. FAFC leaves this open. A simplex
 /// method picks an arbitrary subset.
 enum class TieRule : uint8_t
 {
-    SHARED,       ///< all ports, each for the same fraction of its longest pause
-    LONGEST_FIRST ///< each for the longest time, in descending order of bytes queued
+    SHARED,       ///< all of them are paused, each for the same fraction of its longest pause
+    LONGEST_FIRST ///< the ports with the most bytes queued are paused first, each for the longest
+                  ///< time
 };
 
 /**
  * @ingroup lossless
- * Determines the pause times of FAFC (Sec. II-D, Algorithm 2).
+ * Determines the pause times for FAFC (Sec. II-D, Algorithm 2).
  *
  * If pausing all ports is not sufficient, every port that contributes to the congested queue is
  * paused for the longest time. Ports that do not contribute are never paused. Identical ports get
@@ -49,20 +50,20 @@ class PauseTimeSolver
     /// A port that contributes to the congested queue.
     struct Candidate
     {
-        double ratio;     ///< loss per byte of relief
-        double relief;    ///< relief of the port in the problem
-        double length;    ///< length of the port in the problem
-        std::size_t port; ///< index of the port in the problem
+        double ratio;     ///< loss that the port causes per byte of relief
+        double relief;    ///< relief that the port provides in the problem
+        double length;    ///< number of bytes from the port in the congested queue
+        std::size_t port; ///< the port's index in the problem
     };
 
-    /// Returns the candidates of the current problem in ascending order of their ratios.
+    /// Returns the candidates for the current problem, in ascending order of their ratios.
     const std::vector<Candidate>& GetCandidates() const
     {
         return m_candidates;
     }
 
   private:
-    /// A range of candidates: the first index and the index after the last.
+    /// A range of candidates, given by the index of the first one and the index after the last one.
     using Range = std::pair<std::size_t, std::size_t>;
 
     /// Finds any optimum.
@@ -77,7 +78,7 @@ class PauseTimeSolver
     /// Splits a relief among equally good candidates.
     /// @param group the candidates
     /// @param relief the relief in bytes
-    /// @param longest the longest pause
+    /// @param longest the longest pause of a candidate
     /// @param times receives the pauses of the candidates
     void Split(Range group, double relief, double longest, std::vector<double>& times);
 
@@ -87,8 +88,7 @@ class PauseTimeSolver
 
 /// @ingroup lossless
 /// Pauses ports in ascending order of their loss per byte of relief, each for the longest time,
-/// until the need is met. This is optimal, because the problem is a fractional knapsack: a single
-/// sum with bounds.
+/// until the need is met. This is optimal, because the problem is a fractional knapsack problem.
 class GreedyPauseTimeSolver : public PauseTimeSolver
 {
   public:

@@ -10,8 +10,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Predicts the bytes that the pauses of one ingress queue hold back and later release, in slots of
- * T, the delay of its link (FAFC, Sec. II-B, Algorithms 1 and 2). Times are in units of T.
+ * Predicts how many bytes the pauses of one ingress queue hold back and later release in each slot
+ * (FAFC, Sec. II-B, Algorithms 1 and 2). The length of a slot is T, the delay of the queue's link.
+ * Times are in units of T.
  *
  * A pause opens a slot if none is open. The neighbour will not send the "next" bytes in this slot.
  * It did not send the "old" bytes in the previous slot and sends them now. A pause that extends
@@ -30,8 +31,9 @@ class PausesInFlight
         return std::clamp(1 - GetStart(left), 0.0, 1.0);
     }
 
-    /// Adds a pause of the neighbour.
-    /// @param arrivals the bytes that the neighbour sends in T when it is not paused, above 0
+    /// Adds a pause for the neighbour.
+    /// @param arrivals the number of bytes that the neighbour sends in T when it is not paused,
+    /// above 0
     /// @param pause the length of the pause, at most GetRoom()
     /// @param left the remaining time of the open slot, if any
     /// @return whether the pause opens a slot
@@ -55,8 +57,8 @@ class PausesInFlight
         return m_isOpen;
     }
 
-    /// Returns the bytes that arrive in this slot in excess of the neighbour's rate; usually
-    /// negative.
+    /// Returns how many more bytes arrive in this slot than the neighbour's rate would give. The
+    /// result is usually negative.
     double GetBalance() const
     {
         return m_old - m_next;
@@ -79,9 +81,9 @@ class PausesInFlight
 
     bool m_isOpen{false}; ///< whether a slot is open
     double m_end{0};      ///< end of the latest pause, relative to the end of the open slot
-    double m_old{0};      ///< bytes held back in the previous slot
-    double m_next{0};     ///< bytes held back in this slot
-    double m_pending{0};  ///< bytes held back in the next slot
+    double m_old{0};      ///< number of bytes held back in the previous slot
+    double m_next{0};     ///< number of bytes held back in this slot
+    double m_pending{0};  ///< number of bytes held back in the next slot
 };
 
 } // namespace ns3::lossless

@@ -17,25 +17,26 @@ namespace ns3::lossless
  * Estimates the lengths and rates of the queues of one class between each ingress port and each
  * egress port of a switch (FAFC, Sec. II-A and II-B, Algorithm 1).
  *
- * The estimates follow Holt's linear trend method and are updated in periods of equal length. Let y
- * be the bytes queued at the end of a period, and x the bytes that arrived in the preceding time T,
- * the delay of the ingress link:
+ * The estimates follow Holt's linear trend method and are updated at the end of each period; all
+ * periods have equal length. Let y be the number of bytes queued at the end of a period, T the
+ * delay of the ingress link, and x the number of bytes that arrived in the last T. Then:
  *
  *     level    = a y + (1 - a) (level + growth in a period)
  *     growth   = b (y - y before that T) + (1 - b) growth
  *     arrivals = b x + (1 - b) arrivals
  *
- * As in Eq. 3, growth can be computed from the difference of levels instead of the difference of y.
+ * Optionally, growth is computed from differences of the level instead of y, as in Eq. 3.
  *
- * Link delays can differ (Sec. III-A). The period is the delay of the shortest link, and T, the
- * interval of the differences in Algorithm 1, is a number of periods for each link. Growth thus
- * never exceeds the queue length, and a few frames from a distant host do not make a trend. If a
- * queue has been active for less than T, x is extrapolated to T. If T is one period for all links,
- * the estimates for a port equal the estimates of a single queue, because all equations are linear.
- * Otherwise, they are sums over the queues of the port.
+ * Link delays can differ (Sec. III-A). The period is the delay of the shortest link. T, the
+ * interval for the differences in Algorithm 1, is a number of periods that depends on the link.
+ * Growth thus never exceeds the queue length, and a few frames from a distant host do not make a
+ * trend. If a queue has been active for less than T, x is extrapolated to T. If T is one period for
+ * all links, the estimates for a port equal the estimates of a single queue, because all equations
+ * are linear. Otherwise, the estimates for a port are the sums of those for its queues.
  *
- * An empty queue is removed when its estimates are below half a byte, so it has no cost. While no
- * frame arrives or leaves, the estimates converge until further periods no longer change them.
+ * An empty queue is removed when its estimates have fallen below half a byte, so it takes no more
+ * computing time. While no frame arrives or leaves, the estimates converge until further periods no
+ * longer change them.
  */
 class QueueEstimator
 {
@@ -43,24 +44,24 @@ class QueueEstimator
     /// Estimates for a queue or for all queues of a port.
     struct Estimate
     {
-        uint64_t bytes{0};  ///< bytes queued now
-        double level{0};    ///< smoothed queue length at the end of the last period, bytes
-        double growth{0};   ///< growth of the queue, bytes per T of the ingress link
-        double arrivals{0}; ///< arrivals, bytes per T of the ingress link
+        uint64_t bytes{0};  ///< number of bytes queued now
+        double level{0};    ///< smoothed queue length at the end of the last period, in bytes
+        double growth{0};   ///< growth of the queue, in bytes per T of the ingress link
+        double arrivals{0}; ///< arrivals, in bytes per T of the ingress link
     };
 
-    /// The differences from which growth is computed.
+    /// From which differences growth is computed.
     enum class Trend : uint8_t
     {
-        LENGTH, ///< difference of the queue lengths at the ends of periods (Algorithm 1)
-        LEVEL   ///< difference of the smoothed lengths (Eq. 3)
+        LENGTH, ///< the differences of the queue lengths at the ends of periods (Algorithm 1)
+        LEVEL   ///< the differences of the smoothed lengths (Eq. 3)
     };
 
     /// Creates an estimator.
     /// @param delays the delay of each port's link, in periods
     /// @param levelWeight a, above 0 and at most 1
     /// @param rateWeight b, above 0 and at most 1
-    /// @param trend the differences from which growth is computed
+    /// @param trend from which differences growth is computed
     QueueEstimator(const std::vector<double>& delays,
                    double levelWeight,
                    double rateWeight,
@@ -72,7 +73,7 @@ class QueueEstimator
     void Dequeue(PortId ingress, PortId egress, uint32_t bytes);
 
     /// Ends a period.
-    /// @return whether further periods change any estimate if no frame arrives or leaves
+    /// @return whether further periods would change any estimate even if no frame arrived or left
     bool Update();
 
     /// Returns whether there is nothing to estimate.
@@ -103,24 +104,24 @@ class QueueEstimator
     /// The interval over which the arrival rates of a link are measured.
     struct Window
     {
-        std::size_t periods; ///< delay of the link, rounded to periods, at least 1
-        double delay;        ///< exact delay
+        std::size_t periods; ///< delay of the link, rounded to whole periods, at least 1
+        double delay;        ///< exact delay, in periods
     };
 
     /// State of a queue at the end of a period.
     struct Sample
     {
-        double length{0};    ///< length from which growth is computed, bytes
-        uint64_t arrived{0}; ///< bytes that have arrived so far
+        double length{0};    ///< length from which growth is computed, in bytes
+        uint64_t arrived{0}; ///< number of bytes that have arrived so far
     };
 
     struct Queue
     {
-        Estimate estimate; ///< current estimate
-        RingBuffer<Sample>
-            samples;          ///< latest samples, at most one window; earlier, the queue was empty
-        uint64_t arrived{0};  ///< bytes that have arrived since the queue became active
-        bool isActive{false}; ///< whether m_active contains the queue
+        Estimate estimate;          ///< current estimate
+        RingBuffer<Sample> samples; ///< latest samples, covering at most one window; before them,
+                                    ///< the queue was empty
+        uint64_t arrived{0};    ///< number of bytes that have arrived since the queue became active
+        bool isActive{false};   ///< whether m_active contains the queue
         std::size_t ingress{0}; ///< ingress port
         std::size_t egress{0};  ///< egress port
     };
@@ -140,7 +141,7 @@ class QueueEstimator
     std::size_t m_still{0};            ///< number of consecutive periods without any change
     double m_levelWeight;              ///< a
     double m_rateWeight;               ///< b
-    Trend m_trend;                     ///< differences from which growth is computed
+    Trend m_trend;                     ///< from which differences growth is computed
     std::vector<Queue> m_queues;       ///< indexed by ingress port, then egress port
     std::vector<Estimate> m_ingress;   ///< sums for each ingress port
     std::vector<Estimate> m_egress;    ///< sums for each egress port

@@ -15,10 +15,10 @@ namespace ns3::lossless
  * GFC as outlined by OFC and FAFC: an ingress queue below XOFF slows its neighbour down in steps.
  *
  * Stage k begins at XOFF - (XOFF - "FirstStage") / 2^(k - 1) bytes and halves the rate k times.
- * With "FinalStop", a PAUSE follows at XOFF. OFC's GFC must have it, because it can deadlock.
- * Without it, the rate never becomes zero, and the buffer above the last stage must absorb the
- * arriving frames. If dynamic thresholds reduce XOFF to "FirstStage" or less, only the PAUSE or the
- * last stage remains.
+ * With "FinalStop", a PAUSE follows at XOFF. OFC's GFC must include this PAUSE, because that GFC
+ * can deadlock. Without the PAUSE, the rate never becomes zero, and the buffer above the last stage
+ * must absorb the arriving frames. If dynamic thresholds reduce XOFF to "FirstStage" or less, only
+ * the PAUSE or the last stage remains.
  */
 class GfcFlowControl : public PfcFlowControl
 {
@@ -50,14 +50,16 @@ class GfcFlowControl : public PfcFlowControl
     /// Requests the wire if the stage of an ingress queue has changed.
     void Update(QueueId queue);
 
-    uint64_t m_firstStage{0};    ///< length at which stage 1 begins, bytes
+    uint64_t m_firstStage{0};    ///< queue length, in bytes, at which stage 1 begins
     uint8_t m_stages{0};         ///< number of stages
     bool m_finalStop{true};      ///< whether to send a PAUSE at XOFF
     std::vector<Queue> m_queues; ///< indexed by ingress queue
 };
 
-/// @ingroup lossless A GFC switch: GfcFlowControl over static thresholds, with gates that pace
-/// frames at the switch and its hosts.
+/// @ingroup lossless
+
+/// A GFC switch. It has GfcFlowControl over static thresholds. The gates at the switch and at its
+/// hosts pace frames.
 class GfcSwitchNode : public SwitchNode
 {
   public:

@@ -11,7 +11,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The upstream side of GFC: a PFC gate that adds a gap after each frame of a class so that the
+/// The upstream side of GFC: a PFC gate that adds a gap after each frame of a class, so that the
 /// frame takes 2^stage times as long.
 class GfcGate : public PauseGate
 {
@@ -29,10 +29,10 @@ class GfcGate : public PauseGate
   private:
     struct Pace
     {
-        uint8_t stage{0}; ///< number of times that the link rate is halved
-        Time sent;        ///< time at which the latest frame began
+        uint8_t stage{0}; ///< how many times the link rate is halved
+        Time sent;        ///< time at which the transmission of the latest frame began
         Time length;      ///< transmission time of that frame
-        EventId end;      ///< pending end of the gap after it
+        EventId end;      ///< pending event at the end of the gap after that frame
     };
 
     bool Apply(const Frame& frame) override;

@@ -12,8 +12,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of GFC's MAC control frame: the rate of a class, given by how many times the link rate is
- * halved.
+ * The body of GFC's MAC control frame. It gives the rate of a class as the number of times that the
+ * link rate is halved.
  *
  * The opcode is followed by the class (8 bits) and the stage (8 bits). The frame is padded to
  * Ethernet's minimum size.
@@ -21,9 +21,9 @@ namespace ns3::lossless
 class GfcHeader : public Header
 {
   public:
-    /// Opcode of GFC frames, not assigned in any standard.
+    /// Opcode of GFC frames. No standard assigns it.
     static constexpr uint16_t OPCODE = 0xfe02;
-    /// Maximum stage; larger values are reduced to it.
+    /// The maximum stage. Larger values are reduced to it.
     static constexpr uint8_t MAX_STAGE = 16;
     /// Size of the body in bytes.
     static constexpr uint32_t BYTES = 4;
@@ -33,7 +33,7 @@ class GfcHeader : public Header
     TypeId GetInstanceTypeId() const override;
 
     Priority priority{0}; ///< the class
-    uint8_t stage{0};     ///< number of times that the link rate is halved
+    uint8_t stage{0};     ///< how many times the link rate is halved
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;

@@ -9,14 +9,14 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless G-PFC, a baseline in the OFC paper (Sec. IV): less important classes are
- * stopped earlier.
+ * @ingroup lossless
+ * G-PFC, a baseline in the OFC paper (Sec. IV). It stops less important classes earlier.
  *
- * The occupancy is the sum over all lossless classes of an ingress port. The classes in
+ * Occupancy means the total for all lossless classes of an ingress port. The classes in
  * "LowClasses" are stopped at "LowXoff", and all classes are stopped above the XOFF of the policy.
- * All classes resume below its XON. If the policy has thresholds for ports (DSH), they stop the
- * port as in PFC. OFC describes G-PFC in one sentence; the threshold and the classes are our choice
- * (doc/schemes.rst).
+ * All classes resume below the policy's XON. If the policy has thresholds for ports (DSH), they
+ * stop the port, as in PFC. OFC describes G-PFC in one sentence; the threshold and the classes are
+ * our choice (doc/schemes.rst).
  */
 class GpfcFlowControl : public PfcFlowControl
 {
@@ -39,7 +39,7 @@ class GpfcFlowControl : public PfcFlowControl
     uint64_t GetOccupancy(PortId port) const;
 
     PrioritySet m_lowClasses{0}; ///< classes that are stopped first
-    uint64_t m_lowXoff{0};       ///< occupancy at which these classes are stopped, bytes
+    uint64_t m_lowXoff{0};       ///< occupancy, in bytes, at which these classes are stopped
 };
 
 /// @ingroup lossless

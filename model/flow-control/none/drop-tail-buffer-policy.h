@@ -22,7 +22,7 @@ class DropTailBufferPolicy : public BufferPolicy
     Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
   private:
-    QueueSize m_queueLimit; ///< limit of each egress queue
+    QueueSize m_queueLimit; ///< limit on each egress queue
 };
 
 } // namespace ns3::lossless

@@ -19,7 +19,8 @@ class DropTailSwitchNode : public SwitchNode
 };
 
 /// @ingroup lossless
-/// A switch that stores every frame and never stops a neighbour: the infinite-buffer baseline.
+/// A switch that stores every frame and never stops a neighbour. It is the infinite-buffer
+/// baseline.
 class InfiniteBufferSwitchNode : public SwitchNode
 {
   public:

@@ -19,10 +19,10 @@ namespace ns3::lossless
  * aside.
  *
  * At any time, stopped frames are added to one of these two queues. When the neighbour resumes
- * flows, a mark is appended to this queue, and the queue is served before the arrivals until the
+ * flows, a mark is appended to this queue. The queue is then served before the arrivals until the
  * mark is removed. Frames that are still stopped move to the other queue, to which stopped frames
  * are added from then on. If flows resume in the meantime, further marks are appended. A flow with
- * a frame in the other queue waits for those marks so that its next frames cannot overtake that
+ * a frame in the other queue waits for those marks, so that its next frames cannot overtake that
  * frame. (The paper rotates three indices and overlooks this case; see doc/schemes.rst.)
  */
 class OfcEgressQueue : public EgressQueue
@@ -46,7 +46,7 @@ class OfcEgressQueue : public EgressQueue
     void DoDispose() override;
 
   private:
-    /// A frame that was set aside, or a mark if empty.
+    /// A frame that was set aside, or a mark if unset.
     using Entry = std::optional<SwitchItem>;
 
     RingBuffer<Entry>& Filling()
@@ -59,9 +59,9 @@ class OfcEgressQueue : public EgressQueue
         return m_aside[1 - m_filling];
     }
 
-    /// Appends marks for the resumes since the last call.
+    /// Appends a mark for each resume since the last call.
     void PutMarks();
-    /// Drains the queue that is being emptied up to the first frame that can be sent.
+    /// Drains the queue that is being emptied, up to the first frame that can be sent.
     /// @return whether a frame can be sent; if not, the queue is empty
     bool Drain(const Permit& permit);
     /// Handles a mark that has been removed: the entries behind it wait for the next mark.
@@ -71,7 +71,7 @@ class OfcEgressQueue : public EgressQueue
     Priority m_priority{0};                   ///< class of this queue
     RingBuffer<SwitchItem> m_arrivals;        ///< frames in order of arrival
     std::array<RingBuffer<Entry>, 2> m_aside; ///< frames of stopped flows
-    /// Index of the queue to which stopped frames are added, and which is emptied first.
+    /// Index of the queue to which stopped frames are added. This queue is also emptied first.
     std::size_t m_filling{0};
     uint64_t m_resumes{0};    ///< number of resumes handled so far
     uint64_t m_marks{0};      ///< number of marks in the queues

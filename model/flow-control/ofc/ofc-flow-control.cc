@@ -227,7 +227,7 @@ OfcFlowControl::GetLength(QueueId ingress) const
     {
         all += Buffer().GetEgress({port, ingress.priority}).bytes;
     }
-    return std::max(all, own); // a frame that has just arrived is not yet in m_places
+    return std::max(all, own); // because a frame that has just arrived is not yet in m_places
 }
 
 ThresholdFlowControl::Demand
@@ -393,7 +393,8 @@ OfcFlowControl::DoMakeControl(PortId port)
     const Told& told = m_told[Index(port)];
     const bool isPortStopped = Buffer().GetIngressPort(port).paused;
     const PrioritySet stopped = GetStoppedClasses(port);
-    // A stop of the whole port is sent first and in one frame, because the headroom relies on it.
+    // A stop of the whole port is sent first and in one frame, because the size of the headroom
+    // assumes this.
     if (isPortStopped && !told.port)
     {
         return MakePort(port, true);
@@ -408,7 +409,8 @@ OfcFlowControl::DoMakeControl(PortId port)
     }
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        // Flows of a stopped class are not reported individually; they resume with all other flows.
+        // Flows of a stopped class are not reported individually. They resume together with all
+        // other flows of the class.
         const bool isStopped = Contains(stopped, Priority{p});
         if (Ptr<Packet> frame = isStopped ? nullptr : MakeNews({port, Priority{p}}))
         {
@@ -437,7 +439,7 @@ OfcFlowControl::MakeAll(PortId port, PrioritySet classes, bool stop)
     {
         if (!stop && Contains(classes, Priority{p}))
         {
-            m_toldFlows[Index(QueueId{port, Priority{p}})].clear(); // all of them resume
+            m_toldFlows[Index(QueueId{port, Priority{p}})].clear(); // all flows of the class resume
         }
     }
     OfcHeader body;

@@ -42,7 +42,7 @@ class OfcGate : public TransmitGate
         return m_stopped[Index(priority)];
     }
 
-    /// Returns how many times flows of a class were resumed.
+    /// Returns how many times flows of a class have been resumed.
     uint64_t CountResumes(Priority priority) const
     {
         return m_resumes[Index(priority)];

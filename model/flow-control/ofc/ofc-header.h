@@ -13,18 +13,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of OFC's MAC control frame, which stops or resumes individual flows, classes, or the port.
+ * The body of OFC's MAC control frame. It stops or resumes individual flows, classes, or the port.
  *
  * The opcode is followed by the classes (8 bits, bit p for class p), flags (8 bits; 1: stop, 2: all
  * flows of the classes, 4: the whole port), the number of flows (16 bits), zeros up to the size of
  * a PFC frame, and 64 bits per flow. A frame thus has 64 bytes including FCS plus 8 bytes per flow
- * (OFC, Sec. III; see doc/schemes.rst). A flow is identified by the hash of its key, which both
- * ends compute in the same way (Frame::flowHash).
+ * (OFC, Sec. III; see doc/schemes.rst). A flow is identified by the hash of its key
+ * (Frame::flowHash), which both ends compute in the same way.
  */
 class OfcHeader : public Header
 {
   public:
-    /// Opcode of OFC frames, not assigned in any standard.
+    /// Opcode of OFC frames. No standard assigns it.
     static constexpr uint16_t OPCODE = 0xfe01;
     /// Size of a body without flows, in bytes.
     static constexpr uint32_t BASE_BYTES = 46;
@@ -39,11 +39,12 @@ class OfcHeader : public Header
     /// @param mtu the largest payload of a frame, in bytes
     static std::size_t GetCapacity(uint32_t mtu);
 
-    /// Classes of the flows: one class if flows are listed, none for a port.
+    /// Classes of the flows. There is one class if flows are listed, and none if the frame is for
+    /// the port.
     PrioritySet classes{0};
-    bool stop{false}; ///< whether to stop rather than resume
+    bool stop{false}; ///< true to stop, false to resume
     bool all{false};  ///< whether the frame covers all flows of the classes, including new ones
-    /// Whether to apply the frame to the whole port, regardless of classes and flows.
+    /// Whether the frame applies to the whole port, regardless of classes and flows.
     bool port{false};
     std::vector<uint64_t> flows; ///< hashes of flow keys
 

@@ -7,9 +7,11 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless An OFC switch, which stops individual flows: OfcFlowControl over static
-/// thresholds (StaticBufferPolicy by default), with egress queues in which frames can overtake
-/// stopped ones, and with gates that distinguish flows at the switch and its hosts.
+/// @ingroup lossless
+
+/// An OFC switch, which stops individual flows. It has OfcFlowControl over static thresholds
+/// (StaticBufferPolicy by default) and egress queues in which frames can overtake stopped ones. The
+/// gates at the switch and at its hosts distinguish flows.
 class OfcSwitchNode : public SwitchNode
 {
   public:

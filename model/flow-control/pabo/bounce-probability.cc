@@ -19,8 +19,8 @@ GetBounceProbability(double utilization, uint32_t bounces, double theta, double 
     }
     const double decay = lambda / (static_cast<double>(bounces) + 1);
     const double span = std::expm1(decay * (theta - 1));
-    // After many bounces, the curve is almost a straight line, and Eq. 4 becomes 0/0 in floating
-    // point.
+    // After many bounces, the curve is almost a straight line, and Eq. 4 evaluates to 0/0 in
+    // floating point.
     return span == 0 ? (utilization - theta) / (1 - theta)
                      : std::expm1(decay * (theta - utilization)) / span;
 }

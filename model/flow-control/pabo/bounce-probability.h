@@ -15,10 +15,12 @@ namespace ns3::lossless
  * curve that is steeper for a larger lambda and flatter for a frame that has already been sent
  * back.
  *
- * @param utilization the utilization of the queue that the frame would join; 1 or more if full
- * @param bounces the number of times the frame has already been sent back
+ * @param utilization the utilization of the queue that the frame would join; 1 or more if the queue
+ * is full
+ * @param bounces how many times the frame has already been sent back
  * @param theta the utilization threshold, 0 to 1; if 1, only a full queue sends frames back
- * @param lambda the decay constant, at least 0; 0 selects the limit of Eq. 4, a straight line
+ * @param lambda the decay constant, at least 0; for 0, the limit of Eq. 4 is used, which is a
+ * straight line
  */
 double GetBounceProbability(double utilization, uint32_t bounces, double theta, double lambda);
 

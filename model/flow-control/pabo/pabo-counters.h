@@ -19,23 +19,25 @@ namespace ns3::lossless
  */
 struct PaboCounters
 {
-    // Counters saturate.
+    // The counters saturate.
 
-    /// Number of times that switches have sent the frame back (n_p, bouncedHop).
+    /// How many times switches have sent the frame back (n_p, bouncedHop).
     uint16_t bounces{0};
-    /// Hops back from the switch that first sent the frame back (bouncedDistance).
+    /// The number of hops that the frame is now behind the switch that first sent it back
+    /// (bouncedDistance).
     uint8_t distance{0};
     uint8_t maxDistance{0}; ///< largest value of `distance` so far (maxBouncedDistance)
-    uint16_t hops{0};   ///< number of switches passed plus retransmissions by the source (totalHop)
-    bool onWire{false}; ///< whether the frame ends with a PaboTrailer
+    uint16_t hops{0};       ///< number of switches passed, plus the number of retransmissions by
+                            ///< the source (totalHop)
+    bool onWire{false};     ///< whether the frame ends with a PaboTrailer
 
-    /// Returns the counters of a frame; zero if it has not passed a PABO switch.
+    /// Returns the counters of a frame. They are zero if it has not passed a PABO switch.
     static PaboCounters Of(const Frame& frame);
     /// Writes the counters into a frame and, if they are on the wire, into its trailer.
     /// @param frame the frame, which grows by PaboTrailer::BYTES if it has no trailer yet
     void WriteTo(Frame& frame) const;
 
-    /// Counts the forwarding by a switch or the transmission by the source.
+    /// Counts a frame's forwarding by a switch or its retransmission by the source.
     void CountHop();
     /// Counts a hop back.
     void CountBounce();
@@ -43,10 +45,12 @@ struct PaboCounters
     void CountForward();
 };
 
-/// @ingroup lossless A trailer with the counters, which follows the payload in place of Ethernet's
-/// padding. Receivers that do not support the trailer ignore it, because the IPv4 header contains
-/// the packet length. The eight bytes in big-endian order are: two reserved bytes, bounces (two),
-/// distance, maximum distance, and hops (two).
+/// @ingroup lossless
+
+/// A trailer with the counters. It follows the payload in place of Ethernet's padding. Receivers
+/// that do not support the trailer ignore it, because the IPv4 header contains the packet length.
+/// Its eight bytes are two reserved bytes, bounces (two bytes), distance, maximum distance, and
+/// hops (two bytes), in big-endian order.
 class PaboTrailer : public Trailer
 {
   public:

@@ -9,7 +9,7 @@ namespace ns3::lossless
 
 /// @ingroup lossless
 /// The two sub-queues of PABO (Sec. II-E). Frames that have been sent back leave first, to
-/// compensate for the detour.
+/// compensate for their detour.
 class PaboEgressQueue : public EgressQueue
 {
   public:
@@ -25,8 +25,8 @@ class PaboEgressQueue : public EgressQueue
   private:
     RingBuffer<SwitchItem>& GetServed();
 
-    RingBuffer<SwitchItem> m_bounced; ///< frames that have been sent back, FIFO
-    RingBuffer<SwitchItem> m_normal;  ///< all other frames, FIFO
+    RingBuffer<SwitchItem> m_bounced; ///< frames that have been sent back, in FIFO order
+    RingBuffer<SwitchItem> m_normal;  ///< all other frames, in FIFO order
 };
 
 } // namespace ns3::lossless

@@ -144,7 +144,7 @@ PaboFlowControl::Redirect(SwitchItem& item)
     PaboCounters counters = PaboCounters::Of(item.frame);
     counters.CountHop();
     counters.onWire |= m_countersOnWire;
-    counters.WriteTo(item.frame); // determines the final frame size
+    counters.WriteTo(item.frame); // this determines the final frame size
     const PortId upstream = FindUpstream(item, counters);
     if (ShouldBounce(item, counters) && MayGoBack(item, upstream))
     {

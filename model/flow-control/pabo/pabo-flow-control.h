@@ -20,19 +20,19 @@ namespace ns3::lossless
  * Packet bounce (PABO, Sec. II): if the egress queue of a frame is full or almost full, the frame
  * is sent back to the previous hop of its path, which forwards it again. No neighbour is stopped.
  *
- * Each egress queue consists of a normal sub-queue and a bounce sub-queue, which has strict
- * priority and holds frames that have been sent back before. A frame is sent back with the
- * probability GetBounceProbability(), which depends on the utilization of the sub-queue that the
- * frame would join, excluding the frame on the wire. If the way back is blocked (full bounce
- * sub-queue, link down), the frame is forwarded if there is room; otherwise, it is lost and
- * counted.
+ * Each egress queue consists of a normal sub-queue and a bounce sub-queue. The bounce sub-queue has
+ * strict priority and holds the frames that have been sent back before. A frame is sent back with
+ * the probability GetBounceProbability(), which depends on the utilization of the sub-queue that
+ * the frame would join, excluding the frame on the wire. If the way back is blocked (because the
+ * bounce sub-queue is full or the link is down), the frame is forwarded if there is room.
+ * Otherwise, it is lost and counted.
  *
  * The previous hop is learned from traffic: a switch records the ingress port of the first frame of
  * a flow. Later frames update it unless they have been sent back before. All frames of a flow must
- * therefore take the same path, as with EcmpForwarding and TwoLevelForwarding. An entry takes about
- * 40 bytes per flow and switch and is never removed. With "BackByRoute", ports are not learned, and
- * frames are sent back along the switch's route to the source, as in the authors' simulator. With
- * asymmetric routes, this differs from the path taken by the frame.
+ * therefore take the same path, as with EcmpForwarding and TwoLevelForwarding. Each switch has an
+ * entry of about 40 bytes for each flow, which is never removed. With "BackByRoute", ports are not
+ * learned, and frames are sent back along the switch's route to the source, as in the authors'
+ * simulator. With asymmetric routes, this differs from the path taken by the frame.
  *
  * PABO applies to the lossless classes of the switch. Frames of other classes are never sent back;
  * they are lost if their normal sub-queue is full.
@@ -56,16 +56,17 @@ class PaboFlowControl : public FlowControl
     int64_t AssignStreams(int64_t stream) override;
 
     /// Returns the utilization of a sub-queue of an egress queue, 0 to 1.
-    /// @param bounced whether to select the bounce sub-queue
+    /// @param bounced true for the bounce sub-queue, false for the normal one
     double GetUtilization(QueueId queue, bool bounced) const;
 
     /// Signature of the trace source "Bounce".
-    /// @param item the frame sent back by its egress port; its counters include this bounce
+    /// @param item the frame, whose egress port is the one through which it is sent back; its
+    /// counters include this bounce
     /// @param congested the port that the frame should have taken
     typedef void (*BounceTracedCallback)(const SwitchItem& item, PortId congested);
 
     /// Signature of the trace source "Utilization".
-    /// @param bounced whether it is the bounce sub-queue
+    /// @param bounced whether the sub-queue is the bounce sub-queue
     /// @param utilization the new utilization
     typedef void (*UtilizationTracedCallback)(QueueId queue, bool bounced, double utilization);
 
@@ -76,7 +77,7 @@ class PaboFlowControl : public FlowControl
     struct Fill
     {
         uint32_t frames{0}; ///< number of frames
-        uint64_t bytes{0};  ///< size of the frames
+        uint64_t bytes{0};  ///< total size of the frames
     };
 
     static std::size_t GetIndex(QueueId queue, bool bounced);
@@ -87,23 +88,23 @@ class PaboFlowControl : public FlowControl
     bool ShouldBounce(const SwitchItem& item, const PaboCounters& counters);
     /// Returns whether a frame is in a class that PABO protects from loss.
     bool IsProtected(const SwitchItem& item) const;
-    /// Returns whether there is room on the way to a frame's previous hop.
+    /// Returns whether there is room for a frame on the way to its previous hop.
     bool MayGoBack(const SwitchItem& item, PortId upstream) const;
-    /// Returns the port on which a frame can be sent back.
+    /// Returns the port through which a frame can be sent back.
     PortId FindUpstream(const SwitchItem& item, const PaboCounters& counters);
     /// Returns the port towards the previous hop of a frame, learning it from the frame if
     /// possible.
     PortId LearnUpstream(const SwitchItem& item, const PaboCounters& counters);
-    /// Counts a frame that is added or removed.
-    /// @param frames 1 or -1
+    /// Counts a frame that has been added or removed.
+    /// @param frames 1 for a frame that has been added, -1 for a frame that has been removed
     void Count(const SwitchItem& item, int frames);
 
-    /// Whether frames are sent back by route instead of to the previous hop.
+    /// Whether frames are sent back along the route to their source instead of to the previous hop.
     bool m_backByRoute{false};
-    double m_theta{0};                   ///< threshold of the utilization
+    double m_theta{0};                   ///< utilization threshold
     double m_lambda{0};                  ///< decay constant
-    QueueSize m_normalLimit;             ///< limit of each normal sub-queue
-    QueueSize m_bounceLimit;             ///< limit of each bounce sub-queue
+    QueueSize m_normalLimit;             ///< limit on each normal sub-queue
+    QueueSize m_bounceLimit;             ///< limit on each bounce sub-queue
     bool m_countersOnWire{false};        ///< whether the counters are carried in a trailer
     Ptr<UniformRandomVariable> m_random; ///< decides which frames are sent back
     std::vector<Fill> m_fill;            ///< indexed by GetIndex()

@@ -65,11 +65,11 @@ PaboHost::TryReceive(const Frame& frame)
     if (m_device->GetHostPort()->HasAddress(Ipv4Address(frame.flow.destination)))
     {
         m_deliveredTrace(frame, counters);
-        return false; // left to receivers that can parse the frame
+        return false; // the frame is left to receivers that can parse it
     }
     if (counters.bounces == 0)
     {
-        return false; // neither to nor from this host
+        return false; // the frame is neither to nor from this host
     }
     ++m_returned;
     m_returnedTrace(frame, counters);

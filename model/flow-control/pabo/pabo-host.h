@@ -46,7 +46,8 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
 
-    /// Signature of the trace sources "Delivered" and "Returned"; reports a frame and its counters.
+    /// Signature of the trace sources "Delivered" and "Returned", which report a frame and its
+    /// counters.
     typedef void (*FrameTracedCallback)(const Frame& frame, const PaboCounters& counters);
 
   protected:
@@ -55,9 +56,9 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
   private:
     void Return(Frame frame);
 
-    /// Device that this object is aggregated to; null before Install().
+    /// The device to which this object is aggregated; null before Install().
     LosslessNetDevice* m_device{nullptr};
-    QueueSize m_limit;       ///< limit of the bounce queue
+    QueueSize m_limit;       ///< limit on the bounce queue
     double m_slowDown{0};    ///< delay per returned frame, in multiples of its transmission time
     uint64_t m_returned{0};  ///< see GetReturned()
     ClassQueues m_queues;    ///< the bounce queue

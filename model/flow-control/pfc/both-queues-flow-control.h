@@ -12,12 +12,12 @@ namespace ns3::lossless
  * @ingroup lossless
  * PFC that considers both queues of a frame: a neighbour is stopped if its ingress queue is above
  * XOFF and one of its frames joins a long egress queue. OFC describes its baselines caPFC and P-PFC
- * in this way (OFC, Sec. IV-A4 and V): the trigger of PFC is changed "to include both". The two
- * differ in which egress queues are considered long.
+ * in this way: PFC's trigger is changed "to include both" (OFC, Sec. IV-A4 and V). The two
+ * baselines differ in which egress queues are considered long.
  *
  * If all frames of an ingress queue above XOFF go to short egress queues, it continues to use the
- * shared buffer. A frame that fits only into the headroom always stops the queue, so that no frame
- * is lost. The queue restarts below XON, as in PFC.
+ * shared buffer. A frame that fits only into the headroom always stops the queue, so no frame is
+ * lost. The queue restarts below XON, as in PFC.
  */
 class BothQueuesFlowControl : public PfcFlowControl
 {
@@ -45,7 +45,7 @@ class CapfcBothFlowControl : public BothQueuesFlowControl
   private:
     bool IsLong(QueueId queue) const override;
 
-    uint64_t m_egressXoff{0}; ///< length above which an egress queue is long, bytes
+    uint64_t m_egressXoff{0}; ///< length, in bytes, above which an egress queue is long
 };
 
 /// @ingroup lossless

@@ -10,9 +10,11 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless Base class of schemes in which a long egress queue stops its contributors, in
-/// addition to PFC (CaPFC, P-PFC). It records which egress queue has stopped which ingress ports.
-/// Subclasses override Assess() to pause the queues for which IsStoppedByEgress() returns true.
+/// @ingroup lossless
+
+/// The base class of schemes in which a long egress queue stops its contributors, in addition to
+/// PFC (CaPFC, P-PFC). It records which egress queue has stopped which ingress ports. Subclasses
+/// override Assess() to pause the queues for which IsStoppedByEgress() returns true.
 class ContributorFlowControl : public PfcFlowControl
 {
   public:
@@ -24,7 +26,7 @@ class ContributorFlowControl : public PfcFlowControl
   protected:
     /// Lets an egress queue stop a port's neighbour for the class of the queue.
     /// @param port the ingress port
-    /// @return whether the queue had not yet stopped the port
+    /// @return whether the queue had not stopped the port before
     bool StopContributor(QueueId egress, PortId port);
     /// Returns whether an egress queue has stopped any port.
     bool HasStopped(QueueId egress) const;
@@ -35,8 +37,10 @@ class ContributorFlowControl : public PfcFlowControl
     bool IsStoppedByEgress(QueueId ingress) const;
 
   private:
-    std::vector<std::vector<PortId>> m_stopped; ///< ingress ports, by egress queue
-    std::vector<uint16_t> m_stoppers; ///< number of egress queues that stop each ingress queue
+    std::vector<std::vector<PortId>> m_stopped; ///< for each egress queue, the ingress ports that
+                                                ///< it has stopped
+    std::vector<uint16_t> m_stoppers; ///< for each ingress queue, the number of egress queues that
+                                      ///< stop it
 };
 
 } // namespace ns3::lossless

@@ -22,8 +22,8 @@ NS_OBJECT_ENSURE_REGISTERED(PfcFlowControl);
 namespace
 {
 
-/// Number of PFC frames that can precede another one in the same refresh: one for the port and one
-/// for four classes, if all eight classes are stopped individually.
+/// Number of PFC frames that can precede another one in the same refresh. If all eight classes are
+/// stopped individually, these are one frame for the port and one for four of the classes.
 constexpr uint32_t PFC_FRAMES_BEFORE = 2;
 /// Maximum error of an instant that is computed from several rounded times.
 constexpr Ticks ROUNDING = 4;
@@ -36,7 +36,8 @@ GetPfcWireBytes(const PortLink& link)
 
 /// Returns the maximum time that can pass, in addition to the refresh interval, between the effects
 /// of a PAUSE and of its refresh. A refresh can wait for a full frame in the same direction and for
-/// PFC frames, and the jitter of the link can shorten the first delay and extend the second.
+/// PFC frames. The jitter of the link can shorten the delay of the PAUSE and extend that of the
+/// refresh.
 Time
 GetLongestWait(const PortLink& link)
 {
@@ -92,7 +93,7 @@ PfcFlowControl::Configure(const SwitchShape& shape)
     {
         const Time pause = GetPauseTime(link.rate, m_pauseQuanta);
         const Time wait = GetLongestWait(link);
-        // The wire must have time for other frames between two refreshes.
+        // Between two refreshes, the wire must have time for other frames.
         const Time needed = wait + link.GetSendRate().CalculateBytesTxTime(GetPfcWireBytes(link));
         if (pause <= needed)
         {
@@ -145,8 +146,8 @@ PfcFlowControl::DoMakeControl(PortId port)
     }
     else if (classes != 0)
     {
-        // One frame with all eight classes would stop or resume the port, and the resume of the
-        // port is sent last. Send only four classes.
+        // Send only four classes, because a frame with all eight classes would stop or resume the
+        // port, and the resume of the port is sent last.
         news = classes == ALL_PRIORITIES ? 0x0f : classes;
     }
     if (news == 0)

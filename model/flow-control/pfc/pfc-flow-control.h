@@ -16,14 +16,15 @@ namespace ns3::lossless
  * Priority-based flow control, IEEE 802.1Qbb.
  *
  * When a lossless ingress queue must stop (ThresholdFlowControl), its neighbour is sent a PAUSE for
- * the class. The PAUSE is refreshed after half of its time, or earlier if a refresh can take longer
- * to arrive, until a RESUME (a PAUSE with time zero) is sent. If the policy has thresholds for
- * ports (DSH), the same applies to the port, with frames that enable all eight classes.
+ * the class. Until a RESUME (a PAUSE with time zero) is sent, the PAUSE is refreshed after half of
+ * its time, or earlier if a refresh could take so long that it would arrive too late. If the policy
+ * has thresholds for ports (DSH), the same applies to the port, with frames that enable all eight
+ * classes.
  *
- * When the wire is free, a frame is sent that contains the changes since the last one. A PAUSE thus
- * waits for at most one frame, and a queue that stops and restarts in the meantime sends nothing.
+ * When the wire is free, a frame is sent with the changes since the last frame. A PAUSE thus waits
+ * for at most one frame, and a queue that stops and restarts in the meantime sends nothing.
  *
- * A scheme that restarts queues that PFC would keep stopped overrides both StaysStopped() and
+ * A scheme that restarts queues which PFC would keep stopped overrides both StaysStopped() and
  * Assess().
  */
 class PfcFlowControl : public ThresholdFlowControl
@@ -41,7 +42,7 @@ class PfcFlowControl : public ThresholdFlowControl
     Ptr<Packet> DoMakeControl(PortId port) override;
 
   private:
-    /// The stopped units of a port: bit p is class p, and WHOLE_PORT stands for all classes
+    /// The stopped units of a port. Bit p stands for class p, and WHOLE_PORT stands for all classes
     /// together.
     using StopSet = uint16_t;
 
@@ -67,7 +68,7 @@ class PfcFlowControl : public ThresholdFlowControl
     void UpdateRefresh(PortId port);
     StopSet GetStopped(PortId port) const;
 
-    uint16_t m_pauseQuanta{0xffff};   ///< time of each PAUSE
+    uint16_t m_pauseQuanta{0xffff};   ///< time of each PAUSE, in quanta
     std::vector<Time> m_refreshAfter; ///< time after which PAUSEs are refreshed, indexed by port
     std::vector<Told> m_told;         ///< indexed by port
 };

@@ -176,12 +176,12 @@ PfcWatchdog::DoInitialize()
     Object::DoInitialize();
     if (m_node)
     {
-        return; // initialised below, together with the switch
+        return; // it is initialised below, together with the switch
     }
     const auto node = GetObject<SwitchNode>();
     NS_ABORT_MSG_IF(!node, "PfcWatchdog: it must be aggregated to a SwitchNode.");
     m_node = PeekPointer(node);
-    m_node->Initialize(); // creates the gates
+    m_node->Initialize(); // this creates the gates
     const Time longest = Min(m_detectionTime, m_restorationTime);
     m_interval = m_pollInterval.IsZero() ? Min(MilliSeconds(200), longest) : m_pollInterval;
     Check();
@@ -394,7 +394,7 @@ PfcWatchdog::Turn(Queue& queue, bool isStorm)
             m_node->Discard(queue.id, g_egress);
         }
     }
-    if (IsFreeing()) // after the drop; otherwise, the first frame would be sent
+    if (IsFreeing()) // after the drop, because otherwise the first frame would be sent
     {
         const PrioritySet own = SetOf(queue.id.priority);
         const PrioritySet others = queue.gate->GetIgnored() & ~own;

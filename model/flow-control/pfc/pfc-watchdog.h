@@ -22,11 +22,11 @@ namespace ns3::lossless
 struct SwitchItem;
 class SwitchNode;
 
-/// Action of a PfcWatchdog on an egress queue that a storm of PAUSEs has stopped.
+/// What a PfcWatchdog does with an egress queue that a storm of PAUSEs has stopped.
 enum class WatchdogAction : uint8_t
 {
-    DROP, ///< drops frames in the queue, later frames for it, and frames that its port receives in
-          ///< the class
+    DROP,    ///< drops the frames in the queue, later frames for it, and the frames that its port
+             ///< receives in the class
     FORWARD, ///< sends frames despite the PAUSEs
     ALERT,   ///< only reports the storm
 };
@@ -34,7 +34,7 @@ enum class WatchdogAction : uint8_t
 /// @return the name in options and results, e.g. "drop"
 const char* ToString(WatchdogAction action);
 
-/// @param name the name, case-insensitive
+/// @param name the name, in upper or lower case
 /// @return the action, if there is one with this name
 std::optional<WatchdogAction> FindWatchdogAction(const std::string& name);
 
@@ -45,17 +45,17 @@ bool IsWatchdogLoss(DropReason reason);
 struct WatchdogEvent
 {
     QueueId queue;         ///< the egress queue
-    WatchdogAction action; ///< action of the watchdog
-    bool isStorm;          ///< true if a storm has started, false if the queue is restored
+    WatchdogAction action; ///< the watchdog's action
+    bool isStorm;          ///< true if a storm has started, false if the queue has been restored
 };
 
 /**
  * @ingroup lossless
- * A PFC watchdog modelled on the one in SONiC. It is aggregated to a SwitchNode whose ports PFC can
- * pause and works with any scheme.
+ * A PFC watchdog modelled on the one in SONiC. It is aggregated to a SwitchNode and works with any
+ * scheme in which PFC can pause the ports.
  *
- * The watchdog polls the egress queues of all classes under flow control every "PollInterval",
- * reading the same counters as SONiC's scripts (sonic-swss, orchagent/pfc_detect_*.lua and
+ * Every "PollInterval", the watchdog polls the egress queues of all classes under flow control. It
+ * reads the same counters as SONiC's scripts (sonic-swss, orchagent/pfc_detect_*.lua and
  * pfc_restore.lua). It detects a storm that lasts for "DetectionTime". Depending on "Criterion", an
  * interval is part of a storm if
  *
@@ -65,13 +65,14 @@ struct WatchdogEvent
  *   the class, and it was paused for more than 99% of the interval (sonic-swss, pull request 3036).
  *
  * A storm is detected when the lengths of these intervals add up to DetectionTime. With the first
- * criterion, a single interval counts for less than DetectionTime, so that at least two are needed.
- * Any other interval restarts the count. The queue is restored after intervals with a total length
- * of "RestorationTime" in which no PFC frame has stopped the class or a PFC frame has resumed it.
- * With the action "Alert", the queue is restored after the first interval without a storm.
+ * criterion, a single interval counts for less than DetectionTime, so at least two intervals are
+ * needed. Any other interval restarts the count. The queue is restored after intervals with a total
+ * length of "RestorationTime" in which no PFC frame has stopped the class or a PFC frame has
+ * resumed it. With the action "Alert", the queue is restored after the first interval without a
+ * storm.
  *
  * This differs from pfc_restore.lua, which waits until no PFC frame includes the class. In that
- * script, a RESUME prolongs a storm, and a queue stays in a storm as long as a neighbour stops and
+ * script, a RESUME prolongs a storm. A queue remains in a storm as long as a neighbour stops and
  * resumes it normally (sonic-swss, issue 4581), although the detection scripts do not consider this
  * a storm. Here, an interval that "PauseStatus" excludes from a storm because of a resume (ON2OFF)
  * ends the storm. A PAUSE that merely expires does not.
@@ -87,12 +88,12 @@ struct WatchdogEvent
  *     stormed ------- not stopped, or resumed, for RestorationTime --> operational
  *
  * With the action "Drop", the watchdog drops the frames in the queue, later frames for it, and the
- * frames that its port receives in the class. It also ignores PAUSEs for the queue, so that the
- * switch does not stop other neighbours because of the storm. With "Forward", it only ignores the
- * PAUSEs. Dropped frames have their own drop reasons; see IsWatchdogLoss().
+ * frames that its port receives in the class. It also ignores PAUSEs for the queue, so the switch
+ * does not stop other neighbours because of the storm. With "Forward", it only ignores the PAUSEs.
+ * Dropped frames have their own drop reasons; see IsWatchdogLoss().
  *
- * The watchdog polls only while a class is paused or a storm lasts, but at the same times as if it
- * polled continuously. It thus does not keep a simulation running.
+ * The watchdog polls only while a class is paused or a storm lasts, but at the times at which it
+ * would poll if it did so continuously. It thus does not keep a simulation running.
  */
 class PfcWatchdog : public Object
 {
@@ -103,7 +104,7 @@ class PfcWatchdog : public Object
     PfcWatchdog();
     ~PfcWatchdog() override;
 
-    /// @return whether the watchdog can release a queue that a neighbour stops forever
+    /// @return whether the watchdog can release a queue that a neighbour has stopped forever
     bool IsFreeing() const
     {
         return m_action != WatchdogAction::ALERT;
@@ -147,9 +148,10 @@ class PfcWatchdog : public Object
     {
         QueueId id;             ///< egress port and class
         Ptr<PauseGate> gate;    ///< gate of the port
-        Sample last;            ///< sample of the last poll
+        Sample last;            ///< sample from the last poll
         Time left;              ///< time until a storm is detected or the queue is restored
-        Time sent{Time::Min()}; ///< first bit of the latest frame, if needed
+        Time sent{Time::Min()}; ///< time at which the first bit of the latest frame was sent, if
+                                ///< needed
         bool isStormed{false};  ///< see IsStormed()
     };
 
@@ -160,7 +162,7 @@ class PfcWatchdog : public Object
     void SetCriterion(std::string name);
     std::string GetCriterionName() const;
 
-    /// Exits with an error if times are inconsistent or there is nothing to watch.
+    /// Exits with an error if the times are inconsistent or there is nothing to watch.
     void Check() const;
     void WatchPort(PortId port);
     /// Handles a PFC frame.
@@ -190,13 +192,13 @@ class PfcWatchdog : public Object
     Criterion m_criterion{Criterion::PAUSE_STATUS};
     Time m_detectionTime;       ///< minimum duration of a storm
     Time m_restorationTime;     ///< minimum duration without a storm before the queue is restored
-    Time m_pollInterval;        ///< polling interval, as set
-    Time m_interval;            ///< polling interval, never 0
+    Time m_pollInterval;        ///< polling interval as set by the user
+    Time m_interval;            ///< polling interval to use, never 0
     bool m_isPhaseRandom{true}; ///< whether polls start at a random time
     Ptr<UniformRandomVariable> m_random; ///< draws the phase
     std::optional<Time> m_phase;         ///< time of the first possible poll
     SwitchNode* m_node{nullptr};         ///< node to which this object is aggregated
-    Ptr<PollEvent> m_poll;               ///< next poll
+    Ptr<PollEvent> m_poll;               ///< event for the next poll
     Time m_lastPoll;             ///< time of the last poll, or of the last poll that was skipped
     std::vector<Queue> m_queues; ///< all watched queues
     uint64_t m_storms{0};        ///< see CountStorms()

@@ -12,9 +12,9 @@ namespace ns3::lossless
  * SIH: the dynamic threshold of commodity switches, with static and independent headroom for each
  * lossless ingress queue (DSH, Sec. II-C and Eq. 2 and 3).
  *
- * The shared buffer is the memory that is not reserved for headroom or for private buffers. A queue
- * is stopped when its shared occupancy w exceeds T = alpha (Bs - sum of w), and restarts below T -
- * "ResumeOffset".
+ * The shared buffer is the memory that is reserved neither for headroom nor for private buffers. A
+ * queue is stopped when its shared occupancy w exceeds T = alpha (Bs - sum of w), and restarts
+ * below T - "ResumeOffset".
  */
 class SihBufferPolicy : public HeadroomBufferPolicy
 {
@@ -39,7 +39,7 @@ class SihBufferPolicy : public HeadroomBufferPolicy
         return m_resumeOffset;
     }
 
-    /// Returns T of the empty switch, in bytes.
+    /// Returns T, in bytes, of the empty switch.
     uint64_t GetEmptyThreshold() const
     {
         return static_cast<uint64_t>(m_alpha * static_cast<double>(GetSharedSize()));
@@ -54,7 +54,7 @@ class SihBufferPolicy : public HeadroomBufferPolicy
     std::optional<std::string> CheckThresholds() const override;
 
     double m_alpha{0};          ///< control parameter of the dynamic threshold
-    uint64_t m_resumeOffset{0}; ///< delta (DSH: delta_q)
+    uint64_t m_resumeOffset{0}; ///< delta (delta_q in DSH)
 };
 
 } // namespace ns3::lossless

@@ -126,7 +126,7 @@ ThresholdFlowControl::OnArrival(const SwitchItem& item)
 void
 ThresholdFlowControl::OnEnqueue(const SwitchItem& item)
 {
-    if (Buffer().IsTwoSided()) // the frame has left the ingress side
+    if (Buffer().IsTwoSided()) // because the frame has left the ingress side
     {
         RestartAfter(item);
     }

@@ -13,21 +13,23 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Base class of schemes that stop a neighbour based on the thresholds of the
- * buffer policy. It decides when a lossless ingress queue or the whole port stops and restarts;
- * subclasses define the control frames.
+ * @ingroup lossless
+ * The base class of schemes that stop a neighbour based on the thresholds of the buffer policy. It
+ * decides when a lossless ingress queue or a whole port stops and restarts. Subclasses define the
+ * control frames.
  *
- * A queue is stopped on an arrival in that queue if its shared occupancy exceeds XOFF or one of its
- * frames is in headroom. The same applies to a port if the policy has thresholds for ports (DSH).
- * The release of a frame from any queue can restart a queue, because with dynamic thresholds, a
- * stopped queue may be waiting for buffer space that another queue frees. (Simulators of the HPCC
- * family behave as with "ResumeByOwnRelease".) A queue restarts if its occupancy is below XON and
- * its headroom is empty.
+ * A queue is stopped when a frame arrives in it and then its shared occupancy exceeds XOFF or one
+ * of its frames is in headroom. The same applies to a port if the policy has thresholds for ports
+ * (DSH). A queue can restart when a frame of any queue is released, because with dynamic
+ * thresholds, a stopped queue may be waiting for buffer space that another queue frees. (Simulators
+ * of the HPCC family behave as this class does with "ResumeByOwnRelease".) A queue restarts if its
+ * occupancy is below XON and its headroom is empty.
  *
  * A queue or port with a shared occupancy of zero restarts even if XON is also zero. It has no
  * frames of its own that could leave, and two empty queues of two switches could block each other
  * forever. To prevent flapping, it first waits until all frames in flight at the time of the stop
- * have had time to arrive (the time of Eq. 1 of DSH at the rate of the link).
+ * have had time to arrive. This is the time that the bytes of DSH's Eq. 1 take at the rate of the
+ * link.
  *
  * A policy without thresholds is rejected, because it would never stop a neighbour.
  *
@@ -70,42 +72,44 @@ class ThresholdFlowControl : public FlowControl
     /// Returns the lossless ingress queues that can be stopped, with their current thresholds. In
     /// Configure(), these are the thresholds of the empty switch, which are the highest possible.
     std::vector<QueueLevels> ListLevels() const;
-    /// Describes an element of ListLevels() for an error message of Configure().
+    /// Describes an element of ListLevels() for an error message from Configure().
     static std::string Describe(const QueueLevels& one);
-    /// Checks the threshold of a scheme, for use in Configure(). Returns an error message unless it
-    /// is below the XOFF of all queues of some classes.
+    /// Checks a threshold of a scheme, for use in Configure(). Returns an error message unless the
+    /// threshold is below the XOFF of all queues of the given classes.
     /// @param name the name of the threshold
     /// @param bytes the threshold
     std::optional<std::string> CheckBelowXoff(const std::string& name,
                                               uint64_t bytes,
                                               PrioritySet classes) const;
 
-    /// Returns the current demand of a lossless ingress queue on its neighbour.
+    /// Returns what a lossless ingress queue currently demands of its neighbour.
     virtual Demand Assess(QueueId queue) const;
-    /// Returns the current demand of a port on its neighbour for all classes.
+    /// Returns what a port currently demands of its neighbour for all classes.
     virtual Demand AssessPort(PortId port) const;
 
-    /// Returns the demand that corresponds to an occupancy in bytes: PAUSE above XOFF or while
-    /// headroom is in use, RESUME below XON, and EMPTY at zero if XON is zero. Never returns PAUSE
-    /// without thresholds.
+    /// Returns the demand that corresponds to an occupancy in bytes. It is PAUSE above XOFF or
+    /// while headroom is in use, RESUME below XON, and EMPTY at zero if XON is zero. Without
+    /// thresholds, it is never PAUSE.
     static Demand Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds);
 
     /// Restarts the queues and ports that can resume after frames have left. Subclasses can also
     /// restart queues that they have stopped for other reasons.
-    /// @param released restarts only this queue and its port ("ResumeByOwnRelease"); all if empty
+    /// @param released the only queue to restart, together with its port ("ResumeByOwnRelease"); if
+    /// unset, all can restart
     virtual void Restart(std::optional<QueueId> released);
 
     /// Stops or restarts the neighbour of an ingress queue if its demand has changed. There is no
-    /// need to call this for the queue of an arriving frame or for stopped queues, which are
-    /// assessed anyway.
+    /// need to call this function for the queue of an arriving frame or for stopped queues, because
+    /// these are assessed anyway.
     void Reassess(QueueId queue);
 
-    /// Handles an ingress queue that is no longer stopped for a reason other than its own frames.
-    /// It is assessed even with "ResumeByOwnRelease", because it may have no frames left.
+    /// Handles an ingress queue for which the last reason to be stopped, other than its own frames,
+    /// has ended. The queue is assessed even with "ResumeByOwnRelease", because it may have no
+    /// frames left.
     void NotifyLetGo(QueueId queue);
 
     /// Returns whether a demand immediately stops or resumes the neighbour of an ingress queue.
-    /// Used for log messages of subclasses that override Assess().
+    /// Subclasses that override Assess() use this for log messages.
     bool IsTurn(QueueId queue, Demand demand) const
     {
         return demand == (Buffer().GetIngress(queue).paused ? Demand::RESUME : Demand::PAUSE);
@@ -124,7 +128,7 @@ class ThresholdFlowControl : public FlowControl
     bool m_resumeByOwnRelease{false};
     EventId m_restart; ///< pending restart of an empty queue or port
     std::vector<Time>
-        m_flight; ///< time for all frames in flight at a stop to arrive, indexed by port
+        m_flight; ///< time in which all frames in flight at a stop arrive, indexed by port
 };
 
 } // namespace ns3::lossless

@@ -202,7 +202,7 @@ PpfcFlowControl::Assess(QueueId queue) const
         return Demand::PAUSE;
     }
     const Demand own = PfcFlowControl::Assess(queue);
-    // A queue stopped by egress queues resumes as soon as none of them stops it.
+    // A queue that egress queues have stopped resumes as soon as none of them demands the stop.
     return own == Demand::KEEP && Buffer().GetIngress(queue).GetTotal() <= GetXon(queue)
                ? Demand::RESUME
                : own;

@@ -13,16 +13,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * P-PFC, which OFC, FAFC and DSH each describe in one sentence: an egress queue that is about to
+ * P-PFC. OFC, FAFC and DSH each describe it in one sentence: an egress queue that is about to
  * become long stops its contributors before their ingress queues are long.
  *
  * A frame triggers P-PFC when it joins an egress queue that is longer than its threshold and whose
  * current growth would make it exceed "PredictionLevel" bytes within "PredictionTime". An ingress
  * port is then drawn with a probability equal to its share of the queue, and its neighbour is
  * stopped for the class. The neighbour resumes when the egress queue has dropped to the threshold
- * and its own ingress queue to XON. The threshold is the mean length of the egress queues of the
- * class, but at least XON. PFC at the ingress prevents loss. doc/schemes.rst lists the parameters
- * and their sources.
+ * and the neighbour's ingress queue to XON. The threshold is the mean length of the egress queues
+ * of the class, but at least XON. PFC at the ingress prevents loss. doc/schemes.rst lists the
+ * parameters and their sources.
  */
 class PpfcFlowControl : public ContributorFlowControl
 {
@@ -36,7 +36,7 @@ class PpfcFlowControl : public ContributorFlowControl
     void OnRefusal(const SwitchItem& item) override;
     int64_t AssignStreams(int64_t stream) override;
 
-    /// Predicts the length of an egress queue after PredictionTime, in bytes.
+    /// Predicts the length, in bytes, that an egress queue will have after PredictionTime.
     double Predict(QueueId queue) const;
     /// Returns the threshold of an egress queue, in bytes.
     double GetThreshold(QueueId queue) const;
@@ -50,7 +50,7 @@ class PpfcFlowControl : public ContributorFlowControl
 
     struct Egress
     {
-        std::vector<uint64_t> bytes; ///< bytes of the queued frames, indexed by ingress port
+        std::vector<uint64_t> bytes; ///< number of queued bytes from each ingress port
         Sample before;               ///< sample at least PredictionTime older than `latest`
         Sample latest;               ///< sample that is usually at most PredictionTime old
     };
@@ -66,7 +66,7 @@ class PpfcFlowControl : public ContributorFlowControl
     void Relax(Priority priority);
 
     Time m_horizon;               ///< PredictionTime
-    uint64_t m_level{0};          ///< PredictionLevel, bytes
+    uint64_t m_level{0};          ///< PredictionLevel, in bytes
     std::vector<Egress> m_egress; ///< indexed by egress queue
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws ports
 };

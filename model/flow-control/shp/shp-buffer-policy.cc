@@ -42,7 +42,7 @@ const RegisterScheme<ShpSwitchNode> g_shp("SHP", 40, [](SchemeInfo& scheme) {
 namespace
 {
 
-/// With this ratio, the pool of any switch is one byte per port.
+/// With this ratio, the pool of any switch has only one byte per port.
 constexpr double MAX_RATIO = 1e9;
 
 } // namespace

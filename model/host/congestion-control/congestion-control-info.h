@@ -13,7 +13,7 @@ namespace ns3::lossless
 /// A published set of constants for a congestion control algorithm and its ECN marker.
 struct CongestionConstants
 {
-    /// The value of an attribute.
+    /// An attribute and its value.
     struct Value
     {
         std::string attribute; ///< full name, e.g. "ns3::lossless::Dcqcn::RateTimer"
@@ -24,7 +24,7 @@ struct CongestionConstants
     std::vector<Value> values; ///< values that differ from the defaults
 };
 
-/// Describes a congestion control algorithm for RoCE queue pairs, which is selected with
+/// Describes a congestion control algorithm for RoCE queue pairs. Users select it with
 /// `--congestion-control`.
 struct CongestionControlInfo : public PartInfo
 {
@@ -34,7 +34,7 @@ struct CongestionControlInfo : public PartInfo
     /// Sets of constants; the defaults come first.
     std::vector<CongestionConstants> constants{{"default", {}}};
 
-    /// Settings for networks with switches that trim packets.
+    /// The settings for networks in which switches trim packets.
     std::vector<CongestionConstants::Value> whereTrimmed{};
 };
 
@@ -47,10 +47,10 @@ using RegisterCongestionControl = RegisterPart<CONTROL, CongestionControlInfo>;
 namespace hpcc_simulator
 {
 
-/// MIN_RATE in run.py.
+/// The value of MIN_RATE in run.py.
 inline const CongestionConstants::Value LEAST_RATE{"ns3::lossless::RateCongestionControl::MinRate",
                                                    "1Gbps"};
-/// ACK_HIGH_PRIO, which is 0 with HPCC and DCTCP.
+/// The value of ACK_HIGH_PRIO, which is 0 with HPCC and DCTCP.
 inline const CongestionConstants::Value ANSWERS_IN_DATA_CLASS{
     "ns3::lossless::RoceNic::AnswersInDataClass",
     "true"};

@@ -15,13 +15,15 @@ namespace ns3::lossless
 
 class TelemetryHeader;
 
-/// Signals of an acknowledgement.
+/// The signals that an acknowledgement provides.
 struct AckSignals
 {
-    uint64_t newBytes{0};     ///< payload acknowledged for the first time, bytes
-    uint64_t acknowledged{0}; ///< total acknowledged payload of the flow, including newBytes
-    uint64_t sent{0};         ///< total payload of the flow sent so far, without retransmissions
-    uint64_t inFlight{0};     ///< payload still in flight, bytes
+    uint64_t newBytes{0};     ///< payload acknowledged for the first time, in bytes
+    uint64_t acknowledged{0}; ///< payload of the flow acknowledged so far, including newBytes, in
+                              ///< bytes
+    uint64_t sent{0};         ///< payload of the flow sent so far, without retransmissions, in
+                              ///< bytes
+    uint64_t inFlight{0};     ///< payload still in flight, in bytes
     bool isMarked{false};     ///< whether an acknowledged data packet was marked
     bool isTrimmed{false};    ///< whether the acknowledged packet was trimmed
     std::optional<Time> roundTrip; ///< time since the newest acknowledged packet was sent
@@ -32,10 +34,11 @@ struct AckSignals
 /// Information that the sender has when it detects a loss.
 struct LossSignals
 {
-    uint64_t bytes{0};    ///< lost payload to be retransmitted, bytes
-    uint64_t inFlight{0}; ///< payload still in flight, bytes
-    uint64_t sent{0};     ///< total payload of the flow sent so far, without retransmissions
-    bool isFirst{true}; ///< whether no other loss is known among the packets in flight at that time
+    uint64_t bytes{0};    ///< lost payload to be retransmitted, in bytes
+    uint64_t inFlight{0}; ///< payload still in flight, in bytes
+    uint64_t sent{0};     ///< payload of the flow sent so far, without retransmissions, in bytes
+    bool isFirst{true};   ///< whether this is the first known loss among the packets that are in
+                          ///< flight at that time
 };
 
 /// The feedback that an algorithm needs in addition to acknowledgements.
@@ -49,12 +52,12 @@ struct CongestionFeedback
 
 /**
  * @ingroup lossless
- * Determines how fast a queue pair can send, by a rate, a window, or both.
+ * Determines how fast a queue pair can send. It sets a rate, a window, or both.
  *
  * The NIC creates one object per flow and notifies it of events. It queries the rate whenever a
- * packet is sent and the window after acknowledgements and losses. There are no other calls: an
- * algorithm with timers handles expired timers in its next call. Timers thus need no simulator
- * events and never keep a simulation running.
+ * packet is sent and the window after acknowledgements and losses. There are no other calls. An
+ * algorithm with timers handles expired timers in its next call, so timers need no simulator events
+ * and never keep a simulation running.
  */
 class CongestionControl : public Object
 {
@@ -69,28 +72,28 @@ class CongestionControl : public Object
     /// @param lineRate the initial rate of the link, which may be slower now
     /// @param payloadBytes the payload of a full packet
     virtual void Start(DataRate lineRate, uint32_t payloadBytes) = 0;
-    /// Handles a data packet that is sent.
+    /// Handles the sending of a data packet.
     /// @param bytes the frame size without overhead
     virtual void NotifySent(uint32_t bytes, Time now);
     /// Handles an acknowledgement.
     virtual void NotifyAck(const AckSignals& signals, Time now);
     /// Handles a congestion notification packet.
     virtual void NotifyCnp(Time now);
-    /// Handles lost packets, which are retransmitted. With go-back-N, the packets after them are
-    /// also retransmitted.
+    /// Handles the loss of packets, which are then retransmitted. With go-back-N, the packets after
+    /// them are also retransmitted.
     virtual void NotifyLoss(const LossSignals& signals, Time now);
-    /// Handles a packet that lost its payload; the default is to treat it as a loss. Called after
+    /// Handles a packet that lost its payload. By default, it is treated as a loss. Called after
     /// NotifyAck() for the same answer.
     virtual void NotifyTrimmed(const LossSignals& signals, Time now);
-    /// Handles a pause of the flow's class by the neighbour.
+    /// Handles a pause of the flow's class that the neighbour has requested.
     /// @param notice the pause time and the fraction of the rate that the flow keeps (FAFC,
     /// Algorithm 3)
     virtual void NotifyPaused(const PauseNotice& notice, Time now);
 
-    /// Returns the rate on the wire, including overhead; above zero.
+    /// Returns the rate on the wire, including overhead. It is above zero.
     virtual DataRate GetRate(Time now) = 0;
-    /// Returns the maximum unacknowledged payload in bytes, or 0 for no limit. One packet is always
-    /// allowed.
+    /// Returns the maximum unacknowledged payload, in bytes, or 0 for no limit. One packet is
+    /// always allowed.
     virtual uint64_t GetWindow() const;
 };
 
@@ -111,8 +114,8 @@ class NoCongestionControl : public CongestionControl
 };
 
 /// @ingroup lossless
-/// Base class of algorithms with a rate between "MinRate" and the line rate. Flows start at line
-/// rate.
+/// The base class of algorithms with a rate between "MinRate" and the line rate. Flows start at the
+/// line rate.
 class RateCongestionControl : public CongestionControl
 {
   public:
@@ -121,8 +124,8 @@ class RateCongestionControl : public CongestionControl
 
     void Start(DataRate lineRate, uint32_t payloadBytes) override;
     DataRate GetRate(Time now) override;
-    /// Reduces the rate, and also the window if it depends on the rate. Other state of the
-    /// algorithm (a target, a reference) is unchanged.
+    /// Reduces the rate, and with it the window if the window depends on the rate. Other state of
+    /// the algorithm (such as a target or a reference) does not change.
     void NotifyPaused(const PauseNotice& notice, Time now) override;
 
   protected:
@@ -141,29 +144,29 @@ class RateCongestionControl : public CongestionControl
         return m_rate;
     }
 
-    /// Sets the rate in bit/s, limited to its range.
+    /// Sets the rate in bit/s, limited to the allowed range.
     void SetCurrentRate(double rate);
-    /// Returns a step of the rate in bit/s. A step of 0 stands for a fraction of the line rate.
+    /// Returns a rate step in bit/s. A step of 0 stands for a fraction of the line rate.
     /// @param divisor the inverse of that fraction
     double ResolveStep(DataRate step, double divisor) const;
-    /// Returns the window that the current rate fills in a round trip, in bytes and at least 1.
+    /// Returns the window, in bytes, that the current rate fills in a round trip; at least 1.
     /// Returns 0 (no limit) if the round-trip time is 0.
     /// @param seconds the round-trip time
     uint64_t GetBytesIn(double seconds) const;
 
   private:
     DataRate m_minAttribute; ///< minimum rate, as set
-    double m_minRate{0};     ///< minimum rate, bit/s
-    double m_lineRate{0};    ///< maximum rate, bit/s
-    double m_rate{0};        ///< current rate, bit/s
+    double m_minRate{0};     ///< minimum rate, in bit/s
+    double m_lineRate{0};    ///< maximum rate, in bit/s
+    double m_rate{0};        ///< current rate, in bit/s
 };
 
 /**
  * @ingroup lossless
- * Base class of algorithms that compute only a rate. A window can be added, as in HPCC's comparison
- * (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
+ * The base class of algorithms that compute only a rate. A window can be added, as in HPCC's
+ * comparison (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
  *
- * With "WindowRtt", the window is the number of bytes sent at the current rate in that time, as in
+ * With "WindowRtt", the window is the number of bytes sent in that time at the current rate, as in
  * HPCC's public simulator.
  */
 class RateWindowCongestionControl : public RateCongestionControl
@@ -179,7 +182,7 @@ class RateWindowCongestionControl : public RateCongestionControl
     RateWindowCongestionControl() = default;
 
   private:
-    Time m_windowRtt; ///< round-trip time of the window; 0 for no window
+    Time m_windowRtt; ///< time in which the current rate fills the window; 0 for no window
 };
 
 } // namespace ns3::lossless

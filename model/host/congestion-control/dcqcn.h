@@ -11,22 +11,23 @@ namespace ns3::lossless
  * @ingroup lossless
  * DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, Sec. 3).
  *
- * Alpha is the estimated fraction of time in congestion, initially 1. On a congestion notification,
- * unless the latest cut was less than "RateCutInterval" ago:
+ * Alpha is the estimated fraction of time in which there is congestion. It is initially 1. A
+ * congestion notification has the following effect, unless the latest cut was less than
+ * "RateCutInterval" ago:
  *
  *     target = rate,  rate = rate (1 - alpha / 2)
  *
  * The "AlphaTimer" starts at the first notification. Each time it expires, alpha = (1 - g) alpha +
  * g if a notification arrived in the period, and (1 - g) alpha otherwise. The rate is increased in
- * steps: one each time "RateTimer" expires and one after each "ByteCounter" bytes since the latest
- * cut.
+ * steps. There is a step each time "RateTimer" expires and a step after each "ByteCounter" bytes
+ * since the latest cut.
  *
  * fast recovery, the first F steps:        rate = (rate + target) / 2 additive, when either counter
  * is F:      target += "AdditiveStep", then the same hyper, when both counters exceed F:
  * target += "HyperStep",    then the same
  *
  * Where the public simulators differ from the paper, this class follows the simulators: the byte
- * counter is off, hyper increase does not grow from step to step, and without "ClampTarget", a cut
+ * counter is off, and hyper increase does not grow from step to step. Without "ClampTarget", a cut
  * leaves the target unchanged unless the rate has been increased since the previous cut.
  */
 class Dcqcn : public RateWindowCongestionControl
@@ -51,29 +52,29 @@ class Dcqcn : public RateWindowCongestionControl
     void BeginIncrease(Time now);
     void Increase();
 
-    double m_gain{0};             ///< g
-    Time m_alphaTimer;            ///< period of alpha
+    double m_gain{0};             ///< g, the gain of alpha
+    Time m_alphaTimer;            ///< period after which alpha is updated
     Time m_cutInterval;           ///< minimum time between cuts
     Time m_rateTimer;             ///< time between increases
-    uint64_t m_byteCounter{0};    ///< bytes between increases; 0 to disable
-    uint32_t m_fastSteps{0};      ///< F
+    uint64_t m_byteCounter{0};    ///< number of bytes between increases; 0 to disable
+    uint32_t m_fastSteps{0};      ///< F, the number of steps of fast recovery
     DataRate m_additiveAttribute; ///< additive step, as set
     DataRate m_hyperAttribute;    ///< hyper step, as set
     bool m_clampTarget{false};    ///< whether every notification reduces the target
-    double m_additiveStep{0};     ///< additive step, bit/s
-    double m_hyperStep{0};        ///< hyper step, bit/s
+    double m_additiveStep{0};     ///< additive step, in bit/s
+    double m_hyperStep{0};        ///< hyper step, in bit/s
 
     bool m_wasNotified{false}; ///< whether a notification has arrived
     bool m_isLowered{false};   ///< whether a notification or a pause has reduced the rate
     double m_alpha{1};         ///< alpha at m_periodStart
-    Time m_periodStart;        ///< start of the current period of alpha
+    Time m_periodStart;        ///< start of the current period of m_alphaTimer
     bool m_isHeard{false};     ///< whether a notification has arrived in this period
     Time m_lastCut;            ///< time of the latest cut; valid if m_wasNotified
-    double m_target{0};        ///< target rate, bit/s
+    double m_target{0};        ///< target rate, in bit/s
     Time m_nextStep;           ///< time at which the rate timer expires
-    uint32_t m_timerSteps{0};  ///< timer steps since the latest cut
-    uint32_t m_byteSteps{0};   ///< byte counter steps since the latest cut
-    uint64_t m_bytes{0};       ///< bytes sent since the latest cut or step of the byte counter
+    uint32_t m_timerSteps{0};  ///< number of timer steps since the latest cut
+    uint32_t m_byteSteps{0};   ///< number of byte counter steps since the latest cut
+    uint64_t m_bytes{0}; ///< number of bytes sent since the latest cut or step of the byte counter
 };
 
 } // namespace ns3::lossless

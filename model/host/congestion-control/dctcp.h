@@ -9,17 +9,17 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC simulator and FAFC.
- * TCP's congestion window is replaced by a rate, which starts at the line rate and paces the
- * packets, and by a window of rate x "BaseRtt".
+ * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC simulator and FAFC. In
+ * place of TCP's congestion window, there is a rate, which starts at the line rate and paces the
+ * packets, and a window of rate x "BaseRtt".
  *
- * Once per round trip, that is, when a packet sent after the latest update is acknowledged, the
- * following update is made, where F is the fraction of marked bytes among those acknowledged since
- * the latest update:
+ * An update is made once per round trip, that is, when a packet sent after the latest update is
+ * acknowledged. With F, the fraction of marked bytes among those acknowledged since the latest
+ * update:
  *
  * alpha = (1 - g) alpha + g F,  and unless a cut is in progress, rate += "AdditiveStep"
  *
- * At the first mark, rate = rate (1 - alpha / 2). The rate is then not cut again until all packets
+ * The first mark sets rate = rate (1 - alpha / 2). The rate is then not cut again until all packets
  * in flight at that time have been acknowledged. A loss halves the rate in the same way (RFC 8257,
  * Sec. 3.5).
  */
@@ -36,16 +36,16 @@ class Dctcp : public RateCongestionControl
   private:
     /// Updates alpha. Returns whether the acknowledgement ends a round trip.
     bool UpdateAlpha(const AckSignals& signals);
-    /// Reduces the rate by a fraction, at most once per round trip.
+    /// Reduces the rate by a fraction of itself, at most once per round trip.
     void Cut(double share);
 
-    double m_gain{0};        ///< g
+    double m_gain{0};        ///< g, the gain of alpha
     DataRate m_additiveStep; ///< increase per round trip
-    Time m_baseRtt;          ///< round-trip time of the window
+    Time m_baseRtt;          ///< time in which the current rate fills the window
 
     double m_alpha{1};           ///< estimated fraction of marked bytes
-    uint64_t m_answeredBytes{0}; ///< bytes acknowledged in this round trip
-    uint64_t m_markedBytes{0};   ///< marked bytes among them
+    uint64_t m_answeredBytes{0}; ///< number of bytes acknowledged in this round trip
+    uint64_t m_markedBytes{0};   ///< number of these bytes that were marked
     std::optional<uint64_t>
         m_round; ///< acknowledged payload at which the round trip ends, if one has started
     std::optional<uint64_t>

@@ -12,20 +12,21 @@ namespace ns3::lossless
  * @ingroup lossless
  * HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, Algorithm 1).
  *
- * Each acknowledgement reports, for each link of the path, the queue length q and the bytes sent
- * since the previous acknowledgement. They yield the fraction of the link rate B that the bytes in
- * flight use:
+ * For each link of the path, each acknowledgement reports the queue length q and the bytes sent
+ * since the previous acknowledgement. Let B be the link rate and T the base round-trip time. Then
+ * the bytes in flight use this fraction of the link rate:
  *
  *     u = min(q, previous q) / (B T) + sent rate / B
  *
  * The largest u of the path updates the estimate U = (1 - t/T) U + t/T u, where t is the time since
- * the previous packet passed the link, at most T. With the reference window Wc:
+ * the previous packet passed the link, at most T. The new window W follows from U and the reference
+ * window Wc:
  *
  *     U >= eta, or "MaxStage" additive increases in a row:   W = Wc eta / U + W_AI
  *     otherwise:                                             W = Wc + W_AI
  *
- * Wc is set to W only once per round trip, so that the algorithm reacts to each acknowledgement but
- * does not react twice to the same packets.
+ * Wc is set to W only once per round trip. The algorithm thus reacts to each acknowledgement, but
+ * not twice to the same packets.
  */
 class Hpcc : public WindowCongestionControl
 {
@@ -40,14 +41,14 @@ class Hpcc : public WindowCongestionControl
     void Update(const AckSignals& signals, bool isNewRound, Time now) override;
     void MeasureInflight(const LinkSamples& samples);
 
-    double m_eta{0};              ///< target of U
+    double m_eta{0};              ///< eta, the target of U
     uint32_t m_maxStage{0};       ///< maximum number of consecutive additive increases
     DataRate m_additiveAttribute; ///< additive increase, as set
-    double m_additiveStep{0};     ///< W_AI / T, bit/s
+    double m_additiveStep{0};     ///< W_AI / T, in bit/s
 
     TelemetryHistory m_history; ///< latest telemetry of the path
     double m_inflight{1};       ///< U
-    double m_reference{0};      ///< Wc / T, bit/s
+    double m_reference{0};      ///< Wc / T, in bit/s
     uint32_t m_stage{0};        ///< number of consecutive additive increases so far
 };
 

@@ -25,24 +25,27 @@ namespace
 {
 
 // All constants are from uet-htsim, commit 40ccb05.
-constexpr double REFERENCE_RATE = 100e9;      ///< bit/s
-constexpr double REFERENCE_RTT = 12e-6;       ///< seconds
-constexpr double TARGET_WITH_TRIMMING = 0.75; ///< round trips
-constexpr double TARGET_WITHOUT = 1;          ///< round trips
-constexpr double MAX_WINDOW = 1.5;            ///< bandwidth-delay products; also the initial window
-constexpr double ALPHA = 4;                   ///< gain of the proportional increase, packets
-constexpr double FAIR = 5;                    ///< step of the fair increase, packets
-constexpr double FAST = 0.25;        ///< fraction of the acknowledged bytes, for the fast increase
-constexpr int64_t FAST_BELOW = 1000; ///< delay below which the fast increase starts, ns
-constexpr double ETA = 0.15;         ///< increase per round trip, packets
+constexpr double REFERENCE_RATE = 100e9;      ///< in bit/s
+constexpr double REFERENCE_RTT = 12e-6;       ///< in seconds
+constexpr double TARGET_WITH_TRIMMING = 0.75; ///< in round trips
+constexpr double TARGET_WITHOUT = 1;          ///< in round trips
+constexpr double MAX_WINDOW = 1.5;            ///< in bandwidth-delay products; also the initial
+                                              ///< window
+constexpr double ALPHA = 4;                   ///< gain of the proportional increase, in packets
+constexpr double FAIR = 5;                    ///< step of the fair increase, in packets
+constexpr double FAST = 0.25;        ///< fraction of the acknowledged bytes that the fast increase
+                                     ///< adds
+constexpr int64_t FAST_BELOW = 1000; ///< delay below which the fast increase starts, in ns
+constexpr double ETA = 0.15;         ///< increase per round trip, in packets
 constexpr double LEAST_FACTOR = 0.5; ///< minimum factor of a multiplicative decrease
-constexpr double ADJUST_AFTER = 8;   ///< packets after which the window is adjusted
+constexpr double ADJUST_AFTER = 8;   ///< number of packets after which the window is adjusted
 constexpr double GAIN = 0.0125;      ///< gain of the average delay
-constexpr double UNMARKED_DELAY = 0.25; ///< round trips; see Average()
-constexpr int64_t ADAPT_ABOVE = 4;      ///< delay above which quick adapt applies, delay targets
+constexpr double UNMARKED_DELAY = 0.25; ///< in round trips; see Average()
+constexpr int64_t ADAPT_ABOVE = 4;      ///< delay above which quick adapt applies, in multiples of
+                                        ///< the delay target
 constexpr double ADAPT_BELOW =
     1.0 / 8;               ///< fraction of the largest window below which quick adapt applies
-constexpr double BITS = 8; ///< bits per byte
+constexpr double BITS = 8; ///< number of bits per byte
 
 } // namespace
 
@@ -128,7 +131,7 @@ Nscc::NotifyAck(const AckSignals& signals, Time now)
 {
     if (signals.isTrimmed && signals.newBytes == 0)
     {
-        return; // no payload has arrived; NotifyTrimmed() handles the rest
+        return; // no payload has arrived; NotifyTrimmed() does everything else
     }
     const auto bytes = static_cast<double>(signals.newBytes);
     const double time = now.GetSeconds();

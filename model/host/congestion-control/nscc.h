@@ -13,9 +13,9 @@ namespace ns3::lossless
  * implementation in uet-htsim (commit 40ccb05 of August 2025), whose README states that it is not
  * the standard.
  *
- * NSCC uses a window and no rate. The delay is the round-trip time minus the smallest one measured,
- * and the target is the delay allowed for queueing. The reaction to an acknowledgement of `bytes`
- * depends on its mark and its delay:
+ * NSCC uses a window and no rate. The delay is the round-trip time minus the smallest measured
+ * round-trip time. The target is the delay allowed for queueing. The reaction to an acknowledgement
+ * of `bytes` depends on its mark and its delay:
  *
  * |            | delay below target                              | target or more             |
  * |------------|-------------------------------------------------|----------------------------|
@@ -24,20 +24,20 @@ namespace ns3::lossless
  *
  * - **Fast increase**: if the delay has been below 1 us for a whole window, each acknowledgement
  * increases the window by a quarter (times a) of its bytes, instead of the proportional increase.
- * - **Fulfilment**: after 8 packets or a round trip, window += sum / window, and the sum is reset;
- * once per round trip, window += eta.
- * - **Multiplicative decrease**, at most once per round trip and only if the average delay is above
- * the target: window *= max(1 - gamma (average - target) / average, 1/2).
- * - **Trimmed packet**: window -= its payload; the average is updated with a delay of one round
- * trip.
- * - **Quick adapt**: checked at the end of each period of one round trip plus the target. If
- * packets were trimmed or the delay is above 4 targets, and less than an eighth of the largest
- * window has arrived in this period, the window is set to the number of bytes that arrived. Marks
- * and trimming of packets in flight at this time are ignored.
+ * - **Fulfilment**: after 8 packets or a round trip, window += sum / window, and the sum is reset.
+ *   Once per round trip, window += eta.
+ * - **Multiplicative decrease**: window *= max(1 - gamma (average - target) / average, 1/2). This
+ *   is done at most once per round trip and only if the average delay is above the target.
+ * - **Trimmed packet**: the packet's payload is subtracted from the window, and the average is
+ *   updated with a delay of one round trip.
+ * - **Quick adapt** is checked at the end of each period of one round trip plus the target. If
+ *   packets were trimmed or the delay is above 4 times the target, and less than an eighth of the
+ *   largest window has arrived in this period, the window is set to the number of bytes that
+ *   arrived. Marks and trimming of packets in flight at this time are ignored.
  *
  * All constants scale with a, the bandwidth-delay product relative to 100 Gb/s and 12 us. The
- * window starts at its maximum, 1.5 bandwidth-delay products. It counts payload, whereas uet-htsim
- * also counts headers. Losses without trimming also reduce the window.
+ * window starts at its maximum, which is 1.5 bandwidth-delay products. It counts only payload,
+ * whereas uet-htsim also counts headers. Losses without trimming also reduce the window.
  */
 class Nscc : public CongestionControl
 {
@@ -68,7 +68,7 @@ class Nscc : public CongestionControl
     void Average(double delay, bool counts);
     /// Applies quick adapt if necessary.
     /// @param isTrimmed whether a trimmed packet is reported
-    /// @param isMarked whether the report can concern packets that are ignored
+    /// @param isMarked whether the report can concern packets that must be ignored
     /// @param delay the delay of the packet
     /// @param inFlight the payload in flight
     /// @return whether the window was adapted or the report must be ignored
@@ -89,26 +89,29 @@ class Nscc : public CongestionControl
     double m_gamma{0};        ///< see "Gamma"
 
     DataRate m_lineRate;               ///< rate of the link
-    double m_packet{0};                ///< payload of a full packet, bytes
-    double m_scale{0};                 ///< a
-    double m_period{0};                ///< round-trip time of the network, seconds
+    double m_packet{0};                ///< payload of a full packet, in bytes
+    double m_scale{0};                 ///< a, the scale of all constants
+    double m_period{0};                ///< round-trip time of the network, in seconds
     Time m_target;                     ///< target delay
-    double m_alpha{0};                 ///< gain of the proportional increase, bytes per second
-    Time m_baseRtt;                    ///< smallest round trip time
-    double m_maxWindow{0};             ///< maximum window, bytes
-    double m_window{0};                ///< window, bytes
-    double m_sum{0};                   ///< sum for the next fulfilment, bytes squared
-    double m_average{0};               ///< average delay, seconds
-    double m_unadjusted{0};            ///< bytes reported since the latest fulfilment
-    double m_lowDelay{0};              ///< consecutive bytes reported with almost no delay
+    double m_alpha{0};                 ///< gain of the proportional increase, in bytes per second
+    Time m_baseRtt;                    ///< smallest measured round-trip time
+    double m_maxWindow{0};             ///< maximum window, in bytes
+    double m_window{0};                ///< window, in bytes
+    double m_sum{0};                   ///< sum for the next fulfilment, in bytes squared
+    double m_average{0};               ///< average delay, in seconds
+    double m_unadjusted{0};            ///< number of bytes reported since the latest fulfilment
+    double m_lowDelay{0};              ///< number of consecutive bytes reported with almost no
+                                       ///< delay
     bool m_isFast{false};              ///< whether the fast increase is active
-    double m_achieved{0};              ///< bytes that arrived in this period of quick adapt
-    double m_ignored{0};               ///< bytes reported since the latest quick adapt
-    double m_toIgnore{0};              ///< bytes in flight at that time
-    bool m_isTriggered{false};         ///< whether a packet has been trimmed since then
-    std::optional<double> m_adaptAt;   ///< end of this period, seconds
-    std::optional<double> m_adjusted;  ///< time of the latest fulfilment with eta, seconds
-    std::optional<double> m_decreased; ///< time of the latest decrease, seconds
+    double m_achieved{0};              ///< number of bytes that have arrived in this period of
+                                       ///< quick adapt
+    double m_ignored{0};               ///< number of bytes reported since the latest quick adapt
+    double m_toIgnore{0};              ///< number of bytes in flight at the latest quick adapt
+    bool m_isTriggered{false};         ///< whether a packet has been trimmed since the latest quick
+                                       ///< adapt
+    std::optional<double> m_adaptAt;   ///< end of this period of quick adapt, in seconds
+    std::optional<double> m_adjusted;  ///< time of the latest fulfilment with eta, in seconds
+    std::optional<double> m_decreased; ///< time of the latest decrease, in seconds
 };
 
 } // namespace ns3::lossless

@@ -15,20 +15,21 @@ namespace ns3::lossless
  * PowerTCP with in-band telemetry (Addanki et al., "PowerTCP: Pushing the Performance Limits of
  * Datacenter Networks", NSDI 2022, Algorithm 1).
  *
- * Each acknowledgement reports, for each link of the path, the change of the queue length q and the
- * bytes sent since the previous acknowledgement. With the link rate B and the base round-trip time
- * T:
+ * For each link of the path, each acknowledgement reports the change of the queue length q and the
+ * bytes sent since the previous acknowledgement. Let B be the link rate and T the base round-trip
+ * time. Then:
  *
  *     current = dq/dt + sent rate,  voltage = q + B T,  power = current x voltage / (B^2 T)
  *
- * The largest power of the path, over the time since the previous packet passed the link, is
- * divided by "Target" and smoothed over T, which yields p. With Wold, the window at the time when
- * the acknowledged packet was sent:
+ * The largest power of the path, measured over the time since the previous packet passed the link,
+ * is divided by "Target" and smoothed over T. The result is p. Let Wold be the window at the time
+ * when the acknowledged packet was sent. Then:
  *
  *     W = gamma (Wold / p + beta) + (1 - gamma) W
  *
- * "Target" is a factor from the public simulator. Wold is exact. With "OldOncePerRound", as in that
- * simulator, Wold is set to the window once per round trip and used in both terms:
+ * "Target" is a factor from the public simulator. By default, Wold is exact. With
+ * "OldOncePerRound", Wold is set to the window once per round trip and used in both terms, as in
+ * that simulator:
  *
  *     W = gamma (Wold / p + beta) + (1 - gamma) Wold
  */
@@ -45,12 +46,12 @@ class PowerTcp : public WindowCongestionControl
     struct PastWindow
     {
         Ticks since;    ///< start time of the window
-        double rate{0}; ///< window / T, bit/s
+        double rate{0}; ///< window / T, in bit/s
     };
 
     void Update(const AckSignals& signals, bool isNewRound, Time now) override;
     void MeasurePower(const LinkSamples& samples);
-    /// Sets a new window. Both parameters are windows divided by T, in bit/s.
+    /// Sets a new window. Both parameters are windows that are divided by T, in bit/s.
     /// @param reference the window that is divided by the power
     /// @param previous the window that is averaged with the result
     void Combine(double reference, double previous);
@@ -58,15 +59,15 @@ class PowerTcp : public WindowCongestionControl
     /// @param sent the time at which the acknowledged packet was sent
     void RecallWindow(Time sent);
 
-    double m_gamma{0};            ///< weight of a new window
+    double m_gamma{0};            ///< gamma, the weight of a new window
     double m_target{0};           ///< target power
     DataRate m_additiveAttribute; ///< additive increase, as set
     bool m_oncePerRound{false};   ///< whether Wold is set to the window once per round trip
-    double m_additiveStep{0};     ///< beta / T, bit/s
+    double m_additiveStep{0};     ///< beta / T, in bit/s
 
     TelemetryHistory m_history;    ///< latest telemetry of the path
     double m_power{1};             ///< p
-    double m_old{0};               ///< Wold / T, bit/s
+    double m_old{0};               ///< Wold / T, in bit/s
     RingBuffer<PastWindow> m_past; ///< windows after Wold
 };
 

@@ -11,22 +11,22 @@
 namespace ns3::lossless
 {
 
-/// State of a link between the departures of two packets of a flow.
+/// The state of a link between the departures of two packets of the same flow.
 struct LinkSample
 {
-    double rate{0};     ///< rate of the link, bit/s
-    double interval{0}; ///< time between the departures, s
-    /// Rate at which the link sent data in this interval, including overhead, bit/s.
+    double rate{0};     ///< rate of the link, in bit/s
+    double interval{0}; ///< time between the departures, in seconds
+    /// Rate at which the link sent data in this interval, including overhead, in bit/s.
     double sentRate{0};
-    double queueBefore{0}; ///< queue behind the first packet, bits
-    double queue{0};       ///< queue behind the second packet, bits
+    double queueBefore{0}; ///< length of the queue behind the first packet, in bits
+    double queue{0};       ///< length of the queue behind the second packet, in bits
 };
 
-/// Samples of the links on a path.
+/// Samples for the links on a path.
 class LinkSamples
 {
   public:
-    /// Adds a sample; at most MAX_HOPS samples are possible.
+    /// Adds a sample. There can be at most MAX_HOPS samples.
     void Add(const LinkSample& sample)
     {
         m_samples[m_size++] = sample;
@@ -58,7 +58,7 @@ class LinkSamples
 
   private:
     std::array<LinkSample, TelemetryHeader::MAX_HOPS>
-        m_samples;         ///< samples in the order of the path
+        m_samples;         ///< samples, in order along the path
     std::size_t m_size{0}; ///< number of samples
 };
 
@@ -68,16 +68,17 @@ class TelemetryHistory
 {
   public:
     /// Takes the telemetry echoed by an acknowledgement and returns the state of the links since
-    /// the previous one. The result is empty if this is unknown: there is no previous telemetry,
-    /// the path has changed, the packets passed a switch out of order, or so much time or data has
-    /// passed that a counter may have wrapped around.
+    /// the previous acknowledgement. The result is empty if this state is unknown, that is, if
+    /// there is no previous telemetry, the path has changed, the packets passed a switch out of
+    /// order, or so much time or data has passed that a counter may have wrapped around.
     LinkSamples Take(const TelemetryHeader& next, Time now);
 
   private:
     std::array<TelemetryHop, TelemetryHeader::MAX_HOPS> m_hops; ///< latest telemetry
     uint32_t m_count{0};                                        ///< number of switches on the path
     uint16_t m_path{0};                                         ///< see TelemetryHeader::GetPath()
-    Ticks m_at{0};                                              ///< time at which it was taken
+    Ticks m_at{0};                                              ///< time at which the latest
+                                                                ///< telemetry was taken
 };
 
 } // namespace ns3::lossless

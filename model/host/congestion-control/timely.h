@@ -12,8 +12,8 @@ namespace ns3::lossless
  * TIMELY (Mittal et al., "TIMELY: RTT-based Congestion Control for the Datacenter", SIGCOMM 2015,
  * Algorithm 1).
  *
- * Once per round trip, that is, when a packet sent after the latest update is acknowledged, with
- * the round-trip time rtt of that packet:
+ * The rate is updated once per round trip, that is, when a packet sent after the latest update is
+ * acknowledged. With rtt, the round-trip time of that packet:
  *
  *     difference = (1 - alpha) difference + alpha (rtt - previous rtt)
  *     gradient   = difference / minimum rtt
@@ -23,14 +23,15 @@ namespace ns3::lossless
  *     otherwise:              rate *= 1 - beta gradient
  *
  * If several packets share an answer (RoceNic::AckInterval), the answer ends as many round trips as
- * separate answers would. Their number beyond the first is the smaller of two quotients: the
- * further acknowledged bytes divided by the bytes in flight plus one packet, and the time since the
- * latest round trip divided by rtt. Their round-trip times are interpolated between the measured
- * ones.
+ * separate answers would. After the first one, the number of further round trips is the smaller of
+ * two quotients: the further acknowledged bytes divided by the bytes in flight plus one packet, and
+ * the time since the latest round trip divided by rtt. Their round-trip times are interpolated
+ * between the measured ones.
  *
- * The paper updates the rate at the end of each segment of 16 to 64 kB, counts increases only in
- * the gradient's region, and starts flows at a fraction of the line rate. As in the HPCC simulator,
- * this class updates once per round trip, counts all increases and starts at the line rate.
+ * The paper updates the rate at the end of each segment of 16 to 64 kB, counts only increases that
+ * depend on the gradient, and starts flows at a fraction of the line rate. As in the HPCC
+ * simulator, this class updates once per round trip, counts all increases and starts at the line
+ * rate.
  */
 class Timely : public RateWindowCongestionControl
 {
@@ -54,8 +55,8 @@ class Timely : public RateWindowCongestionControl
     /// Multiplies the rate by a factor if the factor is above 0.
     void Decrease(double factor);
 
-    double m_alpha{0};            ///< weight of a new difference
-    double m_beta{0};             ///< strength of a decrease
+    double m_alpha{0};            ///< alpha, the weight of a new difference
+    double m_beta{0};             ///< beta, the strength of a decrease
     Time m_low;                   ///< round-trip time below which the rate is increased
     Time m_high;                  ///< round-trip time above which the rate is decreased
     Time m_minRtt;                ///< minimum round-trip time, by which differences are divided
@@ -63,14 +64,14 @@ class Timely : public RateWindowCongestionControl
     DataRate m_hyperAttribute;    ///< hyper step, as set
     uint32_t m_hyperAfter{0};     ///< number of consecutive increases before hyper increase
     bool m_lowCounts{true};       ///< whether increases below m_low count
-    double m_additiveStep{0};     ///< additive step, bit/s
-    double m_hyperStep{0};        ///< hyper step, bit/s
-    uint32_t m_payloadBytes{0};   ///< payload of a full packet
+    double m_additiveStep{0};     ///< additive step, in bit/s
+    double m_hyperStep{0};        ///< hyper step, in bit/s
+    uint32_t m_payloadBytes{0};   ///< payload of a full packet, in bytes
 
     std::optional<uint64_t>
         m_round;     ///< acknowledged payload at which the round trip ends, if one has started
-    Time m_previous; ///< latest round trip time; unset before the first round
-    Time m_updated;  ///< time at which the latest round trip ended, unset before the first one
+    Time m_previous; ///< latest round-trip time; unset before the first round
+    Time m_updated;  ///< time at which the latest round trip ended; unset before the first one
     double m_difference{0};  ///< smoothed difference of round-trip times, in ticks
     uint32_t m_increases{0}; ///< number of consecutive increases
 };

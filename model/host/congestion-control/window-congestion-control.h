@@ -9,11 +9,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Base class of algorithms that pace a window over T, the round-trip time without queueing: rate =
- * window / T.
+ * The base class of algorithms that spread a window over T, the round-trip time without queueing:
+ * rate = window / T.
  *
- * As T is constant during a flow, the rate is stored and the window is derived from it, as in
- * HPCC's public simulator. Until T is known, flows send at line rate without a window.
+ * Since T is constant during a flow, only the rate is stored, and the window is derived from it, as
+ * in HPCC's public simulator. Until T is known, flows send at the line rate without a window.
  */
 class WindowCongestionControl : public RateCongestionControl
 {
@@ -34,7 +34,7 @@ class WindowCongestionControl : public RateCongestionControl
     }
 
   private:
-    /// Handles an acknowledgement after T is known.
+    /// Handles an acknowledgement once T is known.
     /// @param signals the signals of the acknowledgement
     /// @param isNewRound true once per round trip, when a packet is acknowledged that was sent
     /// after the previous new round began

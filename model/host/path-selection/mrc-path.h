@@ -12,8 +12,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Uses the entropy values in turn (EntropyRounds) and assigns them the states of MRC (Multipath
- * Reliable Connection, OCP, 2026):
+ * Uses the entropy values in turn (see EntropyRounds) and assigns to them the states of MRC
+ * (Multipath Reliable Connection, OCP, 2026):
  *
  * | state       | entered                               | its packets                            |
  * |-------------|---------------------------------------|----------------------------------------|
@@ -21,20 +21,20 @@ namespace ns3::lossless
  * | SKIP        | by a mark or a trimmed packet         | none at its next turn; then GOOD       |
  * | ASSUMED_BAD | by an unexplained loss                | one every "ProbeInterval"              |
  *
- * A value assumed to be bad becomes GOOD when a packet with it has arrived. MRC sends probes
- * without data; here, the probe is a data packet, which is retransmitted if it is lost. If all
- * values are assumed to be bad, packets can use any value. MRC's fourth state, DENIED, is set by
- * operators, who can omit the value here instead.
+ * A value that is assumed to be bad becomes GOOD when a packet with this value has arrived. MRC
+ * sends probes without data; here, the probe is a data packet, which is retransmitted if it is
+ * lost. If all values are assumed to be bad, packets can use any value. MRC's fourth state, DENIED,
+ * is set by operators, who can omit the value here instead.
  */
 class MrcPath : public PathSelection
 {
   public:
-    /// State of an entropy value.
+    /// The state of an entropy value.
     enum class State : uint8_t
     {
-        GOOD,        ///< no problem
-        SKIP,        ///< omitted on its next turn
-        ASSUMED_BAD, ///< assumed to lose packets
+        GOOD,        ///< no problem is known
+        SKIP,        ///< the value is omitted on its next turn
+        ASSUMED_BAD, ///< the value is assumed to lose packets
     };
 
     /// @return the type
@@ -50,7 +50,7 @@ class MrcPath : public PathSelection
     struct Value
     {
         State state{State::GOOD};
-        Time nextProbe; ///< earliest time of the next probe, if assumed to be bad
+        Time nextProbe; ///< earliest time of the next probe if the value is assumed to be bad
     };
 
     void DoStart() override;

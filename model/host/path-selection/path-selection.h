@@ -11,13 +11,13 @@
 namespace ns3::lossless
 {
 
-/// Outcome of a packet that was sent with an entropy value.
+/// The outcome of a packet that was sent with an entropy value.
 enum class PathOutcome : uint8_t
 {
-    ARRIVED, ///< acknowledged without a mark
-    MARKED,  ///< acknowledged with a mark, "congestion experienced"
-    TRIMMED, ///< payload removed by a switch on its path, other than the last switch
-    LOST,    ///< retransmitted for an unknown reason
+    ARRIVED, ///< the packet was acknowledged without a mark
+    MARKED,  ///< the packet was acknowledged with the mark "congestion experienced"
+    TRIMMED, ///< a switch on the path, other than the last one, removed the payload
+    LOST,    ///< the packet was retransmitted, but it is not known what happened to it
 };
 
 /// Returns the name of an outcome, for logs.
@@ -25,18 +25,19 @@ const char* ToString(PathOutcome outcome);
 
 /**
  * @ingroup lossless
- * Chooses the path of each packet of a sending queue pair by an entropy value, which switches hash
- * together with the rest of the five-tuple.
+ * Chooses the path of each packet of a sending queue pair. It does so with an entropy value, which
+ * switches hash together with the rest of the five-tuple.
  *
  * The entropy value is carried in the UDP source port, as in RoCEv2 and in Ultra Ethernet over UDP.
  * Value e of a flow with source port p is mapped to port 49152 + (p - 49152 + e) mod 16384, which
  * is one of the dynamic ports. Value 0 is thus the flow's own port, unless that port is not
- * dynamic. An answer uses the port of the packet that it acknowledges. This returns the value to
- * the sender and also spreads the answers.
+ * dynamic. An answer uses the port of the packet that it acknowledges. The sender thus learns the
+ * value, and the answers are spread, too.
  *
  * The NIC creates one object per flow. An algorithm implements DoChoose() and is notified of the
  * outcome of packets by DoNotify(). Random numbers come from a separate generator for each flow,
- * seeded with RngSeed, RngRun and the flow, so they do not depend on other flows or on ranks.
+ * which is seeded with RngSeed, RngRun and the flow. They thus depend neither on other flows nor on
+ * ranks.
  */
 class PathSelection : public Object
 {
@@ -54,9 +55,10 @@ class PathSelection : public Object
     /// @param sourcePort the UDP source port of the flow
     void Start(uint64_t flow, uint16_t sourcePort);
 
-    /// Returns the UDP source port for a packet that is about to be sent. If the packet was sent
-    /// before, it was lost with its former value, unless it was reported as trimmed.
-    /// @param psn the packet sequence number, 24 bits
+    /// Returns the UDP source port for a packet that is about to be sent. If the packet has been
+    /// sent before, its former value counts as having lost it, unless the packet was reported as
+    /// trimmed.
+    /// @param psn the packet sequence number, with 24 bits
     uint16_t Choose(uint32_t psn, Time now);
 
     /// Handles the acknowledgement of a packet.
@@ -67,9 +69,9 @@ class PathSelection : public Object
     /// Handles a report of a trimmed packet.
     /// @param port the UDP source port of the answer that reports it
     /// @param psn the packet sequence number
-    /// @param isLastHop whether the last switch trimmed the packet; it is on all paths, so this
-    /// does not affect the choice of a path
-    /// @param isMarked whether the packet was marked before
+    /// @param isLastHop whether the last switch trimmed the packet; this does not affect the choice
+    /// of a path, because the last switch is on all paths
+    /// @param isMarked whether the packet had been marked before it was trimmed
     void NotifyTrimmed(uint16_t port, uint32_t psn, bool isLastHop, bool isMarked, Time now);
 
     /// Returns the number of entropy values.
@@ -86,7 +88,7 @@ class PathSelection : public Object
     uint32_t Draw(uint32_t count);
 
   private:
-    /// Handles the start of the flow; Draw() and GetEntropyValues() are valid.
+    /// Handles the start of the flow. Draw() and GetEntropyValues() can be called.
     virtual void DoStart();
     /// Chooses the entropy value of the next packet, below GetEntropyValues().
     virtual uint32_t DoChoose(Time now) = 0;

@@ -12,15 +12,15 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Recycled entropies (REPS, Bonato et al., arXiv:2407.21625). A packet uses the oldest entropy
- * value that was returned without a mark and has not been used since; if there is none, it uses a
+ * value that was returned without a mark and has not been used since. If there is none, it uses a
  * random value.
  *
- * The last CACHED values of this kind are kept. A loss that is not explained by a trimmed packet
- * freezes them: for "FreezeTime", only these values are used, in turn and repeatedly, because they
- * are known to have worked. They are then discarded, and the next EXPLORED packets use random
- * values. These numbers and the end of a freeze follow uet-htsim (August 2025). uet-htsim requires
- * trimming for REPS; without trimming, a loss could also be caused by congestion rather than a
- * failure.
+ * The last CACHED values returned without a mark are kept. A loss that is not explained by a
+ * trimmed packet freezes them: for "FreezeTime", only these values are used, in turn and
+ * repeatedly, because they are known to have worked. Afterwards, they are discarded, and the next
+ * EXPLORED packets use random values. These numbers and the end of a freeze follow uet-htsim
+ * (August 2025). uet-htsim requires trimming for REPS, because without trimming, a loss can also be
+ * due to congestion rather than a failure.
  */
 class RepsPath : public PathSelection
 {

@@ -45,7 +45,7 @@ EntropyRounds::SetMask(uint32_t mask)
 {
     m_mask = mask & (m_size - 1);
     m_count = 0;
-    SkipVoid(); // every round has at least one value
+    SkipVoid(); // this finds a value, because every round has at least one
 }
 
 bool

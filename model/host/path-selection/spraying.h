@@ -9,18 +9,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Rounds of entropy values. Each value occurs once per round. The values are a counter XORed with a
+ * Rounds of entropy values. Each value occurs once per round. Each value is a counter XORed with a
  * random mask, so the order differs from round to round.
  *
  * This is the oblivious selection of uet-htsim (August 2025), where the number of values is a power
- * of two. For other numbers, masked counts that exceed the range of values are skipped.
+ * of two. For other numbers, this class skips masked counts that exceed the range of values.
  */
 class EntropyRounds
 {
   public:
     /// Starts the first round.
     /// @param values the number of values
-    /// @param mask any number
+    /// @param mask the mask of the first round, which can be any number
     void Start(uint32_t values, uint32_t mask);
 
     /// Returns the current value of the round.
@@ -40,7 +40,7 @@ class EntropyRounds
     bool SkipVoid();
 
     uint32_t m_values{1}; ///< number of values
-    uint32_t m_size{1};   ///< next power of two
+    uint32_t m_size{1};   ///< the smallest power of two that is not below m_values
     uint32_t m_mask{0};   ///< mask of this round
     uint32_t m_count{0};  ///< counter of this round
 };
@@ -74,8 +74,8 @@ class ObliviousPath : public PathSelection
 
 /**
  * @ingroup lossless
- * Flowlets (Vanini et al., "Let It Flow", NSDI 2017), chosen at the host: a packet sent at least
- * "Gap" after the previous one uses a new random entropy value; other packets keep the value.
+ * Flowlets (Vanini et al., "Let It Flow", NSDI 2017), chosen at the host. A packet sent at least
+ * "Gap" after the previous one uses a new random entropy value. Other packets keep the value.
  *
  * If the gap exceeds the difference in delay between the paths, packets are not reordered.
  */

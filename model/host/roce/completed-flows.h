@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-/// State of a completed flow that a receiving NIC needs to answer retransmissions.
+/// The state of a completed flow that a receiving NIC needs in order to answer retransmissions.
 struct CompletedFlow
 {
     uint32_t endPsn{0};    ///< sequence number after the last packet, modulo 2^24
@@ -23,13 +23,13 @@ struct CompletedFlow
 };
 
 /// @ingroup lossless
-/// The flows that a NIC has received. They are kept as long as their last ACK may turn out to be
-/// lost, like connections in TCP's TIME-WAIT state. Expired flows are removed in order when another
-/// flow is added, so no simulator event is needed.
+/// The flows that a NIC has received. Like connections in TCP's TIME-WAIT state, they are kept as
+/// long as their last ACK may turn out to have been lost. Expired flows are removed in order when
+/// another flow is added, so no simulator event is needed.
 class CompletedFlows
 {
   public:
-    /// Adds a flow under the key of its receiving end.
+    /// Adds a flow. The key is that of its receiving end.
     void Add(uint64_t key, const CompletedFlow& flow, Time now)
     {
         while (!m_order.IsEmpty() && IsOver(m_order.Front(), now))
@@ -68,8 +68,8 @@ class CompletedFlows
         return found == m_flows.end() || found->second.keptUntil <= now;
     }
 
-    std::unordered_map<uint64_t, CompletedFlow> m_flows; ///< keyed by the receiving end
-    RingBuffer<uint64_t> m_order;                        ///< keys in order of completion
+    std::unordered_map<uint64_t, CompletedFlow> m_flows; ///< flows by key of the receiving end
+    RingBuffer<uint64_t> m_order;                        ///< keys, in order of completion
 };
 
 } // namespace ns3::lossless

@@ -25,7 +25,7 @@ struct FlowSender
     /// The place where the sender waits.
     enum class Place : uint8_t
     {
-        NOWHERE,      ///< it has nothing to send or is sending
+        NOWHERE,      ///< nowhere, because it has nothing to send or is sending
         ARBITER,      ///< in the SendArbiter, until a packet is granted
         RATE_LIMITER, ///< in the RateLimiter, until the rate allows a packet
     };
@@ -35,14 +35,16 @@ struct FlowSender
     Place place{Place::NOWHERE};    ///< set by the arbiter and the rate limiter
     Ptr<CongestionControl> control; ///< congestion control; null to send at line rate
     Ptr<PathSelection> paths;       ///< path selection; null for a single path
-    double due{0}; ///< earliest time of the next packet in ticks, with congestion control
+    double due{0}; ///< earliest time to send the next packet, in ticks; only used with congestion
+                   ///< control
 
     /// Timeouts and trimmed packets since the latest progress.
     struct Stall
     {
         uint32_t timeouts{0};      ///< number of consecutive timeouts
         bool isTold{false};        ///< whether the stall has been reported
-        uint64_t arrived{0};       ///< number of packets that had arrived at the first timeout
+        uint64_t arrived{0};       ///< number of packets that had arrived by the time of the first
+                                   ///< timeout
         std::optional<Time> since; ///< time of the latest progress; unset if there has been no loss
     };
 
@@ -63,16 +65,16 @@ struct FlowSender
     std::string DescribeState() const;
 
     /// Passes an answer (ACK or NAK) to the queue pair and its congestion control.
-    /// @param telemetry the telemetry of the answer, or null
-    /// @param sack the SACK header of the answer, or null
-    /// @param maxWindow an additional limit of the window in bytes; 0 for no limit
+    /// @param telemetry the telemetry in the answer, or null
+    /// @param sack the SACK header in the answer, or null
+    /// @param maxWindow an additional limit on the window, in bytes; 0 for no limit
     void HandleAnswer(const RoceHeader& answer,
                       const TelemetryHeader* telemetry,
                       const SackHeader* sack,
                       uint64_t maxWindow,
                       Time now);
 
-    /// Informs the path selection, which must exist, of an answer.
+    /// Informs the path selection of an answer. There must be a path selection.
     /// @param sack see HandleAnswer()
     void TellPaths(const RoceHeader& answer, const SackHeader* sack, Time now);
 
@@ -85,15 +87,15 @@ struct FlowSender
     /// @param maxWindow see HandleAnswer()
     void HandlePause(const PauseNotice& notice, uint64_t maxWindow, Time now);
 
-    /// Returns the smaller of this limit and the window of the congestion control.
+    /// Returns the smaller of `maxWindow` and the window of the congestion control.
     /// @param maxWindow see HandleAnswer()
     uint64_t GetWindow(uint64_t maxWindow) const;
 
   private:
     /// Informs the congestion control of newly acknowledged data.
     /// @param telemetry see HandleAnswer()
-    /// @param effect the changes caused by the answer
-    /// @param before the payload acknowledged before the answer, in bytes
+    /// @param effect the changes that the answer has caused
+    /// @param before the payload, in bytes, that was acknowledged before the answer
     void TellAnswer(const RoceHeader& answer,
                     const TelemetryHeader* telemetry,
                     const AnswerEffect& effect,
@@ -101,7 +103,7 @@ struct FlowSender
                     Time now);
     /// Informs the congestion control of losses.
     /// @param sack see HandleAnswer()
-    /// @param effect the changes caused by the answer
+    /// @param effect the changes that the answer has caused
     void TellLosses(const SackHeader* sack, const AnswerEffect& effect, Time now);
 };
 

@@ -15,11 +15,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The open queue pair ends of one NIC, by the key that their packets carry.
+ * The open queue pair ends of one NIC. They are found by the key that their packets carry.
  *
  * This is a hash table with open addressing and linear probing. It is at most half full, so the
  * first probe usually succeeds. The ends are stored separately and never move. Memory grows with
- * the maximum number of ends open at the same time; the memory of a closed end is reused.
+ * the maximum number of ends that are open at the same time. The memory of a closed end is reused.
  *
  * @tparam T one end of a queue pair
  */
@@ -32,7 +32,7 @@ class QueuePairTable
     {
     }
 
-    /// Opens an end in the state T(). Returns null if the key is in use.
+    /// Opens an end, with the initial state T(). Returns null if the key is in use.
     T* Open(uint64_t key)
     {
         if (Find(key))
@@ -65,7 +65,7 @@ class QueuePairTable
         return m_open;
     }
 
-    /// Prefetches an open end, which is not in any cache if there are many ends. This takes
+    /// Prefetches an open end. If there are many ends, it is not in any cache. This takes
     /// PREFETCH_STEPS calls at different times, because a pointer can be followed only after it has
     /// been loaded.
     /// @param step the number of the call, starting at 0
@@ -114,7 +114,7 @@ class QueuePairTable
         }
     }
 
-    /// Returns the number of ends for which memory is allocated, open or not.
+    /// Returns the number of ends for which memory is allocated, whether or not they are open.
     std::size_t GetSize() const
     {
         return m_slots.size();
@@ -132,7 +132,7 @@ class QueuePairTable
 
   private:
     static constexpr uint32_t MIN_BITS = 2; ///< initial number of bits of an index
-    static constexpr std::size_t MIN_PLACES = 1ULL << MIN_BITS; ///< initial size
+    static constexpr std::size_t MIN_PLACES = 1ULL << MIN_BITS; ///< initial number of places
 
     struct Slot
     {
@@ -189,7 +189,7 @@ class QueuePairTable
         }
     }
 
-    /// Frees a place and moves later entries that could otherwise no longer be found.
+    /// Frees a place and moves the later entries that could otherwise no longer be found.
     void Vacate(std::size_t hole)
     {
         const std::size_t mask = m_places.size() - 1;

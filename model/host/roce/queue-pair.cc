@@ -109,7 +109,7 @@ void
 RocePacketMaker::AskForTelemetry()
 {
     m_header.SetTelemetry(true);
-    GetOptions(); // adds the header that switches fill in
+    GetOptions(); // this adds the header that switches fill in
     m_frame.telemetryAt = static_cast<uint8_t>(m_header.GetSerializedSize());
 }
 
@@ -366,8 +366,8 @@ ReceiveQueuePair::TakeDue(const RoceHeader& data, uint32_t interval)
     const bool isAsked = m_isAsked || data.GetAckRequest();
     const bool hasGap = m_reliability->HasGap();
     m_isAsked = isAsked && interval > 1 && hasGap;
-    // If there is a gap, the bitmaps of successive answers overlap by half, so that one answer can
-    // be lost or can acknowledge a late packet.
+    // If there is a gap, the bitmaps of successive answers overlap by half. It is then harmless if
+    // one answer is lost or acknowledges a late packet.
     const uint32_t most = hasGap ? std::min(interval, SackHeader::BITS / 2) : interval;
     return data.GetAckRequest() || m_unanswered >= most || (isAsked && !m_isAsked);
 }

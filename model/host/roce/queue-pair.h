@@ -24,7 +24,7 @@
 namespace ns3::lossless
 {
 
-/// Source and destination of the packets sent by one end of a queue pair.
+/// The source and the destination of the packets that one end of a queue pair sends.
 struct RocePath
 {
     Mac48Address sourceMac;      ///< address of this NIC
@@ -35,23 +35,24 @@ struct RocePath
     uint8_t tos{0};              ///< DSCP << 2 | ECN
     uint32_t queuePair{0};       ///< number of the queue pair at the other end
 
-    /// Returns the class of a packet from the other NIC.
+    /// Returns the class of a packet that the other NIC has sent.
     static Priority ClassOf(const RoceHeader& data);
-    /// Returns the path of the answer to a packet, to a queue pair with the same number.
+    /// Returns the path of the answer to a packet. The answer goes to a queue pair with the same
+    /// number.
     /// @param priority the class of the answer
     static RocePath OfAnswer(const RoceHeader& data, Priority priority);
 };
 
 /// @ingroup lossless
-/// The parameters that both ends of a queue pair agree on out of band before the first packet. They
-/// depend only on the flow and on the settings of the NICs, so each end can be opened on its own
-/// node.
+/// The parameters on which both ends of a queue pair agree out of band before the first packet.
+/// They depend only on the flow and on the settings of the NICs, so each end can be opened on its
+/// own node.
 struct RoceConnection
 {
-    /// First number of a queue pair. InfiniBand reserves 0 and 1 for management.
+    /// The smallest number of a queue pair. InfiniBand reserves 0 and 1 for management.
     static constexpr uint32_t FIRST_NUMBER = 2;
-    /// Number of valid queue pair numbers, up to 2^24 - 2. InfiniBand reserves the next one for
-    /// multicast.
+    /// The number of valid queue pair numbers. The largest one is 2^24 - 2; InfiniBand reserves the
+    /// next one for multicast.
     static constexpr uint32_t NUMBERS = RoceHeader::MASK_24_BIT - FIRST_NUMBER;
 
     /// Returns the number of a flow's queue pair at both ends.
@@ -62,7 +63,7 @@ struct RoceConnection
     }
 
     RoceFlow flow;               ///< the flow, with all members set
-    Ipv4Address source;          ///< sending NIC
+    Ipv4Address source;          ///< address of the sending NIC
     Mac48Address sourceMac;      ///< MAC address of the sending NIC
     Mac48Address destinationMac; ///< MAC address of the receiving NIC
     uint32_t number{0};          ///< number of the queue pair at both ends; see NumberOf()
@@ -70,7 +71,8 @@ struct RoceConnection
     bool wantsCnps{false};       ///< whether the sender needs congestion notifications
     bool isCoalesced{false};     ///< whether the receiver acknowledges several packets together
     Time retransmitTimeout;      ///< longest timeout of the sender
-    std::optional<Time> start;   ///< start of the flow; if unset, the time when an end is opened
+    std::optional<Time> start;   ///< start of the flow; if unset, the time at which an end is
+                                 ///< opened
 
     /// Returns the path of data packets.
     /// @param isEcnCapable whether the packets carry ECT(0)
@@ -78,7 +80,7 @@ struct RoceConnection
     /// Returns the path of answers.
     /// @param priority the class of answers
     RocePath GetAnswerPath(Priority priority) const;
-    /// Creates the record of an end that is opened now. The flow may have started earlier.
+    /// Creates the record for an end that is opened now. The flow may have started earlier.
     FlowRecord MakeRecord() const;
 };
 
@@ -106,12 +108,12 @@ class RocePacketMaker
         return m_header;
     }
 
-    /// Adds a telemetry header, which switches fill in, to further packets.
+    /// Adds to further packets a telemetry header, which switches fill in.
     void AskForTelemetry();
-    /// Echoes received telemetry in further packets.
+    /// Makes further packets echo received telemetry.
     void EchoTelemetry(const TelemetryHeader& telemetry);
 
-    /// Returns the optional headers of the next packet. The packet carries those that its header
+    /// Returns the optional headers for the next packet. The packet carries those that its header
     /// announces.
     RoceOptions& GetOptions();
 
@@ -128,12 +130,13 @@ class RocePacketMaker
     std::unique_ptr<RoceOptions> m_options; ///< optional headers; null if none is needed
 };
 
-/// Counts of the congestion and loss signals at the receiver of a flow.
+/// The counts of congestion and loss signals at the receiver of a flow.
 struct FlowSignals
 {
-    uint64_t marked{0}; ///< data packets that arrived with a "congestion experienced" mark
-    uint64_t cnps{0};   ///< congestion notifications sent
-    uint64_t naks{0};   ///< negative acknowledgements sent
+    uint64_t marked{0}; ///< number of data packets that arrived with a "congestion experienced"
+                        ///< mark
+    uint64_t cnps{0};   ///< number of congestion notifications sent
+    uint64_t naks{0};   ///< number of negative acknowledgements sent
 
     /// Returns the members sent to other ranks; see record-archive.h.
     auto Tie()
@@ -142,11 +145,11 @@ struct FlowSignals
     }
 };
 
-/// Settings for sending.
+/// The settings of a sending end.
 struct SendSettings
 {
     uint32_t payloadBytes{0}; ///< payload of all packets except the last
-    uint64_t window{0};       ///< maximum unacknowledged payload in bytes; 0 for no limit
+    uint64_t window{0};       ///< maximum unacknowledged payload, in bytes; 0 for no limit
     uint32_t initialPsn{0};   ///< sequence number of the first packet
     bool isTimed{false};      ///< whether departure times of packets are recorded
     bool isCoalesced{false};  ///< whether the receiver acknowledges several packets together
@@ -160,16 +163,16 @@ struct SendSettings
  *
  * Packets of a flow are numbered from 0 in 64 bits. The 24-bit packet sequence number (PSN) on the
  * wire is initialPsn + number. SendReliability determines which packet is sent next and when
- * packets are retransmitted. The queue pair manages the payload and the window.
+ * packets are retransmitted. This class manages the payload and the window.
  */
 class SendQueuePair
 {
   public:
-    /// Sets the reliability of flows opened from now on; go-back-N by default.
+    /// Sets the reliability for flows that are opened from now on. The default is go-back-N.
     void SetReliability(std::unique_ptr<SendReliability> reliability);
 
     /// Starts a flow.
-    /// @param record the record of the flow, stored here until the next Open()
+    /// @param record the record of the flow; it is stored here until the next Open()
     /// @param path the path of data packets
     /// @param settings the settings for sending
     void Open(const FlowRecord& record, const RocePath& path, const SendSettings& settings);
@@ -177,8 +180,8 @@ class SendQueuePair
     /// Returns whether there is a packet to send and it can be sent now.
     bool MaySend() const
     {
-        // After the window has shrunk, an answer that would open it may not have been requested
-        // yet.
+        // After the window has shrunk, an answer that would open it again may not have been
+        // requested yet.
         return !m_reliability->IsExhausted() &&
                (HasRoom() || (m_settings.isCoalesced && !m_hasAsked));
     }
@@ -190,17 +193,17 @@ class SendQueuePair
     AnswerEffect HandleAnswer(const RoceHeader& answer, const SackHeader* sack, Time now);
     /// Handles a timeout by retransmitting packets that may be lost.
     void HandleTimeout(Time now);
-    /// Sets the maximum unacknowledged payload in bytes; 0 for no limit.
+    /// Sets the maximum unacknowledged payload, in bytes; 0 for no limit.
     void SetWindow(uint64_t window);
 
-    /// Returns the payload acknowledged so far, in any order, in bytes.
+    /// Returns the payload, in bytes, that has been acknowledged so far, in any order.
     uint64_t GetAcknowledgedBytes() const
     {
         return BytesBefore(m_reliability->GetArrived());
     }
 
-    /// Returns the payload that is not known to have arrived or to be lost, in bytes. All packets
-    /// are counted as full.
+    /// Returns the payload, in bytes, that is not known to have arrived or to be lost. All packets
+    /// count as full.
     uint64_t GetUnderWayBytes() const
     {
         return m_reliability->GetUnderWay() * m_settings.payloadBytes;
@@ -212,13 +215,13 @@ class SendQueuePair
         return m_settings.payloadBytes;
     }
 
-    /// Returns the payload of a packet that was sent, in bytes.
+    /// Returns the payload, in bytes, of a packet that has been sent.
     uint32_t GetPayload(uint32_t psn) const
     {
         return PayloadOf(static_cast<uint64_t>(CountOf(psn)));
     }
 
-    /// Returns the payload sent so far in bytes, without retransmissions.
+    /// Returns the payload, in bytes, that has been sent so far, without retransmissions.
     uint64_t GetSentBytes() const
     {
         return BytesBefore(m_reliability->GetHighest());
@@ -236,8 +239,8 @@ class SendQueuePair
         return m_reliability->IsRepeating();
     }
 
-    /// Returns the time of the next retransmission if no answer arrives. Unset while no answer is
-    /// expected.
+    /// Returns the time of the next retransmission if no answer arrives. The result is unset while
+    /// no answer is expected.
     std::optional<Time> GetDue() const
     {
         return m_reliability->GetDue();
@@ -252,7 +255,7 @@ class SendQueuePair
     /// Prefetches the state of the loss recovery.
     void PrefetchReliability() const
     {
-        PrefetchLines(m_reliability.get(), 2 * CACHE_LINE_BYTES); // covers a GoBackNSender
+        PrefetchLines(m_reliability.get(), 2 * CACHE_LINE_BYTES); // enough for a GoBackNSender
     }
 
     /// Returns the record of the flow.
@@ -282,7 +285,7 @@ class SendQueuePair
 
     RoceOpcode OpcodeOf(uint64_t count) const;
     uint32_t PayloadOf(uint64_t count) const;
-    /// Returns the number of the packet with the given PSN that is closest to the oldest
+    /// Among the packets with the given PSN, returns the number of the one closest to the oldest
     /// unacknowledged packet. It can be negative.
     int64_t CountOf(uint32_t psn) const;
 
@@ -308,18 +311,18 @@ class SendQueuePair
 class ReceiveQueuePair
 {
   public:
-    /// Sets the reliability of flows opened from now on; go-back-N by default.
+    /// Sets the reliability for flows that are opened from now on. The default is go-back-N.
     void SetReliability(std::unique_ptr<ReceiveReliability> reliability);
 
     /// Prepares to receive a flow.
-    /// @param record the record of the flow, stored here until the next Open()
+    /// @param record the record of the flow; it is stored here until the next Open()
     /// @param path the path of answers
     /// @param initialPsn the sequence number of the first packet
     void Open(const FlowRecord& record,
               const RocePath& path,
               uint32_t initialPsn,
               bool wantsCnps = false);
-    /// Restores the state after a flow has arrived, in which all packets are duplicates.
+    /// Restores the state after the arrival of a flow. In this state, all packets are duplicates.
     /// @param flow the completed flow
     /// @param path the path of answers
     void Reopen(const CompletedFlow& flow, const RocePath& path);
@@ -330,11 +333,11 @@ class ReceiveQueuePair
     ArrivalVerdict Accept(const RoceHeader& data);
     /// Accepts a data packet that arrived without its payload; see Accept().
     ArrivalVerdict AcceptTrimmed(const RoceHeader& data);
-    /// Returns whether a data packet precedes the expected one, that is, whether it had already
+    /// Returns whether a data packet precedes the expected one, which means that it has already
     /// arrived.
     bool HasHad(const RoceHeader& data) const;
 
-    /// Copies the UDP source port of the latest data packet to further answers.
+    /// Uses the UDP source port of the latest data packet for further answers.
     void TakeSourcePort(uint16_t port)
     {
         if (port != m_maker.GetSourcePort())
@@ -346,11 +349,11 @@ class ReceiveQueuePair
     /// Returns the number of packets from the expected one to this one. A negative value means that
     /// the packet has already arrived.
     int32_t GetAhead(const RoceHeader& data) const;
-    /// Echoes the telemetry of the latest data packet in further answers.
+    /// Makes further answers echo the telemetry of the latest data packet.
     void TakeTelemetry(const TelemetryHeader& telemetry);
     /// Creates an acknowledgement of all packets that have arrived in order.
     Frame MakeAck();
-    /// Creates the answer to a gap, which requests the expected packet.
+    /// Creates the answer to a gap. It requests the expected packet.
     Frame MakeNak();
     /// Creates the answer to a packet without its payload.
     /// @param at the place where the packet was trimmed
@@ -393,7 +396,7 @@ class ReceiveQueuePair
     /// Prefetches the state that each packet needs.
     void PrefetchReliability() const
     {
-        PrefetchLines(m_reliability.get(), CACHE_LINE_BYTES); // covers a GoBackNReceiver
+        PrefetchLines(m_reliability.get(), CACHE_LINE_BYTES); // enough for a GoBackNReceiver
     }
 
     /// Returns the state of the receiver's reliability; null after Reopen().
@@ -413,7 +416,7 @@ class ReceiveQueuePair
     FlowRecord m_record;
     RocePacketMaker m_maker;  ///< creates answers
     uint32_t m_expected{0};   ///< PSN of the first packet that has not arrived, modulo 2^24
-    uint32_t m_unanswered{0}; ///< packets accepted since the latest answer
+    uint32_t m_unanswered{0}; ///< number of packets accepted since the latest answer
     bool m_isAsked{false};    ///< whether a packet beyond a gap has requested an answer
     bool m_complete{false};   ///< see IsComplete()
     bool m_hasSack{false};    ///< whether the next answer has a SackHeader

@@ -27,7 +27,7 @@ RateLimiter::Charge(FlowSender& sender, uint32_t wireBytes, DataRate lineRate, T
     const DataRate rate = sender.control->GetRate(now);
     if (rate >= lineRate)
     {
-        sender.due = nowTicks; // paced by the wire
+        sender.due = nowTicks; // the wire paces this sender
         return;
     }
     const double gap = 8.0 * wireBytes * static_cast<double>(Seconds(1).GetTimeStep()) /

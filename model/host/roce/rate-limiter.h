@@ -21,14 +21,14 @@ namespace ns3::lossless
  * Determines when a queue pair can send its next packet, based on the rate of its congestion
  * control.
  *
- * The rate counts bytes on the wire: the starts of two consecutive packets are at least the
- * transmission time of the first packet at this rate apart. If a packet is sent late because the
- * wire is busy, the class is paused or the window is full, the packets after it are not delayed,
- * but at most two packets are too close together.
+ * The rate counts bytes on the wire. The time between the starts of two consecutive packets is at
+ * least the time that the first one takes at this rate. If a packet is sent late because the wire
+ * is busy, the class is paused or the window is full, the packets after it are not delayed.
+ * However, at most two packets are then closer together than the rate permits.
  *
  * Queue pairs that are ahead of their rate are held here, in the order of the times at which they
- * are due. Queue pairs due at the same time are held in order of arrival. A single event is
- * scheduled for the first of them on request.
+ * are due. Queue pairs that are due at the same time are held in order of arrival. On request, a
+ * single event is scheduled for the first of them.
  */
 class RateLimiter
 {
@@ -72,14 +72,15 @@ class RateLimiter
     struct Entry
     {
         Ticks due;          ///< time at which the sender is due
-        uint64_t ticket;    ///< sequence number of the entry
+        uint64_t ticket;    ///< sequence number of the entry, which orders entries that are due at
+                            ///< the same time
         FlowSender* sender; ///< not owned
     };
 
     static bool IsLater(const Entry& a, const Entry& b);
 
     Callback<void> m_whenDue;  ///< called when a sender is due
-    std::vector<Entry> m_heap; ///< heap; the first entry is due earliest
+    std::vector<Entry> m_heap; ///< a heap; the first entry is due earliest
     uint64_t m_nextTicket{0};  ///< ticket of the next entry
     EventId m_event;           ///< calls m_whenDue
     Ticks m_eventAt{0};        ///< time of the event

@@ -25,25 +25,26 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * A RoCEv2 NIC: reliable-connection queue pairs over the LosslessNetDevice of a host.
+ * A RoCEv2 NIC. It provides queue pairs in reliable connection service over the LosslessNetDevice
+ * of a host.
  *
  * Each flow is one message on its own queue pair, split into packets of "PayloadBytes". The device
- * pulls packets when its wire is free. As there are no queues below the queue pairs, the packets of
+ * pulls packets when its wire is free. There are no queues below the queue pairs, so the packets of
  * a paused class wait here. Acknowledgements are sent first, in CONTROL_PRIORITY unless
- * "AnswersInDataClass" is set; an acknowledgement that cannot be sent also blocks those behind it.
- * After that, all queue pairs that can send take turns; see SendArbiter.
+ * "AnswersInDataClass" is set. An acknowledgement that cannot be sent also blocks those behind it.
+ * If no acknowledgement can be sent, the queue pairs that can send take turns; see SendArbiter.
  *
  * Reliability (go-back-N by default) recovers lost packets, either immediately when the receiver
  * reports a loss or after a timeout. A single event per NIC handles the timeouts of all queue
- * pairs. It is scheduled for the earliest possible timeout and checks all queue pairs, so packets
- * do not need individual events.
+ * pairs. It is scheduled for the earliest possible timeout and checks all queue pairs, so there is
+ * no need for an event per packet.
  *
  * A CongestionControl can limit each queue pair to a window and a rate. RateLimiter holds queue
  * pairs that are ahead of their rate. Its event is scheduled only while no queue pair takes turns.
  *
- * Acknowledgements echo marks: the BECN bit states that an acknowledged packet was marked. Senders
- * that need congestion notification packets get one for a marked data packet, but at most one per
- * "CnpInterval" and queue pair.
+ * Acknowledgements echo marks: the BECN bit states that an acknowledged packet was marked. If the
+ * sender needs congestion notification packets, it gets one for a marked data packet, but at most
+ * one per "CnpInterval" and queue pair.
  *
  * A PathSelection can give each data packet a different UDP source port, which its answer carries
  * back.
@@ -54,18 +55,18 @@ class LosslessNetDevice;
  * Connections are set up out of band, in zero time and without access to the state of the other
  * NIC. Both ends are created from one RoceConnection, which depends on the flow and the settings.
  * The queue pair has the same number at both ends. It is derived from the id of the flow
- * (RoceConnection::NumberOf()), so a single number identifies a flow and its answers in a capture.
- * The numbers of all flows that a NIC has open at the same time must differ; otherwise, the program
+ * (RoceConnection::NumberOf()), so in a capture, a single number identifies a flow and its answers.
+ * The numbers of all flows that a NIC has open at the same time must differ. Otherwise, the program
  * exits with an error. The receiving end is identified by the sender's address and the number,
  * because other senders can use the same number.
  *
- * Each end closes separately: the sending end when all packets are acknowledged, the receiving end
- * when all packets have arrived. As the last acknowledgement can be lost, the receiver remembers a
- * small record of the flow for at least KEPT_TIMEOUTS retransmission timeouts of its sender and
- * acknowledges retransmissions as duplicates. A packet for a queue pair that is neither open nor
- * remembered is counted as stale and not answered; a sender that gets through only after that time
- * retransmits in vain. A packet cannot reach another flow unless it is still in flight when a later
- * flow with the same number is open.
+ * Each end closes separately: the sending end when all packets have been acknowledged, the
+ * receiving end when all packets have arrived. The last acknowledgement can be lost. The receiver
+ * therefore keeps a small record of the flow for at least KEPT_TIMEOUTS retransmission timeouts of
+ * its sender and acknowledges retransmissions as duplicates. A packet for a queue pair that is
+ * neither open nor remembered is counted as stale and not answered. If a sender's packets get
+ * through only after that time, it retransmits in vain. A packet can reach another flow only if it
+ * is still in flight when a later flow with the same number is open.
  */
 class RoceNic : public Object, public FrameSource, public FrameReceiver
 {
@@ -73,33 +74,34 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Number of the sender's retransmission timeouts for which a received flow is remembered.
+    /// The time for which a received flow is remembered, in retransmission timeouts of its sender.
     static constexpr int64_t KEPT_TIMEOUTS = 64;
 
-    /// Packet counts by kind. Of the received packets, dataReceived - outOfOrder - placed -
+    /// The packet counts, by kind. Of the received packets, dataReceived - outOfOrder - placed -
     /// duplicates arrived in order. Of the sent packets, dataSent - retransmitted were first
     /// transmissions.
     struct Counts
     {
-        uint64_t dataSent{0};      ///< data packets sent, including retransmissions
-        uint64_t dataReceived{0};  ///< data packets received for a known queue pair
-        uint64_t bytesReceived{0}; ///< accepted payload, without duplicates
-        uint64_t acksSent{0};      ///< positive acknowledgements sent
-        uint64_t naksSent{0};      ///< negative acknowledgements sent
-        uint64_t cnpsSent{0};      ///< congestion notifications sent
-        uint64_t cnpsReceived{0};  ///< congestion notifications received for an open queue pair
-        uint64_t retransmitted{0}; ///< retransmitted data packets
-        uint64_t outOfOrder{0};    ///< data packets received beyond a gap and discarded
-        uint64_t placed{0};        ///< data packets received beyond a gap and kept
-        uint64_t duplicates{0};    ///< data packets received more than once
-        /// Maximum number of packets that a packet was ahead of the expected one.
+        uint64_t dataSent{0};      ///< number of data packets sent, including retransmissions
+        uint64_t dataReceived{0};  ///< number of data packets received for a known queue pair
+        uint64_t bytesReceived{0}; ///< accepted payload, without duplicates, in bytes
+        uint64_t acksSent{0};      ///< number of positive acknowledgements sent
+        uint64_t naksSent{0};      ///< number of negative acknowledgements sent
+        uint64_t cnpsSent{0};      ///< number of congestion notifications sent
+        uint64_t cnpsReceived{0};  ///< number of congestion notifications received for an open
+                                   ///< queue pair
+        uint64_t retransmitted{0}; ///< number of data packets retransmitted
+        uint64_t outOfOrder{0};    ///< number of data packets received beyond a gap and discarded
+        uint64_t placed{0};        ///< number of data packets received beyond a gap and kept
+        uint64_t duplicates{0};    ///< number of data packets received that had already arrived
+        /// The largest number of packets by which a packet was ahead of the expected one.
         uint64_t reorderExtent{0};
         /// Maximum number of switches that telemetry reported on a path from this NIC.
         uint64_t pathSwitches{0};
-        uint64_t stale{0};    ///< packets received for an unknown queue pair
-        uint64_t timeouts{0}; ///< retransmission timeouts
-        uint64_t trimmed{0};  ///< data packets received without their payload
-        uint64_t givenUp{0};  ///< sent flows that were aborted
+        uint64_t stale{0};    ///< number of packets received for an unknown queue pair
+        uint64_t timeouts{0}; ///< number of retransmission timeouts
+        uint64_t trimmed{0};  ///< number of data packets received without their payload
+        uint64_t givenUp{0};  ///< number of flows that this NIC sent and aborted
     };
 
     RoceNic();
@@ -109,14 +111,15 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
     /// Starts a flow now by opening both ends. During a run, this must be called in an event of
-    /// this node or outside of any node's context. Calling it in an event of another node is a
-    /// fatal error; see WheelSimulatorImpl.
+    /// this node or outside any node's context. Calling it in an event of another node is a fatal
+    /// error; see WheelSimulatorImpl.
     /// @param peer the receiving NIC
     /// @param flow the flow; its destination is set to the peer
     void StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow);
 
     /// Returns the parameters on which this NIC, as the sender of a flow, agrees with the receiver.
-    /// They depend only on the settings of both NICs. An invalid flow is a fatal error.
+    /// They depend only on the flow and on the settings of both NICs. An invalid flow is a fatal
+    /// error.
     /// @param peer the receiving NIC
     /// @param flow the flow; its destination is set to the peer
     RoceConnection Agree(Ptr<const RoceNic> peer, const RoceFlow& flow) const;
@@ -131,12 +134,12 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     Ipv4Address GetAddress() const;
     /// Returns the payload of a full data packet in bytes.
     uint32_t GetPayloadBytes() const;
-    /// Returns the number of data packets per acknowledgement sent by this NIC.
+    /// Returns the number of data packets after which this NIC sends an acknowledgement.
     uint32_t GetAckInterval() const;
     /// Returns the packet counts so far.
     const Counts& GetCounts() const;
-    /// Returns the number of queue pairs for which memory is allocated, either in use or kept for
-    /// later flows.
+    /// Returns the number of queue pairs for which memory is allocated. They are in use or are kept
+    /// for later flows.
     std::size_t GetQueuePairSlots() const;
     /// Returns the number of received flows that are remembered in case their last acknowledgement
     /// was lost.
@@ -152,10 +155,10 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void VisitSending(const std::function<void(uint64_t, uint64_t)>& function);
 
     /// Returns the size of the optional headers (telemetry, payload address) in each data packet
-    /// sent by this NIC.
+    /// that this NIC sends.
     uint32_t GetOptionBytes() const;
 
-    /// Returns the frame size of a data packet without FCS, in bytes.
+    /// Returns the size, in bytes, of a data packet's frame without FCS.
     /// @param payloadBytes the payload of the packet
     /// @param optionBytes see GetOptionBytes()
     static uint32_t GetFrameBytes(uint32_t payloadBytes, uint32_t optionBytes = 0);
@@ -179,15 +182,15 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     bool TryReceive(const Frame& frame) override;
     void PrefetchFor(const RingBuffer<Frame>& frames) const override;
 
-    /// Signature of the trace sources of flows.
+    /// Signature of the trace sources that report flows.
     typedef void (*FlowTracedCallback)(const FlowRecord& record);
-    /// Signature of the trace source of flows without progress.
+    /// Signature of the trace source that reports flows without progress.
     /// @param since the time of the latest progress
     /// @param state a description of the sending end
     typedef void (*StallTracedCallback)(const FlowRecord& record,
                                         Time since,
                                         const std::string& state);
-    /// Signature of the trace source of signals.
+    /// Signature of the trace source that reports signals.
     /// @param flow the id of the flow
     /// @param signals the counts of the flow
     typedef void (*SignalsTracedCallback)(uint64_t flow, const FlowSignals& signals);
@@ -204,10 +207,11 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     friend class RoceRequester;
     friend class RoceResponder;
 
-    /// Sets the factory of the flows' congestion control; any other type is a fatal error.
+    /// Sets the factory for the flows' CongestionControl objects. A factory for any other type is a
+    /// fatal error.
     void SetControlFactory(ObjectFactory factory);
     ObjectFactory GetControlFactory() const;
-    /// Sets the factory of the reliability; any other type is a fatal error.
+    /// Sets the factory for the Reliability. A factory for any other type is a fatal error.
     void SetReliabilityFactory(ObjectFactory factory);
     ObjectFactory GetReliabilityFactory() const;
     void CheckFlow(Ptr<const RoceNic> peer, const RoceFlow& flow) const;
@@ -220,8 +224,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Lets the device pull packets, if it is initialised.
     void Kick();
 
-    /// Returns the maximum unacknowledged payload without congestion control in bytes; 0 for no
-    /// limit.
+    /// Returns the maximum unacknowledged payload that applies without congestion control, in
+    /// bytes; 0 for no limit.
     uint64_t GetMaxWindow() const
     {
         return m_window == 0 || m_reliabilityWindow == 0 ? std::max(m_window, m_reliabilityWindow)
@@ -253,16 +257,16 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Device to which this object is aggregated; null before Install().
     LosslessNetDevice* m_device{nullptr};
     Ipv4Address m_address;      ///< address of the NIC
-    uint32_t m_payloadBytes{0}; ///< payload of a full packet
+    uint32_t m_payloadBytes{0}; ///< payload of a full packet, in bytes
     uint64_t m_window{0};       ///< maximum unacknowledged bytes; 0 for no limit
-    uint32_t m_ackInterval{1};  ///< packets per acknowledgement
+    uint32_t m_ackInterval{1};  ///< number of packets per acknowledgement
     Time m_retransmitTimeout;   ///< time before an unacknowledged packet is retransmitted
     uint32_t m_retryLimit{0};   ///< maximum number of consecutive retries; 0 for no limit
     Time m_stallTime;           ///< time without progress before a stall is reported; 0 to disable
     ObjectFactory m_reliabilityFactory; ///< creates the reliability
     Ptr<Reliability> m_reliability;     ///< recovers lost packets
-    uint64_t m_reliabilityWindow{0};    ///< its Reliability::GetWindow()
-    ReliabilityTraits m_traits;         ///< requirements of the reliability
+    uint64_t m_reliabilityWindow{0};    ///< what m_reliability's GetWindow() returns
+    ReliabilityTraits m_traits;         ///< requirements of m_reliability
     bool m_ecnCapable{true};            ///< whether data packets carry ECT(0)
     /// Whether answers use the data class instead of CONTROL_PRIORITY.
     bool m_answersInDataClass{false};
@@ -272,8 +276,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     CongestionFeedback m_feedback;  ///< feedback required by the congestion control
     Time m_cnpInterval; ///< minimum time between congestion notifications to a queue pair
 
-    RoceRequester m_requester; ///< handles flows sent by this NIC
-    RoceResponder m_responder; ///< handles flows received by this NIC
+    RoceRequester m_requester; ///< handles the flows that this NIC sends
+    RoceResponder m_responder; ///< handles the flows that this NIC receives
     Counts m_counts;           ///< packet counts so far
 
     TracedCallback<const FlowRecord&> m_flowStarted;            ///< fires at the sender

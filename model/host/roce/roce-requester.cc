@@ -233,8 +233,8 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
     const bool maySend = queuePair.MaySend();
     if (sender->place == FlowSender::Place::ARBITER && !maySend)
     {
-        // Answers to the first transmission arrived after a go-back, so there is nothing left to
-        // send.
+        // Answers to the first transmission have arrived after the sender went back, so there is
+        // nothing left to send.
         m_arbiter.Withdraw(*sender);
     }
     if (queuePair.IsFinished())

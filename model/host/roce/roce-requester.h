@@ -17,8 +17,10 @@ namespace ns3::lossless
 
 class RoceNic;
 
-/// @ingroup lossless The sending half of a RoceNic, called requester in InfiniBand. It manages the
-/// queue pairs of flows sent by the NIC, decides which of them sends next, and handles answers and
+/// @ingroup lossless
+
+/// The sending half of a RoceNic, which InfiniBand calls the requester. It manages the queue pairs
+/// of the flows that the NIC sends, decides which of them sends next, and handles answers and
 /// timeouts. It uses the settings of the NIC.
 class RoceRequester
 {
@@ -33,7 +35,7 @@ class RoceRequester
     /// Opens the sending end of a flow. Returns false if the number of its queue pair is in use.
     bool TryOpen(const RoceConnection& connection);
 
-    /// Returns whether a queue pair that takes turns can send.
+    /// Returns whether one of the queue pairs that take turns can send.
     bool MaySend(const Permit& permit)
     {
         return m_arbiter.GetEligible(permit) != 0;
@@ -95,7 +97,7 @@ class RoceRequester
     Frame SendData(FlowSender& sender);
     /// Lets a queue pair with pending data send now or as soon as its rate allows it.
     void Admit(FlowSender& sender, Time now);
-    /// Lets the queue pairs whose rate allows it take turns.
+    /// Lets the queue pairs whose rate allows a packet take turns.
     void ReleaseDue();
     /// Closes an end whose packets have all been acknowledged.
     void Finish(FlowSender& sender);
@@ -104,8 +106,8 @@ class RoceRequester
     /// Retransmits packets if the timeout has expired.
     /// @return the time at which to check the flow next; Time::Max() if no packet is in flight
     Time CheckTimeout(FlowSender& sender, Time now);
-    /// Handles a timeout of a flow. Reports a long lack of progress and aborts the flow after too
-    /// many timeouts.
+    /// Handles a timeout of a flow. Reports the flow if it has made no progress for a long time,
+    /// and aborts it after too many timeouts.
     /// @return whether the flow continues
     bool TakeTimeout(FlowSender& sender, Time now);
     /// Reports a flow that has made no progress for a long time.
@@ -115,10 +117,11 @@ class RoceRequester
     using TimeoutEvent = RecurringEvent<RoceRequester, &RoceRequester::CheckTimeouts>;
 
     RoceNic& m_nic;
-    QueuePairTable<FlowSender> m_senders; ///< flows being sent, by queue pair number
+    QueuePairTable<FlowSender> m_senders; ///< flows being sent, keyed by queue pair number
     SendArbiter m_arbiter;                ///< queue pairs that can send
     RateLimiter m_rateLimiter;            ///< queue pairs that are ahead of their rate
-    Ptr<TimeoutEvent> m_timeoutCheck;     ///< pending; never later than the earliest timeout
+    Ptr<TimeoutEvent> m_timeoutCheck;     ///< pending event, which is never later than the earliest
+                                          ///< timeout
 };
 
 } // namespace ns3::lossless

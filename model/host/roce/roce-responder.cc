@@ -56,7 +56,7 @@ RoceResponder::TryOpen(const RoceConnection& connection)
         connection.GetAnswerPath(m_nic.GetAnswerClass(connection.flow.priority)),
         connection.initialPsn,
         connection.wantsCnps);
-    const Time longest = // prevents an overflow when the time is added
+    const Time longest = // longer times could overflow when they are added to the current time
         Time::Max() / 2 / RoceNic::KEPT_TIMEOUTS;
     receiver->keptFor = std::min(connection.retransmitTimeout, longest) * RoceNic::KEPT_TIMEOUTS;
     return true;

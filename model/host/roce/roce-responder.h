@@ -15,9 +15,11 @@ namespace ns3::lossless
 
 class RoceNic;
 
-/// @ingroup lossless The receiving half of a RoceNic, called responder in InfiniBand. It manages
-/// the queue pairs of flows received by the NIC, remembers completed flows, and queues answers. It
-/// uses the settings of the NIC.
+/// @ingroup lossless
+
+/// The receiving half of a RoceNic, which InfiniBand calls the responder. It manages the queue
+/// pairs of the flows that the NIC receives, remembers completed flows, and queues answers. It uses
+/// the settings of the NIC.
 class RoceResponder
 {
   public:
@@ -40,7 +42,8 @@ class RoceResponder
     RoceResponder(const RoceResponder&) = delete;
     RoceResponder& operator=(const RoceResponder&) = delete;
 
-    /// Opens the receiving end of a flow. Returns false if its sender already uses the number.
+    /// Opens the receiving end of a flow. Returns false if the flow's sender already uses the queue
+    /// pair number.
     bool TryOpen(const RoceConnection& connection);
 
     /// Returns whether an answer can be sent.
@@ -95,7 +98,7 @@ class RoceResponder
                   const RoceHeader& data,
                   const TelemetryHeader* telemetry);
     void TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data);
-    /// Updates the statistics of how far packets are beyond a gap.
+    /// Updates the statistics of how far packets arrive beyond a gap.
     void NoteAhead(const ReceiveQueuePair& queuePair, const RoceHeader& data);
     /// Closes the end of a flow that has arrived and remembers the flow.
     void Complete(uint64_t key, Receiver& receiver);
@@ -108,8 +111,10 @@ class RoceResponder
     void Push(Frame answer);
 
     RoceNic& m_nic;
-    QueuePairTable<Receiver> m_receivers; ///< flows being received, by sender and queue pair number
-    CompletedFlows m_completed;           ///< completed flows, by sender and queue pair number
+    QueuePairTable<Receiver> m_receivers; ///< flows being received, keyed by sender and queue pair
+                                          ///< number
+    CompletedFlows m_completed;           ///< completed flows, keyed by sender and queue pair
+                                          ///< number
     ClassQueues m_answers;                ///< ACKs, NAKs and CNPs to be sent
 };
 

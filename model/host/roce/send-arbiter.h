@@ -20,8 +20,8 @@ namespace ns3::lossless
  * regardless of their class.
  *
  * A queue pair with a packet to send makes a request and is granted one packet per request. Among
- * the classes that can send, the class with the oldest request is served; requests are ordered by
- * their tickets.
+ * the classes that can send, the class with the oldest request is served. Tickets record the order
+ * of requests.
  *
  * If a selective gate stops the queue pair at the front of a round, the queue pair is parked, and
  * other queue pairs of its class continue. Unpark() moves parked queue pairs back to the front with
@@ -36,8 +36,8 @@ class SendArbiter
     /// Removes a waiting sender that has nothing left to send.
     void Withdraw(FlowSender& sender);
 
-    /// Returns the classes in which a queue pair can send. Parks queue pairs at the front that
-    /// cannot.
+    /// Returns the classes in which a queue pair can send. Parks the queue pairs at the front that
+    /// cannot send.
     PrioritySet GetEligible(const Permit& permit)
     {
         if (permit.selective)
@@ -51,7 +51,7 @@ class SendArbiter
     /// @param eligible the classes from GetEligible(), at least one
     FlowSender& Grant(PrioritySet eligible);
 
-    /// Handles a change of the gate, after which parked queue pairs may be able to send.
+    /// Handles a change of the gate. Parked queue pairs may then be able to send.
     void Unpark();
 
     /// Returns the classes with waiting queue pairs that are not parked.
@@ -76,8 +76,8 @@ class SendArbiter
     struct ClassRound
     {
         Round waiting; ///< queue pairs that take turns
-        Round
-            parked; ///< queue pairs that cannot send; their tickets are older than all waiting ones
+        Round parked;  ///< queue pairs that cannot send; their tickets are older than those of all
+                       ///< waiting queue pairs
     };
 
     ClassRound& Of(Priority priority)
@@ -91,7 +91,7 @@ class SendArbiter
     Priority FindOldest(PrioritySet eligible) const;
     /// Updates a class after a queue pair has left its round.
     void UpdateRequesting(Priority priority);
-    /// Prefetches the next queue pairs of a round, which are not in any cache if there are many.
+    /// Prefetches the next queue pairs of a round. If there are many, they are not in any cache.
     static void PrefetchNext(const Round& waiting);
     static void Remove(Round& round, const FlowSender& sender);
 

@@ -71,7 +71,8 @@ Close(Ptr<Socket> socket)
     socket->SetConnectCallback(null, null);
     socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
     socket->SetCloseCallbacks(null, null);
-    // Unread bytes would close the window, and the peer would probe it forever.
+    // Read and discard what arrives, because unread bytes would close the window and the peer would
+    // probe it forever.
     socket->SetRecvCallback(MakeCallback(&Discard));
     socket->Close();
 }

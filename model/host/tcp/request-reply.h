@@ -32,17 +32,18 @@ class SocketMaker : public Object
 /// A completed reply.
 struct ReplyRecord
 {
-    uint32_t request{0}; ///< index of the request, from 0
-    Ipv4Address server;  ///< server that sent the reply
+    uint32_t request{0}; ///< index of the request, starting at 0
+    Ipv4Address server;  ///< address of the server that sent the reply
     uint64_t bytes{0};   ///< size of the reply
     Time requested;      ///< time at which the request was passed to TCP
     Time completed;      ///< time at which the last byte of the reply had arrived
 };
 
 /**
- * @ingroup lossless Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes"
- * received on a connection is a request, and "ReplyBytes" are sent in response immediately. Any
- * number of clients can be connected.
+ * @ingroup lossless
+ * Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes" received on a connection
+ * is a request, and "ReplyBytes" are sent in response immediately. Any number of clients can be
+ * connected at the same time.
  *
  * If a reply is larger than the socket's send buffer, the rest is passed to TCP as the buffer
  * empties. A connection ends when its client closes it. At "StopTime", all connections end, and
@@ -82,8 +83,8 @@ class ReplyServer : public Application
     struct Connection
     {
         Ptr<Socket> socket;       ///< socket of the connection
-        uint64_t requestBytes{0}; ///< received bytes of the incomplete request
-        uint64_t replyBytes{0};   ///< reply bytes not yet passed to TCP
+        uint64_t requestBytes{0}; ///< number of bytes received of an incomplete request
+        uint64_t replyBytes{0};   ///< number of reply bytes not yet passed to TCP
     };
 
     void StartApplication() override;
@@ -100,27 +101,28 @@ class ReplyServer : public Application
     void EndConnection(Ptr<Socket> socket);
 
     uint16_t m_port{0};         ///< TCP port
-    uint32_t m_requestBytes{0}; ///< bytes of a request
-    uint64_t m_replyBytes{0};   ///< bytes of a reply
+    uint32_t m_requestBytes{0}; ///< size of a request in bytes
+    uint64_t m_replyBytes{0};   ///< size of a reply in bytes
     Ptr<SocketMaker> m_sockets; ///< creates the listening socket; null to use the node's TCP
     Ptr<Socket> m_listener;     ///< listening socket; null if not started
     uint64_t m_requests{0};     ///< see GetRequests()
     uint64_t m_sentBytes{0};    ///< see GetSentBytes()
 
-    std::vector<Connection> m_connections; ///< open connections in order of acceptance
+    std::vector<Connection> m_connections; ///< open connections, in order of acceptance
 
     TracedCallback<Ptr<Socket>> m_acceptedTrace; ///< fires when a client has connected
 };
 
 /**
- * @ingroup lossless Requests replies from a ReplyServer, one after another, over a single TCP
+ * @ingroup lossless
+ * Requests replies from a ReplyServer, one after another, over a single TCP
  * connection. The attribute "Requests" sets their number.
  *
  * The connection is opened at "StartTime". The first request is sent when the connection is open,
  * but no earlier than "FirstRequestDelay" after StartTime. If the delay exceeds the time for
- * address resolution and connection setup, several clients send their requests at the same instant.
- * Each further request is sent "ThinkTime" after the last byte of the previous reply. The
- * connection is closed after the last reply or at "StopTime".
+ * address resolution and connection setup, clients with the same StartTime send their first
+ * requests at the same instant. Each further request is sent "ThinkTime" after the last byte of the
+ * previous reply. The connection is closed after the last reply or at "StopTime".
  *
  * RequestBytes and ReplyBytes must match the attributes of the server.
  */
@@ -142,7 +144,8 @@ class RequestClient : public Application
         return m_receivedBytes;
     }
 
-    /// Signature of the trace source "RequestSent", which reports the index of the request, from 0.
+    /// Signature of the trace source "RequestSent", which reports the index of the request,
+    /// starting at 0.
     typedef void (*RequestTracedCallback)(uint32_t request);
     /// Signature of the trace source "ReplyComplete".
     typedef void (*ReplyTracedCallback)(const ReplyRecord& record);
@@ -168,8 +171,8 @@ class RequestClient : public Application
 
     Ipv4Address m_serverAddress; ///< address of the server
     uint16_t m_serverPort{0};    ///< TCP port of the server
-    uint32_t m_requestBytes{0};  ///< bytes of a request
-    uint64_t m_replyBytes{0};    ///< bytes of a reply
+    uint32_t m_requestBytes{0};  ///< size of a request in bytes
+    uint64_t m_replyBytes{0};    ///< size of a reply in bytes
     uint32_t m_requests{0};      ///< total number of requests
     Time m_thinkTime;            ///< time between a reply and the next request
     Time m_firstRequestDelay;    ///< minimum time between the start and the first request
@@ -179,7 +182,7 @@ class RequestClient : public Application
     EventId m_nextRequest;       ///< pending while the client waits to send a request
     uint32_t m_sent{0};          ///< number of requests sent
     uint32_t m_replies{0};       ///< see GetReplies()
-    uint64_t m_awaitedBytes{0};  ///< missing bytes of the current reply
+    uint64_t m_awaitedBytes{0};  ///< number of bytes of the current reply that have not arrived
     uint64_t m_receivedBytes{0}; ///< see GetReceivedBytes()
     Time m_requested;            ///< time of the latest request
 

@@ -42,10 +42,10 @@ constexpr uint16_t FIRST_PORT = 10000;
 /// First port that ns-3 assigns to senders (Ipv4EndPointDemux).
 constexpr uint32_t FIRST_EPHEMERAL_PORT = 49152;
 
-/// Maximum number of flows to a host, which is limited by the number of ports.
+/// Maximum number of flows to a host. It is limited by the number of ports.
 constexpr uint32_t MAX_RECEIVERS = FIRST_EPHEMERAL_PORT - FIRST_PORT;
 
-/// Maximum number of flows from a host, which is limited by the number of ports.
+/// Maximum number of flows from a host. It is limited by the number of ports.
 constexpr uint32_t MAX_SENDERS = 65536 - FIRST_EPHEMERAL_PORT;
 
 /// Counts the flows of all TcpFlows objects on a node. No port of the node is used twice, even with
@@ -70,8 +70,8 @@ class TcpFlowCounts : public Object
         return counts;
     }
 
-    uint32_t m_senders{0};   ///< flows from the node
-    uint32_t m_receivers{0}; ///< flows to the node
+    uint32_t m_senders{0};   ///< number of flows from the node
+    uint32_t m_receivers{0}; ///< number of flows to the node
 };
 
 /// Reserves the ports of a flow and returns the port of its receiver. It is a fatal error if no
@@ -103,11 +103,11 @@ RequireTcp(const Node& node)
 
 /**
  * A workaround for networks with reordering, in which the TCP of ns-3.37 violates its own
- * assertions:
+ * assertions.
  *
- * If all data is acknowledged, a reordered ACK can have SACK blocks, which TcpTxBuffer::Update()
- * looks up in an empty list. In addition, duplicate ACKs counted before a window reduction (ECN)
- * remain counted after it, which DupAck() does not expect.
+ * When all data has been acknowledged, a reordered ACK can still have SACK blocks, and
+ * TcpTxBuffer::Update() looks them up in an empty list. In addition, duplicate ACKs counted before
+ * a window reduction (ECN) remain counted after it, but DupAck() does not expect this.
  */
 class FlowSocket : public TcpSocketBase
 {
@@ -222,7 +222,7 @@ class TcpPortClasses : public Object
         {
             SocketIpTosTag tag;
             tag.SetTos(0);
-            packet->RemovePacketTag(tag); // contains the ECN bits
+            packet->RemovePacketTag(tag); // the tag contains the ECN bits
             tag.SetTos(static_cast<uint8_t>(Index(found->second) << 5 | (tag.GetTos() & 3)));
             packet->AddPacketTag(tag);
         }
@@ -240,7 +240,7 @@ class TcpPortClasses : public Object
 };
 
 /// Returns whether a type is a congestion control algorithm of ns-3's TCP. This must be checked
-/// with an object, because the TypeId of ns-3.37's TcpCubic has a socket as its parent.
+/// with an object, because in ns-3.37, the parent of TcpCubic's TypeId is a socket.
 bool
 IsTcpVariant(TypeId type)
 {
@@ -321,7 +321,7 @@ class TcpFlows::SendingEnd
         m_unseen = std::max(m_unseen, begin + payload->GetSize());
     }
 
-    /// Sends up to `room` bytes, the free space of the send buffer.
+    /// Sends up to `room` bytes, which is the free space in the send buffer.
     void Send(Ptr<Socket> /* socket */, uint32_t room)
     {
         while (m_unsent > 0 && room > 0)
@@ -345,9 +345,10 @@ class TcpFlows::SendingEnd
 
     TcpFlows& m_owner;            ///< fires the traces
     FlowRecord m_record;          ///< the flow
-    Ptr<Socket> m_socket;         ///< sending socket; null when all data is acknowledged
-    uint64_t m_unsent;            ///< bytes not yet passed to TCP
-    SequenceNumber32 m_unseen{0}; ///< first byte that was never sent; wraps around
+    Ptr<Socket> m_socket;         ///< sending socket; null once all data has been acknowledged
+    uint64_t m_unsent;            ///< number of bytes not yet passed to TCP
+    SequenceNumber32 m_unseen{0}; ///< sequence number of the first byte that has never been sent;
+                                  ///< wraps around
 };
 
 /// The receiving end of a flow. It listens, reads, and closes after the sender.
@@ -442,8 +443,9 @@ class TcpFlows::ReceivingEnd
     TcpFlows& m_owner;      ///< fires the traces
     FlowRecord m_record;    ///< the flow
     Ptr<Socket> m_listener; ///< listening socket; null once the connection is open
-    Ptr<Socket> m_socket;   ///< receiving socket; null before that and after the sender has closed
-    uint64_t m_unread;      ///< bytes that have not arrived yet
+    Ptr<Socket> m_socket;   ///< receiving socket; null before the connection is open and after the
+                            ///< sender has closed it
+    uint64_t m_unread;      ///< number of bytes that have not arrived yet
 };
 
 TypeId
@@ -565,8 +567,8 @@ TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority pr
                                                            : std::numeric_limits<uint32_t>::max()));
     socket->SetAttribute("ConnTimeout", TimeValue(m_connectTimeout));
     socket->SetMinRto(m_minRto);
-    // Ports are not reused, so segments of a connection cannot be mistaken for segments of another
-    // one. TIME_WAIT is needed only to answer a repeated FIN.
+    // Ports are not reused, so segments of one connection cannot be mistaken for those of another.
+    // TIME_WAIT is needed only to answer a repeated FIN.
     socket->SetAttribute("MaxSegLifetime", DoubleValue(m_minRto.GetSeconds()));
     socket->SetAttribute("DelAckCount", UintegerValue(m_segmentsPerAck));
     socket->SetAttribute("DelAckTimeout", TimeValue(m_minRto / 10));
@@ -637,7 +639,7 @@ TcpFlows::StartDueFlows()
 void
 TcpFlows::Listen(std::size_t flow)
 {
-    if (flow < m_due.size()) // false if this object has been disposed
+    if (flow < m_due.size()) // this is false if this object has been disposed of
     {
         const auto& [due, port] = m_due[flow];
         const FlowRecord& record = due.record;

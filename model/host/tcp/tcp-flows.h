@@ -22,7 +22,7 @@
 namespace ns3::lossless
 {
 
-/// A flow over TCP, and its two hosts, which have ns-3's Internet stack.
+/// A flow over TCP and its two hosts. The hosts have ns-3's Internet stack.
 struct TcpFlow
 {
     FlowRecord record;  ///< the flow with its addresses and its start
@@ -30,8 +30,8 @@ struct TcpFlow
     Ptr<Node> receiver; ///< host with the destination address
 };
 
-/// Returns the TypeId of a congestion control algorithm of ns-3's TCP, or no value if there is
-/// none.
+/// Returns the TypeId of a congestion control algorithm of ns-3's TCP, or no value if there is no
+/// such algorithm.
 /// @param name the name without its namespace, e.g. "TcpDctcp"
 std::optional<TypeId> FindTcpVariant(const std::string& name);
 
@@ -48,14 +48,15 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
  *
  * Receivers acknowledge every segment immediately, unless "SegmentsPerAck" is 2. A window of one
  * segment thus proceeds without a timeout, and marks are echoed individually. A connection exists
- * from the start of its flow until both ends have closed it, plus two minimum timeouts in
- * TIME_WAIT. The flows end when this object is disposed.
+ * from the start of its flow until both ends have closed it, and then for two minimum timeouts in
+ * TIME_WAIT. The flows end when this object is disposed of.
  *
- * Several objects can send at the same time, even to one host: DCTCP and CUBIC, for example.
+ * Several objects, for example one with DCTCP and one with CUBIC, can send at the same time, even
+ * to the same host.
  *
- * If frames of a flow take several paths (AdaptiveForwarding), set "DuplicateAcks" to 0 to make the
- * senders tolerate reordering, as in DeTail: missing data is considered late, not lost, until the
- * timeout.
+ * If frames of a flow take several paths (AdaptiveForwarding), set "DuplicateAcks" to 0, so that
+ * the senders tolerate reordering, as in DeTail. Until the timeout, missing data is then considered
+ * late rather than lost.
  *
  * @code
  * fabric.InstallInternetStack();
@@ -74,17 +75,17 @@ class TcpFlows : public Object
     TcpFlows();
     ~TcpFlows() override;
 
-    /// Starts flows at their start times, or now if these have passed. It can be called only once.
-    /// It is a fatal error if all TcpFlows objects of a simulation together have more than 16384
-    /// flows from one host or 39152 flows to one host, because no ports are left.
+    /// Starts flows at their start times, or now if these have passed. This function can be called
+    /// only once. If all TcpFlows objects of a simulation together have more than 16384 flows from
+    /// one host or 39152 flows to one host, no ports are left, which is a fatal error.
     /// Fabric::StartTcpFlows() calls this function with the hosts of a fabric.
     /// @param flows the flows; their ids must not be used by NICs or other TcpFlows objects
     void Start(const std::vector<TcpFlow>& flows);
 
-    /// Stops the simulation when all flows of Start(), which must be called first, have arrived.
-    /// Flows of other objects are not taken into account.
-    /// @param grace the time after the start of the last flow, or after now if that is later, at
-    /// which the simulation stops in any case; at most GetLatestStart()
+    /// Stops the simulation when all flows passed to Start() have arrived. Start() must be called
+    /// first. Flows of other objects are not taken into account.
+    /// @param grace the time after which the simulation stops in any case, counted from the start
+    /// of the last flow or from now, whichever is later; at most GetLatestStart()
     void StopWhenDone(Time grace);
 
     /// Returns the number of bytes that receivers have read so far.
@@ -106,7 +107,7 @@ class TcpFlows : public Object
         uint16_t port{0}; ///< port of the receiver
     };
 
-    /// Creates a socket with the settings of the attributes.
+    /// Creates a socket with the settings given by the attributes.
     /// @param local the local address
     Ptr<Socket> MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority priority) const;
     /// Hands over the flows that are due soon and schedules the next call.
@@ -123,20 +124,20 @@ class TcpFlows : public Object
 
     TypeId m_variant;            ///< congestion control
     bool m_ecn{true};            ///< whether to negotiate ECN
-    uint32_t m_segment{0};       ///< payload of a segment, bytes
+    uint32_t m_segment{0};       ///< payload of a segment, in bytes
     bool m_timestamps{true};     ///< whether segments carry timestamps
-    uint32_t m_buffer{0};        ///< buffer size of each end, bytes
-    uint32_t m_initialWindow{0}; ///< congestion window of a new connection, segments
-    /// Number of duplicate ACKs that starts a fast retransmit; 0 to disable.
+    uint32_t m_buffer{0};        ///< buffer size of each end, in bytes
+    uint32_t m_initialWindow{0}; ///< congestion window of a new connection, in segments
+    /// The number of duplicate ACKs that starts a fast retransmit; 0 to disable it.
     uint32_t m_duplicateAcks{0};
-    uint32_t m_segmentsPerAck{0}; ///< segments per ACK
+    uint32_t m_segmentsPerAck{0}; ///< number of segments per ACK
     Time m_minRto;                ///< minimum retransmission timeout
     Time m_connectTimeout;        ///< first timeout of a SYN
     uint64_t m_received{0};       ///< see GetReceivedBytes()
 
-    std::vector<Due> m_due;      ///< all flows, by start time
+    std::vector<Due> m_due;      ///< all flows, in order of start time
     std::size_t m_nextFlow{0};   ///< first flow not yet handed over
-    EventId m_flowStart;         ///< pending start of that flow
+    EventId m_flowStart;         ///< pending event that starts that flow
     NetworkTally m_arrivals;     ///< counts arrived flows
     uint64_t m_unfinished{0};    ///< number of flows that have not arrived
     uint64_t m_lastArrival{0};   ///< time of the latest arrival of a flow, in ticks

@@ -33,20 +33,20 @@ const RegisterCondition<TcpSettings> g_recovery({"NewReno", "MinRto"},
                                                 Where::IS,
                                                 "true");
 
-/// Maximum of the 16-bit window field of a TCP header, without window scaling.
+/// The maximum of the 16-bit window field of a TCP header, which applies without window scaling.
 constexpr uint32_t MAX_WINDOW_BYTES = 65535;
 /// Size of the timestamps in each header (RFC 7323, appendix A).
 constexpr uint32_t TIMESTAMP_BYTES = 12;
 
-/// Reaction of a socket to duplicate ACKs.
+/// How a socket reacts to duplicate ACKs.
 enum class LossRecovery : uint8_t
 {
     NONE,     ///< no reaction
     RENO,     ///< recovery until new data is acknowledged
-    NEW_RENO, ///< recovery until all data in flight at its start is acknowledged
+    NEW_RENO, ///< recovery until all data that was in flight at its start is acknowledged
 };
 
-/// Rules of TcpSettings that ns-3's socket attributes do not cover.
+/// Those rules of TcpSettings that ns-3's socket attributes do not cover.
 struct SocketRules
 {
     LossRecovery recovery{LossRecovery::NONE}; ///< reaction to duplicate ACKs
@@ -81,7 +81,7 @@ class RenoSocket : public TcpSocketBase
     }
 
     /// Returns the number of bytes that can be sent now. In recovery, ns-3.37 sends as many bytes
-    /// as the congestion window allows even if the advertised window cuts the segment short, and it
+    /// as the congestion window allows, even if the advertised window cuts the segment short. It
     /// crashes if no byte of the segment remains (SkbSent). Here, a segment is cut short only at
     /// the end of the data.
     uint32_t AvailableWindow() const override
@@ -138,8 +138,8 @@ class RenoSocket : public TcpSocketBase
         if (ack > head && m_rules.recovery == LossRecovery::RENO &&
             m_tcb->m_congState == TcpSocketState::CA_RECOVERY)
         {
-            // Reno's recovery ends here. State derived from duplicate ACKs is discarded; otherwise,
-            // the first remaining segment would count as lost.
+            // Reno's recovery ends here. The state derived from duplicate ACKs is discarded,
+            // because otherwise the first remaining segment would count as lost.
             m_txBuffer->ResetRenoSack();
             m_recover = ack;
         }
@@ -309,9 +309,9 @@ void
 TcpSettings::SetRetransmission(Ptr<Socket> socket) const
 {
     socket->SetAttribute("ReTxThreshold", UintegerValue(3));
-    // The authors' simulator enables limited transmit. In ns-3 without SACK, it causes some ACKs
-    // after reordering to mark the oldest segment as lost, which is then retransmitted after fewer
-    // than three duplicate ACKs.
+    // The authors' simulator enables limited transmit. In ns-3 without SACK, limited transmit makes
+    // some ACKs that follow reordering mark the oldest segment as lost. This segment is then
+    // retransmitted after fewer than three duplicate ACKs.
     socket->SetAttribute("LimitedTransmit", BooleanValue(false));
     const Time upperBound = Seconds(UPPER_BOUND_OF_RTO_SECONDS);
     socket->SetAttribute("MinRto", TimeValue(m_retransmit ? m_minRto : upperBound));

@@ -14,9 +14,9 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Departure times of the packets of a flow that are in flight, by packet number. The time of a
-/// packet sent twice is ambiguous, because an answer can refer to either transmission (Karn and
-/// Partridge 1987).
+/// The departure times of a flow's packets that are in flight, by packet number. The time of a
+/// packet that has been sent twice is ambiguous, because an answer can refer to either transmission
+/// (Karn and Partridge 1987).
 class DepartureTimes
 {
   public:
@@ -37,7 +37,7 @@ class DepartureTimes
         Of(packet) = DOUBTFUL;
     }
 
-    /// Returns when a recorded packet was sent, or no value if this is ambiguous.
+    /// Returns the time at which a recorded packet was sent, or no value if this is ambiguous.
     std::optional<Time> Get(uint64_t packet) const
     {
         const Ticks time = m_times[packet & (m_times.size() - 1)];

@@ -51,7 +51,7 @@ GoBackNSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     const auto arrived = static_cast<uint64_t>(answer.arrived);
     if (answer.arrived < static_cast<int64_t>(m_oldest) || arrived > m_highest)
     {
-        return effect; // overtaken by a later answer
+        return effect; // a later answer has overtaken this one
     }
     effect.newPackets = arrived - m_oldest;
     if (effect.newPackets > 0)

@@ -34,30 +34,30 @@ class GoBackNSender : public SendReliability
     static constexpr Ticks DOUBTFUL = -1; ///< stored instead of an ambiguous departure time
 
     void Rewind();
-    /// Returns the time since the newest acknowledged packet was sent.
+    /// Returns the time since the newest acknowledged packet was sent, if it is known.
     /// @param advance the number of acknowledged packets; some of them may not have a departure
     /// time
     std::optional<Time> TakeRoundTrip(uint64_t advance, const Time& now);
 
-    Time m_timeout;        ///< timeout; see the constructor
-    Time m_waitingSince;   ///< latest progress, or departure of the first packet in flight
+    Time m_timeout;        ///< see the constructor
+    Time m_waitingSince;   ///< time of the latest progress, or of the departure of the first packet
+                           ///< in flight
     bool m_isTimed{false}; ///< see SendReliability::Open()
     /// Packets before this one were sent before the sender went back. An answer can refer to either
-    /// transmission (Karn and Partridge 1987), even after a NAK if the packet was overtaken rather
-    /// than lost.
+    /// of their transmissions (Karn and Partridge 1987). This is possible even after a NAK, if the
+    /// packet was overtaken rather than lost.
     uint64_t m_doubtful{0};
-    /// If timed: departure times of the packets from oldest to next - 1, or DOUBTFUL.
+    /// If departure times are recorded: those of the packets from oldest to next - 1, or DOUBTFUL.
     RingBuffer<Ticks> m_departures;
 };
 
 /**
  * @ingroup lossless
- * The receiving end of go-back-N, which accepts packets only in order.
+ * The receiving end of go-back-N. It accepts packets only in order.
  *
  * The first packet beyond a gap is answered with a NAK. Further packets are not answered until the
- * expected packet has arrived (InfiniBand 1.4, 9.7.5.2.8). The loss of a retransmission or NAK is
- * thus repaired only by the sender's timeout. An expected packet without its payload counts as a
- * gap.
+ * expected packet has arrived (InfiniBand 1.4, 9.7.5.2.8). Only the sender's timeout thus repairs
+ * the loss of a retransmission or of a NAK. An expected packet without its payload counts as a gap.
  */
 class GoBackNReceiver : public ReceiveReliability
 {
@@ -69,7 +69,7 @@ class GoBackNReceiver : public ReceiveReliability
   private:
     void DoOpen() override;
 
-    /// Returns NAK, unless one has been sent for the expected packet.
+    /// Returns NAK, unless a NAK has already been sent for the expected packet.
     ArrivalVerdict::Reply TakeNak();
 
     bool m_isNakSent{false}; ///< whether a NAK has been sent for the expected packet

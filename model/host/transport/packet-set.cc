@@ -45,7 +45,8 @@ PacketSet::ForgetBefore(uint64_t base)
     {
         return;
     }
-    // Clear the words that are no longer needed and the bits below the base in its own word.
+    // Clear the words that are no longer needed. In the word that contains the base, clear the bits
+    // below it.
     while (m_size > 0 && m_base < base && m_base < m_end)
     {
         const uint64_t next = std::min(base, (m_base / BITS + 1) * BITS);

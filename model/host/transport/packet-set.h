@@ -10,8 +10,8 @@ namespace ns3::lossless
 
 /// @ingroup lossless
 /// A set of packets of a flow, by number. The lowest packets are removed as the flow proceeds. The
-/// set has one bit per packet from the base to the highest packet, in a ring of words that is
-/// allocated when needed.
+/// set has one bit per packet from the base to the highest packet. The bits are in a ring of words
+/// that is allocated when needed.
 class PacketSet
 {
   public:
@@ -27,13 +27,14 @@ class PacketSet
         return m_size;
     }
 
-    /// Returns the packet after the highest one since the set was empty; at least the base.
+    /// Returns the packet after the highest one that has been added since the set was last empty;
+    /// at least the base.
     uint64_t GetEnd() const
     {
         return m_end;
     }
 
-    /// Returns whether a packet is in the set; false below the base.
+    /// Returns whether a packet is in the set. No packet below the base is.
     bool Contains(uint64_t packet) const
     {
         return m_size > 0 && packet >= m_base && packet < m_end &&

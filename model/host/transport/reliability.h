@@ -13,35 +13,37 @@ namespace ns3::lossless
 {
 
 template <typename BASE>
-struct PartOf; // part-registry.h
+struct PartOf; // declared in part-registry.h
 
 /// Maximum number of packets of a flow in flight, so that sequence numbers can be compared modulo
 /// 2^24.
 inline constexpr uint64_t MAX_OUTSTANDING = (1U << 23) - 1;
 
-/// An answer of the receiver. Packets are numbered from 0.
+/// An answer from the receiver. Packets are numbered from 0.
 struct PacketAnswer
 {
-    /// The event that is reported in addition to `arrived`.
+    /// The event that the answer reports in addition to `arrived`.
     enum class Kind : uint8_t
     {
-        ACK,     ///< no known loss
-        NAK,     ///< packet `arrived` is missing although a later packet has arrived
+        ACK,     ///< no loss is known
+        NAK,     ///< packet `arrived` is missing, although a later packet has arrived
         TRIMMED, ///< packet `trigger` arrived without its payload and is therefore lost
     };
 
     Kind kind{Kind::ACK}; ///< see Kind
     int64_t arrived{0};   ///< all packets before this one have arrived
     int64_t trigger{0};   ///< the acknowledged packet; `arrived` - 1 if unknown
-    int64_t base{0};      ///< packet of bit 0 in `bitmap`; at least `arrived`
-    uint64_t bitmap{0};   ///< bit i: packet `base` + i has arrived; 0 if there is no information
+    int64_t base{0};      ///< the packet that bit 0 of `bitmap` stands for; at least `arrived`
+    uint64_t bitmap{0};   ///< bit i is set if packet `base` + i has arrived; 0 if there is no
+                          ///< information
 };
 
-/// Changes at the sender that are caused by an answer.
+/// The changes that an answer causes at the sender.
 struct AnswerEffect
 {
     uint64_t newPackets{0}; ///< number of packets newly reported as arrived
-    uint64_t newLost{0};    ///< number of packets found to be lost, except for a trimmed one
+    uint64_t newLost{0};    ///< number of packets newly found to be lost, not counting a trimmed
+                            ///< one
     bool isTrimmed{false};  ///< whether the packet was newly found to be trimmed
     /// Whether this is the first loss of any kind among the packets in flight.
     bool isFirstLoss{false};
@@ -58,8 +60,8 @@ struct AnswerEffect
  *     0 <= oldest <= next <= highest <= total,  highest - oldest <= MAX_OUTSTANDING
  *
  * Packets before `oldest` are known to have arrived. Packets before `highest` have been sent at
- * least once. If `next < highest`, packet `next` is retransmitted. Subclasses update these values,
- * which are queried several times per packet and are stored here to avoid virtual calls.
+ * least once. If `next < highest`, packet `next` is retransmitted. Subclasses update these values.
+ * They are stored here to avoid virtual calls, because they are queried several times per packet.
  */
 class SendReliability
 {
@@ -89,7 +91,7 @@ class SendReliability
         return m_next;
     }
 
-    /// Returns the first packet that was never sent.
+    /// Returns the first packet that has never been sent.
     uint64_t GetHighest() const
     {
         return m_highest;
@@ -123,22 +125,22 @@ class SendReliability
     /// Handles the departure of the next packet.
     virtual void Depart(const Time& now) = 0;
     /// Handles an answer and returns the changes that it causes.
-    /// @param answer the answer; it can be late and can refer to packets before the oldest one or
-    /// to packets that were never sent
+    /// @param answer the answer; it can be late, so it can refer to packets before the oldest one;
+    /// it can also refer to packets that were never sent
     virtual AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) = 0;
     /// Handles a timeout at the time of GetDue() by retransmitting packets that may be lost.
     virtual void HandleTimeout(const Time& now) = 0;
-    /// Returns the time of the next retransmission if no answer arrives. Unset while no answer is
-    /// expected.
+    /// Returns the time of the next retransmission if no answer arrives. The result is unset while
+    /// no answer is expected.
     virtual std::optional<Time> GetDue() const = 0;
-    /// Returns the time of the latest progress, which is the start of the timeout. Valid only if
+    /// Returns the time of the latest progress, at which the timeout started. Valid only if
     /// GetDue() is set.
     virtual Time GetWaitingSince() const = 0;
     /// Returns the number of packets that are known to have arrived, in any order.
     virtual uint64_t GetArrived() const = 0;
     /// Returns the number of packets in flight that are not known to have arrived or to be lost.
     virtual uint64_t GetUnderWay() const = 0;
-    /// Returns the memory used in bytes, including the object itself.
+    /// Returns the memory used, in bytes, including the object itself.
     virtual uint64_t GetMemory() const = 0;
 
   protected:
@@ -156,7 +158,7 @@ class SendReliability
 /// The verdict of the receiving end on a data packet.
 struct ArrivalVerdict
 {
-    /// Status of the packet.
+    /// The status of the packet.
     enum class Arrival : uint8_t
     {
         IN_ORDER,  ///< the expected packet
@@ -166,7 +168,7 @@ struct ArrivalVerdict
         CUT,       ///< a packet without its payload
     };
 
-    /// Answer to the sender.
+    /// The answer to the sender.
     enum class Reply : uint8_t
     {
         NONE,     ///< no answer
@@ -204,13 +206,13 @@ class ReceiveReliability
     virtual ArrivalVerdict Accept(int32_t ahead, bool isLast) = 0;
     /// Accepts a packet whose payload was removed by a switch; see Accept().
     virtual ArrivalVerdict AcceptTrimmed(int32_t ahead) = 0;
-    /// Returns a bitmap, where bit i indicates whether the packet i after this one has arrived.
-    /// Called if a verdict requires it.
+    /// Returns a bitmap in which bit i indicates whether the packet i positions after this one has
+    /// arrived. Called if a verdict requires it.
     /// @param ahead the position of the packet (see Accept()), at least 0
     virtual uint64_t GetBitmap(uint32_t ahead) const;
     /// Returns whether packets are missing before a packet that is kept.
     virtual bool HasGap() const;
-    /// Returns the memory used in bytes, including the object itself.
+    /// Returns the memory used, in bytes, including the object itself.
     virtual uint64_t GetMemory() const = 0;
 
     /// Returns whether the whole flow has arrived.
@@ -226,7 +228,7 @@ class ReceiveReliability
     bool m_isComplete{false}; ///< see IsComplete()
 };
 
-/// Requirements of a reliability for packets and the network.
+/// What a reliability requires of packets and the network.
 struct ReliabilityTraits
 {
     bool isPlacing{false};  ///< whether data packets state where their payload belongs (RETH)
@@ -242,7 +244,7 @@ class Reliability : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Returns the requirements for packets and the network.
+    /// Returns what this reliability requires of packets and the network.
     virtual ReliabilityTraits GetTraits() const = 0;
     /// Creates the sending end of a flow. Open() must be called afterwards, and this object must
     /// outlive the end.
@@ -257,11 +259,11 @@ class Reliability : public Object
     /// Returns the longest timeout of a sending end.
     /// @param timeout the attribute "RetransmitTimeout" of the NIC
     virtual Time GetLongestTimeout(Time timeout) const;
-    /// Returns the maximum unacknowledged payload of a flow in bytes; 0 for no limit.
+    /// Returns the maximum unacknowledged payload of a flow, in bytes; 0 for no limit.
     virtual uint64_t GetWindow() const;
 };
 
-/// Describes a reliability of RoCE queue pairs, which is selected with `--reliability`. The first
+/// Describes a reliability for RoCE queue pairs. Users select it with `--reliability`. The first
 /// one registered is the default.
 using ReliabilityInfo = PartOf<Reliability>;
 

@@ -91,7 +91,7 @@ SelectiveSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     AnswerEffect effect;
     if (answer.arrived > static_cast<int64_t>(m_highest))
     {
-        return effect; // refers to packets that were never sent
+        return effect; // the answer refers to packets that were never sent
     }
     const uint64_t before = GetArrived();
     if (m_isTimed)
@@ -137,7 +137,7 @@ SelectiveSender::Advance(uint64_t arrived)
 {
     if (m_sacked.IsEmpty() && !HasLost())
     {
-        m_underWay -= arrived - m_oldest; // subtracted together, because they all count the same
+        m_underWay -= arrived - m_oldest; // subtracted together, because all of them count equally
     }
     else
     {
@@ -341,7 +341,7 @@ SelectiveReceiver::Accept(int32_t ahead, bool isLast)
     // missing.
     const bool hasSack = advance > 1 || !m_kept.IsEmpty();
     // If packets can take any path, late packets do not trigger additional answers. They took slow
-    // paths, which would then be reported to the sender more often than other paths.
+    // paths, and the sender would then get more reports about these than about other paths.
     const bool isUrgent = m_replyBeyondGap == Reply::NAK ? hasSack : m_isComplete;
     return {Arrival::IN_ORDER, isUrgent ? Reply::ACK : Reply::WHEN_DUE, hasSack, advance};
 }

@@ -9,15 +9,16 @@
 namespace ns3::lossless
 {
 
-/// Settings shared by the senders of a SelectiveReliability.
+/// The settings that all senders of a SelectiveReliability share.
 struct SelectiveSettings
 {
     Time rtoLow;            ///< timeout while at most fewPackets packets are in flight
-    Time rtoHigh;           ///< timeout otherwise
+    Time rtoHigh;           ///< timeout while more packets are in flight
     uint32_t fewPackets{0}; ///< see rtoLow
     /// A packet is lost if a packet this many positions later has arrived; 0 to disable.
     uint32_t reorderDegree{1};
-    bool isWindowOfSpan{true}; ///< whether the window spans all packets from the oldest missing one
+    bool isWindowOfSpan{true}; ///< whether the window covers all packets from the oldest missing
+                               ///< one on
 };
 
 /**
@@ -26,13 +27,13 @@ struct SelectiveSettings
  *
  * - a packet has arrived that was sent so much later that reordering cannot be the cause
  *   (SelectiveSettings::reorderDegree; known from the receiver's bitmaps),
- * - the receiver has got the packet without its payload, or
+ * - the receiver has received the packet without its payload, or
  * - a timeout has expired and the packet has not arrived; all missing packets are then considered
  * lost.
  *
  * In the first two cases, each packet is retransmitted once, before new packets and in ascending
  * order. It is retransmitted again only if it is trimmed again or after a timeout. The timeout
- * starts when all packets before the oldest one have arrived or when the oldest one is sent,
+ * starts when all packets before the oldest missing one have arrived or when that packet is sent,
  * whichever is later.
  */
 class SelectiveSender : public SendReliability
@@ -59,8 +60,8 @@ class SelectiveSender : public SendReliability
     }
 
     bool IsLost(uint64_t packet) const;
-    /// Advances the oldest packet.
-    /// @param arrived the first packet that may not have arrived, at least the oldest
+    /// Advances the oldest missing packet.
+    /// @param arrived the first packet that may not have arrived; not before the current oldest one
     void Advance(uint64_t arrived);
     /// Handles the bitmap of an answer.
     void TakeBitmap(const PacketAnswer& answer);
@@ -70,21 +71,22 @@ class SelectiveSender : public SendReliability
     uint64_t LoseOvertaken();
     /// Handles a packet that arrived without its payload. Returns whether this is new.
     bool LoseTrimmed(int64_t packet);
-    /// Returns the time since the acknowledged packet was sent, if it is known and the packet has
-    /// just arrived.
+    /// Returns the time since the acknowledged packet was sent, if this time is known and the
+    /// packet is newly acknowledged.
     std::optional<Time> GetRoundTrip(const PacketAnswer& answer, const Time& now) const;
     /// Determines the next packet and the number of packets that count against the window.
     void ChooseNext();
 
     const SelectiveSettings m_settings; ///< see the constructor
-    PacketSet m_sacked;                 ///< packets beyond the oldest that have arrived
+    PacketSet m_sacked;                 ///< packets that have arrived after the oldest missing one
     PacketSet m_trimmed; ///< packets that arrived without payload and wait to be retransmitted
     PacketSet m_mended;  ///< trimmed packets that have been retransmitted
     /// Packets from here to m_lostBefore - 1 wait to be retransmitted, unless they are in m_sacked
     /// or m_mended.
     uint64_t m_cursor{0};
     uint64_t m_lostBefore{0};    ///< see m_cursor
-    uint64_t m_recoveryEnd{0};   ///< losses before this packet belong to the same round
+    uint64_t m_recoveryEnd{0};   ///< losses of packets before this one belong to the same round of
+                                 ///< recovery
     uint64_t m_underWay{0};      ///< see GetUnderWay()
     Time m_waitingSince;         ///< start of the timeout
     bool m_isAwaiting{false};    ///< whether a packet has been sent since the latest timeout
@@ -93,7 +95,7 @@ class SelectiveSender : public SendReliability
 };
 
 /// @ingroup lossless
-/// A receiver that keeps packets beyond a gap and reports which packets have arrived.
+/// A receiver that keeps packets beyond a gap. It reports which packets have arrived.
 class SelectiveReceiver : public ReceiveReliability
 {
   public:
@@ -112,11 +114,12 @@ class SelectiveReceiver : public ReceiveReliability
     const ArrivalVerdict::Reply m_replyBeyondGap; ///< answer to a packet beyond a gap
     PacketSet m_kept;             ///< packets beyond the expected one that have arrived
     uint64_t m_expected{0};       ///< first packet that has not arrived
-    uint64_t m_total{UINT64_MAX}; ///< number of packets of the flow, once the last one has arrived
+    uint64_t m_total{UINT64_MAX}; ///< number of packets of the flow; known once the last packet has
+                                  ///< arrived
 };
 
 /// @ingroup lossless
-/// Base class of reliabilities that retransmit individual packets.
+/// The base class of reliabilities that retransmit individual packets.
 class SelectiveReliability : public Reliability
 {
   public:
@@ -145,9 +148,9 @@ class SelectiveReliability : public Reliability
 /**
  * @ingroup lossless
  * Selective repeat as in IRN (Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018,
- * Sec. 3). A packet beyond a gap is answered with a NAK that reports which packets have arrived,
- * and an overtaken packet is retransmitted immediately. A low timeout is used if so few packets are
- * in flight that the loss of the last ones may not be noticed.
+ * Sec. 3). A packet that arrives beyond a gap is answered with a NAK that reports which packets
+ * have arrived, and an overtaken packet is retransmitted immediately. A low timeout is used if so
+ * few packets are in flight that the loss of the last ones may otherwise not be noticed.
  */
 class SelectiveRepeat : public SelectiveReliability
 {

@@ -18,7 +18,7 @@ namespace
 struct Course
 {
     uint64_t bytes{0};    ///< the current level
-    bool isRising{false}; ///< whether the level has risen to this value
+    bool isRising{false}; ///< whether the latest change was a rise to this level
 };
 
 } // namespace
@@ -49,7 +49,8 @@ HeadroomPeakRecorder::WatchSwitch(const std::string& /* name */, Ptr<SwitchNode>
     {
         return;
     }
-    const auto courses = std::make_shared<std::map<PortId, Course>>(); // ports with headroom in use
+    // The latest changes of the ports that have headroom in use.
+    const auto courses = std::make_shared<std::map<PortId, Course>>();
     const auto note = [peaks = m_peaks, policy, courses](PortId port, uint64_t bytes) {
         Course& course = (*courses)[port];
         const bool isRising = bytes > course.bytes;

@@ -16,10 +16,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Records the headroom that ingress ports use. The results are the local maxima of the bytes in a
- * port's headroom, over all classes (DSH, Sec. III-B, Fig. 6).
+ * Records the headroom that ingress ports use. The results are the local maxima of the number of
+ * bytes in a port's headroom, for all classes together (DSH, Sec. III-B, Fig. 6).
  *
- * A maximum is the level from which the headroom in use falls after it has risen. A port that
+ * A local maximum is a level from which the headroom in use falls after it has risen. A port that
  * releases several frames in a row thus has a single maximum.
  */
 class HeadroomPeakRecorder : public Recorder
@@ -52,7 +52,8 @@ class HeadroomPeakRecorder : public Recorder
 
     HeadroomPeakRecorder();
 
-    /// Starts recording all ports of a switch. A buffer policy without headroom stops the program.
+    /// Starts recording all ports of a switch. A buffer policy that has no headroom stops the
+    /// program.
     /// @param node a switch with its final buffer policy
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 

@@ -43,7 +43,8 @@ QueueLengthRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     ListenTo(*node, "Dequeue", [log, at = PeekPointer(node)](const SwitchItem& item) {
         const Time wireTime = at->GetPortDevice(item.egress)->GetWireTime(item.frame.size);
         Course& course = log->GetCourse(item);
-        course.bytes -= course.leaving; // it has left; rounding can make lastBit a tick later
+        // The frame has left, although lastBit can be a tick later because of rounding.
+        course.bytes -= course.leaving;
         course.leaving = item.frame.size;
         course.lastBit = Simulator::Now() + wireTime;
     });

@@ -17,10 +17,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Records the exact mean lengths of egress queues over time (OFC, Fig. 5 and 7). A frame counts
- * from the time at which it joins its queue until its last bit leaves, which is known when its
- * first bit leaves. Sampling would miss short queues, and the buffer accounting is not updated
- * immediately while no neighbor is paused.
+ * Records the exact time averages of the lengths of egress queues (OFC, Fig. 5 and 7). A frame
+ * counts from the time at which it joins its queue until its last bit leaves. This time is known
+ * when the first bit leaves. Sampling would miss short queues, and the buffer accounting is not
+ * updated immediately while no neighbour is paused.
  */
 class QueueLengthRecorder : public Recorder
 {
@@ -33,17 +33,18 @@ class QueueLengthRecorder : public Recorder
     {
         std::string node;    ///< the name of the switch
         PortId port;         ///< the port number
-        double meanBytes{0}; ///< the mean bytes of all classes, including the frame on the wire
-        uint64_t frames{0};  ///< the number of frames that have joined its queues
+        double meanBytes{0}; ///< the mean number of bytes of all classes, including the frame on
+                             ///< the wire
+        uint64_t frames{0};  ///< the number of frames that have joined the port's queues
     };
 
-    /// Creates a recorder. The means start at the current time.
+    /// Creates a recorder. The period of the means starts at the current time.
     QueueLengthRecorder();
 
     /// @param node a switch that stores no frames yet
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return the means up to now, sorted by switch and port; none if no time has passed
+    /// @return the means up to now, sorted by switch and port; empty if no time has passed
     std::vector<Row> GetRows() const;
 
     /// @return the contents of queue-means.csv
@@ -60,7 +61,7 @@ class QueueLengthRecorder : public Recorder
         /// Updates the integral up to the given time.
         void Advance(Time now);
 
-        Time updated;        ///< the latest update of the integral
+        Time updated;        ///< the time of the latest update of the integral
         double area{0};      ///< the integral of `bytes`, in byte-nanoseconds
         uint64_t bytes{0};   ///< the number of bytes in the queues and on the wire
         uint64_t leaving{0}; ///< the number of bytes of the frame on the wire
@@ -87,10 +88,10 @@ class QueueLengthRecorder : public Recorder
         std::string m_name;                 ///< the name of the switch
         uint32_t m_rank{0};                 ///< the rank of the switch
         Time m_begin;                       ///< see QueueLengthRecorder()
-        std::map<PortId, Course> m_courses; ///< the courses by egress port
+        std::map<PortId, Course> m_courses; ///< the course of each egress port
     };
 
-    Time m_begin;                 ///< the start of the means
+    Time m_begin;                 ///< the start of the period of the means
     std::vector<Ptr<Log>> m_logs; ///< one log per switch
 };
 

@@ -159,7 +159,7 @@ QueueSampler::Sample()
     {
         return;
     }
-    Initialize(); // checks only once, even if the first sample is later
+    Initialize(); // this checks only once, even if the first sample is taken later
     if (now < m_startTime)
     {
         m_next = Simulator::Schedule(m_startTime - now, &QueueSampler::Sample, this);
@@ -191,7 +191,8 @@ QueueSampler::Read(const Target& target)
     {
         return {};
     }
-    target.node->Initialize(); // sets the size of the buffer accounting; no effect after time zero
+    // This sets the size of the buffer accounting. It has no effect after time zero.
+    target.node->Initialize();
     Ptr<SharedBuffer> buffer = target.node->GetSharedBuffer();
     if (target.side == QueueSide::BUFFER)
     {

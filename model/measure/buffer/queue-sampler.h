@@ -30,7 +30,7 @@ enum class QueueSide : uint8_t
 /// @return the name in results files
 const char* ToString(QueueSide side);
 
-/// One row of samples, with the bytes of one part at one time.
+/// One row of samples: the bytes in one part of a switch at one time.
 struct QueueSample
 {
     Time time;                         ///< the time of the sample
@@ -38,16 +38,18 @@ struct QueueSample
     QueueSide side{QueueSide::BUFFER}; ///< the sampled part
     QueueId queue{};                   ///< the sampled queue; unused for the whole buffer
     uint64_t bytes{0};                 ///< the number of bytes in the buffer
-    uint64_t shared{0};                ///< the part in the shared segment; unused for egress queues
-    uint64_t headroom{0};              ///< the part in headroom; unused for egress queues
+    uint64_t shared{0};                ///< the number of these bytes in the shared segment; unused
+                                       ///< for egress queues
+    uint64_t headroom{0};              ///< the number of these bytes in headroom; unused for egress
+                                       ///< queues
 };
 
 /**
  * @ingroup lossless
  * Samples the lengths of queues and buffers periodically, in bounded memory.
  *
- * When "MaxSamples" rows are stored, every second sample is dropped and the period doubles, so that
- * samples of a run of any length are equally spaced.
+ * When "MaxSamples" rows are stored, every second sample is dropped and the period doubles. The
+ * samples of a run of any length are thus equally spaced.
  *
  * Sampling begins at "StartTime", or with the next event after the first Watch call if that is
  * later. It ends at "StopTime" or when no other events remain. A run has one sampler for all
@@ -69,15 +71,15 @@ class QueueSampler : public Recorder
     void WatchBuffer(const std::string& name, Ptr<SwitchNode> node);
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @param listener a function called after each sample, in an event without a node, with the
-    /// time between samples
+    /// @param listener a function that is called after each sample, in an event without a node; its
+    /// argument is the time between samples
     void SetListener(std::function<void(Time)> listener);
 
     /// @return the rows, sorted by time and then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;
 
-    /// @return the current time between samples, which is "Period", doubled each time "MaxSamples"
-    /// was reached
+    /// @return the current time between samples. It starts as "Period" and has doubled each time
+    /// "MaxSamples" was reached.
     Time GetSpacing() const
     {
         return m_spacing;
@@ -104,7 +106,7 @@ class QueueSampler : public Recorder
         QueueId queue;        ///< the sampled queue
     };
 
-    /// One row of a sample.
+    /// The bytes in one part at one time.
     struct Bytes
     {
         uint64_t total{0};
@@ -129,7 +131,7 @@ class QueueSampler : public Recorder
     void Arm();
     /// Takes a sample unless it is too early, and schedules the next sample.
     void Sample();
-    /// @return the current bytes; unused for a switch on another rank
+    /// @return the current numbers of bytes; unused for a switch on another rank
     static Bytes Read(const Target& target);
     /// Drops every second sample and doubles the period.
     void Thin();
@@ -141,8 +143,8 @@ class QueueSampler : public Recorder
     uint64_t m_maxSamples{0};             ///< the maximum number of rows
     std::vector<Target> m_targets;        ///< the sampled parts
     std::vector<Time> m_times;            ///< the times of the samples
-    std::vector<Bytes> m_bytes;           ///< one element per target for each time
-    EventId m_next;                       ///< the next sample
+    std::vector<Bytes> m_bytes;           ///< one element for each target at each time
+    EventId m_next;                       ///< the event that takes the next sample
     std::function<void(Time)> m_listener; ///< see SetListener(); can be empty
 };
 

@@ -28,7 +28,8 @@ const RegisterRecorder<DeadlockDetector> g_deadlockDetector("deadlocks", 80);
 struct DeadlockDetector::Standing
 {
     std::size_t report{0};                   ///< the number of its record, starting at 1
-    std::vector<WaitForGraph::Vertex> cycle; ///< the members in the order of the record
+    std::vector<WaitForGraph::Vertex> cycle; ///< the members, in the order in which the record
+                                             ///< lists them
 
     /// @return whether a member has moved
     bool IsDissolved() const
@@ -113,7 +114,7 @@ DeadlockDetector::Start()
 void
 DeadlockDetector::ScheduleSearch()
 {
-    // not before all nodes have reached this time
+    // the search must not take place before all nodes have reached this time
     m_requests.Note(Simulator::Now() + std::max(m_confirmTime / 4, GetGlobalDelay()));
 }
 
@@ -136,7 +137,7 @@ DeadlockDetector::PlanSearch(uint64_t due)
 void
 DeadlockDetector::Search()
 {
-    // A sink of the trace "Deadlock" can dispose of this object or release it.
+    // A sink connected to the trace "Deadlock" can dispose of this object or release it.
     const Ptr<DeadlockDetector> self(this);
     TakeFacts();
     ShareFacts();
@@ -402,14 +403,15 @@ DeadlockDetector::GetTable() const
 bool
 DeadlockDetector::IsSearchNeeded() const
 {
-    // After all closed queues have settled, the graph just searched contained all of them. A later
-    // cycle contains a member that closes later, which its port reports. Unless another gate
-    // closes, the closed queues cannot gain edges or members, for these reasons:
-    // - A new edge from A requires a frame that has since arrived from A's port at the next switch,
-    //   and so does a new pause of an ingress queue or port there, because switches pause when a
-    //   frame arrives. A is closed and has no frame on the wire. If a frame of another class of its
-    //   port causes a pause of the whole port, this closes that class.
-    // - An empty member has received frames from the previous member, which requires an edge.
+    // After all closed queues have settled, the graph just searched contained all of them. A cycle
+    // that forms later contains a member that closes later, and the member's port reports this.
+    // Unless another gate closes, the closed queues cannot gain edges or members, for these
+    // reasons:
+    // - A new edge from A requires that a frame has since arrived from A's port at the next switch.
+    //   So does a new pause of an ingress queue or port there, because switches pause when a frame
+    //   arrives. A is closed and has no frame on the wire. If a frame of another class of A's port
+    //   causes a pause of the whole port, this closes that class.
+    // - An empty member must receive frames from the previous member, which requires an edge.
     // - A standstill begins when the switch that stops a queue has sent the last frame that it can
     //   send.
     const Ticks confirm = m_confirmTime.GetTimeStep();

@@ -30,57 +30,59 @@ class WaitForGraph;
 
 /**
  * @ingroup lossless
- * Detects deadlocks in schemes that stop classes, ports or single flows of neighbors.
+ * Detects deadlocks in schemes that stop classes, ports or single flows of neighbours.
  *
- * The vertices of the wait-for graph are the stopped egress queues of all watched switches, in
- * which frames are stored but none can be sent. A stopped queue A waits for the ingress queue at
- * the next switch that has stopped it (FlowControl::IsHolding()), and this ingress queue waits for
- * the egress queues in which its frames are stored. Therefore, there is an edge from A to a stopped
- * egress queue B of the next switch if B stores frames received from A's port. These are frames of
- * A's class or, if the port is stopped as a whole (DSH), of any class. A gate whose RESUME was lost
- * waits for no queue. A packet processor whose frame has no room in its egress queue is also a
- * vertex. Queues with frames in the processor wait for it, and it waits for that egress queue.
+ * The vertices of the wait-for graph are the stopped egress queues of all watched switches. These
+ * are queues that store frames of which none can be sent. A stopped queue A waits for the ingress
+ * queue at the next switch that has stopped it (FlowControl::IsHolding()), and this ingress queue
+ * waits for the egress queues in which its frames are stored. Therefore, there is an edge from A to
+ * a stopped egress queue B of the next switch if B stores frames received from A's port. These are
+ * frames of A's class or, if the port is stopped as a whole (DSH), of any class. A gate whose
+ * RESUME was lost waits for no queue. A packet processor whose frame has no room in its egress
+ * queue is also a vertex. Queues with frames in the processor wait for it, and it waits for that
+ * egress queue.
  *
  * A cycle is a deadlock if no frame has left any member for "ConfirmTime". This means that the
- * egress queues were stopped without interruption and the ingress queues between them have not
- * changed their length. The latter matters if an ingress queue also stores frames for other ports,
- * whose departure may resume it.
+ * egress queues have been stopped without interruption and the ingress queues between them have not
+ * changed their lengths. The latter matters if an ingress queue also stores frames for other ports,
+ * because their departure may resume it.
  *
- * The onset is the time at which the last member was stopped. If whole classes are stopped, it is
- * known to the nanosecond without examining frames, and no member has started to send since then. A
+ * The onset is the time at which the last member was stopped. If whole classes are stopped, the
+ * onset is known exactly without examining frames, and no member has started to send since then. A
  * processor, or a queue whose flows are stopped, is examined four times per "ConfirmTime" and
  * counts as stopped from the first examination after which no frame has left. In such a queue, the
- * flow whose frame has waited longest is locked. None of its frames leaves during the deadlock,
- * whereas other flows of the class may pass later. A frame that was on the wire at the onset has
- * left at most one frame time later. Frames that an ingress queue still sends to ports outside the
- * cycle can take longer but have turned out not to matter.
+ * flow whose frame has waited longest is locked: none of its frames leaves during the deadlock,
+ * whereas frames of other flows of the class may leave later. A frame that was on the wire at the
+ * onset has left at most one frame time later. Frames that an ingress queue still sends to ports
+ * outside the cycle can take longer. If the deadlock is confirmed, they have turned out not to
+ * matter.
  *
- * A reported deadlock can dissolve. If thresholds depend on the free buffer, frames that leave
- * other queues can resume a stopped queue, even much later. The record then contains the time. A
- * deadlock is final when it can no longer dissolve. This requires two conditions. First, the
- * switches that stop the members keep them stopped (FlowControl::StaysStopped()) regardless of the
- * frames that can still leave, or no frame can leave these switches. Second, no member is at a
- * switch whose PfcWatchdog releases queues. With "StopOnDeadlock", only a final deadlock ends a
- * run.
+ * A reported deadlock can dissolve. If thresholds depend on the free buffer, a stopped queue can
+ * resume, even much later, when frames leave other queues. The record then contains the time at
+ * which the deadlock dissolved. A deadlock is final when it can no longer dissolve. This requires
+ * two conditions. First, the switches that stop the members keep them stopped even when all frames
+ * that can still leave have left (FlowControl::StaysStopped()), or no frame can leave these
+ * switches. Second, no member is at a switch whose PfcWatchdog releases queues. With
+ * "StopOnDeadlock", only a final deadlock ends a run.
  *
- * With thresholds that depend on the free buffer, a stopped ingress queue may be empty and wait for
- * frames of other queues. Therefore, a standstill is also reported. It is a set of queues between
- * which no frame has moved for "ConfirmTime". A queue in the set waits for all egress queues of the
- * next switch, and each of these that stores frames is also in a standstill. A queue that is
- * stopped by an empty switch is a standstill by itself.
+ * With thresholds that depend on the free buffer, a stopped ingress queue may be empty and wait
+ * until frames of other queues leave. Therefore, a standstill is also reported. It is a set of
+ * queues between which no frame has moved for "ConfirmTime". A queue in the set waits for all
+ * egress queues of the next switch, and each of these that stores frames is also in a standstill. A
+ * single queue that is stopped by an empty switch is also a standstill.
  *
  * The graph exists only during a search. Searches start at the first pause and take place every
  * quarter of "ConfirmTime". They end when all paused queues outside the final deadlocks have been
  * at rest for "ConfirmTime" and the switches that stop them have no frames to send. The next pause
  * starts them again. A queue that stays paused forever thus does not prolong a run. A deadlock is
- * reported within 3/2 of "ConfirmTime" after the last change of a member. A run without pauses has
- * one more event than without a detector, and no other cost.
+ * reported within 3/2 of "ConfirmTime" after the last change of a member. In a run without pauses,
+ * the detector costs no more than one event.
  *
  * Hosts are not part of a cycle, because they do not forward frames. A paused NIC waits, but no
  * queue waits for it.
  *
  * With several ranks (see Ranks), each rank examines its own switches and sends the facts to the
- * other ranks, so that all ranks search the same graph with the same result.
+ * other ranks, so all ranks search the same graph with the same result.
  */
 class DeadlockDetector : public Recorder
 {
@@ -91,7 +93,7 @@ class DeadlockDetector : public Recorder
     DeadlockDetector();
     ~DeadlockDetector() override;
 
-    /// Watches a switch and initializes it in an event at the current time.
+    /// Starts watching a switch. The switch is initialised in an event at the current time.
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// Checks whether the reported deadlocks still exist. With several ranks, call it after
@@ -120,14 +122,14 @@ class DeadlockDetector : public Recorder
   private:
     struct Standing;
 
-    /// Connects to the switches added since the last call.
+    /// Connects to the switches that have been added since the last call.
     void Start();
     /// Requests a search.
     void ScheduleSearch();
     /// Schedules a search unless there is an earlier one. @param due the tick of the search
     void PlanSearch(uint64_t due);
-    /// Records that a member of a deadlock was able to send again. @param report the deadlock's
-    /// number
+    /// Records that a member of a deadlock can send again. @param report the number of the
+    /// deadlock's report
     void NoteMoved(std::size_t report, Time when);
     /// Updates the facts of this rank's switches.
     void TakeFacts() const;
@@ -141,12 +143,12 @@ class DeadlockDetector : public Recorder
     /// Marks the members of all current deadlocks and adds the new ones.
     void FindDeadlocks(DeadlockKind kind);
     /// Adds a deadlock. @param cycle the vertices of the deadlock
-    /// @return the number of its report, starting at 1
+    /// @return the number of the deadlock's report, starting at 1
     std::size_t Add(DeadlockKind kind,
                     const WaitForGraph& graph,
                     const std::vector<std::size_t>& cycle);
     DeadlockRecord& GetRecord(const Standing& standing);
-    /// @return the time since which members of a deadlock must not have moved
+    /// @return the time since which the members of a deadlock must not have moved
     Ticks GetSettled() const;
     /// Records the deadlocks that have dissolved because a member has left.
     void NoteDissolved();
@@ -166,13 +168,14 @@ class DeadlockDetector : public Recorder
     bool m_stopOnDeadlock{false}; ///< the attribute "StopOnDeadlock"
     EventId m_start;              ///< the event that connects to the switches
     NetworkTally m_requests;      ///< the requests for searches
-    Ptr<SearchEvent> m_search;    ///< the next search
+    Ptr<SearchEvent> m_search;    ///< the event of the next search
     uint64_t m_searchDue{0};      ///< the tick of the next search, if it is scheduled
 
     std::vector<std::unique_ptr<DeadlockSwitch>> m_switches; ///< the watched switches
-    std::map<const Node*, DeadlockSwitch*> m_nodes;          ///< the same switches by node
+    std::map<const Node*, DeadlockSwitch*> m_nodes;          ///< the same switches, by node
     std::vector<DeadlockRecord> m_deadlocks;                 ///< the reported deadlocks
-    std::vector<Standing> m_standing;                        ///< the undissolved deadlocks
+    std::vector<Standing> m_standing;                        ///< the deadlocks that have not
+                                                             ///< dissolved
     TracedCallback<const DeadlockRecord&> m_deadlockTrace;   ///< the trace source "Deadlock"
 };
 

@@ -17,7 +17,7 @@ namespace
 {
 
 /// @param device a device with a cable
-/// @return the time that its longest frame needs to reach the other end, including the gap
+/// @return the time that the device's longest frame needs to reach the other end, including the gap
 Ticks
 GetFlight(const LosslessNetDevice& device)
 {
@@ -154,7 +154,7 @@ DeadlockSwitch::EndLook()
     {
         m_watch->NoteLook();
     }
-    for (PortFacts& port : m_facts.ports) // the next search can detect them again
+    for (PortFacts& port : m_facts.ports) // the next search must detect only new changes
     {
         port.fresh = 0;
         port.opened = 0;

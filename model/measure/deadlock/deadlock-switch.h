@@ -28,34 +28,34 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The state of a watched switch for the searches of a DeadlockDetector. It contains the current
- * facts, the results of earlier searches, and the parts of the switch that are in a deadlock. It is
+ * facts, the results of earlier searches, and the parts of the switch that are deadlocked. It is
  * the same on all ranks (see Ranks), except for the SwitchWatch, which exists only on the rank of
  * the switch.
  */
 class DeadlockSwitch
 {
   public:
-    /// A part of a switch that can be in a deadlock. It is an egress queue or, without a value, the
+    /// A part of a switch that can be deadlocked. An egress queue or, if there is no value, the
     /// packet processor.
     using Part = std::optional<QueueId>;
-    /// Called when a part of a deadlock has moved. @param report the number of the deadlock's
-    /// report
+    /// A function that is called when a part of a deadlock has moved. @param report the number of
+    /// the deadlock's report
     using NoteMoved = std::function<void(std::size_t report, Ticks when)>;
 
     /// @param node the switch; not null
     DeadlockSwitch(const std::string& name, Ptr<SwitchNode> node);
 
-    /// Finds the switches at the ports, and watches the switch if it belongs to this rank.
+    /// Finds the switches to which the ports lead. Watches the switch if it belongs to this rank.
     /// @param switches all watched switches, by node
     /// @param request a function that requests a search
     void Connect(const std::map<const Node*, DeadlockSwitch*>& switches,
                  const std::function<void()>& request);
 
     /// Updates the facts about a switch of this rank.
-    /// @param settled the time after which stopped queues are not included in a graph
+    /// @param settled queues that have been stopped after this time are not included in a graph
     void TakeFacts(Ticks settled);
-    /// Compares the facts with those of the last search. All switches must have their current
-    /// facts.
+    /// Compares the facts with those of the last search. The facts of all switches must be up to
+    /// date.
     void Look(const NoteMoved& noteMoved);
     /// Called after Look() of all switches.
     void EndLook();
@@ -70,13 +70,13 @@ class DeadlockSwitch
     /// time
     bool IsGuarded() const;
 
-    /// @return the facts of the last search, or of the current one
+    /// @return the facts of the current search or, between searches, of the last one
     const SwitchFacts& GetFacts() const
     {
         return m_facts;
     }
 
-    /// @return the watch, null if the switch belongs to another rank
+    /// @return the watch, or null if the switch belongs to another rank
     const SwitchWatch* GetWatch() const
     {
         return m_watch.get();
@@ -88,13 +88,13 @@ class DeadlockSwitch
         return m_ports.size();
     }
 
-    /// @return the switch at the other end of a port's cable, null if it is not watched
+    /// @return the switch at the other end of a port's cable, or null if it is not watched
     DeadlockSwitch* GetNext(PortId port) const
     {
         return m_ports[Index(port)].next;
     }
 
-    /// @return the port of GetNext() at the other end of the cable
+    /// @return the port of GetNext() to which the cable leads
     PortId GetNextPort(PortId port) const
     {
         return m_ports[Index(port)].nextPort;
@@ -109,14 +109,15 @@ class DeadlockSwitch
     /// @param queue an egress queue of a port that leads to a watched switch
     /// @return whether this switch has paused the queue
     bool IsHeld(QueueId queue) const;
-    /// @return the egress queue for which the processor waits; nothing if it is not stopped
+    /// @return the egress queue for which the processor waits; unset if the processor is not
+    /// stopped
     Part GetAwaited() const;
     /// @return the number of egress queues and processors with waiting frames
     std::size_t CountHolders() const;
     /// @param part a stopped part
     Ticks GetStoppedSince(const Part& part) const;
     /// @param part a stopped part
-    /// @return the time since which neither the part nor the ingress queue that it waits for has
+    /// @return the time since which neither the part nor the ingress queue for which it waits has
     /// moved
     Ticks GetStalledSince(const Part& part) const;
     /// @param confirm the attribute "ConfirmTime" of the detector
@@ -131,13 +132,14 @@ class DeadlockSwitch
     }
 
     /// @param part a stopped part
-    /// @return the hash of the flow whose frame has waited longest, if single flows are stopped
+    /// @return the hash of the flow whose frame has waited longest; unset unless single flows are
+    /// stopped
     std::optional<uint64_t> GetStoppedFlow(const Part& part) const;
-    /// @return the number of the report of the part's deadlock, 0 if it is in none
+    /// @return the number of the report of the part's deadlock, or 0 if the part is in none
     std::size_t GetReport(const Part& part) const;
     /// Records that a part is in a reported deadlock. @param report the number of the report
     void SetReport(const Part& part, std::size_t report);
-    /// Records that a part is in a final deadlock, so that it needs no further search.
+    /// Records that a part is in a final deadlock and thus needs no further searches.
     void SetFinal(const Part& part);
     /// Records that a deadlock has dissolved. @param report the number of the report
     void ForgetReport(std::size_t report);
@@ -165,20 +167,25 @@ class DeadlockSwitch
             final &= ~classes;
         }
 
-        DeadlockSwitch* next{nullptr}; ///< the switch at the other end; null if not watched
+        DeadlockSwitch* next{nullptr}; ///< the switch at the other end of the cable; null if it is
+                                       ///< not watched
         PortId nextPort{0};            ///< the port at the other end of the cable
         Ticks flight{0};               ///< the time from a frame's first bit to its arrival
         PrioritySet blocked{0};        ///< the open classes of which no frame could be sent
         PrioritySet reported{0};       ///< the stopped classes in a reported deadlock
-        PrioritySet locked{0};         ///< the reported classes of which a single flow is locked
+        PrioritySet locked{0};         ///< the reported classes in which a single flow is locked
         PrioritySet final{0};          ///< the reported classes in a final deadlock
-        std::array<std::size_t, NUM_PRIORITIES> report{}; ///< by class; unused if not reported
+        std::array<std::size_t, NUM_PRIORITIES> report{}; ///< by class, the number of its report;
+                                                          ///< unused if not reported
         std::array<WaitingFrame, NUM_PRIORITIES> first{}; ///< by class, the first frame of the
                                                           ///< locked flow; unused if there is none
-        std::array<Ticks, NUM_PRIORITIES> blockedSince{}; ///< by class; unused if not blocked
-        std::array<uint64_t, NUM_PRIORITIES> awaited{}; ///< the number of bytes whose departure may
-                                                        ///< make the next switch resume the class
-        std::array<Ticks, NUM_PRIORITIES> sameSince{};  ///< the time of its last change
+        std::array<Ticks, NUM_PRIORITIES> blockedSince{}; ///< by class, the time since which it has
+                                                          ///< been blocked; unused if not blocked
+        std::array<uint64_t, NUM_PRIORITIES> awaited{};   ///< by class, the number of bytes whose
+                                                          ///< departure may make the next switch
+                                                          ///< resume the class
+        std::array<Ticks, NUM_PRIORITIES> sameSince{}; ///< by class, the time at which this number
+                                                       ///< last changed
     };
 
     void LookAt(Port& port, const PortFacts& facts, const NoteMoved& noteMoved) const;
@@ -195,8 +202,10 @@ class DeadlockSwitch
     /// The ingress port and arrival time of the frame that stopped the processor at the last
     /// search.
     std::optional<std::pair<PortId, Ticks>> m_stopped;
-    Ticks m_stoppedSince{0};          ///< the time at which this was first observed
-    std::size_t m_processorReport{0}; ///< the report of its deadlock; 0 if it is in none
+    Ticks m_stoppedSince{0};          ///< the time at which it was first observed that this frame
+                                      ///< stopped the processor
+    std::size_t m_processorReport{0}; ///< the number of the report of the processor's deadlock; 0
+                                      ///< if it is in none
 };
 
 } // namespace ns3::lossless

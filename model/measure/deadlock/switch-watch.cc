@@ -178,8 +178,8 @@ SwitchWatch::TakeQueues(PortId port, PortFacts& facts) const
 void
 SwitchWatch::TakeFlows(std::vector<PortFacts>& facts) const
 {
-    // If a frame has left, fewer of the frames waiting at that time still wait, regardless of later
-    // arrivals.
+    // If a frame has left, fewer of the frames that waited at the last search are still waiting,
+    // regardless of later arrivals.
     const std::vector<uint32_t> left =
         IsSelective() && !m_waiting.empty() ? CountOlder(m_lookedAt) : m_waiting;
     for (uint16_t i = 0; i < m_gates.size(); ++i)

@@ -29,7 +29,7 @@ class DeadlockSwitch;
 class SwitchWatch
 {
   public:
-    /// Creates a watch. Initializes the switch if it is not initialized.
+    /// Creates a watch. Initialises the switch if it has not been initialised.
     /// @param view the state of the switch for searches
     /// @param request a function that requests a search
     SwitchWatch(DeadlockSwitch& view, Ptr<SwitchNode> node, std::function<void()> request);
@@ -37,7 +37,8 @@ class SwitchWatch
     SwitchWatch(const SwitchWatch&) = delete;
     SwitchWatch& operator=(const SwitchWatch&) = delete;
 
-    /// Connects to the gates that lead to other watched switches, unless already connected.
+    /// Connects to the gates of the ports that lead to other watched switches, unless it is already
+    /// connected to them.
     void ConnectGates();
 
     /// Sets the facts to the current state. @param settled see DeadlockSwitch::TakeFacts()
@@ -45,10 +46,12 @@ class SwitchWatch
     /// Called when a search has used the current facts. Later facts report changes since this call.
     void NoteLook();
 
-    /// @param stays by Index(QueueId), whether the frames of an egress queue stay
-    /// @return the buffer accounting after all other frames have left, with ingress queues only
+    /// @param stays whether the frames of an egress queue stay, indexed by Index(QueueId)
+    /// @return what the buffer accounting of the ingress queues would be after all other frames
+    /// have left
     Ptr<SharedBuffer> MakeRest(const std::vector<bool>& stays) const;
-    /// Calls FlowControl::StaysStopped(). @param rest the buffer accounting of the remaining frames
+    /// Calls FlowControl::StaysStopped(). @param rest the buffer accounting with only the remaining
+    /// frames
     bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
   private:
@@ -82,13 +85,13 @@ class SwitchWatch
       private:
         void NotifyClosed(PrioritySet closed);
         void NotifyOpened(PrioritySet opened);
-        /// Called when the neighbor has paused classes, or only flows of classes that stay open.
+        /// Called when the neighbour has paused classes, or only flows of classes that remain open.
         void NotifyPaused(PrioritySet classes, Time length);
 
         SwitchWatch* m_owner{nullptr}; ///< the object that owns this one
         PortId m_port{0};              ///< the port of the switch
         Ptr<TransmitGate> m_gate;      ///< null if the port does not lead to a watched switch
-        PrioritySet m_closed{0};       ///< this and the following members are as in PortFacts
+        PrioritySet m_closed{0};       ///< see PortFacts, also for the following members
         PrioritySet m_fresh{0};
         PrioritySet m_opened{0};
         std::array<Ticks, NUM_PRIORITIES> m_closedSince{};
@@ -98,11 +101,10 @@ class SwitchWatch
     /// Sets the facts about the frames in a port's queues and the queues that the switch has
     /// stopped.
     void TakeQueues(PortId port, PortFacts& facts) const;
-    /// For gates that stop single flows, sets the classes that are blocked and the classes that
-    /// have sent frames since the last search. @param facts the facts by port, including those
-    /// about gates
+    /// For gates that stop single flows, sets which classes are blocked and which have sent frames
+    /// since the last search. @param facts the facts about each port, including those about gates
     void TakeFlows(std::vector<PortFacts>& facts) const;
-    /// For gates that can stop single flows, sets the frames that have waited longest.
+    /// For gates that can stop single flows, sets the frame of each class that has waited longest.
     void TakeOldest(std::vector<PortFacts>& facts) const;
     void TakeProcessor(ProcessorFacts& facts) const;
     /// @param facts the facts, including those about queues and the processor
@@ -111,9 +113,9 @@ class SwitchWatch
     /// @param settled see TakeFacts()
     /// @return whether the graph can contain a queue that receives frames from another one
     static bool MayBeFed(Ticks settled, const std::vector<PortFacts>& facts);
-    /// @return SwitchFacts::pairs
+    /// @return the value for SwitchFacts::pairs
     std::vector<bool> FindPairs(const SwitchFacts& facts) const;
-    /// @return by Index(QueueId), the number of waiting frames that arrived before `limit`
+    /// @return the number of waiting frames that arrived before `limit`, indexed by Index(QueueId)
     std::vector<uint32_t> CountOlder(Ticks limit) const;
     /// @return whether any gate is selective
     bool IsSelective() const;
@@ -123,12 +125,14 @@ class SwitchWatch
     DeadlockSwitch& m_view;           ///< the object that owns this one
     Ptr<SwitchNode> m_node;           ///< the switch
     std::function<void()> m_request;  ///< requests a search
-    Ptr<SharedBuffer> m_ledger;       ///< read directly, because the switch would update it
+    Ptr<SharedBuffer> m_ledger;       ///< the buffer accounting; read directly, because access
+                                      ///< through the switch would update it
     Ptr<FlowControl> m_flowControl;   ///< the flow control of the switch
     Ptr<PacketProcessor> m_processor; ///< the processor; can be null
-    std::vector<GateWatch> m_gates;   ///< the gates by port
+    std::vector<GateWatch> m_gates;   ///< the gate of each port
     Ticks m_lookedAt{0};              ///< the time of the last search
-    std::vector<uint32_t> m_waiting;  ///< CountOlder() at this time; empty if not counted
+    std::vector<uint32_t> m_waiting;  ///< the result of CountOlder() at the last search; empty if
+                                      ///< not counted
 };
 
 } // namespace ns3::lossless

@@ -20,7 +20,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The wait-for graph of stalled egress queues and processors; see DeadlockDetector. It is built
- * from facts that are available on all ranks, and is the same on all ranks.
+ * from facts that are available on all ranks, so it is the same on all ranks.
  */
 class WaitForGraph
 {
@@ -29,15 +29,15 @@ class WaitForGraph
     struct Vertex
     {
         DeadlockSwitch* view;      ///< the state of its switch
-        DeadlockSwitch::Part part; ///< the queue; nothing for the processor
+        DeadlockSwitch::Part part; ///< the queue; unset for the processor
 
-        /// @return the switch for which it waits
+        /// @return the switch for which the vertex waits
         DeadlockSwitch* GetNext() const
         {
             return part ? view->GetNext(part->port) : view;
         }
 
-        /// @return the number of the report of its deadlock, 0 if it is in none
+        /// @return the number of the report of the vertex's deadlock, or 0 if it is in none
         std::size_t GetReport() const
         {
             return view->GetReport(part);
@@ -50,7 +50,7 @@ class WaitForGraph
     using AskStays = std::function<std::vector<bool>(const WaitForGraph& graph)>;
 
     /// @param switches all watched switches
-    /// @param stalled the time after which stalled queues are not included
+    /// @param stalled queues that have been stalled after this time are not included
     /// @param kind determines what a queue waits for
     WaitForGraph(const std::vector<std::unique_ptr<DeadlockSwitch>>& switches,
                  Ticks stalled,
@@ -62,11 +62,11 @@ class WaitForGraph
     /// @return a shortest cycle through the first member of a knot, starting with this member
     std::vector<std::size_t> GetCycle(const std::vector<std::size_t>& knot) const;
 
-    /// Removes the vertices that can still move under any circumstances, regardless of edges.
+    /// Keeps only the vertices that certainly remain stuck. Edges do not matter.
     void KeepStuck(const AskStays& ask);
 
-    /// @return the result of AskStays for the switches of this rank; false for vertices that wait
-    /// for other switches
+    /// @return the result of AskStays for vertices that wait for switches of this rank; false for
+    /// all other vertices
     std::vector<bool> AskOwnSwitches() const;
 
     /// @return whether a queue or processor is in the graph
@@ -91,7 +91,7 @@ class WaitForGraph
     void AddVertices(DeadlockSwitch* view, PortId id, Ticks stalled);
     /// Removes the queues that can still move because a queue for which they wait can move.
     void KeepStandstill();
-    /// Removes vertices. @param mayMove by vertex, whether to remove it
+    /// Removes vertices. @param mayMove for each vertex, whether to remove it
     /// @return whether any vertex was removed
     bool TakeOut(const std::vector<bool>& mayMove);
     /// @return whether all frames of the next switch are in the graph
@@ -105,13 +105,16 @@ class WaitForGraph
     void AddEdges();
     /// @param to a vertex of the switch for which `from` waits
     bool IsWaiting(const Vertex& from, const Vertex& to) const;
-    /// @param to an egress queue of the next switch @return whether it stores frames of `from`
+    /// @param to an egress queue of the next switch @return whether it stores frames that `from`
+    /// has sent
     static bool IsFeeding(const Vertex& from, QueueId to);
 
     DeadlockKind m_kind;            ///< determines what a queue waits for
     std::vector<Vertex> m_vertices; ///< sorted by switch, port and class
-    std::map<const DeadlockSwitch*, std::vector<std::size_t>> m_ofSwitch; ///< indices in m_vertices
-    Graph m_graph; ///< the graph with the indices of m_vertices
+    std::map<const DeadlockSwitch*, std::vector<std::size_t>> m_ofSwitch; ///< the indices in
+                                                                          ///< m_vertices of each
+                                                                          ///< switch's vertices
+    Graph m_graph; ///< the graph, whose vertices are indices in m_vertices
 };
 
 } // namespace ns3::lossless

@@ -20,7 +20,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The use of a sub-queue of PABO over time.
+ * How a sub-queue of PABO was used over time.
  */
 struct SubQueueUse
 {
@@ -31,17 +31,18 @@ struct SubQueueUse
 
 /**
  * @ingroup lossless
- * Records the number of frames that each PABO switch sends back, the distances of these frames, and
- * the utilization of the sub-queues.
+ * Records how many frames each PABO switch sends back, how far they are sent back, and how the
+ * sub-queues are utilized.
  */
 class BounceRecorder : public RankedRecord
 {
   public:
-    /// The path of a delivered frame as given by its counters.
+    /// The path of a delivered frame, according to its counters.
     struct Journey
     {
         uint8_t maxDistance; ///< the largest number of hops back
-        uint16_t hops;       ///< switches passed, plus retransmissions by the source
+        uint16_t hops;       ///< the number of switches passed, plus that of retransmissions by the
+                             ///< source
 
         /// @return whether this journey is sorted before the other
         bool operator<(const Journey& other) const
@@ -62,8 +63,8 @@ class BounceRecorder : public RankedRecord
     {
         std::string node;    ///< the name of the switch
         QueueId queue;       ///< the egress queue
-        SubQueueUse normal;  ///< frames that were never sent back
-        SubQueueUse bounced; ///< frames that were sent back
+        SubQueueUse normal;  ///< the use of the sub-queue for frames that were never sent back
+        SubQueueUse bounced; ///< the use of the sub-queue for frames that were sent back
     };
 
     BounceRecorder();
@@ -73,7 +74,7 @@ class BounceRecorder : public RankedRecord
     /// Starts recording a host that takes part in PABO.
     void WatchHost(Ptr<PaboHost> host);
 
-    /// @return the number of frames sent back by each switch, by name
+    /// @return the number of frames that each switch has sent back, by the name of the switch
     std::map<std::string, uint64_t> GetBounces() const;
 
     /// @return the number of delivered frames for each journey
@@ -88,7 +89,7 @@ class BounceRecorder : public RankedRecord
         return m_hosts->m_returned;
     }
 
-    /// @return all egress queues that have been used, from the start until now
+    /// @return all egress queues that have been used so far
     std::vector<Queue> GetQueues() const;
 
     /// @return the contents of bounces.csv
@@ -108,12 +109,12 @@ class BounceRecorder : public RankedRecord
         double value{0};     ///< the current utilization
         Time since;          ///< the time of the last change
         double area{0};      ///< the integral until `since`, in seconds
-        double aboveArea{0}; ///< the seconds above theta until `since`
+        double aboveArea{0}; ///< the time above theta until `since`, in seconds
         double largest{0};   ///< the largest utilization
 
         /// Adds the time since the last change to the integral.
         void Advance(double theta);
-        /// @return the use until now
+        /// @return the use of the sub-queue until now
         SubQueueUse GetUse(double theta) const;
 
         /// @return the members, for record-archive.h
@@ -134,7 +135,8 @@ class BounceRecorder : public RankedRecord
 
         std::string m_name;                                      ///< the name of the switch
         uint32_t m_rank{0};                                      ///< the rank of the switch
-        double m_theta{0};                                       ///< theta of the flow control
+        double m_theta{0};                                       ///< the threshold theta of the
+                                                                 ///< flow control
         uint64_t m_bounces{0};                                   ///< the number of frames sent back
         std::map<std::size_t, std::array<Integral, 2>> m_queues; ///< by Index(QueueId)
     };
@@ -142,11 +144,14 @@ class BounceRecorder : public RankedRecord
     /// The records of the hosts. The hosts' traces hold references.
     struct HostLog : public SimpleRefCount<HostLog>
     {
-        std::map<Journey, uint64_t> m_delivered; ///< the number of delivered frames
-        uint64_t m_returned{0};                  ///< the number of frames that returned
+        std::map<Journey, uint64_t> m_delivered; ///< the number of delivered frames for each
+                                                 ///< journey
+        uint64_t m_returned{0};                  ///< the number of frames that returned to their
+                                                 ///< source
     };
 
-    std::vector<Ptr<SwitchLog>> m_switches; ///< the switches in the order of WatchSwitch()
+    std::vector<Ptr<SwitchLog>> m_switches; ///< the switches, in the order of the WatchSwitch()
+                                            ///< calls
     Ptr<HostLog> m_hosts;                   ///< never null
 };
 

@@ -15,16 +15,16 @@ namespace ns3::lossless
 {
 
 /// @param nic a NIC, or another object aggregated to its device
-/// @return whether it belongs to another rank; see Ranks
+/// @return whether the NIC belongs to another rank; see Ranks
 bool IsOfOtherRank(const Object& nic);
 
 /**
  * @ingroup lossless
  * Records the flows that NICs have started, received and acknowledged.
  *
- * A NIC is any object with the trace sources "FlowStarted", "FlowReceived", "FlowAcknowledged" and
- * "FlowRetransmitted" of RoceNic. The records of both ends of a flow are joined by its id, which
- * must therefore be unique among all watched NICs.
+ * A NIC is any object that has RoceNic's trace sources "FlowStarted", "FlowReceived",
+ * "FlowAcknowledged" and "FlowRetransmitted". The records of both ends of a flow are joined by the
+ * flow's id, which must therefore be unique among all watched NICs.
  */
 class FlowRecorder : public Recorder
 {
@@ -59,7 +59,7 @@ class FlowRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The records of the NICs, whose traces hold references.
+    /// The records of the NICs. The NICs' traces hold references.
     class Log : public SimpleRefCount<Log>
     {
       public:
@@ -74,7 +74,7 @@ class FlowRecorder : public Recorder
         uint64_t m_finished{0};                 ///< the number of completely received flows
 
       private:
-        /// @return the joint record of both ends
+        /// @return the joint record of both ends of a flow
         FlowRecord& GetJoined(const FlowRecord& record);
 
         /// The elements of m_flows by id, because searching m_flows is slow with a million flows.

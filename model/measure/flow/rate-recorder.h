@@ -32,14 +32,14 @@ namespace ns3::lossless
  * windows of equal length and in bounded memory. It also records the rates and windows that
  * congestion controls allow.
  *
- * Sample() reads the counters of devices and NICs, which has no cost per packet. The end of a flow
- * is traced, so that the bits of a flow add up to its payload. If there are more than MAX_POINTS
- * points of flows or MAX_WINDOWS windows of ports, adjacent windows are merged in pairs.
+ * Sample() reads the counters of devices and NICs, which has no cost per packet. The end of each
+ * flow is traced, so that the flow's bits add up to its payload. If flows have more than MAX_POINTS
+ * points together or ports more than MAX_WINDOWS windows, adjacent windows are merged in pairs.
  */
 class RateRecorder : public RankedRecord
 {
   public:
-    /// The maximum number of points of flows.
+    /// The maximum number of points of all flows.
     static constexpr std::size_t MAX_POINTS = 1000000;
     /// The maximum number of windows of a port.
     static constexpr std::size_t MAX_WINDOWS = ThroughputRecorder::MAX_WINDOWS;
@@ -54,8 +54,8 @@ class RateRecorder : public RankedRecord
 
     /// Measures the transmission rate of a host's port. @param name the name of the host
     void WatchPort(const std::string& name, PortId port, Ptr<LosslessNetDevice> device);
-    /// Selects the flows to measure; initially none. @param wants a function called with a flow's
-    /// id
+    /// Selects the flows to measure. Initially, none is measured. @param wants a function that is
+    /// called with a flow's id and returns whether to measure the flow
     void SetFlows(std::function<bool(uint64_t)> wants);
     /// Measures the selected flows that a NIC sends.
     void WatchNic(Ptr<RoceNic> nic);
@@ -64,8 +64,8 @@ class RateRecorder : public RankedRecord
     /// @param spacing the current time between samples, which is the minimum length of a window
     void Sample(Time spacing);
 
-    /// @return the contents of port-throughput.csv: the ports in the order of WatchPort(), each
-    /// with one row per completed window, at the end time of the window
+    /// @return the contents of port-throughput.csv. The ports are in the order of the WatchPort()
+    /// calls. Each has one row per completed window, with the end time of the window.
     ResultTable GetPortTable() const;
     /// @return the contents of flow-throughput.csv: the flows by id, with one row for each
     /// completed window at whose start or end the flow was active, or in which bytes were
@@ -76,7 +76,7 @@ class RateRecorder : public RankedRecord
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The bytes by window.
+    /// The number of bytes in each window.
     using Series = std::map<uint64_t, uint64_t>;
 
     /// What the congestion control of a flow allows; nothing: it has none.
@@ -113,8 +113,8 @@ class RateRecorder : public RankedRecord
         Series bytes;     ///< the number of bytes sent, by window
     };
 
-    /// The records of flows and ports. The NICs hold references, so it must not hold a reference to
-    /// an object that holds a NIC, such as a device.
+    /// The records of flows and ports. The NICs hold references to this object, so it must not hold
+    /// a reference to an object that holds a NIC, such as a device.
     struct Ledger : public SimpleRefCount<Ledger>
     {
         void NotifyAcknowledged(const FlowRecord& record);
@@ -149,11 +149,11 @@ class RateRecorder : public RankedRecord
     /// @return the number of completed windows
     uint64_t CountEnded() const;
     Time GetEnd(uint64_t window) const;
-    /// @return the rate in bit/s for the bytes of a window
+    /// @return the rate, in bit/s, that corresponds to the number of bytes in a window
     int64_t GetRate(uint64_t bytes) const;
 
     Ptr<Ledger> m_ledger;                              ///< never null
-    std::vector<Ptr<LosslessNetDevice>> m_portDevices; ///< the devices by port of the ledger
+    std::vector<Ptr<LosslessNetDevice>> m_portDevices; ///< the device of each port in the ledger
     std::vector<Ptr<RoceNic>> m_nics;                  ///< the NICs of this rank
 };
 

@@ -121,7 +121,7 @@ ReorderMetrics::Arrive(uint64_t sequence)
 {
     if (sequence < m_index || !m_inHand.insert(sequence).second)
     {
-        return; // a duplicate, or a frame already treated as lost
+        return; // the frame is a duplicate or has already been treated as lost
     }
     m_window.push_back(sequence);
     if (m_window.size() > m_density.GetThreshold())
@@ -169,8 +169,8 @@ uint64_t
 ReorderMetrics::FindNextIndex() const
 {
     // Each settled arrival removes one number from the set, so the set is not empty while arrivals
-    // remain. Usually, few frames are lost in a row, so the next numbers are tried before all
-    // numbers are compared.
+    // remain. Usually, only a few frames are lost in a row. The next numbers are therefore tried
+    // before all numbers are compared.
     NS_ASSERT_MSG(!m_inHand.empty(), "an arrival waits, but no receive index is left for it");
     uint64_t index = m_index + 1;
     for (std::size_t tries = m_inHand.size(); tries > 0; --tries, ++index)

@@ -15,7 +15,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The reorder density of RFC 5236 and metrics derived from it, which show how many frames arrived
+ * The reorder density of RFC 5236 and metrics derived from it. They show how many frames arrived
  * out of order and by how much.
  *
  * The displacement of a frame is its receive index minus its sequence number (RFC 5236, Section
@@ -26,21 +26,22 @@ namespace ns3::lossless
 class ReorderDensity
 {
   public:
-    /// The default of the largest |displacement| that is counted. Displacements in the PABO
+    /// The default limit on the |displacement| that is counted. Displacements in the PABO
     /// experiments are far smaller.
     static constexpr uint32_t DEFAULT_THRESHOLD = 1000;
 
-    /// @param threshold D_T of RFC 5236, Section 3.4, which is the largest |displacement|, at least
-    /// 1
+    /// @param threshold D_T of RFC 5236, Section 3.4, which is the largest |displacement| that is
+    /// counted; at least 1
     explicit ReorderDensity(uint32_t threshold = DEFAULT_THRESHOLD);
 
-    /// Counts a frame. @param displacement the displacement, whose magnitude is at most the
+    /// Counts a frame. @param displacement the displacement; its magnitude must not exceed the
     /// threshold
     void Count(int64_t displacement);
-    /// Adds the frames of another flow. @param other the density, with the same threshold
+    /// Adds the frames of another flow. @param other the flow's density, which must have the same
+    /// threshold
     void Merge(const ReorderDensity& other);
 
-    /// @return D_T
+    /// @return D_T, the largest |displacement| that is counted
     uint32_t GetThreshold() const
     {
         return m_threshold;
@@ -54,17 +55,17 @@ class ReorderDensity
 
     /// @return FD, the number of frames with this displacement
     uint64_t GetFrequency(int64_t displacement) const;
-    /// @return RD, the share of frames with this displacement, 0 without frames
+    /// @return RD, the share of frames with this displacement; 0 if there are no frames
     double GetDensity(int64_t displacement) const;
 
     /// Returns the reorder entropy E_R = -sum of RD[d] ln RD[d] (PABO, Eq. 7) in nats. It is 0 if
-    /// there are no frames or all have the same displacement. The more evenly the displacements are
-    /// distributed, the larger it is.
+    /// there are no frames or if all have the same displacement. It is the larger, the more evenly
+    /// the displacements are distributed.
     double GetEntropy() const;
 
-    /// @return the share of frames with a displacement other than 0, 0 without frames
+    /// @return the share of frames with a displacement other than 0; 0 if there are no frames
     double GetShareOutOfOrder() const;
-    /// @return the largest |displacement| counted, 0 without frames
+    /// @return the largest |displacement| counted; 0 if there are no frames
     uint32_t GetLargestDisplacement() const;
 
     /// @return the number of frames for each displacement up to the largest one, in both directions
@@ -74,35 +75,36 @@ class ReorderDensity
     /// @return the number of frames with this |displacement|
     uint64_t CountAtDistance(uint32_t distance) const;
 
-    uint32_t m_threshold;              ///< D_T
-    std::vector<uint64_t> m_frequency; ///< FD, indexed by displacement + D_T
-    uint64_t m_total{0};               ///< N'
+    uint32_t m_threshold;              ///< D_T, the largest |displacement| that is counted
+    std::vector<uint64_t> m_frequency; ///< FD, the number of frames with each displacement, indexed
+                                       ///< by displacement + D_T
+    uint64_t m_total{0};               ///< N', the number of counted frames
 };
 
 /**
  * @ingroup lossless
  * Determines the displacement of each arriving frame of one flow as defined in RFC 5236.
  *
- * Receive indices count arrivals, and sequence numbers count sent frames, both as 0, 1, 2, ... (The
- * RFC starts at 1, which does not change displacements.) Duplicates have no index, and the number
- * of a lost frame is skipped (Section 3.1), so that a loss displaces no other frame. A frame is
+ * Receive indices count arrivals, and sequence numbers count sent frames. Both start at 0. (In the
+ * RFC, they start at 1. This does not change displacements.) Duplicates have no index, and the
+ * number of a lost frame is skipped (Section 3.1), so a loss displaces no other frame. A frame is
  * lost if, when its number is due, it has not arrived early and is not among the D_T + 1 unsettled
- * arrivals. This is the algorithm of Section 4.1, which determines the displacement of an arrival
- * D_T arrivals later. Frames displaced by more than D_T are discarded as lost.
+ * arrivals. This is the algorithm of Section 4.1. It determines the displacement of an arrival D_T
+ * arrivals later. Frames displaced by more than D_T are treated as lost.
  *
  * A retransmitted frame has the number of its first transmission (PABO, Sec. III).
  *
- * The amortized cost per sent frame is constant. The memory holds 2 D_T + 1 numbers.
+ * The amortized cost per sent frame is constant. At most 2 D_T + 1 numbers are stored.
  */
 class ReorderMetrics
 {
   public:
-    /// A function called with the displacement of a frame.
+    /// A function that is called with the displacement of a frame.
     using Observer = std::function<void(uint64_t sequence, int64_t displacement)>;
 
     /**
      * @param threshold D_T of RFC 5236, Section 3.4, at least 1
-     * @param observer a function called in the order of arrival when a displacement is known
+     * @param observer a function that is called when a displacement is known, in order of arrival
      */
     explicit ReorderMetrics(uint32_t threshold = ReorderDensity::DEFAULT_THRESHOLD,
                             Observer observer = nullptr);
@@ -112,7 +114,7 @@ class ReorderMetrics
     /// Determines the remaining displacements. Call it after the last arrival.
     void Finish();
 
-    /// @return the density of all arrivals, as if there were no others
+    /// @return the density of the arrivals so far, as if no others followed
     ReorderDensity GetDensity() const;
 
   private:
@@ -122,9 +124,11 @@ class ReorderMetrics
     uint64_t FindNextIndex() const;
 
     ReorderDensity m_density;              ///< the density of the settled arrivals
-    Observer m_observer;                   ///< can be empty
-    uint64_t m_index{0};                   ///< the next receive index unless that frame is lost
-    std::deque<uint64_t> m_window;         ///< the unsettled arrivals in order, at most D_T + 1
+    Observer m_observer;                   ///< called when a displacement is known; can be empty
+    uint64_t m_index{0};                   ///< the next receive index, unless the frame with this
+                                           ///< number is lost
+    std::deque<uint64_t> m_window;         ///< the numbers of the unsettled arrivals, in order; at
+                                           ///< most D_T + 1
     std::unordered_set<uint64_t> m_inHand; ///< the numbers >= m_index that have arrived
 };
 

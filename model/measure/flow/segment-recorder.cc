@@ -100,7 +100,7 @@ SegmentRecorder::Log::Parse(Ptr<const Packet> packet, Connection& connection, ui
                   tcp.GetSourcePort(),
                   tcp.GetDestinationPort()};
     sequence = tcp.GetSequenceNumber().GetValue();
-    // The IPv4 header determines the size, because a short frame arrives with padding.
+    // The size is taken from the IPv4 header, because a short frame arrives with padding.
     return ip.GetPayloadSize() > headerBytes;
 }
 

@@ -20,15 +20,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Records the order of arrival and the delays of TCP segments with data, from the IPv4 layer of
- * their source to the IPv4 layer of their destination.
+ * Records the order of arrival and the delays of TCP segments with data. Both are observed between
+ * the IPv4 layers of the source and the destination.
  *
  * The number of a segment is its position in the order of first transmissions (PABO, Sec. III). The
- * delay starts at the last transmission before the segment arrives. It is too short if the first
- * transmission arrives after an unnecessary retransmission. Segments are identified by their first
- * sequence number, so a retransmission must have the same boundaries, and a connection must carry
- * less than 4 GiB. A segment takes about 60 bytes of memory. This class supports only runs on one
- * rank; see Ranks.
+ * delay starts at the last transmission before the segment arrives. It is therefore too short if
+ * the first transmission arrives only after an unnecessary retransmission has been sent. Segments
+ * are identified by their first sequence number, so a retransmission must have the same boundaries,
+ * and a connection must carry less than 4 GiB. Each segment takes about 60 bytes of memory. This
+ * class supports only runs on one rank; see Ranks.
  */
 class SegmentRecorder
 {
@@ -54,26 +54,28 @@ class SegmentRecorder
     }
 
   private:
-    /// One direction of a connection, with source, destination and ports.
+    /// One direction of a connection, given by source, destination and ports.
     using Connection = std::tuple<uint32_t, uint32_t, uint16_t, uint16_t>;
 
-    /// A segment that was sent.
+    /// A segment that has been sent.
     struct Segment
     {
         uint64_t number{0};  ///< the position in the order of first transmissions
         Time sent;           ///< the time of the last transmission
-        Time sentBefore;     ///< the previous transmission; reports can be out of order
-        bool arrived{false}; ///< whether it has arrived at least once
+        Time sentBefore;     ///< the time of the previous transmission, which is needed because
+                             ///< reports can be out of order
+        bool arrived{false}; ///< whether the segment has arrived at least once
     };
 
     /// The segments of one connection.
     struct Journal
     {
-        std::unordered_map<uint32_t, Segment> segments; ///< the segments by first sequence number
+        std::unordered_map<uint32_t, Segment> segments; ///< the segments, keyed by first sequence
+                                                        ///< number
         ReorderMetrics order;                           ///< the order of arrival
     };
 
-    /// The records of the nodes, whose traces hold references.
+    /// The records of the nodes. The nodes' traces hold references.
     class Log : public SimpleRefCount<Log>
     {
       public:
@@ -82,7 +84,7 @@ class SegmentRecorder
         /// @param packet a packet with its IPv4 header
         void NotifyReceived(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
 
-        std::map<Connection, Journal> m_journals; ///< the journals by connection
+        std::map<Connection, Journal> m_journals; ///< the journal of each connection
         Average<double> m_delays;                 ///< the delays in seconds
         uint64_t m_transmissions{0};              ///< the number of transmitted segments
 

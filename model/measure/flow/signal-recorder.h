@@ -20,19 +20,19 @@
 namespace ns3::lossless
 {
 
-/// The signals of congestion and loss of one RoCE NIC or of all NICs.
+/// The congestion and loss signals of one RoCE NIC, or of all NICs.
 struct NicSignals
 {
-    uint64_t dataSent{0};      ///< data packets sent, including retransmissions
-    uint64_t retransmitted{0}; ///< data packets retransmitted
-    uint64_t timeouts{0};      ///< retransmissions due to a timeout
-    uint64_t cnpsSent{0};      ///< congestion notifications sent
-    uint64_t cnpsReceived{0};  ///< congestion notifications received
-    uint64_t naksSent{0};      ///< negative acknowledgements sent
-    uint64_t outOfOrder{0};    ///< data packets that arrived after a gap
-    uint64_t duplicates{0};    ///< data packets that arrived again
-    uint64_t trimmed{0};       ///< data packets that arrived without their payload
-    uint64_t reorderExtent{0}; ///< largest distance of a packet from the expected one
+    uint64_t dataSent{0};      ///< the number of data packets sent, including retransmissions
+    uint64_t retransmitted{0}; ///< the number of data packets retransmitted
+    uint64_t timeouts{0};      ///< the number of retransmission timeouts
+    uint64_t cnpsSent{0};      ///< the number of congestion notifications sent
+    uint64_t cnpsReceived{0};  ///< the number of congestion notifications received
+    uint64_t naksSent{0};      ///< the number of negative acknowledgements sent
+    uint64_t outOfOrder{0};    ///< the number of data packets that arrived beyond a gap
+    uint64_t duplicates{0};    ///< the number of data packets that arrived again
+    uint64_t trimmed{0};       ///< the number of data packets that arrived without their payload
+    uint64_t reorderExtent{0}; ///< the largest distance of a packet from the expected one
     uint64_t pathSwitches{0};  ///< the largest number of switches that telemetry counted on a path
 
     /// @return the members, for record-archive.h
@@ -52,14 +52,14 @@ struct NicSignals
     }
 };
 
-/// Adds trimmed frames to the verdict, and reports a problem if there are any.
+/// Adds trimmed frames to the verdict. Reports a problem if there are any.
 void JudgeTrims(uint64_t frames, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * Counts the signals of congestion and loss. These are marks by flow and by switch port, trimmed
- * frames, and congestion notifications, negative acknowledgements and retransmissions by flow and
- * by NIC.
+ * Counts congestion and loss signals. Marks are counted by flow and by switch port, and trimmed
+ * frames by switch port. Congestion notifications, negative acknowledgements and retransmissions
+ * are counted by flow and by NIC.
  *
  * It traces marks and the ends of flows, and reads the counters of NICs when results are requested.
  */
@@ -78,19 +78,18 @@ class SignalRecorder : public Recorder
     void WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return the receivers' signals by flow until the flow has arrived, only for flows known to a
-    /// NIC
+    /// @return for each flow known to a NIC, the signals at the receiver until the flow has arrived
     std::map<uint64_t, FlowSignals> GetFlows() const;
-    /// @return the number of frames marked by switches
+    /// @return the number of frames that switches have marked
     uint64_t CountMarks() const;
-    /// @return the number of frames trimmed by switches
+    /// @return the number of frames that switches have trimmed
     uint64_t CountTrims() const;
     /// @return the signals of all NICs
     NicSignals GetTotal() const;
 
-    /// @return the contents of ports.csv: the ports of switches that have marked or trimmed frames,
-    /// in the order of the switches, and then the NICs that have sent data, notifications or
-    /// negative acknowledgements
+    /// @return the contents of ports.csv. The switch ports that have marked or trimmed frames come
+    /// first, in the order of the switches. The NICs that have sent data, notifications or negative
+    /// acknowledgements follow.
     ResultTable GetTable() const;
 
     std::vector<NamedTable> GetTables() const override;
@@ -103,8 +102,8 @@ class SignalRecorder : public Recorder
     /// The counts of a switch port.
     struct PortSignals
     {
-        uint64_t marks{0}; ///< marked frames
-        uint64_t trims{0}; ///< trimmed frames that leave through the port
+        uint64_t marks{0}; ///< the number of marked frames
+        uint64_t trims{0}; ///< the number of trimmed frames that leave through the port
 
         /// @return the members, for record-archive.h
         auto Tie()
@@ -124,19 +123,20 @@ class SignalRecorder : public Recorder
 
         std::string m_name;                    ///< the name of the switch
         uint32_t m_rank{0};                    ///< the rank of the switch
-        std::map<PortId, PortSignals> m_ports; ///< the counts by egress port
+        std::map<PortId, PortSignals> m_ports; ///< the counts of each egress port
     };
 
     /// The flows that have arrived. The NICs' traces hold references.
     struct FlowLog : public SimpleRefCount<FlowLog>
     {
-        std::unordered_map<uint64_t, FlowSignals> m_flows; ///< the signals by flow id
+        std::unordered_map<uint64_t, FlowSignals> m_flows; ///< the signals of each flow, keyed by
+                                                           ///< id
     };
 
-    /// A NIC.
+    /// A NIC and its place.
     struct NicPlace
     {
-        std::string name;   ///< the name of its host
+        std::string name;   ///< the name of the NIC's host
         PortId port{0};     ///< the port of the host
         uint32_t rank{0};   ///< the rank of the host
         Ptr<RoceNic> nic;   ///< the NIC

@@ -23,12 +23,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Measures the throughput of switches by egress port or from one host to another, in windows of
- * equal length and in bounded memory.
+ * Measures the throughput of switches, by egress port or from one host to another. Windows have
+ * equal lengths, and memory is bounded.
  *
- * A frame counts in the window in which its transmission starts, with all its bits on the wire, so
- * that a busy port reaches the rate of its link. At MAX_WINDOWS, adjacent windows are merged in
- * pairs for all ports and flows.
+ * All bits of a frame on the wire count in the window in which the transmission starts, so a busy
+ * port reaches the rate of its link. When there are MAX_WINDOWS windows, adjacent windows are
+ * merged in pairs for all ports and flows.
  */
 class ThroughputRecorder : public RankedRecord
 {
@@ -48,10 +48,10 @@ class ThroughputRecorder : public RankedRecord
 
     /// Measures a port. A second call for the same port stops the program.
     void WatchPort(const std::string& name, Ptr<SwitchNode> node, PortId port);
-    /// Measures the frames from one host to another, all of which must pass a switch once. A second
-    /// call for the same flow stops the program.
+    /// Measures the frames from one host to another. Each of them must pass the switch once. A
+    /// second call for the same flow stops the program.
     /// @param name the name of the flow
-    /// @param node the switch with all its ports
+    /// @param node the switch, which must already have all its ports
     void WatchFlow(const std::string& name,
                    Ptr<SwitchNode> node,
                    Ipv4Address source,
@@ -60,28 +60,28 @@ class ThroughputRecorder : public RankedRecord
     /// @return the contents of port-throughput.csv: the ports in the order of WatchPort(), each
     /// with one row per completed window, at the end time of the window
     ResultTable GetPortTable() const;
-    /// @return the contents of throughput.csv: the flows in the order of WatchFlow(), with the same
-    /// rows
+    /// @return the contents of throughput.csv. The flows are in the order of the WatchFlow() calls,
+    /// with rows like those of ports.
     ResultTable GetFlowTable() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// A source and destination, as in frames.
+    /// A source and a destination address, as in frames.
     using Pair = std::pair<uint32_t, uint32_t>;
 
-    /// The bits sent by a port or of a flow.
+    /// The bits that a port has sent, or those of a flow.
     struct Series
     {
         uint32_t rank{0};           ///< the rank of the switch
         std::string name;           ///< the name of the switch or flow
-        std::optional<PortId> port; ///< the port; nothing for a flow
-        std::vector<uint64_t> bits; ///< the bits by window, up to the latest frame
+        std::optional<PortId> port; ///< the port; unset for a flow
+        std::vector<uint64_t> bits; ///< the number of bits in each window, up to the latest frame
     };
 
-    /// The series of all ports and flows. The switches' traces hold references, so it can outlive
-    /// the recorder.
+    /// The series of all ports and flows. The switches' traces hold references, so this object can
+    /// outlive the recorder.
     struct Ledger : public SimpleRefCount<Ledger>
     {
         /// Counts the bits of a frame whose transmission starts now. @param number the number of
@@ -104,14 +104,14 @@ class ThroughputRecorder : public RankedRecord
     {
         static constexpr std::size_t NONE = SIZE_MAX;
 
-        std::vector<std::size_t> ports; ///< the number of its series, or NONE, by port
+        std::vector<std::size_t> ports; ///< by port, the number of its series, or NONE
         std::vector<uint32_t>
-            overheads; ///< the number of bytes that a frame adds on the wire, by port
-        std::map<Pair, std::size_t> flows; ///< the number of the series
+            overheads; ///< by port, the number of bytes that a frame adds on the wire
+        std::map<Pair, std::size_t> flows; ///< the number of each flow's series
     };
 
     View& GetView(Ptr<SwitchNode> node);
-    /// @return the number of a new series
+    /// @return the number of the new series
     std::size_t AddSeries(const Series& series);
     /// Adds one row for each window of a series. @param label the cells between the time and the
     /// rate

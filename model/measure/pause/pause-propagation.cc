@@ -30,7 +30,7 @@ const RegisterRecorder<PausePropagation> g_propagation("pause-depths", 40);
 namespace
 {
 
-/// The slots of an ingress port, one per class and one for the port as a whole.
+/// The number of slots of an ingress port: one per class and one for the port as a whole.
 constexpr std::size_t COLUMNS = NUM_PRIORITIES + 1;
 
 /// @param column the class, or NUM_PRIORITIES for the port as a whole
@@ -56,7 +56,8 @@ MakeItem(const FlowRecord& flow)
     return item;
 }
 
-/// @param device an end of a cable; can be null @return the delay of the cable, 0 without a cable
+/// @param device an end of a cable; can be null @return the delay of the cable, or 0 if there is no
+/// cable
 Ticks
 GetDelay(Ptr<const LosslessNetDevice> device)
 {
@@ -94,7 +95,7 @@ PausePropagation::Target::GetNumber() const
 /// The last pause of one ingress queue, of a whole port or of a flow.
 struct PausePropagation::Pause
 {
-    bool open{false};             ///< whether it has not ended
+    bool open{false};             ///< whether the pause has not ended
     Ticks since{0};               ///< the start time
     uint32_t depth{0};            ///< see PausePropagation
     const Places* roots{nullptr}; ///< an element of m_rootSets
@@ -103,14 +104,14 @@ struct PausePropagation::Pause
 /// The pauses of one ingress queue, of a whole port or of a flow.
 struct PausePropagation::Slot
 {
-    /// Pauses that have ended and for which frames have waited, in order of time.
+    /// The pauses that have ended and for which frames waited, in order of time.
     struct Spans
     {
         std::vector<Ticks> begins;
         std::vector<Ticks> ends;
     };
 
-    /// Adds a pause that has ended and for which frames have waited.
+    /// Adds a pause that has ended and for which frames waited.
     void Add(const Pause& pause, Ticks end)
     {
         spans[pause.roots].begins.push_back(pause.since);
@@ -118,7 +119,7 @@ struct PausePropagation::Slot
     }
 
     Pause last;                                     ///< the last pause
-    std::map<const Places*, Spans, ByPlaces> spans; ///< the pauses by their roots
+    std::map<const Places*, Spans, ByPlaces> spans; ///< the pauses, by their roots
 };
 
 /// A message about a pause to the switch at the other end of a cable.
@@ -129,7 +130,7 @@ struct PausePropagation::Message
     Pause pause;      ///< the pause at the time of sending
     Ticks told;       ///< the time of sending
     Ticks due;        ///< the arrival time at the other end
-    uint32_t number;  ///< the number among this switch's messages
+    uint32_t number;  ///< the number of the message among those of this switch
 };
 
 /// The arrival of a message.
@@ -197,7 +198,8 @@ class PausePropagation::SwitchView
     /// The number of a target, and the hash of its flow if it is a flow.
     using Key = std::pair<std::size_t, uint64_t>;
 
-    /// @return the classes with frames waiting at a port, without the frame on the wire
+    /// @return the classes of which frames are waiting at a port, not counting the frame on the
+    /// wire
     PrioritySet GetWaiting(PortId port) const
     {
         if (!Ranks::IsOwn(*m_node))
@@ -219,21 +221,21 @@ class PausePropagation::SwitchView
         return m_slots[GetKey(target)];
     }
 
-    /// @return the slot of a target, null if it was never stopped
+    /// @return the slot of a target, or null if it was never stopped
     const Slot* FindSlot(const Target& target) const
     {
         const auto found = m_slots.find(GetKey(target));
         return found == m_slots.end() ? nullptr : &found->second;
     }
 
-    /// Records that a neighbor has stopped or resumed this switch.
-    /// @param target the target, with the port of this switch
+    /// Records that a neighbour has stopped or resumed this switch.
+    /// @param target the target, with the number of this switch's port
     void Hear(const Target& target, const Pause& pause)
     {
         m_heard[GetKey(target)] = pause;
     }
 
-    /// @param target see Hear() @return the last pause of the target, null if there was none
+    /// @param target see Hear() @return the last pause of the target, or null if there was none
     const Pause* FindHeard(const Target& target) const
     {
         const auto found = m_heard.find(GetKey(target));
@@ -241,7 +243,7 @@ class PausePropagation::SwitchView
     }
 
     /// @param queue an egress queue
-    /// @return the deepest known pause of one of its flows, null if there is none
+    /// @return the deepest known pause of one of the queue's flows, or null if there is none
     const Pause* FindHeardOfFlow(QueueId queue) const;
 
     /// @return the holders of a target; see PausePropagation
@@ -250,17 +252,19 @@ class PausePropagation::SwitchView
     std::size_t m_index;                ///< the index in m_views
     std::string m_name;                 ///< the name of the switch
     Ptr<SwitchNode> m_node;             ///< the switch
-    uint32_t m_messages{0};             ///< the number of messages it has sent
-    std::map<Key, Slot> m_slots;        ///< the slots of all targets; last pauses are stored on the
-                                        ///< switch's rank, others on the neighbor's rank
-    std::vector<PrioritySet> m_waiting; ///< GetWaiting() by port, from the switch's rank
+    uint32_t m_messages{0};             ///< the number of messages that the switch has sent
+    std::map<Key, Slot> m_slots;        ///< the slots of all targets; the last pause of each is
+                                        ///< stored on the switch's rank, the other pauses on the
+                                        ///< neighbour's rank
+    std::vector<PrioritySet> m_waiting; ///< the result of GetWaiting() for each port, from the
+                                        ///< switch's rank
 
   private:
     /// A pause that ends automatically.
     struct TimedPause
     {
-        Time end;       ///< the end unless another pause is added
-        EventId expiry; ///< the event at the end
+        Time end;       ///< the time at which the pause ends unless another pause is added
+        EventId expiry; ///< the event at that time
     };
 
     void NotifyQueueState(QueueId queue, bool paused)
@@ -274,7 +278,8 @@ class PausePropagation::SwitchView
             m_held.erase(Index(queue));
         }
         const auto timed = m_timed.find(Index(queue));
-        if (timed == m_timed.end() || timed->second.expiry.IsExpired()) // else it stays stopped
+        // If a timed pause is still in force, the queue remains stopped.
+        if (timed == m_timed.end() || timed->second.expiry.IsExpired())
         {
             Notify({queue.port, Index(queue.priority)}, paused);
         }
@@ -287,7 +292,7 @@ class PausePropagation::SwitchView
         const bool isStopped = !pause.expiry.IsExpired();
         pause.end = std::max(pause.end, Simulator::Now()) + length;
         pause.expiry.Cancel();
-        // The neighbor stops and resumes one cable delay later.
+        // The neighbour stops and resumes one cable delay later.
         const Time way = m_node->GetShape().ports[Index(queue.port)].delay;
         pause.expiry = Simulator::Schedule(pause.end + way - Simulator::Now(),
                                            &SwitchView::EndTimedPause,
@@ -345,18 +350,19 @@ class PausePropagation::SwitchView
     }
 
     PausePropagation* m_owner;    ///< the object that owns this one
-    std::map<Key, Pause> m_heard; ///< the pauses by neighbors, by egress port
+    std::map<Key, Pause> m_heard; ///< the pauses that neighbours have requested, by egress port
 
-    std::set<std::size_t> m_held; ///< Index(QueueId) of queues stopped until a resume
+    std::set<std::size_t> m_held; ///< Index(QueueId) of the queues that are stopped until a resume
 
-    std::map<std::size_t, TimedPause> m_timed; ///< by Index(QueueId), for queues with timed pauses
+    std::map<std::size_t, TimedPause> m_timed; ///< the timed pauses, keyed by Index(QueueId)
 };
 
 std::vector<QueueId>
 PausePropagation::SwitchView::FindHolders(const Target& target) const
 {
     const PrioritySet classes = GetClasses(target.column);
-    std::vector<uint64_t> bytes(m_node->GetNDevices() * NUM_PRIORITIES); // by Index(QueueId)
+    // The number of bytes, indexed by Index(QueueId).
+    std::vector<uint64_t> bytes(m_node->GetNDevices() * NUM_PRIORITIES);
     m_node->ForEachQueued([&](const SwitchItem& item) {
         if (item.ingress == target.port && Contains(classes, item.frame.priority) &&
             item.frame.flowHash == target.flow.value_or(item.frame.flowHash))
@@ -526,9 +532,9 @@ PausePropagation::TakeMail(const char* bytes, std::size_t size)
 void
 PausePropagation::Schedule(const Message& message)
 {
-    // The message is scheduled like an arrival. It follows the frames of the same time, precedes
-    // the switch's own events, and is in the order in which messages were sent, which is the same
-    // with any number of ranks.
+    // The message is scheduled like an arrival. It is executed after the frames that arrive at the
+    // same time and before the switch's own events. Simultaneous messages are executed in the order
+    // in which they were sent, which is the same with any number of ranks.
     constexpr uint32_t BEHIND_FRAMES = 0x80000000;
     const Ptr<Node> listener = GetPeer(*m_views[message.from], message.target.port)->GetNode();
     Create<MessageEvent>(this, m_isAlive, message)
@@ -585,8 +591,8 @@ PausePropagation::FindHolding(const SwitchView& view, QueueId queue)
         {
             return nullptr;
         }
-        // Flows of the queue are stopped, or the gate depends on the size of frames, as with
-        // credits.
+        // Either single flows of the queue are stopped, or the gate depends on the size of frames,
+        // as with credits.
         const Pause* flow = view.FindHeardOfFlow(queue);
         return !flow && one && one->open ? one : flow;
     }
@@ -639,7 +645,8 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized()) // and never will be
+        // A switch of another rank may not be initialised, and then never will be.
+        if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized())
         {
             view->m_node->ConfigureForwarding();
         }
@@ -781,8 +788,8 @@ struct SavedSlot
     uint64_t target{0};            ///< the number of the target
     uint64_t flow{0};              ///< the hash of the flow, if the target is a flow
     bool open{false};              ///< whether the last pause has not ended, on the switch's rank
-    Ticks since{0};                ///< the start of an open pause
-    uint64_t roots{0};             ///< the number of an open pause's root set
+    Ticks since{0};                ///< the start of the open pause
+    uint64_t roots{0};             ///< the number of the open pause's root set
     std::vector<SavedSpans> spans; ///< the pauses that have ended
 
     auto Tie()
@@ -866,7 +873,7 @@ PausePropagation::Merge(std::istream& is, uint32_t rank)
         m_depths[depth].slots.insert(counts.slots.begin(), counts.slots.end());
         m_depths[depth].stopped.insert(counts.stopped.begin(), counts.stopped.end());
     }
-    std::vector<const Places*> kept; // the root sets by number
+    std::vector<const Places*> kept; // the root sets, by number
     for (const Places& roots : rootSets)
     {
         kept.push_back(Keep(roots));
@@ -881,7 +888,8 @@ PausePropagation::Merge(std::istream& is, uint32_t rank)
         }
         for (const SavedSpans& spans : saved.spans)
         {
-            slot.spans[kept.at(spans.roots)] = {spans.begins, spans.ends}; // only one rank has them
+            // Only one rank has these pauses.
+            slot.spans[kept.at(spans.roots)] = {spans.begins, spans.ends};
         }
     }
     for (std::size_t i = 0; i < m_views.size(); ++i)

@@ -31,20 +31,22 @@ struct PauseDepthRecord
 {
     uint32_t depth{0};  ///< the number of hops from the congestion, at least 1
     uint64_t pauses{0}; ///< the number of pauses
-    uint64_t queues{0}; ///< the number of ingress queues and whole ports that had one
-    uint64_t hosts{0};  ///< the number of hosts' NICs stopped by one
+    uint64_t queues{0}; ///< the number of ingress queues and whole ports that had such a pause
+    uint64_t hosts{0};  ///< the number of hosts' NICs that such a pause stopped
 };
 
 /// A flow that is affected by congestion elsewhere; see PausePropagation.
 struct VictimRecord
 {
     uint64_t flow{0};   ///< the id of the flow
-    uint64_t pauses{0}; ///< pauses that stopped it although it was not part of their cause
-    Time first;         ///< the start of the first pause, or of the flow if it is later
+    uint64_t pauses{0}; ///< the number of pauses that stopped the flow although it was not part of
+                        ///< their cause
+    Time first;         ///< the start of the first of these pauses, or of the flow if that is later
     std::string node;   ///< the switch that requested this pause
     PortId port{0};     ///< the ingress port at this switch
-    std::string root;   ///< the switch whose egress queue was the cause or one of the causes
-    PortId rootPort{0}; ///< the egress port of this queue
+    std::string root;   ///< the switch with the egress queue that was the cause of this pause, or
+                        ///< one of the causes
+    PortId rootPort{0}; ///< the egress port of that queue
 };
 
 /**
@@ -52,44 +54,45 @@ struct VictimRecord
  * Determines how far pauses spread from the congestion that causes them, and which flows they
  * affect.
  *
- * An ingress queue can stop its neighbor. With DSH, a whole port can also do so; other schemes can
- * stop a single flow of the queue, or the class for times that add up. For each pause, the egress
- * queues of the switch that store frames of the ingress queue are examined. The *holders* are the
- * queues that store at least half as many of these bytes as the queue that stores the most. Other
+ * An ingress queue can stop its neighbour. With DSH, a whole port can also do so. Other schemes can
+ * stop a single flow of the queue, or stop the class for times that add up. For each pause, the
+ * egress queues that store frames of the ingress queue are examined. The *holders* are the queues
+ * that store at least half as many of these frames' bytes as the queue that stores the most. Other
  * queues are not considered causes.
  *
- * - A holder that can send is a **congestion root**. It is backlogged because the arrival rate
- *   exceeds the rate of its link.
+ * - A holder that can send is a **congestion root**. It is backlogged because frames arrive faster
+ *   than its link can send them.
  * - A holder that is paused itself propagates the pause of the next switch.
  *
  * The *depth* of a pause is 1 if all holders are roots. Otherwise, it is 1 more than the largest
- * depth of the pauses of its holders. The depth thus counts the links upstream from the root, and
- * it keeps increasing in a cycle of pauses. The *roots* of a pause are the holders that are roots,
- * and the roots of the pauses of the other holders.
+ * depth of the pauses that stop its holders. The depth thus counts the links upstream from the
+ * root. In a cycle of pauses, it keeps increasing. The *roots* of a pause are those holders that
+ * are roots, and the roots of the pauses that stop the other holders.
  *
  * A flow is a **victim** of a pause if all of the following conditions are true:
- * - Its path enters the switch through this ingress queue, so that the pause stops its class, or
- *   the pause stops this flow.
- * - The flow was active at the place where the pause stops it. According to the delays of cables,
- *   its first frame had arrived there before the pause ended, and its last frame had not passed
- *   when the pause began.
- * - The pause stopped its NIC, or an egress queue in which frames of its class wait when the pause
- *   ends (not counting a frame on the wire).
- * - The pause has roots, and no egress queue of its path is one of them. (Only a scheme that stops
- *   a neighbor without storing a frame from it has pauses without roots.)
+ * - The flow's path enters the switch through the ingress queue, so the pause stops the flow's
+ *   class, or the pause stops this flow individually.
+ * - The flow was active at the place where the pause stops it. This means that, according to the
+ *   delays of cables, its first frame had arrived there before the pause ended, and its last frame
+ *   had not passed when the pause began.
+ * - The pause stopped the flow's NIC, or it stopped an egress queue in which frames of the flow's
+ *   class are waiting when the pause ends (not counting a frame on the wire).
+ * - The pause has roots, and no egress queue on the flow's path is one of them. (Pauses have no
+ *   roots only with a scheme that stops a neighbour without storing a frame from it.)
  *
  * Waiting frames are not examined individually. A flow that sends nothing during a pause counts as
  * stopped by it.
  *
  * All times are those of the switch that pauses, as in PauseRecorder. A switch is informed of a
- * pause of the next switch one cable delay later. At that time, it is also determined whether
- * frames wait for the end of the pause. Messages that have not arrived at the end of a run do not
- * count. Work is done only when a pause begins or ends, and on request. The flows that were active
- * are known only at the end. Therefore, the times of each pause for which frames waited are stored,
- * which takes 16 bytes, or up to 32 bytes with the growth of a std::vector.
+ * pause by the next switch one cable delay later. At that time, it is also determined whether
+ * frames are waiting for the end of the pause. Messages that have not arrived at the end of a run
+ * do not count. Work is done only when a pause begins or ends, and on request. Which flows were
+ * active is known only at the end of the run. Therefore, the times of each pause for which frames
+ * waited are stored. They take 16 bytes per pause, or up to 32 bytes because of how a std::vector
+ * grows.
  *
- * With several ranks (see Ranks), a switch of another rank is informed of a pause by a message
- * after the same delay. Results are complete after RankedRecord::GatherAll().
+ * With several ranks (see Ranks), a message informs a switch of another rank of a pause after the
+ * same delay. Results are complete after RankedRecord::GatherAll().
  */
 class PausePropagation : public Recorder, private MailReceiver
 {
@@ -115,11 +118,11 @@ class PausePropagation : public Recorder, private MailReceiver
     /// @return the contents of pause-depths.csv
     ResultTable GetDepthTable() const;
 
-    /// @return the number of hosts' NICs that were ever stopped
+    /// @return the number of hosts' NICs that have ever been stopped
     uint64_t CountStoppedHosts() const;
 
-    /// Finds the victims among flows, whose paths are determined by the switches.
-    /// @param flows the flows by id; flows of NICs that were not added are skipped
+    /// Finds the victims among flows. The switches determine the flows' paths.
+    /// @param flows the flows, by id; flows of NICs that have not been added are skipped
     /// @return one record for each victim, by id
     std::vector<VictimRecord> GetVictims(const std::map<uint64_t, FlowRecord>& flows) const;
 
@@ -168,20 +171,20 @@ class PausePropagation : public Recorder, private MailReceiver
         }
     };
 
-    /// The cause of a pause of an ingress queue.
+    /// The cause of an ingress queue's pause.
     struct Cause
     {
         uint32_t depth{0};
         Places roots;
     };
 
-    /// The pauses of a depth. Pairs contain the number of a switch and the number of its port or
-    /// slot.
+    /// The pauses of one depth. A pair contains the number of a switch and that of a port or slot.
     struct Depth
     {
         uint64_t pauses{0};                                    ///< the number of pauses
         std::set<std::pair<std::size_t, std::size_t>> slots;   ///< the slots that had a pause
-        std::set<std::pair<std::size_t, std::size_t>> stopped; ///< the ports to stopped hosts
+        std::set<std::pair<std::size_t, std::size_t>> stopped; ///< the ports that lead to stopped
+                                                               ///< hosts
 
         auto Tie()
         {
@@ -195,14 +198,15 @@ class PausePropagation : public Recorder, private MailReceiver
         const SwitchView* view{nullptr}; ///< the switch
         PortId ingress{0};               ///< the port of arrival
         PortId egress{0};                ///< the port of departure
-        Ticks lag{0}; ///< the flow's delay relative to pauses, at the place where they stop it
+        Ticks lag{0}; ///< what to add to the flow's start and end at its source to compare them
+                      ///< with pauses that stop it at this hop
     };
 
     /// The path of a flow.
     struct Path
     {
-        std::vector<Hop> hops; ///< the watched switches in order
-        Ticks delay{0};        ///< the delay of all cables
+        std::vector<Hop> hops; ///< the watched switches, in order
+        Ticks delay{0};        ///< the total delay of all cables
     };
 
     /// The target of a pause.
@@ -212,7 +216,7 @@ class PausePropagation : public Recorder, private MailReceiver
         std::size_t column{0};          ///< the class, or NUM_PRIORITIES for the whole port
         std::optional<uint64_t> flow{}; ///< the flow's hash, if only this flow is stopped
 
-        /// @return the number of the target in the switch, which is the same for all flows of a
+        /// @return the target's number within the switch, which is the same for all flows of a
         /// class
         std::size_t GetNumber() const;
     };
@@ -234,16 +238,17 @@ class PausePropagation : public Recorder, private MailReceiver
     void Schedule(const Message& message);
     /// Processes a message that arrives at its switch.
     void Hear(const Message& message);
-    /// @return the target with the port at the other end of the cable
+    /// @return the same target, but with the port at the other end of the cable
     static Target GetOtherSide(const SwitchView& view, const Target& target);
-    /// @param queue an egress queue @return the pause that stops the queue, null if it can send
+    /// @param queue an egress queue @return the pause that stops the queue, or null if the queue
+    /// can send
     static const Pause* FindHolding(const SwitchView& view, QueueId queue);
     /// @return the device at the other end of the cable
     static Ptr<LosslessNetDevice> GetPeer(const SwitchView& view, PortId port);
     /// @return the switch of a device; null if it is not watched
     SwitchView* FindView(Ptr<LosslessNetDevice> device) const;
     /// @param view the view of the switch that pauses
-    /// @return whether frames at the other end of the cable wait for the end of the pause
+    /// @return whether frames at the other end of the cable are waiting for the end of the pause
     bool IsAnyoneWaiting(const SwitchView& view, const Target& target) const;
     /// @return the element of m_rootSets, which is added if it is new
     const Places* Keep(const Places& roots);
@@ -251,11 +256,11 @@ class PausePropagation : public Recorder, private MailReceiver
     void PrepareForeign() const;
 
     Path FindPath(const FlowRecord& flow) const;
-    /// Counts the pauses of a target of which a flow is a victim.
+    /// Counts those pauses of a target of which a flow is a victim.
     /// @param hop the hop at which the flow passes the target
     /// @param path the egress queues of the flow
     /// @param begin the start of the flow's time at the hop; see Hop::lag
-    /// @param end the end of this time
+    /// @param end the end of the flow's time at the hop
     /// @param victim the record to update
     void Judge(const Hop& hop,
                const Target& target,
@@ -265,9 +270,9 @@ class PausePropagation : public Recorder, private MailReceiver
                VictimRecord& victim) const;
 
     std::vector<std::unique_ptr<SwitchView>> m_views;     ///< the switches passed to WatchSwitch()
-    std::map<const Node*, SwitchView*> m_viewOfNode;      ///< the same switches by node
+    std::map<const Node*, SwitchView*> m_viewOfNode;      ///< the same switches, by node
     std::map<Ipv4Address, Ptr<LosslessNetDevice>> m_nics; ///< the NICs passed to AddNic()
-    std::map<uint32_t, Depth> m_depths;                   ///< the pauses by depth
+    std::map<uint32_t, Depth> m_depths;                   ///< the pauses of each depth
     std::set<Places> m_rootSets;                          ///< the root sets that occurred
     std::shared_ptr<bool> m_isAlive;                      ///< false if this object no longer exists
 };

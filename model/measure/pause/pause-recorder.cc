@@ -45,9 +45,9 @@ ToString(PauseReason reason)
     return names[static_cast<std::size_t>(reason)];
 }
 
-/// @param isStart whether it is the start of a pause
+/// @param isStart whether the change is the start of a pause
 /// @param occupancy the number of bytes in the shared segment
-/// @param thresholds the current thresholds of this occupancy
+/// @param thresholds the current thresholds for this occupancy
 PauseReason
 Explain(bool isStart, uint64_t occupancy, const std::optional<Thresholds>& thresholds)
 {
@@ -70,7 +70,7 @@ Explain(bool isStart, uint64_t occupancy, const std::optional<Thresholds>& thres
     return occupancy == 0 ? PauseReason::EMPTY : PauseReason::SCHEME;
 }
 
-/// @return the reason for a switch's change, determined from its buffer accounting and thresholds
+/// @return the reason for a change, determined from the switch's buffer accounting and thresholds
 PauseReason
 FindReason(const SwitchNode& node, const SharedBuffer& ledger, const PauseChange& change)
 {
@@ -146,9 +146,10 @@ PauseRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     }
     if (m_keepsEvents)
     {
-        PointerValue ledger; // GetSharedBuffer() would update it
+        PointerValue ledger; // GetSharedBuffer() would update the accounting
         node->GetAttribute("SharedBuffer", ledger);
-        // The log holds no references, because the switch's traces hold the log.
+        // This function holds no references to the switch's parts, because the switch's traces hold
+        // the log.
         log->m_explain = [at = PeekPointer(node), book = ledger.Get<SharedBuffer>()](
                              const PauseChange& change) { return FindReason(*at, *book, change); };
     }
@@ -228,7 +229,7 @@ PauseRecorder::GetTable() const
 ResultTable
 PauseRecorder::GetEventTable() const
 {
-    std::vector<std::pair<std::string, Event>> events; // the events and their switches
+    std::vector<std::pair<std::string, Event>> events; // the events and the names of their switches
     for (const auto& log : m_logs)
     {
         for (const Event& event : log->m_events)

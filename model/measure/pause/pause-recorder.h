@@ -22,7 +22,7 @@
 namespace ns3::lossless
 {
 
-/// The pauses of one ingress queue, of one whole ingress port, or of flows of a queue.
+/// The pauses of one ingress queue, of one whole ingress port, or of single flows of a queue.
 struct PauseRecord
 {
     /// The target of a pause.
@@ -37,40 +37,41 @@ struct PauseRecord
     std::string node;                 ///< the name of the switch
     PortId port{0};                   ///< the ingress port
     Kind kind{Kind::CLASS};           ///< the target
-    std::optional<Priority> priority; ///< the class; nothing for the whole port
-    uint64_t pauses{0};               ///< the number of times it, or one of its flows, was paused
+    std::optional<Priority> priority; ///< the class; unset for a whole port
+    uint64_t pauses{0};               ///< how many times the target, or one of its flows, was
+                                      ///< paused
     uint64_t resumes{0};              ///< the number of resumes; 0 for pauses that expire
     Time paused;                      ///< the paused time, including an open pause up to now; for
-                                      ///< flows, with at least one stopped; for pauses that expire,
-                                      ///< the sum of the requested times
-    std::optional<Time> firstPause;   ///< the first stop in the window
+                                      ///< flows, the time in which at least one was stopped; for
+                                      ///< pauses that expire, the sum of the requested times
+    std::optional<Time> firstPause;   ///< the time of the first stop in the window
 };
 
-/// A change in which a switch stops or resumes a neighbor.
+/// A stop or resume of a neighbour by a switch.
 struct PauseChange
 {
     PauseRecord::Kind kind{};       ///< the target
     PortId port{0};                 ///< the ingress port
     Priority priority{0};           ///< the class; unused for a whole port
-    bool isStart{false};            ///< whether the neighbor is stopped
+    bool isStart{false};            ///< whether the neighbour is stopped rather than resumed
     std::optional<uint64_t> flow{}; ///< the hash of the flow, if the target is a flow
     std::optional<Time> length{};   ///< the length of the stop, if given
 };
 
-/// Calls `notice` at each change during the lifetime of the scheme.
+/// Calls `notice` at each change as long as the scheme exists.
 void FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>& notice);
 
-/// The reason for which a switch paused or resumed a neighbor, according to the thresholds of the
-/// buffer policy.
+/// The reason why a switch paused or resumed a neighbour, according to the thresholds of the buffer
+/// policy.
 enum class PauseReason : uint8_t
 {
     XOFF,     ///< the shared occupancy of the queue or port is above XOFF
     HEADROOM, ///< a frame is in headroom
     XON,      ///< the shared occupancy is below XON
-    EMPTY,    ///< there is no frame, and XON is 0
+    EMPTY,    ///< the queue or port has no frame, and XON is 0
     FLOW,     ///< a single flow is stopped or resumed (OFC)
-    TIMED,    ///< a pause of a given length (FAFC)
-    SCHEME,   ///< another rule of the scheme, such as a long egress queue (CaPFC, P-PFC)
+    TIMED,    ///< the neighbour is paused for a given time (FAFC)
+    SCHEME,   ///< another rule of the scheme applies, such as a long egress queue (CaPFC, P-PFC)
 };
 
 /// The control frames of the scheme that one port has sent, including refreshes and RESUMEs.
@@ -83,12 +84,12 @@ struct ControlFrameRecord
 
 /**
  * @ingroup lossless
- * Counts and times the pauses that switches request from their neighbors. On request, it also
+ * Counts and times the pauses that switches request from their neighbours. On request, it also
  * records each start and end with its reason.
  *
  * A pause lasts from the decision of the ingress queue to pause until its decision to resume. This
- * is the time as seen by the switch; the neighbor reacts one propagation delay and its response
- * time later. Only queues that were ever paused use memory.
+ * is the time as seen by the switch. The neighbour reacts later by one propagation delay and its
+ * response time. Only queues that have ever been paused use memory.
  */
 class PauseRecorder : public Recorder
 {
@@ -99,16 +100,16 @@ class PauseRecorder : public Recorder
     /// Counts and times pauses only in a time window. Call it before a switch is watched. Control
     /// frames are counted during the whole run.
     void SetWindow(const MeasureWindow& window);
-    /// Stores each start and end of a pause for pause-events.csv, which takes about 60 bytes each.
-    /// Call it before a switch is watched. Reasons are determined from the switch's buffer
+    /// Stores each start and end of a pause for pause-events.csv. Each of them takes about 60
+    /// bytes. Call it before a switch is watched. Reasons are determined from the switch's buffer
     /// accounting and thresholds.
     void KeepEvents();
 
     /// @param node a switch with its final flow control, of any scheme
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return one record for each queue or port that was paused in the window, sorted by switch,
-    /// port, kind and class
+    /// @return one record for each target that was paused in the window, sorted by switch, port,
+    /// kind and class
     std::vector<PauseRecord> GetPauses() const;
 
     /// @return one record for each port that has sent a control frame, in the order of GetPauses()
@@ -116,7 +117,8 @@ class PauseRecorder : public Recorder
 
     /// @return the contents of pauses.csv
     ResultTable GetTable() const;
-    /// @return the contents of pause-events.csv, with all starts and ends by time
+    /// @return the contents of pause-events.csv, with all starts and ends of pauses in order of
+    /// time
     ResultTable GetEventTable() const;
 
     std::vector<NamedTable> GetTables() const override;
@@ -130,7 +132,8 @@ class PauseRecorder : public Recorder
     {
         uint64_t pauses{0};        ///< the number of stops
         uint64_t resumes{0};       ///< the number of resumes
-        uint64_t open{0};          ///< the number of stops that have not ended; several with flows
+        uint64_t open{0};          ///< the number of stops that have not ended; for flows, there
+                                   ///< can be several
         Time total;                ///< the sum of the intervals that have ended
         std::optional<Time> first; ///< the time of the first stop
         std::optional<Time> since; ///< the start of the open interval
@@ -141,7 +144,7 @@ class PauseRecorder : public Recorder
         }
     };
 
-    /// The port, the kind, and the class (0 for a whole port) of a target.
+    /// A target's port, kind, and class (0 for a whole port).
     using Place = std::tuple<PortId, PauseRecord::Kind, std::size_t>;
 
     /// A start or end of a pause.
@@ -178,8 +181,8 @@ class PauseRecorder : public Recorder
         uint32_t m_rank{0};                  ///< the rank of the switch
         MeasureWindow m_window;              ///< the window of the tallies
         std::map<Place, Tally> m_tallies;    ///< the tallies of queues and ports that were paused
-        std::map<PortId, uint64_t> m_frames; ///< the number of control frames by port
-        std::vector<Event> m_events;         ///< the starts and ends in order of time
+        std::map<PortId, uint64_t> m_frames; ///< the number of control frames of each port
+        std::vector<Event> m_events;         ///< the starts and ends of pauses, in order of time
 
         /// Returns the reason for a change; empty if no events are stored.
         std::function<PauseReason(const PauseChange&)> m_explain;

@@ -20,17 +20,20 @@
 namespace ns3::lossless
 {
 
-/// A PAUSE storm detected by a PfcWatchdog, and the frames dropped during the storm.
+/// A PAUSE storm that a PfcWatchdog has detected, and the frames dropped during the storm.
 struct StormRecord
 {
     std::string node;             ///< the name of the switch
     PortId port{0};               ///< the egress port
     Priority priority{0};         ///< the class
     WatchdogAction action{};      ///< the action of the watchdog
-    Time detected;                ///< the start
-    std::optional<Time> restored; ///< the end; nothing if the storm has not ended
-    uint64_t egressFrames{0};     ///< dropped frames in the queue or on their way to it
-    uint64_t ingressFrames{0};    ///< dropped frames that the port received in the class
+    Time detected;                ///< the time at which the storm was detected
+    std::optional<Time> restored; ///< the time at which the queue was restored; unset if the storm
+                                  ///< has not ended
+    uint64_t egressFrames{0};     ///< the number of frames dropped in the queue or on their way to
+                                  ///< it
+    uint64_t ingressFrames{0};    ///< the number of dropped frames that the port received in the
+                                  ///< class
 
     /// @return the members, for record-archive.h
     auto Tie()
@@ -48,7 +51,7 @@ struct StormRecord
 
 /**
  * @ingroup lossless
- * Records the storms detected by the PfcWatchdogs of switches.
+ * Records the storms that the PfcWatchdogs of switches detect.
  */
 class WatchdogRecorder : public Recorder
 {

@@ -16,30 +16,31 @@ namespace ns3::lossless
 {
 
 template <typename BASE>
-struct PartOf; // part-registry.h
+struct PartOf; // declared in part-registry.h
 
 /// The properties of a switch that a policy needs.
 struct SwitchShape
 {
     uint64_t bufferBytes{0};     ///< the packet memory
     uint32_t cellBytes{1};       ///< the allocation unit
-    std::vector<PortLink> ports; ///< the links by port
+    std::vector<PortLink> ports; ///< the link of each port
     PrioritySet lossless{0};     ///< the classes under flow control; others can lose frames
-    bool keepsPath{true};        ///< Forwarding::KeepsPath()
+    bool keepsPath{true};        ///< what Forwarding::KeepsPath() returns
 
     /// @return the number of lossless classes, which is Nq of DSH
     uint32_t CountLossless() const;
 };
 
-/// The levels, in bytes, at which the neighbor of an ingress queue or port is stopped and resumed.
+/// The levels, in bytes, that determine when the neighbour of an ingress queue or port is stopped
+/// and resumed.
 struct Thresholds
 {
     uint64_t xoff{0}; ///< stop when the shared occupancy is above this level
     uint64_t xon{0};  ///< resume when the shared occupancy is below this level
 
-    /// Whether headroom is in use. If so, stop and do not resume, regardless of the shared
-    /// occupancy. A frame in the headroom requires a PAUSE (DSH, Sec. II-C, case 3), and a resumed
-    /// neighbor must find the whole headroom free at its next PAUSE.
+    /// Whether headroom is in use. If so, the neighbour is stopped, or remains stopped, regardless
+    /// of the shared occupancy. A frame in the headroom requires a PAUSE (DSH, Sec. II-C, case 3),
+    /// and a resumed neighbour must find the whole headroom free at its next PAUSE.
     bool headroomInUse{false};
 };
 
@@ -74,11 +75,11 @@ struct Admission
 
 /**
  * @ingroup lossless
- * The rules of the memory management unit. They determine the frames that are admitted, the segment
- * of the buffer that stores them, and the occupancy at which a neighbor must be stopped.
+ * The rules of the memory management unit. They determine which frames are admitted, which segment
+ * of the buffer stores them, and at which occupancy a neighbour must be stopped.
  *
- * A policy contains parameters and bases its decisions only on the buffer accounting. It contains
- * no frames or counters.
+ * A policy consists of parameters and bases its decisions only on the buffer accounting. It
+ * contains neither frames nor counters.
  */
 class BufferPolicy : public Object
 {
@@ -101,21 +102,21 @@ class BufferPolicy : public Object
     /// @param item the routed frame
     virtual Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /// @return the limit of an egress queue of a lossless class in bytes (default: none)
+    /// @return the limit on each egress queue of a lossless class, in bytes (default: none)
     virtual std::optional<uint64_t> GetEgressRoom() const;
 
     /// @return whether the egress side has its own memory; see SharedBuffer (default: no)
     virtual bool IsTwoSided() const;
 
     /// @param queue an ingress queue of a lossless class
-    /// @return the current levels for the queue's shared occupancy; none if the queue is never
+    /// @return the current levels for the queue's shared occupancy; unset if its neighbour is never
     /// stopped
     virtual std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
                                                     QueueId queue) const;
 
     /// @param port an ingress port
-    /// @return the current levels for the shared occupancy of all lossless queues of the port; none
-    /// if the port is never stopped as a whole
+    /// @return the current levels for the total shared occupancy of the port's lossless queues;
+    /// unset if the neighbour is never stopped for all classes
     virtual std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
                                                         PortId port) const;
 };

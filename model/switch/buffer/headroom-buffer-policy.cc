@@ -225,7 +225,8 @@ HeadroomBufferPolicy::GetReservedHeadroom() const
 uint64_t
 HeadroomBufferPolicy::GetPortReserve(uint64_t headroom) const
 {
-    constexpr uint64_t MOST = UINT64_MAX >> 24; // more than any switch has; sums of it do not wrap
+    // More than any switch has, but small enough that sums of such values do not wrap.
+    constexpr uint64_t MOST = UINT64_MAX >> 24;
     return m_nLossless * std::min(headroom, MOST);
 }
 

@@ -12,22 +12,22 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The base class of the policies for lossless classes. Each ingress queue has a private buffer,
- * headroom is reserved, and the rest is shared (DSH, Sec. II-B).
+ * headroom is reserved, and the rest of the memory is shared (DSH, Sec. II-B).
  *
  * A frame of a lossless class first fills the private buffer of its ingress queue. The remainder
- * goes to the shared buffer as long as the neighbor is allowed to send. The frame that raises the
- * queue above its threshold still counts there and triggers the PAUSE. Frames that arrive above the
- * threshold were already on their way and use the headroom. With this interpretation, a headroom of
- * exactly Eq. 1 is sufficient in the worst case. If the triggering frame used headroom as well,
- * room for one more frame would be needed.
+ * goes to the shared buffer as long as the neighbour is allowed to send. The frame that raises the
+ * queue above its threshold is still stored there and triggers the PAUSE. Frames that arrive above
+ * the threshold were already on their way and use the headroom. With this interpretation, exactly
+ * the headroom of Eq. 1 is sufficient in the worst case. If the triggering frame also used
+ * headroom, room for one more frame would be needed.
  *
- * A frame of another class also first fills the private buffer of its ingress queue, whose size is
- * "LossyPrivateBytes". The remainder goes to the shared buffer as long as its egress queue is
- * shorter than "LossyAlpha" times the free part of the shared buffer (dynamic threshold);
+ * A frame of another class also first fills the private buffer of its ingress queue. The size of
+ * this buffer is "LossyPrivateBytes". The remainder goes to the shared buffer as long as its egress
+ * queue is shorter than "LossyAlpha" times the free part of the shared buffer (dynamic threshold);
  * otherwise, the frame is dropped.
  *
- * This class implements headroom per ingress queue, for static thresholds and SIH. DSH overrides
- * the three virtual functions.
+ * This class implements headroom per ingress queue, as used with static thresholds and in SIH. DSH
+ * overrides the three virtual functions.
  */
 class HeadroomBufferPolicy : public BufferPolicy
 {
@@ -35,12 +35,13 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Sets the headroom of one port, which overrides "HeadroomBytes". Call it before the
-    /// simulation starts.
-    /// @param bytes the headroom of each lossless queue of the port (DSH: of the port); can be 0
+    /// Sets the headroom of one port, overriding "HeadroomBytes". Call it before the simulation
+    /// starts.
+    /// @param bytes the headroom of each lossless queue of the port (with DSH, of the whole port);
+    /// can be 0
     void SetPortHeadroom(PortId port, uint64_t bytes);
 
-    /// @return the headroom of each lossless queue of a port (DSH: of the port)
+    /// @return the headroom of each lossless queue of a port (with DSH, of the whole port)
     uint64_t GetPortHeadroom(PortId port) const
     {
         return m_headroom[Index(port)];
@@ -49,14 +50,14 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the number of bytes reserved as headroom for all queues of a port
     uint64_t GetReservedHeadroom(PortId port) const;
 
-    /// @return the number of bytes reserved as headroom of all ports, either the connected ports
-    /// or, if they need more, "ReferencePorts" ports
+    /// @return the number of bytes reserved as headroom for all ports. These are the connected
+    /// ports or, if they would need more, "ReferencePorts" ports.
     uint64_t GetReservedHeadroom() const;
 
     /// @return the largest GetPortHeadroom() in bytes
     uint64_t GetLargestHeadroom() const;
 
-    /// @return the size of the shared segment, which is Bs of DSH; valid after Configure()
+    /// @return the size of the shared segment (Bs in DSH); valid after Configure()
     uint64_t GetSharedSize() const
     {
         return m_sharedBytes;
@@ -73,14 +74,15 @@ class HeadroomBufferPolicy : public BufferPolicy
     Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
   private:
-    /// @param headroom the headroom in bytes of each lossless queue of a port (DSH: of the port)
+    /// @param headroom the headroom, in bytes, of each lossless queue of a port (with DSH, of the
+    /// whole port)
     /// @return the number of bytes to reserve for this port
     virtual uint64_t GetPortReserve(uint64_t headroom) const;
 
     /// @return whether a frame of a lossless class can use shared buffer instead of headroom
     virtual bool MayUseShared(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /// @return the number of bytes of headroom that a frame of a lossless class can still use
+    /// @return how many bytes of headroom a frame of a lossless class can still use
     virtual uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const;
 
     /// Called at the end of Configure(). @return an error message if the thresholds are impossible
@@ -104,15 +106,16 @@ class HeadroomBufferPolicy : public BufferPolicy
     uint64_t m_sharedBytes{0};         ///< the size of the shared segment
     uint64_t m_privateBytes{3072};     ///< the private buffer per lossless ingress queue
     uint64_t m_lossyPrivateBytes{512}; ///< the private buffer per lossy ingress queue
-    PrioritySet m_lossless{0};         ///< lossless classes
+    PrioritySet m_lossless{0};         ///< the lossless classes
     uint32_t m_nLossless{0};           ///< the number of lossless classes
-    std::vector<uint64_t> m_headroom;  ///< the headroom by port
+    std::vector<uint64_t> m_headroom;  ///< the headroom of each port
 
     double m_lossyAlpha{1};                                  ///< see "LossyAlpha"
     uint64_t m_headroomBytes{0};                             ///< see "HeadroomBytes"
     bool m_isWorstCaseHeadroom{true};                        ///< see "WorstCaseHeadroom"
     uint64_t m_headroomMargin{0};                            ///< see "HeadroomMargin"
-    std::vector<std::optional<uint64_t>> m_headroomOverride; ///< set by SetPortHeadroom(), by port
+    std::vector<std::optional<uint64_t>> m_headroomOverride; ///< the headroom set by
+                                                             ///< SetPortHeadroom() for each port
     uint32_t m_referencePorts{0};                            ///< see "ReferencePorts"
     uint64_t m_referenceHeadroomBytes{0};                    ///< see "ReferenceHeadroomBytes"
 };

@@ -17,8 +17,8 @@ GetHeadroomBytes(const PortLink& link)
 {
     const double bandwidthDelay =
         static_cast<double>(link.rate.GetBitRate()) / 8 * link.delay.GetSeconds();
-    // A millionth of a byte is subtracted so that rounding errors of the product do not add a whole
-    // byte.
+    // A millionth of a byte is subtracted, so that rounding errors in the product do not add a
+    // whole byte.
     const auto inFlight = static_cast<uint64_t>(std::ceil(bandwidthDelay - 1e-6));
     const uint64_t responseBits = TransmitGate::GetGrantedQuanta(link.rate) * PAUSE_QUANTUM_BITS;
     return 2 * (inFlight + link.mtu) + responseBits / 8;

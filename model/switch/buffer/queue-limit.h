@@ -12,11 +12,11 @@
 namespace ns3::lossless
 {
 
-/// @param limit the limit of an egress queue, in packets or bytes
+/// @param limit the limit on an egress queue, in packets or bytes
 /// @return an error message if the limit is invalid
 std::optional<std::string> FindLimitError(const QueueSize& limit);
 
-/// @param limit the limit of an egress queue, in packets or bytes
+/// @param limit the limit on an egress queue, in packets or bytes
 /// @param item a routed frame
 /// @return an admission if the egress queue has room for the frame, otherwise a refusal
 Admission AdmitUpTo(const QueueSize& limit, const SharedBuffer& buffer, const SwitchItem& item);

@@ -28,26 +28,26 @@ RoundUpToCells(T bytes, uint32_t cellBytes)
  */
 struct SegmentBytes
 {
-    uint32_t reserved{0}; ///< the private buffer of the ingress queue
-    uint32_t shared{0};   ///< the buffer shared by all queues
-    uint32_t headroom{0}; ///< the headroom of the ingress queue (SIH) or port (DSH)
+    uint32_t reserved{0}; ///< the number of bytes in the private buffer of the ingress queue
+    uint32_t shared{0};   ///< the number of bytes in the buffer shared by all queues
+    uint32_t headroom{0}; ///< the number of bytes in the headroom of the queue (SIH) or port (DSH)
 };
 
 /**
  * @ingroup lossless
  * The accounting of a switch's packet memory.
  *
- * This class counts frames and makes no decisions. A frame is stored once and counted per ingress
- * queue, ingress port, egress queue and segment. All counts are in bytes, rounded up to cells. The
- * ingress side counts a frame when it arrives, and the egress side counts it when it moves to its
- * egress queue. In a switch with one shared memory, both sides count it until it leaves. With two
- * memories (SetTwoSided()), the ingress side counts it until it moves. The class also stores
- * whether the neighbor of each ingress queue and port is paused, because admission depends on it as
- * well (DSH, Fig. 3 and 8). The flow control sets this state.
+ * This class counts frames and makes no decisions. A frame is stored once, but it is counted for
+ * its ingress queue, ingress port, egress queue and segments. All counts are in bytes, rounded up
+ * to cells. The ingress side counts a frame when it arrives, and the egress side counts it when it
+ * moves to its egress queue. In a switch with one shared memory, both sides count it until it
+ * leaves. With two memories (SetTwoSided()), the ingress side counts it only until it moves. The
+ * class also stores whether the neighbour of each ingress queue and port is paused, because
+ * admission depends on it as well (DSH, Fig. 3 and 8). The flow control sets this state.
  *
- * At any time, the used bytes equal the sum of reserved, shared and headroom bytes of all ingress
- * queues, plus, with two memories, the sum over the egress queues. All counts are zero when no
- * frame is in the switch.
+ * At any time, the number of used bytes equals the sum of the reserved, shared and headroom bytes
+ * of all ingress queues. With two memories, the bytes of the egress queues are added. All counts
+ * are zero when no frame is in the switch.
  */
 class SharedBuffer : public Object
 {
@@ -55,12 +55,12 @@ class SharedBuffer : public Object
     /// The counts of one ingress queue, in bytes.
     struct IngressQueue
     {
-        uint64_t reserved{0}; ///< the number of bytes in its private buffer
-        uint64_t shared{0};   ///< the number of bytes in the shared buffer, w(i,j) in Eq. 2 of DSH
-        uint64_t headroom{0}; ///< the number of bytes in its headroom
-        bool paused{false};   ///< whether the neighbor has been paused for this class
+        uint64_t reserved{0}; ///< the number of bytes in the queue's private buffer
+        uint64_t shared{0};   ///< the number of bytes in the shared buffer (w(i,j) in Eq. 2 of DSH)
+        uint64_t headroom{0}; ///< the number of bytes in the queue's headroom
+        bool paused{false};   ///< whether the neighbour has been paused for this class
 
-        /// @return the length of the queue
+        /// @return the length of the queue, in bytes
         uint64_t GetTotal() const
         {
             return reserved + shared + headroom;
@@ -72,7 +72,7 @@ class SharedBuffer : public Object
     {
         uint64_t shared{0};   ///< the number of bytes in the shared buffer
         uint64_t headroom{0}; ///< the number of bytes in headroom
-        bool paused{false};   ///< whether the neighbor has been paused for all classes
+        bool paused{false};   ///< whether the neighbour has been paused for all classes
     };
 
     /// The counts of one egress queue, including the frame on the wire.
@@ -106,8 +106,8 @@ class SharedBuffer : public Object
         return m_cellBytes == 1 ? bytes : RoundUpToCells(bytes, m_cellBytes);
     }
 
-    /// Sets whether the ingress side stops counting a frame that has moved. Call it before the
-    /// first frame.
+    /// Sets whether the ingress side stops counting a frame when it moves. Call it before the first
+    /// frame.
     void SetTwoSided(bool isTwoSided);
 
     /// @return whether ingress and egress have separate memories
@@ -116,17 +116,18 @@ class SharedBuffer : public Object
         return m_isTwoSided;
     }
 
-    /// Counts a frame at its ingress. @param segments the segments of its bytes, whose sum is
+    /// Counts a frame at its ingress. @param segments the bytes in each segment; their sum is
     /// bufferBytes
     void Arrive(const SwitchItem& item, const SegmentBytes& segments);
 
-    /// Counts a frame at its egress. @param item the frame as it arrived
+    /// Counts a frame at its egress. @param item the frame as it was when it arrived
     void Move(const SwitchItem& item);
 
-    /// Removes a departed frame from the counts. @param item the frame as it moved
+    /// Removes a departed frame from the counts. @param item the frame as it was when it moved
     void Leave(const SwitchItem& item);
 
-    /// Removes a frame that was lost before it moved. @param item the frame as it arrived
+    /// Removes a frame that was lost before it moved. @param item the frame as it was when it
+    /// arrived
     void Discard(const SwitchItem& item);
 
     /// @return the number of bytes in the memory
@@ -135,13 +136,13 @@ class SharedBuffer : public Object
         return m_used;
     }
 
-    /// @return the number of bytes of all queues in the shared segment
+    /// @return the number of bytes of all queues that are in the shared segment
     uint64_t GetSharedUsed() const
     {
         return m_sharedUsed;
     }
 
-    /// @return the number of bytes of all queues in headroom
+    /// @return the number of bytes of all queues that are in headroom
     uint64_t GetHeadroomUsed() const
     {
         return m_headroomUsed;
@@ -168,20 +169,21 @@ class SharedBuffer : public Object
     /// @return the mean length of a class's egress queues over all ports, in bytes
     double GetMeanEgress(Priority priority) const;
 
-    /// @return the number of bytes of the given classes from an ingress port in the shared segment
+    /// @return the number of bytes in the shared segment that are from an ingress port and of the
+    /// given classes
     uint64_t GetSharedOf(PortId port, PrioritySet classes) const;
 
     /// Signature of the trace source "PortHeadroomInUse". @param bytes the number of bytes of all
     /// classes
     typedef void (*PortHeadroomTracedCallback)(PortId port, uint64_t bytes);
 
-    /// Sets whether the neighbor of an ingress queue is paused.
+    /// Sets whether the neighbour of an ingress queue is paused.
     void SetPaused(QueueId queue, bool paused)
     {
         Ingress(queue).paused = paused;
     }
 
-    /// Sets whether the neighbor of an ingress port is paused.
+    /// Sets whether the neighbour of an ingress port is paused.
     void SetPortPaused(PortId port, bool paused)
     {
         m_rows[Index(port)].port.paused = paused;
@@ -196,7 +198,8 @@ class SharedBuffer : public Object
     {
         std::array<IngressQueue, NUM_PRIORITIES> ingress;    ///< the port's ingress queues
         std::array<EgressQueueCount, NUM_PRIORITIES> egress; ///< the port's egress queues
-        IngressPort port;                                    ///< the counts of all classes
+        IngressPort port;                                    ///< the counts for all classes
+                                                             ///< together
     };
 
     IngressQueue& Ingress(QueueId queue)
@@ -209,7 +212,7 @@ class SharedBuffer : public Object
         return m_rows[Index(queue.port)].egress[Index(queue.priority)];
     }
 
-    std::vector<Row> m_rows;              ///< the counts by port
+    std::vector<Row> m_rows;              ///< the counts of each port
     uint64_t m_sharedUsed{0};             ///< the number of bytes in the shared segment
     TracedValue<uint64_t> m_used;         ///< the number of bytes in the memory
     uint32_t m_cellBytes{1};              ///< the allocation unit

@@ -14,9 +14,9 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Adaptive load balancing per frame (DeTail, Zats et al., SIGCOMM 2012, Sec. 5.3; CaPFC, Sec.
- * IV-A). Among the shortest paths to the destination, a frame takes a random path whose egress
- * queue of the frame's class has the best of three grades: less than "FewBytes", up to "ManyBytes",
- * and more. Ports without a link are excluded.
+ * IV-A). Each port on a shortest path is graded by the length of its egress queue for the frame's
+ * class. The three grades are fewer than "FewBytes" bytes, up to "ManyBytes", and more. The frame
+ * takes a random path among those with the best grade. Ports without a link are excluded.
  *
  * Frames of one flow take several paths and can overtake each other.
  */

@@ -64,7 +64,7 @@ EcmpForwarding::GetTypeId()
 void
 EcmpForwarding::Configure(uint32_t nodeId, std::size_t ports)
 {
-    // With salts that differ in few bits, or only in the upper half, two switches on a path could
+    // If salts differed in only a few bits, or only in the upper half, two switches on a path could
     // divide flows in the same way.
     m_salt = MixBits(MixBits(m_seed) + nodeId);
     m_nodeId = nodeId;
@@ -175,7 +175,7 @@ EcmpForwarding::GetSet(const std::vector<PortId>& ports)
         return set.count == ports.size() &&
                std::equal(ports.begin(), ports.end(), m_ports.begin() + set.first);
     };
-    // Neighboring destinations usually share the set.
+    // Neighbouring destinations usually have the same set.
     if (m_sets.empty() || !isIt(m_sets[m_latestSet]))
     {
         const auto found = std::find_if(m_sets.begin(), m_sets.end(), isIt);

@@ -18,7 +18,7 @@ namespace ns3::lossless
 {
 
 template <typename BASE>
-struct PartOf; // part-registry.h
+struct PartOf; // declared in part-registry.h
 
 /**
  * @ingroup lossless
@@ -32,29 +32,29 @@ class Forwarding : public Object
 
     /// Called once, before the first frame. Routes can be set before and after this call.
     /// @param nodeId the id of the switch
-    /// @param ports the number of its ports
+    /// @param ports the number of ports of the switch
     virtual void Configure(uint32_t nodeId, std::size_t ports) = 0;
 
-    /// Called once after Configure() for classes that depend on the rates. @param rates the rates
-    /// by port
+    /// Called once after Configure(), for forwardings that depend on the rates. @param rates the
+    /// rate of each port
     virtual void SetPortRates(const std::vector<DataRate>& rates);
 
     /// Sets the ports of the shortest paths to a destination, which replace earlier ports.
-    /// @param ports the ports without duplicates
+    /// @param ports the ports, without duplicates
     virtual void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) = 0;
 
-    /// @param buffer the buffer accounting, for classes that depend on the load
+    /// @param buffer the buffer accounting, for forwardings that depend on the load
     /// @return the egress port of a frame, if there is one
     virtual std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) = 0;
 
     /// Finds the path of a flow without drawing random numbers.
     /// @param item a frame of the flow
-    /// @return the egress port of all frames of the flow; nothing if there is none or if they take
-    /// several
+    /// @return the egress port of all frames of the flow; unset if there is none or if the frames
+    /// take several ports
     virtual std::optional<PortId> Find(const SwitchItem& item) const = 0;
 
-    /// @return whether all frames of a flow take the path of Find() as long as links do not change;
-    /// otherwise, they can overtake each other
+    /// @return whether all frames of a flow take the path of Find() as long as links do not change.
+    /// If not, they can overtake each other.
     virtual bool KeepsPath() const;
 
     /// Called when the link of a port has gone down or come up.
@@ -112,7 +112,7 @@ class EcmpForwarding : public Forwarding
     /// The factor of Fibonacci hashing. The high bits of the product are well mixed.
     static constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 
-    /// The position of a set of ports in m_ports.
+    /// The position in m_ports of a set of ports.
     struct PortSet
     {
         uint32_t first{0}; ///< the index of the first port
@@ -124,9 +124,10 @@ class EcmpForwarding : public Forwarding
         }
     };
 
-    /// A range of addresses with the same ports, up to the start of the next range. Addresses at
-    /// one switch are usually contiguous. A switch of a large network thus has few ranges, which
-    /// fit in one or two cache lines, whereas one entry per host would never be cached.
+    /// A range of addresses with the same ports. It extends to the start of the next range. The
+    /// addresses at one switch are usually contiguous. Even in a large network, a switch thus has
+    /// only a few ranges. They fit in one or two cache lines, whereas a table with an entry for
+    /// each host would rarely be cached.
     struct Range
     {
         uint32_t first{0}; ///< the first address
@@ -137,7 +138,7 @@ class EcmpForwarding : public Forwarding
     std::size_t FindRange(uint32_t address) const;
     /// Sets the ports of a single address.
     void Assign(uint32_t address, PortSet ports);
-    /// Joins a range with the previous range if their ports are the same. An index after the last
+    /// Joins a range with the previous range if their ports are the same. An index beyond the last
     /// range has no effect.
     void JoinWithPrevious(std::size_t index);
     /// @return the position of a set of ports, which is added if it is new
@@ -145,7 +146,7 @@ class EcmpForwarding : public Forwarding
 
     std::vector<Range> m_ranges = std::vector<Range>(1); ///< the ranges of all addresses, in order
     std::vector<PortId> m_ports;                         ///< the ports of all sets, concatenated
-    uint64_t m_salt{0};                                  ///< the mixed seed and node id
+    uint64_t m_salt{0};                                  ///< the seed mixed with the node id
     std::vector<PortSet> m_sets;                         ///< the distinct sets of ports
     std::size_t m_latestSet{0};                          ///< the last result of GetSet()
     uint64_t m_seed{0};                                  ///< the seed of the hash

@@ -16,7 +16,7 @@ namespace ns3::lossless
  * VI-A). The longest matching prefix of the destination determines the port. Without a matching
  * prefix, the suffix (the last byte of the address) determines it.
  *
- * There is one path per destination and switch, so all frames of a flow take one path.
+ * Each switch has one port for each destination, so all frames of a flow take one path.
  * TwoLevelRoutes fills the tables of a whole fat-tree.
  */
 class TwoLevelForwarding : public Forwarding
@@ -27,12 +27,12 @@ class TwoLevelForwarding : public Forwarding
 
     TwoLevelForwarding();
 
-    /// Routes a network down; replaces an earlier port.
+    /// Routes traffic for a network down. Replaces an earlier port.
     /// @param length the number of bits to compare, 1 to 32
     void AddPrefix(Ipv4Address network, uint8_t length, PortId port);
 
-    /// Routes hosts of other networks up; replaces an earlier port.
-    /// @param hostId the last byte of their addresses
+    /// Routes traffic for hosts of other networks up. Replaces an earlier port.
+    /// @param hostId the last byte of the hosts' addresses
     void AddSuffix(uint8_t hostId, PortId port);
 
     void Configure(uint32_t nodeId, std::size_t ports) override;
@@ -57,7 +57,8 @@ class TwoLevelForwarding : public Forwarding
     uint32_t m_nodeId{0};                              ///< the id of the switch
     std::optional<std::size_t> m_numPorts;             ///< the number of ports, once configured
     std::vector<Prefix> m_prefixes;                    ///< the prefixes, longest first
-    std::array<std::optional<PortId>, 256> m_suffixes; ///< the ports by last byte of the address
+    std::array<std::optional<PortId>, 256> m_suffixes; ///< the port for each last byte of an
+                                                       ///< address
 };
 
 } // namespace ns3::lossless

@@ -11,9 +11,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Weighted-cost multi-path (WCMP, Zhou et al., EuroSys 2014) with the weights of one switch. Flows
- * are distributed over the ports in proportion to the rates of their links. A port whose link is
- * down gets no flows. All frames of a flow take one path as long as links do not change.
+ * Weighted-cost multi-path (WCMP, Zhou et al., EuroSys 2014), with weights that each switch
+ * determines itself. Flows are distributed over the ports in proportion to the rates of their
+ * links. A port whose link is down gets no flows. All frames of a flow take one path as long as
+ * links do not change.
  *
  * WCMP's weights depend on whole paths and are computed centrally. In this model, a switch uses
  * only its own links.
@@ -30,8 +31,8 @@ class WeightedForwarding : public EcmpForwarding
     void NotifyLinkChanged(PortId port, bool up) override;
 
   private:
-    std::vector<uint64_t> m_rates;   ///< the rates by port, in Mbit/s, at least 1
-    std::vector<uint64_t> m_weights; ///< m_rates, but 0 for ports whose link is down
+    std::vector<uint64_t> m_rates;   ///< the rate of each port in Mbit/s, at least 1
+    std::vector<uint64_t> m_weights; ///< m_rates, with 0 for ports whose link is down
 };
 
 } // namespace ns3::lossless

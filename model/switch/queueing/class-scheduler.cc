@@ -24,7 +24,7 @@ const RegisterCondition<DwrrScheduler> g_quantum({"Quantum"}, "Quanta", Where::I
 
 constexpr uint32_t MAX_QUANTUM = 1 << 30;
 
-/// @return the quantum, 0 if the string is not a valid number
+/// @return the quantum, or 0 if the string is not a valid number
 uint32_t
 ParseQuantum(const std::string& text)
 {
@@ -36,7 +36,7 @@ ParseQuantum(const std::string& text)
 }
 
 /// @param list the numbers, separated by commas
-/// @return the quanta, with 0 for an invalid number
+/// @return the quanta, with 0 in place of each invalid number
 std::vector<uint32_t>
 ParseQuanta(const std::string& list)
 {
@@ -147,9 +147,9 @@ DwrrScheduler::Select(PrioritySet ready, const EgressQueues& queues)
         return MostImportant(strict);
     }
     // The current class continues while its credit covers its first frame. The turn then moves to
-    // the next ready class, which is granted its quantum unless a pause has cut short its last turn
-    // and its credit still covers its first frame. A full round increases the credit of every ready
-    // class, so the loop terminates.
+    // the next ready class. This class is granted its quantum, unless a pause has cut its last turn
+    // short and its credit still covers its first frame. A full round increases the credit of every
+    // ready class, so the loop terminates.
     while (true)
     {
         if (Contains(ready, Priority{m_current}))

@@ -16,7 +16,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Selects the traffic class of an egress port that is served next.
+ * Selects which traffic class of an egress port is served next.
  */
 class ClassScheduler : public Object
 {
@@ -26,7 +26,7 @@ class ClassScheduler : public Object
 
     /// @param ready the classes with a frame that can be sent; not empty
     /// @param queues the queues of the port; Peek() returns the first frames of the ready classes
-    /// @return the class to serve, which is one of `ready`; its first frame is then dequeued
+    /// @return the class to serve, which must be one of `ready`; its first frame is then dequeued
     virtual Priority Select(PrioritySet ready, const EgressQueues& queues) = 0;
 
     /// Called when the queue of a class has become empty.
@@ -34,15 +34,16 @@ class ClassScheduler : public Object
 
     /// Reserves a share of the port for a class while this class and one other class have frames.
     /// Called before the first frame.
-    /// @param share the share of the bytes, above 0 and below 1
-    /// @return the reason for a failure, as the end of a sentence; nothing on success
+    /// @param share the share of the bytes sent, above 0 and below 1
+    /// @return why this failed, as the end of a sentence; unset on success
     virtual std::optional<std::string> SetShare(Priority priority, double share);
 };
 
 /**
  * @ingroup lossless
- * Strict priority for some classes, highest number first. If no strict class is ready, the other
- * classes are served with deficit weighted round robin (Shreedhar and Varghese, SIGCOMM 1995).
+ * Strict priority for some classes, in order from the highest number. If no strict class is ready,
+ * the other classes are served with deficit weighted round robin (Shreedhar and Varghese, SIGCOMM
+ * 1995).
  *
  * A paused class neither gains nor loses credit. An empty class loses its credit.
  */
@@ -59,8 +60,8 @@ class DwrrScheduler : public ClassScheduler
     std::optional<std::string> SetShare(Priority priority, double share) override;
 
   private:
-    /// @param list the attribute "Quanta", one per class, separated by commas; if empty, "Quantum"
-    /// is used
+    /// @param list the attribute "Quanta": one quantum per class, separated by commas; if the list
+    /// is empty, "Quantum" is used
     void SetQuanta(const std::string& list);
     std::string GetQuanta() const;
 
@@ -74,8 +75,8 @@ class DwrrScheduler : public ClassScheduler
     uint8_t m_current{0};
     uint32_t m_quantum{0}; ///< the number of bytes per round for all classes
     std::array<uint32_t, NUM_PRIORITIES>
-        m_deficit{}; ///< the number of bytes that a class can still send in this round
-    std::vector<uint32_t> m_quanta; ///< the quanta by class, which replace m_quantum unless empty
+        m_deficit{}; ///< the number of bytes that each class can still send in this round
+    std::vector<uint32_t> m_quanta; ///< the quantum of each class; if empty, m_quantum is used
 };
 
 } // namespace ns3::lossless

@@ -12,26 +12,26 @@
 namespace ns3::lossless
 {
 
-/// The moment at which a switch marks a frame.
+/// When a switch marks a frame.
 enum class MarkMoment : uint8_t
 {
-    ENQUEUE, ///< the frame joins its egress queue
-    DEQUEUE  ///< the frame's first bit leaves
+    ENQUEUE, ///< when the frame joins its egress queue
+    DEQUEUE  ///< when the frame's first bit leaves
 };
 
 /**
  * @ingroup lossless
- * Determines which ECN-capable frames of an egress queue are marked "congestion experienced" (RFC
- * 3168). This base class marks no frames.
+ * Determines which ECN-capable frames of an egress queue are marked with "congestion experienced"
+ * (RFC 3168). This base class marks no frames.
  *
  * By default, a frame is marked when it joins the queue, depending on the queue length at that
  * time, as in DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015,
- * Sec. 3.1). With "MarkOnDequeue", it is marked when it starts to leave, depending on the bytes
- * behind it, as in the HPCC simulator (SwitchNode::SwitchNotifyDequeue). The mark then reflects the
- * current queue length instead of the length before the frame waited.
+ * Sec. 3.1). With "MarkOnDequeue", it is marked when it starts to leave, depending on how many
+ * bytes wait behind it, as in the HPCC simulator (SwitchNode::SwitchNotifyDequeue). The mark then
+ * reflects the current queue length instead of the length before the frame waited.
  *
- * Thresholds correspond to a queueing delay. With a "ReferenceRate", they apply to a port with this
- * rate and scale with the rate of the port.
+ * A threshold corresponds to a queueing delay. With a "ReferenceRate", thresholds are given for a
+ * port of this rate and scaled to the rate of the actual port.
  */
 class EcnMarker : public Object
 {
@@ -52,9 +52,9 @@ class EcnMarker : public Object
     }
 
     /// @param item a frame that joins or leaves an egress queue and can be marked
-    /// @param egressBytes the length of this queue. When the frame joins, it includes the frame and
-    /// the frame on the wire. When it leaves, it excludes the frame, and the wire is idle (as in
-    /// the HPCC simulator).
+    /// @param egressBytes the length of this queue. When the frame joins the queue, the length
+    /// includes both this frame and the frame on the wire. When the frame leaves, the length
+    /// excludes it, and the wire is idle (as in the HPCC simulator).
     virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes);
 
     /// Fixes the random streams, starting at `stream`. @return the number of streams used
@@ -65,13 +65,13 @@ class EcnMarker : public Object
 
   protected:
     /// @param threshold the threshold in bytes at the "ReferenceRate"
-    /// @return the threshold in bytes at the rate of this port, rounded
+    /// @return the threshold at the rate of this port, rounded to bytes
     uint64_t Scale(uint64_t threshold) const;
 
     /// Called when the port's rate and thus the results of Scale() have changed.
     virtual void UpdateThresholds();
 
-    /// @param bytes the length of the egress queue up to which no frame is marked (initially 0)
+    /// @param bytes the queue length up to which no frame is marked (initially 0)
     void SetQuietBytes(uint64_t bytes)
     {
         m_quietBytes = bytes;
@@ -79,14 +79,15 @@ class EcnMarker : public Object
 
   private:
     uint64_t m_quietBytes{0}; ///< see SetQuietBytes()
-    DataRate m_referenceRate; ///< the rate for which thresholds are given; 0 for any rate
+    DataRate m_referenceRate; ///< the rate for which thresholds are given; 0 if they apply at any
+                              ///< rate
     double m_scale{1};        ///< the rate of the port divided by m_referenceRate
     bool m_onDequeue{false};  ///< the attribute "MarkOnDequeue"
 };
 
 /**
  * @ingroup lossless
- * Marks every frame with which the queue exceeds a threshold (DCTCP, Alizadeh et al., SIGCOMM
+ * Marks a frame if its egress queue is longer than a threshold (DCTCP, Alizadeh et al., SIGCOMM
  * 2010).
  */
 class StepMarker : public EcnMarker
@@ -109,9 +110,9 @@ class StepMarker : public EcnMarker
 
 /**
  * @ingroup lossless
- * Marks frames with a probability that depends on the instantaneous queue length. It rises linearly
- * from 0 at "MinBytes" to "MaxProbability" at "MaxBytes" and is 1 above (DCQCN, Zhu et al., SIGCOMM
- * 2015, Sec. 3.1).
+ * Marks frames with a probability that depends on the instantaneous queue length. The probability
+ * rises linearly from 0 at "MinBytes" to "MaxProbability" at "MaxBytes" and is 1 above "MaxBytes"
+ * (DCQCN, Zhu et al., SIGCOMM 2015, Sec. 3.1).
  */
 class RedMarker : public EcnMarker
 {

@@ -63,7 +63,7 @@ FifoEgressQueue::Dequeue()
     SwitchItem item = m_items.Pop();
     if (!m_items.IsEmpty())
     {
-        m_items.Prefetch(0); // stored long ago and needed soon
+        m_items.Prefetch(0); // this frame was stored long ago and is needed soon
     }
     return item;
 }

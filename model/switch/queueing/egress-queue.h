@@ -14,11 +14,11 @@ namespace ns3::lossless
 {
 
 template <typename BASE>
-struct PartOf; // part-registry.h
+struct PartOf; // declared in part-registry.h
 
 /**
  * @ingroup lossless
- * The frames of one traffic class that wait at one egress port, in the order given by a scheme.
+ * The frames of one traffic class that wait at one egress port. The scheme determines their order.
  */
 class EgressQueue : public Object
 {
@@ -29,16 +29,16 @@ class EgressQueue : public Object
     /// Stores a frame.
     virtual void Enqueue(SwitchItem&& item) = 0;
 
-    /// @return the next frame to leave, null if there is none
+    /// @return the next frame to leave, or null if there is none
     virtual const SwitchItem* Peek() = 0;
 
     /// Called when the class is open but individual frames may have to wait. A queue in which
-    /// frames can overtake (such as one with a queue per flow) selects a frame for Peek() that can
-    /// be sent. A FIFO queue waits with its first frame.
-    /// @return whether the frame of Peek() can be sent
+    /// frames can overtake each other (such as one with a queue per flow) selects a frame for
+    /// Peek() that can be sent. A FIFO queue waits until its first frame can be sent.
+    /// @return whether the frame that Peek() returns can be sent
     virtual bool Prepare(const Permit& permit);
 
-    /// Removes and returns the frame of Peek().
+    /// Removes and returns the frame that Peek() returns.
     virtual SwitchItem Dequeue() = 0;
 
     /// @return whether there are no frames, including frames held back
@@ -49,8 +49,8 @@ class EgressQueue : public Object
 
     /// Removes all frames. This implementation calls Dequeue() and is for queues that hold back no
     /// frames.
-    /// @return all frames, including frames held back, in any order; moved, because a copy builds
-    /// the packet
+    /// @return all frames, including frames held back, in any order; they are moved, because a copy
+    /// would build the packet
     virtual std::vector<SwitchItem> TakeAll();
 };
 
@@ -79,13 +79,13 @@ enum class EgressState : uint8_t
 {
     EMPTY,   ///< no frame waits, but one can be on the wire
     READY,   ///< a frame can be sent
-    BLOCKED, ///< frames wait, and the neighbor has stopped all of them
+    BLOCKED, ///< frames wait, and the neighbour has stopped all of them
 };
 
-/// The queues of one egress port, by class.
+/// The queues of one egress port, one for each class.
 using EgressQueues = std::array<Ptr<EgressQueue>, NUM_PRIORITIES>;
 
-/// A structure of egress queues, for `--egress-queue`.
+/// A type of egress queue, for `--egress-queue`.
 using EgressQueueInfo = PartOf<EgressQueue>;
 
 } // namespace ns3::lossless

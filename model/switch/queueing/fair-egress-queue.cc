@@ -176,7 +176,7 @@ FairEgressQueue::Take(const Turn& turn)
         {
             ingress.credit += rounds * m_quantum;
         }
-        rounds -= port == turn.port ? 1 : 0; // ports after this one have had one round less
+        rounds -= port == turn.port ? 1 : 0; // ports after this one have had one round fewer
     } while (port != m_turn && rounds > 0);
     m_turn = turn.port;
 }

@@ -12,41 +12,43 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A queue that serves the ingress ports of its frames fairly. It has a FIFO queue for each port and
- * uses deficit round robin, in bytes and with equal weights, among the ports with frames (Shreedhar
- * and Varghese, SIGCOMM 1995).
+ * A queue that serves the ingress ports of its frames fairly. It has a FIFO queue for each port.
+ * Among the ports with frames, it uses deficit round robin (Shreedhar and Varghese, SIGCOMM 1995),
+ * which counts bytes here and gives the ports equal weights.
  *
  * In its turn, a port is credited the quantum Q and sends frames while its credit covers its first
  * frame. The remainder, which is less than that frame, is kept for its next turn, or lost if the
  * port has no more frames. FAFC (Sec. IV) uses weighted fair queueing of ports instead. Deficit
- * round robin costs O(1) per frame if Q is at least the largest frame M and no flow is stopped, and
- * otherwise O(ports). It counts whole bytes and needs no clock. For frames of one size, with Q a
- * multiple of this size, both are a round robin. The disadvantage is a larger lag. Bytes are
- * counted as Frame::size, without FCS, preamble and gap.
+ * round robin takes O(1) time per frame if Q is at least the size M of the largest frame and no
+ * flow is stopped; otherwise, it takes O(ports). It counts whole bytes and needs no clock. If all
+ * frames have one size and Q is a multiple of this size, both are a round robin. The disadvantage
+ * of deficit round robin is a larger lag. A frame counts as Frame::size bytes, without FCS,
+ * preamble and gap.
  *
- * The lag of two ports that have frames throughout an interval, of any length and with any Q, is
+ * For two ports that have frames throughout an interval of any length, and with any Q, the lag is
  * bounded by
  *
  *     |S(i) - S(j)| <= Q + 2 M - 2
  *
- * where S is the number of bytes that a port sends. Proof: Let d be the credit of a port, minus the
- * Q of its turn while it has the turn. The value of d is at most M - 1. It is at least 0 outside
- * the turn and at least -Q during the turn. If e turns of i end in the interval, d is its value at
- * the start and d' its value at the end, then S(i) = e(i) Q + d(i) - d'(i), so
+ * where S is the number of bytes that a port sends. Proof: Let d be the credit of a port; while the
+ * port has the turn, subtract the Q of this turn. The value of d is at most M - 1. It is at least 0
+ * outside the turn and at least -Q during the turn. Let e be the number of a port's turns that end
+ * in the interval, d its value at the start and d' its value at the end. Then S(i) = e(i) Q + d(i)
+ * - d'(i), so
  *
  *     S(i) - S(j) = (e(i) - e(j)) Q + d(i) - d'(i) + d'(j) - d(j)
  *
  * where d(i) + d'(j) <= 2 (M - 1), -d(j) <= Q if j has the turn at the start, and -d'(i) <= Q if i
  * has the turn at the end; otherwise, these two terms are at most 0. Turns alternate, so |e(i) -
  * e(j)| <= 1. If e(i) - e(j) = 1, turns of i end first and last, so j does not have the turn at the
- * start and i does not have it at the end, which leaves Q. If e(i) - e(j) = 0, at most one of the
- * two conditions holds, which also gives Q. If both hold, turns of j end first and last, and e(i) -
- * e(j) = -1, which gives -Q + 2 Q. A test attains the bound.
+ * start, and i does not have it at the end; Q remains. If e(i) - e(j) = 0, at most one of the two
+ * conditions holds, so the sum is again at most Q. If both hold, turns of j end first and last, so
+ * e(i) - e(j) = -1, and the sum is at most -Q + 2 Q = Q. A test attains the bound.
  *
- * If individual flows are stopped (Prepare()), a port whose first frame cannot be sent is skipped.
- * It keeps its credit and gets new credit only after it has used this credit, so a stopped port
- * catches up by at most the rest of one turn. For two ports whose first frames can be sent
- * throughout an interval, the lag is then less than 2 Q + 2 M, because one of them can begin with
+ * If individual flows are stopped (see Prepare()), a port whose first frame cannot be sent is
+ * skipped. It keeps its credit and gets new credit only after it has used this credit. It can thus
+ * catch up by at most the rest of one turn. For two ports whose first frames can be sent throughout
+ * an interval, the lag is then less than 2 Q + 2 M, because one of them can begin the interval with
  * the rest of a turn that was cut short.
  */
 class FairEgressQueue : public EgressQueue
@@ -69,12 +71,12 @@ class FairEgressQueue : public EgressQueue
     std::vector<SwitchItem> TakeAll() override;
 
   protected:
-    /// Adds a frame. For subclasses that serve something other than ingress ports.
+    /// Adds a frame. This function is for subclasses that serve something other than ingress ports.
     /// @param port a small index that replaces the port
     void Append(std::size_t port, SwitchItem&& item);
 
     /// @param port the index; see Append()
-    /// @return the first frame of the port, null if there is none
+    /// @return the first frame of the port, or null if there is none
     const SwitchItem* PeekAt(std::size_t port) const;
 
   private:
@@ -84,16 +86,18 @@ class FairEgressQueue : public EgressQueue
     struct Ingress
     {
         RingBuffer<SwitchItem> items; ///< the frames in order of arrival
-        uint64_t credit{0};           ///< the number of bytes that it can send before its next turn
+        uint64_t credit{0};           ///< the number of bytes that the port can send before its
+                                      ///< next turn
         std::size_t next{0};          ///< the next port in the ring
         std::size_t previous{0};      ///< the previous port in the ring
-        bool mayLeave{false};         ///< whether its first frame can be sent, set by FindTurn()
+        bool mayLeave{false};         ///< whether the port's first frame can be sent; set by
+                                      ///< FindTurn()
     };
 
     struct Turn
     {
         std::size_t port{NONE};
-        uint64_t rounds{0}; ///< the rounds until the port has credit for a frame
+        uint64_t rounds{0}; ///< the number of rounds until the port has credit for a frame
     };
 
     /// Adds a port to the end of the ring when it gets its first frame.
@@ -101,17 +105,19 @@ class FairEgressQueue : public EgressQueue
     /// Removes a port without frames from the ring.
     void Unlink(std::size_t port);
 
-    /// @param permit the classes and frames that can be sent; null for all
-    /// @return the next port after m_turn that can send; its `port` is `NONE` if there is none
+    /// @param permit the classes and frames that can be sent; null if all can be sent
+    /// @return the next port after m_turn that can send; if there is none, the member `port` is
+    /// `NONE`
     Turn FindTurn(const Permit* permit);
-    /// Gives the turn to a port. Also credits the ports that can send for the rounds until then.
+    /// Gives the turn to a port. Also gives the ports that can send their credit for the rounds
+    /// until then.
     /// @param turn the result of FindTurn()
     void Take(const Turn& turn);
 
     uint32_t m_quantum{0};          ///< the number of bytes credited to a port in its turn
-    std::vector<Ingress> m_ingress; ///< the frames by ingress port
+    std::vector<Ingress> m_ingress; ///< the frames of each ingress port
     std::size_t m_turn{NONE};       ///< the current port, whose credit covers its first frame
-    Turn m_chosen;                  ///< selected by Prepare(); its `port` can be NONE
+    Turn m_chosen;                  ///< the turn selected by Prepare(); its `port` can be NONE
 };
 
 } // namespace ns3::lossless
