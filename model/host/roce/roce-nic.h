@@ -131,6 +131,9 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     std::size_t GetQueuePairSlots() const;
     /// Received flows that are remembered, in case their last acknowledgement was lost.
     std::size_t GetRememberedFlows() const;
+    /// Forgets a flow received here, once its sender has all acknowledgements without having sent
+    /// a packet twice, so that none can arrive any more.
+    void ForgetFlow(const FlowRecord& record);
 
     /// Returns how losses are repaired.
     Ptr<const Reliability> GetReliability() const;

@@ -82,6 +82,9 @@ class RoceResponder
         return m_completed.GetSize();
     }
 
+    /// Forgets a completed flow of which no packet can arrive any more.
+    void Forget(const FlowRecord& record);
+
     /// Forgets all flows and answers.
     void Clear();
 
