@@ -19,6 +19,7 @@
 #include "ns3/route-plan.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -92,6 +93,8 @@ class Fabric
     Ipv4Address GetAddress(uint32_t host, uint32_t port = 0) const;
     /// @return NIC of a host port
     Ptr<RoceNic> GetNic(uint32_t host, uint32_t port = 0) const;
+    /// @return NIC of a host with an address, which it must have
+    const Ptr<RoceNic>& FindNic(uint32_t host, Ipv4Address address) const;
 
     /// Gives all switches the shortest paths without some links, as a routing protocol does after
     /// convergence. Only for a Fabric with ShortestPathRoutes. Unreachable destinations then have
@@ -187,6 +190,8 @@ class Fabric
     const FlowList& GetFlows() const;
     /// @return number of flows; allocates no memory
     std::size_t CountFlows() const;
+    /// Visits all flows, without making a list of those that a graph has by rules.
+    void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
 
     /**
      * Flow completion time on the idle network: first bit out to last bit in, through

@@ -72,7 +72,10 @@ class GraphResults : public Recorder
 
     /// @param runner must outlive this object
     /// @param collectives of the graph, may be empty
-    GraphResults(const GraphRunner& runner, std::vector<CollectiveRun> collectives);
+    /// @param hasSteps whether there is a steps.csv; not for a graph with rules
+    GraphResults(const GraphRunner& runner,
+                 std::vector<CollectiveRun> collectives,
+                 bool hasSteps = true);
 
     /// @return what runs the graph
     const GraphRunner& GetRunner() const
@@ -106,6 +109,8 @@ class GraphResults : public Recorder
         std::optional<Time> last;  ///< end of the last one; nothing: not all are done
     };
 
+    /// @param run a collective by a rule, that is done @return see GetWaitingShares()
+    std::vector<double> GetSharesByRule(const CollectiveRun& run) const;
     /// @param stage step of the algorithm
     StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
     /// @return the last step that a step waited for
@@ -117,6 +122,7 @@ class GraphResults : public Recorder
 
     const GraphRunner& m_runner;              ///< has run the graph
     std::vector<CollectiveRun> m_collectives; ///< of the graph
+    bool m_hasSteps;                          ///< steps.csv is written
 };
 
 } // namespace ns3::lossless
