@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_FLOW_PLAN_H
 #define LOSSLESS_FLOW_PLAN_H
 
+#include "flow-groups.h"
+
 #include "ns3/flow-record.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-topology.h"
@@ -91,6 +93,8 @@ class FlowPlan : public Recorder
     const FlowList& GetFlows() const;
     /// As GetFlows().size(), but allocates no memory.
     std::size_t CountFlows() const;
+    /// Visits the same flows, see Fabric::VisitFlows().
+    void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
     /// Sets how many flows and steps there are, and how many are done; allocates no memory.
     void CountProgress(RunProgress& progress) const;
 
@@ -100,7 +104,14 @@ class FlowPlan : public Recorder
     std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records,
                               const std::map<uint64_t, FlowSignals>& signals) const;
     /// @return all flows of the run, as of the last Conclude()
+    /// Without any if single flows are not wanted, see FlowGroups.
     const std::vector<FlowRow>& GetRows() const;
+    /// @return number of flows that have arrived in full
+    uint64_t CountFinished() const;
+    /// @return number of data packets sent again
+    uint64_t CountRetransmissions() const;
+    /// Sets what results hold of single flows. To be called before a fabric or a NIC is added.
+    void SetDetail(FlowDetail detail);
 
     void Conclude() override;
     std::vector<NamedTable> GetTables() const override;
@@ -119,6 +130,9 @@ class FlowPlan : public Recorder
     FlowRow MakeUnstarted(const FlowSpec& spec) const;
     /// Fills in what the plan knows of a flow.
     void Describe(const FlowSpec& spec, FlowRow& row) const;
+
+    /// @return sums of the flows
+    Ptr<FlowGroups> GetGroups() const;
 
     const Fabric* m_fabric{nullptr};      ///< null: none
     FlowList m_flows;                     ///< flows given to SetFlows()

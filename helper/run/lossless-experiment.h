@@ -3,6 +3,7 @@
 #define LOSSLESS_EXPERIMENT_H
 
 #include "ns3/congestion-control-info.h"
+#include "ns3/flow-groups.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/measure-window.h"
 #include "ns3/object-factory.h"
@@ -113,6 +114,17 @@ class Experiment : private StrictCommandLine
     void OfferReliability();
     /// @return whether `--bdp-cap` is derived from the network; valid after Parse()
     bool HasAutomaticBdpCap() const;
+
+    /// Adds the option `--flows-csv`; such programs call ChooseFlowDetail().
+    void OfferFlowsCsv();
+    /// @return whether single flows may be left out of results
+    bool MayGroupFlows() const;
+    /// Decides what results hold of single flows, as `--flows-csv` says; valid after Parse(). To be
+    /// called before the network is added to the results.
+    /// @param flows how many there are
+    /// @param reader option of the program that reads single flows; empty: none
+    /// @return what was decided
+    FlowDetail ChooseFlowDetail(uint64_t flows, const std::string& reader);
 
     /// Adds the options `--payload`, of full packets, and `--mtu`, of all devices, which must be
     /// large enough for them.
@@ -266,6 +278,7 @@ class Experiment : private StrictCommandLine
     uint32_t m_mtu{0};
     const uint32_t* m_payload{nullptr}; ///< null: not offered
     std::string m_output;
+    std::string m_flowsCsv{"auto"};
     bool m_strict{false};
     bool m_stopOnDeadlock{false};
     std::string m_progress{"auto"};

@@ -272,8 +272,9 @@ RunCollectives::OrderHosts(const Experiment& experiment, const Topology& topolog
 }
 
 FlowGraph
-RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology)
+RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology, FlowMaking making)
 {
+    m_runs.clear();
     const std::vector<uint32_t> hosts = OrderHosts(experiment, topology);
     const uint64_t ofMesh = m_mesh.sizes.empty() ? hosts.size() / m_nJobs : m_mesh.GetSize();
     const uint64_t ranks = m_ranks > 0 ? m_ranks : ofMesh;
@@ -296,7 +297,7 @@ RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology
         job.stragglers = m_late[i];
         const auto error = job.Check();
         experiment.Require(!error, "--collective: " + error.value_or(""));
-        for (CollectiveRun& run : AddJob(graph, job))
+        for (CollectiveRun& run : AddJob(graph, job, making))
         {
             m_runs.push_back(std::move(run));
         }

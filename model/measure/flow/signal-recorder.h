@@ -77,6 +77,12 @@ class SignalRecorder : public Recorder
     void WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic);
     void WatchNic(const WatchedNic& nic) override;
 
+    /// Keeps no signals of single flows from here on.
+    void KeepNoFlows()
+    {
+        m_keepsNoFlows = true;
+    }
+
     /// @return signals of the receivers by flow, until it has arrived; only of flows that a NIC
     /// knows
     std::map<uint64_t, FlowSignals> GetFlows() const;
@@ -149,6 +155,7 @@ class SignalRecorder : public Recorder
     std::vector<Ptr<SwitchLog>> m_switches; ///< one per switch
     std::vector<NicPlace> m_nics;           ///< NICs
     Ptr<FlowLog> m_flows;                   ///< never null
+    bool m_keepsNoFlows{false};             ///< see KeepNoFlows()
 };
 
 } // namespace ns3::lossless
