@@ -18,7 +18,7 @@ namespace ns3::lossless
  * How far the flows of a FlowRule are: what has been met of those that wait, what is under way, and
  * sums of what is done, which is then forgotten.
  *
- * Times are in ticks; -1: not yet. What concerns a rank is told in the order of time.
+ * Times are in ticks; -1: not yet. What concerns a rank must come in the order of time.
  */
 class RuleProgress
 {

@@ -39,7 +39,7 @@ class CompletedFlows
         m_order.Push(key);
     }
 
-    /// Forgets a flow of which no packet can arrive any more. @param key may be unknown
+    /// Forgets a flow of which no packet can still arrive. @param key may be unknown
     void Forget(uint64_t key)
     {
         m_flows.erase(key); // Add() removes it from the order

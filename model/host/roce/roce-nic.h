@@ -132,7 +132,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Received flows that are remembered, in case their last acknowledgement was lost.
     std::size_t GetRememberedFlows() const;
     /// Forgets a flow received here, once its sender has all acknowledgements without having sent
-    /// a packet twice, so that none can arrive any more.
+    /// a packet twice, so that none can still arrive.
     void ForgetFlow(const FlowRecord& record);
 
     /// Returns how losses are repaired.

@@ -82,7 +82,7 @@ class RoceResponder
         return m_completed.GetSize();
     }
 
-    /// Forgets a completed flow of which no packet can arrive any more.
+    /// Forgets a completed flow of which no packet can still arrive.
     void Forget(const FlowRecord& record);
 
     /// Forgets all flows and answers.
