@@ -7,6 +7,9 @@
 
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
+#include "ns3/listen-to.h"
+#include "ns3/lossless-csv-writer.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/training-job.h"
 
 #include <numeric>
@@ -55,25 +58,40 @@ struct JobResult
     ResultTable flows;                       ///< steps.csv
     ResultTable collectives;                 ///< collectives.csv
     ResultTable steps;                       ///< collective-steps.csv
-    GraphFacts facts;                        ///< totals written to run.json
+    GraphFacts facts;                        ///< for run.json
+    std::set<std::string> arrivals;          ///< of flows: id, ends, bytes, start and end
+    std::size_t mostLive{0};                 ///< flows of a rule that were in memory at once
+    std::size_t remembered{0};               ///< flows that receivers still know
 };
 
 /// @param ackInterval packets per acknowledgement, within a flow
 /// @param cut when the run ends before the job does; 0: the job comes to its end
 JobResult
-RunJob(const TrainingJob& job, uint32_t ackInterval = 1000, Time cut = Time(0))
+RunJob(const TrainingJob& job,
+       uint32_t ackInterval = 1000,
+       Time cut = Time(0),
+       FlowMaking making = FlowMaking::LISTED)
 {
     Config::SetDefault("ns3::lossless::RoceNic::AckInterval", UintegerValue(ackInterval));
     Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(1000));
     JobResult result;
     FlowGraph graph;
-    result.runs = AddJob(graph, job);
+    result.runs = AddJob(graph, job, making);
     const auto hosts = static_cast<uint32_t>(job.hosts.size());
     Fabric fabric(Topology::Star({hosts, DataRate("8Gbps"), MicroSeconds(1)}),
                   SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     fabric.AssignStreams(1);
     fabric.StartGraph(std::move(graph));
     fabric.StopWhenFlowsAreDone(MilliSeconds(50));
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        ListenTo(*fabric.GetNic(host), "FlowReceived", [&result](const FlowRecord& record) {
+            std::ostringstream text;
+            text << record.flow.id << " " << record.source << " " << record.flow.destination << " "
+                 << record.flow.bytes << " " << record.start << " " << record.received;
+            result.arrivals.insert(text.str());
+        });
+    }
     if (cut.IsStrictlyPositive())
     {
         Simulator::Stop(cut);
@@ -84,7 +102,17 @@ RunJob(const TrainingJob& job, uint32_t ackInterval = 1000, Time cut = Time(0))
     {
         result.outcomes.push_back(results.GetOutcome(run));
     }
-    result.flows = results.GetStepTable();
+    for (const CollectiveRun& run : result.runs)
+    {
+        result.mostLive =
+            std::max(result.mostLive,
+                     run.rule ? fabric.GetGraphRunner()->GetProgress(*run.rule).GetMostLive() : 0);
+    }
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        result.remembered += fabric.GetNic(host)->GetRememberedFlows();
+    }
+    result.flows = making == FlowMaking::LISTED ? results.GetStepTable() : ResultTable();
     result.collectives = results.GetCollectiveTable();
     result.steps = results.GetCollectiveStepTable();
     result.facts = results.Summarize();
@@ -377,6 +405,105 @@ LOSSLESS_TEST(g_suite, "bandwidths, shares of waiting and their means, of collec
                               (6832.0 / 24164 + 4707.0 / 20000) / 2,
                               1e-9,
                               "mean of means");
+}
+
+/// Compares a job by rules with its list.
+void
+CompareMakings(const TrainingJob& job, uint32_t ackInterval, const std::string& what)
+{
+    const JobResult listed = RunJob(job, ackInterval);
+    const JobResult ruled = RunJob(job, ackInterval, Time(0), FlowMaking::BY_RULE);
+    NS_TEST_EXPECT_MSG_EQ((ruled.arrivals == listed.arrivals), true, "arrivals, " << what);
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(ruled.collectives), ToCsv(listed.collectives), what);
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(ruled.steps), ToCsv(listed.steps), what);
+    NS_TEST_EXPECT_MSG_EQ(ruled.facts.steps, listed.facts.steps, what);
+    NS_TEST_EXPECT_MSG_EQ(ruled.facts.done, listed.facts.done, what);
+    NS_TEST_EXPECT_MSG_EQ((ruled.mostLive > 0), true, "by rules, " << what);
+}
+
+LOSSLESS_TEST(g_suite, "flows by rules begin and arrive as those of a list do, in all algorithms")
+{
+    for (const auto& [kind, algorithm] : {std::pair(Kind::ALL_REDUCE, Algorithm::RING),
+                                          {Kind::ALL_REDUCE, Algorithm::BIDIRECTIONAL_RING},
+                                          {Kind::REDUCE_SCATTER, Algorithm::RING},
+                                          {Kind::REDUCE_SCATTER, Algorithm::BIDIRECTIONAL_RING},
+                                          {Kind::ALL_GATHER, Algorithm::RING},
+                                          {Kind::ALL_GATHER, Algorithm::BIDIRECTIONAL_RING},
+                                          {Kind::ALL_TO_ALL, Algorithm::DIRECT},
+                                          {Kind::ALL_TO_ALL, Algorithm::STAGED},
+                                          {Kind::ALL_TO_ALL_V, Algorithm::DIRECT},
+                                          {Kind::ALL_TO_ALL_V, Algorithm::STAGED}})
+    {
+        for (const uint32_t ranks : {2, 3, 6})
+        {
+            for (const uint32_t chunks : {1, 2, 4})
+            {
+                TrainingJob job = MakeJob(kind, algorithm, ranks, 4003 * ranks * chunks, chunks);
+                job.stragglers[1] = MicroSeconds(7);
+                job.iterations = 2;
+                job.collectives[0].options.stepCompute = MicroSeconds(chunks - 1);
+                CompareMakings(job,
+                               chunks == 4 ? 1000 : 1,
+                               ToString(kind) + ", " + ToString(algorithm) + ", " +
+                                   std::to_string(ranks) + " ranks, " + std::to_string(chunks) +
+                                   " chunks");
+            }
+        }
+    }
+}
+
+LOSSLESS_TEST(g_suite, "flows by rules come behind listed ones, and groups of a mesh are apart")
+{
+    TrainingJob job = MakeJob(Kind::ALL_REDUCE, Algorithm::RING, 8, 64000);
+    job.collectives.push_back(job.collectives.front());
+    job.collectives.push_back(job.collectives.front());
+    job.collectives[1].options.algorithm = Algorithm::HALVING_DOUBLING;
+    job.collectives[2].options.kind = Kind::ALL_TO_ALL;
+    job.collectives[2].options.algorithm = Algorithm::STAGED;
+    job.mesh.sizes = {2, 4};
+    job.mesh.names = {"TP", "DP"};
+    job.collectives[0].axis = "DP";
+    job.collectives[1].axis = "TP";
+    job.stragglers[5] = MicroSeconds(3);
+    job.iterations = 2;
+    CompareMakings(job, 1, "three collectives, of which one is listed");
+}
+
+/// A ring has a flow of each rank under way, one that is not acknowledged yet, and one that waits.
+LOSSLESS_TEST(g_suite, "memory has the frontier of a collective by rules, and forgets the rest")
+{
+    constexpr uint32_t ranks = 20;
+    for (const auto& [kind, algorithm] :
+         {std::pair(Kind::ALL_REDUCE, Algorithm::RING), {Kind::ALL_TO_ALL, Algorithm::STAGED}})
+    {
+        const TrainingJob job = MakeJob(kind, algorithm, ranks, 1000 * ranks);
+        const JobResult result = RunJob(job, 1, Time(0), FlowMaking::BY_RULE);
+        NS_TEST_EXPECT_MSG_EQ((result.arrivals.size() >= ranks * (ranks - 1)), true, "all flows");
+        NS_TEST_EXPECT_MSG_EQ((result.mostLive <= 3 * ranks), true, result.mostLive << " at once");
+        NS_TEST_EXPECT_MSG_EQ((result.remembered <= ranks), true, result.remembered << " known");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "a collective by rules that is cut has no end, and says what is under way")
+{
+    for (const uint32_t late : {0, 1})
+    {
+        const JobResult result =
+            RunJob(MakeLateJob(late), 1000, NanoSeconds(8600), FlowMaking::BY_RULE);
+        NS_TEST_EXPECT_MSG_EQ(ToCsv(result.collectives),
+                              COLLECTIVES + "job,all,0,0,allreduce,ring,2,2000,0,500,,,,,,\n",
+                              "collectives.csv, rank " << late << " is late");
+        NS_TEST_EXPECT_MSG_EQ(ToCsv(result.steps),
+                              STEPS + "job,all,0,0,allreduce,0,2,2000,0,4664,4664\n"
+                                      "job,all,0,0,allreduce,1,2,2000,4164,,\n",
+                              "collective-steps.csv, rank " << late << " is late");
+        NS_TEST_EXPECT_MSG_EQ(result.facts.done, 6, "all but a flow and the rank that it is for");
+        NS_TEST_ASSERT_MSG_EQ((result.facts.standstill.size() > 0), true, "a sentence");
+        NS_TEST_EXPECT_MSG_EQ(
+            (result.facts.standstill[0].find(" is under way") != std::string::npos),
+            true,
+            result.facts.standstill[0]);
+    }
 }
 
 LOSSLESS_TEST(g_suite, "a binary tree has odd ranks as leaves, and at most two children a rank")

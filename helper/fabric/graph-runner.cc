@@ -38,9 +38,9 @@ ToTime(int64_t tick)
 GraphRunner::GraphRunner(Fabric& fabric, FlowGraph graph)
     : m_fabric(fabric),
       m_graph(std::move(graph)),
-      m_ticks(m_graph.GetNSteps()),
-      m_unmet(m_graph.GetNSteps()),
-      m_byId(m_graph.GetNSteps()),
+      m_ticks(m_graph.GetNStored()),
+      m_unmet(m_graph.GetNStored()),
+      m_byId(m_graph.GetRules().empty() ? m_graph.GetNSteps() : 0),
       m_hosts(fabric.GetNHosts()),
       m_doneTally([this](const NetworkTally::Counts& counts) {
           m_done += counts.count;
@@ -63,6 +63,11 @@ GraphRunner::GraphRunner(Fabric& fabric, FlowGraph graph)
     if (!std::is_sorted(m_byId.begin(), m_byId.end(), isLess))
     {
         std::sort(m_byId.begin(), m_byId.end(), isLess);
+    }
+    PrepareRules();
+    for (uint32_t host = 0; host < m_hosts.size(); ++host)
+    {
+        m_hosts[host].node = fabric.GetHost(host)->GetId();
     }
     const auto& links = fabric.GetTopology().GetLinks();
     m_hasInstantLinks = std::any_of(links.begin(), links.end(), [](const auto& link) {
@@ -88,6 +93,28 @@ GraphRunner::~GraphRunner()
     });
 }
 
+void
+GraphRunner::PrepareRules()
+{
+    const auto& rules = m_graph.GetRules();
+    NS_ABORT_MSG_IF(!rules.empty() && Ranks::AreSeveral(),
+                    "GraphRunner: flows of rules are for one rank; list them.");
+    for (std::size_t rule = 0; rule < rules.size(); ++rule)
+    {
+        m_rules.emplace_back(rules[rule].rule);
+        const FlowRule::Company& company = rules[rule].rule->GetCompany();
+        for (uint32_t rank = 0; rank < company.hosts.size(); ++rank)
+        {
+            const FlowGraph::Step entry = company.entries[rank];
+            NS_ABORT_MSG_IF(m_graph.GetSource(entry) != company.hosts[rank] ||
+                                m_graph.GetBytes(entry) > 0,
+                            "GraphRunner: the entry of a rank is a computation of its host.");
+            m_entries.insert({entry, {rule, rank}});
+            m_exits.insert({company.exits[rank], {rule, rank}});
+        }
+    }
+}
+
 template <typename Call>
 void
 GraphRunner::VisitNics(Call call) const
@@ -106,14 +133,12 @@ template <typename Call>
 void
 GraphRunner::Schedule(uint32_t host, Time delay, Call call)
 {
-    Simulator::ScheduleWithContext(m_fabric.GetHost(host)->GetId(),
-                                   delay,
-                                   [call, isAlive = m_isAlive] {
-                                       if (*isAlive)
-                                       {
-                                           call();
-                                       }
-                                   });
+    Simulator::ScheduleWithContext(m_hosts[host].node, delay, [call, isAlive = m_isAlive] {
+        if (*isAlive)
+        {
+            call();
+        }
+    });
 }
 
 bool
@@ -125,16 +150,20 @@ GraphRunner::IsOwn(uint32_t host) const
 void
 GraphRunner::Start()
 {
-    for (FlowGraph::Step step = 0; step < m_graph.GetNSteps(); ++step)
-    {
-        m_unmet[step] = static_cast<uint32_t>(m_graph.GetNeeded(step));
-        if (m_unmet[step] == 0 && IsOwn(m_graph.GetSource(step)))
+    m_graph.VisitStored([this](FlowGraph::Step step) {
+        uint32_t& unmet = m_unmet[m_graph.GetPlace(step)];
+        unmet = static_cast<uint32_t>(m_graph.GetNeeded(step));
+        if (unmet == 0 && IsOwn(m_graph.GetSource(step)))
         {
             const Time begin = std::max(Simulator::Now(), m_graph.GetStart(step));
             const bool isFlow = m_graph.GetBytes(step) > 0;
             const Time wait = isFlow ? m_graph.GetCompute(step) : Time(0);
             m_hosts[m_graph.GetSource(step)].later.emplace_back((begin + wait).GetTimeStep(), step);
         }
+    });
+    for (const auto& [exit, place] : m_exits)
+    {
+        m_unmet[m_graph.GetPlace(exit)] += m_rules[place.rule].GetRule().CountArriving(place.rank);
     }
     for (uint32_t host = 0; host < m_hosts.size(); ++host)
     {
@@ -149,13 +178,81 @@ GraphRunner::MakeReady(FlowGraph::Step step)
 {
     const Time begin = std::max(Simulator::Now(), m_graph.GetStart(step));
     const bool isFlow = m_graph.GetBytes(step) > 0;
-    Enter(step, (begin + (isFlow ? m_graph.GetCompute(step) : Time(0))).GetTimeStep());
+    Enter(m_graph.GetSource(step),
+          step,
+          (begin + (isFlow ? m_graph.GetCompute(step) : Time(0))).GetTimeStep());
+}
+
+std::size_t
+GraphRunner::FindRule(FlowGraph::Step step) const
+{
+    const auto& rules = m_graph.GetRules();
+    if (rules.empty() || (step >= rules[m_lastRule].first && step < rules[m_lastRule].end))
+    {
+        return rules.empty() ? 0 : m_lastRule;
+    }
+    const FlowGraph::RuledSteps* found = m_graph.FindRule(step);
+    m_lastRule = found ? static_cast<std::size_t>(found - rules.data()) : m_lastRule;
+    return found ? m_lastRule : m_rules.size();
+}
+
+FlowGraph::Step
+GraphRunner::GetStep(std::size_t rule, uint32_t flow) const
+{
+    return m_graph.GetRules()[rule].first + flow;
 }
 
 void
-GraphRunner::Enter(FlowGraph::Step step, int64_t tick)
+GraphRunner::BeginFlows(std::size_t rule)
 {
-    const uint32_t index = m_graph.GetSource(step);
+    const int64_t now = NowInTicks();
+    const FlowRule::Company& company = m_rules[rule].GetRule().GetCompany();
+    for (const uint32_t flow : m_begun)
+    {
+        m_rules[rule].Begin(flow, now);
+        Enter(company.hosts[m_rules[rule].GetFlow(flow).from],
+              GetStep(rule, flow),
+              now + company.compute);
+    }
+    m_begun.clear();
+}
+
+void
+GraphRunner::TellRules(FlowGraph::Step step)
+{
+    const auto [first, end] = m_entries.equal_range(step);
+    for (auto entered = first; entered != end; ++entered)
+    {
+        const auto& [rule, rank] = entered->second;
+        m_rules[rule].EnterRank(rank, NowInTicks(), m_begun);
+        BeginFlows(rule);
+    }
+    if (const auto left = m_exits.find(step); left != m_exits.end())
+    {
+        m_rules[left->second.rule].LeaveRank(left->second.rank, NowInTicks());
+    }
+}
+
+void
+GraphRunner::TellFlow(std::size_t rule, FlowGraph::Step step, FlowGraph::Until until)
+{
+    const uint32_t flow = step - m_graph.GetRules()[rule].first;
+    if (until == FlowGraph::Until::SENT)
+    {
+        m_rules[rule].Acknowledge(flow, NowInTicks(), m_begun);
+    }
+    else
+    {
+        const uint32_t rank = m_rules[rule].GetFlow(flow).to;
+        m_rules[rule].Receive(flow, NowInTicks(), m_begun);
+        Meet(m_rules[rule].GetRule().GetCompany().exits[rank]);
+    }
+    BeginFlows(rule);
+}
+
+void
+GraphRunner::Enter(uint32_t index, FlowGraph::Step step, int64_t tick)
+{
     Host& host = m_hosts[index];
     if (tick > NowInTicks())
     {
@@ -199,7 +296,7 @@ GraphRunner::Wake(uint32_t host)
         const FlowGraph::Step step = there.later.front().second;
         std::pop_heap(there.later.begin(), there.later.end(), std::greater<>());
         there.later.pop_back();
-        Enter(step, now);
+        Enter(host, step, now);
     }
     Arm(host);
 }
@@ -220,8 +317,16 @@ GraphRunner::Flush(uint32_t host)
 void
 GraphRunner::Advance(FlowGraph::Step step)
 {
-    StepTicks& ticks = m_ticks[step];
     const int64_t now = NowInTicks();
+    if (const std::size_t rule = FindRule(step); rule < m_rules.size())
+    {
+        m_pulse.Note(Simulator::Now());
+        StartFlow(rule, step);
+        m_rules[rule].Start(step - m_graph.GetRules()[rule].first, now, m_begun);
+        BeginFlows(rule);
+        return;
+    }
+    StepTicks& ticks = m_ticks[m_graph.GetPlace(step)];
     if (m_graph.GetBytes(step) > 0)
     {
         ticks.started = now;
@@ -237,7 +342,7 @@ GraphRunner::Advance(FlowGraph::Step step)
         Tell(step, FlowGraph::Until::STARTED);
         if (duration > 0)
         {
-            Enter(step, now + duration);
+            Enter(m_graph.GetSource(step), step, now + duration);
             return;
         }
     }
@@ -246,6 +351,7 @@ GraphRunner::Advance(FlowGraph::Step step)
     NoteDone();
     Tell(step, FlowGraph::Until::SENT);
     Tell(step, FlowGraph::Until::RECEIVED);
+    TellRules(step);
 }
 
 Time
@@ -262,7 +368,7 @@ GraphRunner::GetOpenDelay(const FlowSpec& flow) const
 void
 GraphRunner::StartFlow(FlowGraph::Step step)
 {
-    const FlowSpec flow = m_graph.GetStep(step).flow;
+    const FlowSpec flow = m_graph.GetFlow(step);
     const Time now = Simulator::Now();
     const Time delay = GetOpenDelay(flow);
     Fabric::FlowEnds ends = m_fabric.Connect(flow);
@@ -279,9 +385,31 @@ GraphRunner::StartFlow(FlowGraph::Step step)
 }
 
 void
+GraphRunner::StartFlow(std::size_t rule, FlowGraph::Step step)
+{
+    const FlowRule::Company& company = m_rules[rule].GetRule().GetCompany();
+    const uint32_t number = step - m_graph.GetRules()[rule].first;
+    const FlowRule::Flow& found = m_rules[rule].GetFlow(number);
+    FlowSpec flow;
+    flow.id = step;
+    flow.source = company.hosts[found.from];
+    flow.destination = company.hosts[found.to];
+    flow.priority = company.priority;
+    flow.bytes = found.bytes;
+    const Time delay = GetOpenDelay(flow);
+    Fabric::FlowEnds ends = m_fabric.Connect(flow);
+    ends.connection.start = Simulator::Now();
+    Schedule(flow.destination, delay, [this, ends, rule, number] {
+        m_rules[rule].Open(number, ends.connection.start->GetTimeStep());
+        ends.receiver->OpenReceiver(ends.connection);
+    });
+    ends.sender->OpenSender(ends.connection);
+}
+
+void
 GraphRunner::OpenReceiver(FlowGraph::Step step, Time start)
 {
-    Fabric::FlowEnds ends = m_fabric.Connect(m_graph.GetStep(step).flow);
+    Fabric::FlowEnds ends = m_fabric.Connect(m_graph.GetFlow(step));
     ends.connection.start = start;
     ends.receiver->OpenReceiver(ends.connection);
 }
@@ -349,7 +477,8 @@ void
 GraphRunner::Meet(FlowGraph::Step step)
 {
     // If a step needs only some of its predecessors, the last ones may end after it has started.
-    if (m_unmet[step] > 0 && --m_unmet[step] == 0)
+    uint32_t& unmet = m_unmet[m_graph.GetPlace(step)];
+    if (unmet > 0 && --unmet == 0)
     {
         MakeReady(step);
     }
@@ -364,8 +493,13 @@ GraphRunner::NoteDone()
 std::optional<FlowGraph::Step>
 GraphRunner::FindStep(uint64_t id) const
 {
-    const uint64_t guess = m_byId.empty() ? 0 : id - m_graph.GetId(m_byId.front());
-    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // IDs are usually consecutive
+    if (m_byId.empty())
+    {
+        return id < m_graph.GetNSteps() ? std::optional(static_cast<FlowGraph::Step>(id))
+                                        : std::nullopt;
+    }
+    const uint64_t guess = id - m_graph.GetId(m_byId.front());
+    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // ids usually have no gaps
     {
         return m_byId[guess];
     }
@@ -383,10 +517,19 @@ GraphRunner::NotifyReceived(const FlowRecord& record)
 {
     if (const auto step = FindStep(record.flow.id))
     {
-        m_ticks[*step].received = NowInTicks();
+        const std::size_t rule = FindRule(*step);
+        if (rule == m_rules.size())
+        {
+            m_ticks[m_graph.GetPlace(*step)].received = NowInTicks();
+        }
         if (m_end == FlowGraph::Until::RECEIVED)
         {
             NoteDone();
+        }
+        if (rule < m_rules.size())
+        {
+            TellFlow(rule, *step, FlowGraph::Until::RECEIVED);
+            return;
         }
         Tell(*step, FlowGraph::Until::RECEIVED);
     }
@@ -397,10 +540,24 @@ GraphRunner::NotifyAcknowledged(const FlowRecord& record)
 {
     if (const auto step = FindStep(record.flow.id))
     {
-        m_ticks[*step].sent = NowInTicks();
+        const std::size_t rule = FindRule(*step);
+        if (rule == m_rules.size())
+        {
+            m_ticks[m_graph.GetPlace(*step)].sent = NowInTicks();
+            ForgetFlow(m_graph.GetDestination(*step), record);
+        }
         if (m_end == FlowGraph::Until::SENT)
         {
             NoteDone();
+        }
+        if (rule < m_rules.size())
+        {
+            const FlowGraph::RuledSteps& steps = m_graph.GetRules()[rule];
+            ForgetFlow(
+                steps.rule->GetCompany().hosts[m_rules[rule].GetFlow(*step - steps.first).to],
+                record);
+            TellFlow(rule, *step, FlowGraph::Until::SENT);
+            return;
         }
         Tell(*step, FlowGraph::Until::SENT);
     }
@@ -415,15 +572,14 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
                         << GetLatestStart().As(Time::S) << ".");
     m_patience = patience;
     m_end = end;
-    for (FlowGraph::Step step = 0; step < m_graph.GetNSteps(); ++step)
-    {
+    m_graph.VisitStored([this](FlowGraph::Step step) {
         if (m_graph.GetPredecessors(step).size() == 0)
         {
             // No progress is expected before this time.
             const Time due = m_graph.GetStart(step) + m_graph.GetCompute(step);
             m_lastMove = std::max(m_lastMove, static_cast<uint64_t>(due.GetTimeStep()));
         }
-    }
+    });
     ScheduleLook();
 }
 
@@ -478,23 +634,46 @@ GraphRunner::GetAcknowledged() const
     return payload;
 }
 
+const RuleProgress&
+GraphRunner::GetProgress(const FlowRule& rule) const
+{
+    const auto found = std::find_if(m_rules.begin(), m_rules.end(), [&](const auto& progress) {
+        return &progress.GetRule() == &rule;
+    });
+    NS_ABORT_MSG_IF(found == m_rules.end(), "GraphRunner: the graph has no such rule.");
+    return *found;
+}
+
+void
+GraphRunner::ForgetFlow(uint32_t host, const FlowRecord& record)
+{
+    if (record.retransmitted == 0 && IsOwn(host))
+    {
+        m_fabric.FindNic(host, record.flow.destination)->ForgetFlow(record);
+    }
+}
+
 StepTimes
 GraphRunner::GetTimes(FlowGraph::Step step) const
 {
-    const StepTicks& ticks = m_ticks[step];
+    const StepTicks& ticks = m_ticks[m_graph.GetPlace(step)];
     return {ToTime(ticks.started), ToTime(ticks.sent), ToTime(ticks.received)};
 }
 
 bool
 GraphRunner::IsDone(FlowGraph::Step step) const
 {
-    const StepTicks& ticks = m_ticks[step];
+    const StepTicks& ticks = m_ticks[m_graph.GetPlace(step)];
     return (m_end == FlowGraph::Until::SENT ? ticks.sent : ticks.received) >= 0;
 }
 
 bool
 GraphRunner::IsUnderWay(FlowGraph::Step step) const
 {
+    if (m_exits.count(step) > 0 && m_unmet[m_graph.GetPlace(step)] > 0)
+    {
+        return false;
+    }
     const FlowGraph::Links links = m_graph.GetPredecessors(step);
     const auto met = std::count_if(links.begin(), links.end(), [this](const FlowGraph::Link& link) {
         return GetTimes(link.step).Get(link.GetUntil()).has_value();
@@ -529,6 +708,10 @@ GraphRunner::DescribeStep(FlowGraph::Step step) const
 std::string
 GraphRunner::DescribeWait(FlowGraph::Step step) const
 {
+    if (const auto exit = m_exits.find(step); exit != m_exits.end())
+    {
+        return DescribeStep(step) + " waits for its entry and the flows to it.";
+    }
     constexpr const char* ends[] = {"sent", "received", "started"};
     const std::size_t needed = m_graph.GetNeeded(step);
     const std::size_t all = m_graph.GetPredecessors(step).size();
@@ -557,35 +740,45 @@ GraphRunner::DescribeStandstill() const
     standstill.since = TimeStep(std::min(m_lastMove, static_cast<uint64_t>(NowInTicks())));
     const auto payload = GetAcknowledged();
     std::vector<std::string> waiting;
-    for (FlowGraph::Step step = 0; step < m_graph.GetNSteps(); ++step)
-    {
-        if (IsDone(step))
-        {
-            continue;
-        }
-        ++standstill.unfinished;
-        if (!IsUnderWay(step))
-        {
-            if (waiting.size() < EXAMPLES)
-            {
-                waiting.push_back(DescribeWait(step));
-            }
-            continue;
-        }
+    const auto describe = [&](FlowGraph::Step step, const std::string& state) {
         if (standstill.examples.size() < EXAMPLES)
         {
             const auto found = payload.find(step);
-            const auto started = GetTimes(step).started;
-            std::string text = DescribeStep(step);
-            text += started ? " is under way since " + FormatNanoSeconds(*started) + " ns"
-                            : " is due, but has not started";
+            std::string text = DescribeStep(step) + state;
             text += found == payload.end()
                         ? ""
                         : ", with " + std::to_string(found->second) + " of " +
                               std::to_string(m_graph.GetBytes(step)) + " B acknowledged";
             standstill.examples.push_back(text + ".");
         }
+    };
+    for (std::size_t rule = 0; rule < m_rules.size(); ++rule)
+    {
+        standstill.unfinished +=
+            m_rules[rule].GetRule().CountFlows() - m_rules[rule].CountDone(m_end);
+        for (const uint32_t flow : m_rules[rule].GetUnderWay())
+        {
+            describe(GetStep(rule, flow), " is under way");
+        }
     }
+    m_graph.VisitStored([&](FlowGraph::Step step) {
+        if (IsDone(step))
+        {
+            return;
+        }
+        ++standstill.unfinished;
+        if (IsUnderWay(step))
+        {
+            const auto started = GetTimes(step).started;
+            describe(step,
+                     started ? " is under way since " + FormatNanoSeconds(*started) + " ns"
+                             : " is due, but has not started");
+        }
+        else if (waiting.size() < EXAMPLES)
+        {
+            waiting.push_back(DescribeWait(step));
+        }
+    });
     standstill.examples.insert(standstill.examples.end(), waiting.begin(), waiting.end());
     return standstill.unfinished > 0 ? std::optional(standstill) : std::nullopt;
 }

@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_GRAPH_RUNNER_H
 #define LOSSLESS_GRAPH_RUNNER_H
 
+#include "rule-progress.h"
+
 #include "ns3/event-id.h"
 #include "ns3/flow-graph.h"
 #include "ns3/flow-record.h"
@@ -15,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -91,15 +94,19 @@ class GraphRunner : public RankedRecord, private MailReceiver
         return m_graph;
     }
 
-    /// @return the times of a step
+    /// @return progress of a stored step
     StepTimes GetTimes(FlowGraph::Step step) const;
 
-    /// @return the delay after which the host of `step` is notified that the predecessor has
-    /// completed
+    /// @return progress of the flows of a rule, which the graph has
+    const RuleProgress& GetProgress(const FlowRule& rule) const;
+
+    /// @return time until the host of `step` knows that the predecessor is done
     Time GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const;
 
-    /// @return the name of a host
-    /// @param host the host index
+    /// @return the step with the flow id, if there is one
+    std::optional<FlowGraph::Step> FindStep(uint64_t id) const;
+
+    /// @return name of a host, by its index
     const std::string& GetHostName(uint32_t host) const;
 
     /// @return the number of completed steps known to this rank; allocates no memory
@@ -138,7 +145,8 @@ class GraphRunner : public RankedRecord, private MailReceiver
         std::vector<Due> later;             ///< heap whose first element is due earliest
         std::vector<FlowGraph::Step> ready; ///< steps that are due now
         int64_t wake{INT64_MAX};            ///< tick of the next event that checks `later`
-        bool isFlushing{false}; ///< true if an event at the current tick will process `ready`
+        bool isFlushing{false};             ///< an event of this tick will process `ready`
+        uint32_t node{0};                   ///< id of its node
     };
 
     /// A message between ranks.
@@ -161,12 +169,33 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @param host the index of a host on that rank
     void Post(const Message& message, uint32_t host);
 
-    /// Handles the completion of a step's last predecessor.
+    /// A rank of a rule.
+    struct RuleRank
+    {
+        std::size_t rule{0}; ///< in the order of the graph
+        uint32_t rank{0};    ///< number in the rule
+    };
+
+    /// Prepares the flows of rules.
+    void PrepareRules();
+    /// @param number of the rule
+    FlowGraph::Step GetStep(std::size_t rule, uint32_t flow) const;
+    /// @return number of a step's rule; as many as there are: it is stored
+    std::size_t FindRule(FlowGraph::Step step) const;
+    /// Lets those of m_begun begin. @param rule their number
+    void BeginFlows(std::size_t rule);
+    /// A stored step is done: ranks of rules may be entered or left.
+    void TellRules(FlowGraph::Step step);
+    /// A flow of a rule has reached SENT or RECEIVED. @param rule its number
+    void TellFlow(std::size_t rule, FlowGraph::Step step, FlowGraph::Until until);
+    /// Forgets a flow at its receiver, if no packet of it can be under way. @param host of it
+    void ForgetFlow(uint32_t host, const FlowRecord& record);
+
+    /// The last predecessor of a step of this rank is done.
     void MakeReady(FlowGraph::Step step);
-    /// Queues a step at its host.
-    /// @param tick the tick at which the step is due
-    void Enter(FlowGraph::Step step, int64_t tick);
-    /// Processes the due steps of a host.
+    /// Queues a step for its host. @param tick at which it is due
+    void Enter(uint32_t host, FlowGraph::Step step, int64_t tick);
+    /// Processes what is due at a host.
     void Wake(uint32_t host);
     /// Schedules Wake() for the next step in `later`.
     void Arm(uint32_t host);
@@ -175,8 +204,9 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Starts a step, or completes it if it is a computation.
     void Advance(FlowGraph::Step step);
     void StartFlow(FlowGraph::Step step);
-    /// Opens the receiving end of a flow.
-    /// @param start the start of the flow
+    /// Starts a flow of a rule. @param rule its number
+    void StartFlow(std::size_t rule, FlowGraph::Step step);
+    /// Opens the receiver of a flow. @param start of the flow
     void OpenReceiver(FlowGraph::Step step, Time start);
     /// @return the delay from the start of the flow until its receiving end opens
     Time GetOpenDelay(const FlowSpec& flow) const;
@@ -191,9 +221,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     void NotifyReceived(const FlowRecord& record);
     /// Handles a flow of this rank that has been acknowledged.
     void NotifyAcknowledged(const FlowRecord& record);
-    /// @return the step with this flow ID, or nothing if there is none
-    std::optional<FlowGraph::Step> FindStep(uint64_t id) const;
-    /// @param call the function to call for each NIC of this rank
+    /// @param call called with each NIC of this rank
     template <typename Call>
     void VisitNics(Call call) const;
 
@@ -213,14 +241,19 @@ class GraphRunner : public RankedRecord, private MailReceiver
 
     Fabric& m_fabric;
     FlowGraph m_graph;
-    std::vector<StepTicks> m_ticks;                     ///< times of each step
-    std::vector<uint32_t> m_unmet;                      ///< number of pending predecessors of each
-                                                        ///< step
-    std::vector<FlowGraph::Step> m_byId;                ///< steps, sorted by flow ID
-    std::vector<Host> m_hosts;                          ///< hosts, by index
-    bool m_hasInstantLinks{false};                      ///< true if any cable has no delay
-    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< event that ends a flow of the graph
-    Time m_patience; ///< see StopWhenDone(); 0 if it was not called
+    std::vector<StepTicks> m_ticks;      ///< by place of a stored step
+    std::vector<uint32_t> m_unmet;       ///< likewise: pending predecessors
+    std::vector<FlowGraph::Step> m_byId; ///< steps, sorted by flow id; empty: with
+                                         ///< rules, where ids are their numbers
+    std::vector<RuleProgress> m_rules;   ///< in the order of the graph
+    std::unordered_multimap<FlowGraph::Step, RuleRank> m_entries; ///< by entry
+    std::unordered_map<FlowGraph::Step, RuleRank> m_exits;        ///< by exit
+    std::vector<uint32_t> m_begun;                      ///< buffer: flows of a rule that begin
+    mutable std::size_t m_lastRule{0};                  ///< of the latest flow of a rule
+    std::vector<Host> m_hosts;                          ///< by host index
+    bool m_hasInstantLinks{false};                      ///< some cables have no delay
+    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< end of a flow
+    Time m_patience;                                    ///< see StopWhenDone(); 0: not called
     NetworkTally m_doneTally;
     NetworkTally m_pulse;       ///< counts the signs of progress
     uint64_t m_done{0};         ///< see CountDone()

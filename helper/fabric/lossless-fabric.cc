@@ -418,6 +418,13 @@ Fabric::GetNic(uint32_t host, uint32_t port) const
     return m_nics[host][port];
 }
 
+const Ptr<RoceNic>&
+Fabric::FindNic(uint32_t host, Ipv4Address address) const
+{
+    const std::vector<Ipv4Address>& all = m_addresses[host];
+    return m_nics[host][std::find(all.begin(), all.end(), address) - all.begin()];
+}
+
 void
 Fabric::InstallInternetStack()
 {
@@ -547,6 +554,24 @@ Fabric::CountFlows() const
 }
 
 void
+Fabric::VisitFlows(const std::function<void(const FlowSpec&)>& visit) const
+{
+    if (!m_runner || m_runner->GetGraph().GetRules().empty())
+    {
+        std::for_each(GetFlows().begin(), GetFlows().end(), visit);
+        return;
+    }
+    const FlowGraph& graph = m_runner->GetGraph();
+    for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
+    {
+        if (const FlowSpec flow = graph.GetFlow(step); flow.bytes > 0)
+        {
+            visit(flow);
+        }
+    }
+}
+
+void
 Fabric::ChooseNics()
 {
     const bool isChoice =
@@ -597,6 +622,10 @@ Fabric::FindNics(const FlowSpec& flow, uint32_t turn) const
 Fabric::NicPair
 Fabric::GetNics(const FlowSpec& flow) const
 {
+    if (m_nicsOfFlows.empty())
+    {
+        return FindNics(flow, 0);
+    }
     const auto chosen = m_nicsOfFlows.find({flow.id, flow.source, flow.destination});
     return chosen == m_nicsOfFlows.end() ? FindNics(flow, 0) : chosen->second;
 }
@@ -749,7 +778,7 @@ Fabric::Connect(const FlowSpec& spec) const
     flow.priority = Priority{spec.priority};
     flow.bytes = spec.bytes;
     const NicPair nics = GetNics(spec);
-    FlowEnds ends{GetNic(spec.source, nics.sender), GetNic(spec.destination, nics.receiver), {}};
+    FlowEnds ends{m_nics[spec.source][nics.sender], m_nics[spec.destination][nics.receiver], {}};
     ends.connection = ends.sender->Agree(ends.receiver, flow);
     return ends;
 }
@@ -782,8 +811,7 @@ uint64_t
 Fabric::CountPacketHops(Time end) const
 {
     uint64_t hops = 0;
-    for (const FlowSpec& flow : GetFlows())
-    {
+    VisitFlows([&](const FlowSpec& flow) {
         const NicPair nics = GetNics(flow);
         const Ptr<RoceNic> sender = GetNic(flow.source, nics.sender);
         uint64_t packets = (flow.bytes - 1) / sender->GetPayloadBytes() + 1;
@@ -798,7 +826,7 @@ Fabric::CountPacketHops(Time end) const
         const uint32_t interval = GetNic(flow.destination, nics.receiver)->GetAckInterval();
         const uint64_t frames = packets + (packets + interval - 1) / interval;
         hops += frames * GetNicPath(flow, nics).size();
-    }
+    });
     return hops;
 }
 

@@ -19,6 +19,7 @@
 #include "ns3/route-plan.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -97,6 +98,8 @@ class Fabric
     Ipv4Address GetAddress(uint32_t host, uint32_t port = 0) const;
     /// @return the NIC of a host port
     Ptr<RoceNic> GetNic(uint32_t host, uint32_t port = 0) const;
+    /// @return NIC of a host with an address, which it must have
+    const Ptr<RoceNic>& FindNic(uint32_t host, Ipv4Address address) const;
 
     /// Installs routes in all switches: the shortest paths that avoid certain links, as a routing
     /// protocol would after convergence. The Fabric must use ShortestPathRoutes. Unreachable
@@ -204,6 +207,8 @@ class Fabric
     const FlowList& GetFlows() const;
     /// @return the number of flows. This call allocates no memory.
     std::size_t CountFlows() const;
+    /// Visits all flows, without making a list of those that a graph has by rules.
+    void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
 
     /**
      * Returns the flow completion time on the idle network, that is, the time from the first bit

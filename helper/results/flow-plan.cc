@@ -145,16 +145,58 @@ FlowPlan::CountFlows() const
 }
 
 void
+FlowPlan::VisitFlows(const std::function<void(const FlowSpec&)>& visit) const
+{
+    if (m_fabric && m_flows.empty())
+    {
+        m_fabric->VisitFlows(visit);
+        return;
+    }
+    std::for_each(m_flows.begin(), m_flows.end(), visit);
+}
+
+void
 FlowPlan::CountProgress(RunProgress& progress) const
 {
     const auto recorder = GetRun().Get<FlowRecorder>();
-    progress.arrived = recorder->CountFinished();
+    progress.arrived = CountFinished();
     progress.flows = std::max<uint64_t>(CountFlows(), recorder->GetFlows().size());
     if (const auto graph = GetRun().Find<GraphResults>())
     {
         progress.doneSteps = graph->GetRunner().CountDone();
         progress.steps = graph->GetRunner().GetGraph().GetNSteps();
     }
+}
+
+Ptr<FlowGroups>
+FlowPlan::GetGroups() const
+{
+    return GetRun().Get<FlowGroups>();
+}
+
+void
+FlowPlan::SetDetail(FlowDetail detail)
+{
+    if (detail != FlowDetail::ALL)
+    {
+        GetGroups()->Start(detail);
+        GetRun().Get<FlowRecorder>()->KeepNone();
+        GetRun().Get<SignalRecorder>()->KeepNoFlows();
+    }
+}
+
+uint64_t
+FlowPlan::CountFinished() const
+{
+    return GetGroups()->IsOn() ? GetGroups()->CountFinished()
+                               : GetRun().Get<FlowRecorder>()->CountFinished();
+}
+
+uint64_t
+FlowPlan::CountRetransmissions() const
+{
+    return GetGroups()->IsOn() ? GetGroups()->CountRetransmissions()
+                               : GetRun().Get<FlowRecorder>()->CountRetransmissions();
 }
 
 const std::vector<FlowRow>&
@@ -167,6 +209,10 @@ void
 FlowPlan::Conclude()
 {
     m_victims.reset();
+    if (GetGroups()->IsOn())
+    {
+        return;
+    }
     m_rows =
         Join(GetRun().Get<FlowRecorder>()->GetFlows(), GetRun().Get<SignalRecorder>()->GetFlows());
 }
@@ -174,9 +220,12 @@ FlowPlan::Conclude()
 std::vector<Recorder::NamedTable>
 FlowPlan::GetTables() const
 {
-    std::vector<NamedTable> tables{
-        {"flows", [this] { return GetTable(); }},
-        {"victims", [this] { return PausePropagation::GetVictimTable(GetVictims()); }}};
+    std::vector<NamedTable> tables;
+    if (!GetGroups()->IsOn())
+    {
+        tables = {{"flows", [this] { return GetTable(); }},
+                  {"victims", [this] { return PausePropagation::GetVictimTable(GetVictims()); }}};
+    }
     if (m_fabric)
     {
         constexpr uint32_t behindRecorders = 900;
@@ -199,13 +248,31 @@ FlowPlan::GetVictims() const
 ResultFacts
 FlowPlan::GetFacts() const
 {
+    if (GetGroups()->IsOn())
+    {
+        return {{"/retransmitted_packets", CountRetransmissions()},
+                {"/victim_flows", ResultCell()}};
+    }
     return {{"/victim_flows", GetVictims().size()}};
 }
 
 void
 FlowPlan::Judge(RunVerdict& verdict) const
 {
-    JudgeFlows(m_rows, verdict);
+    if (!GetGroups()->IsOn())
+    {
+        JudgeFlows(m_rows, verdict);
+        return;
+    }
+    verdict.flows = CountFlows();
+    verdict.unfinishedFlows = verdict.flows - CountFinished();
+    if (verdict.unfinishedFlows > 0)
+    {
+        verdict.AddProblem(std::to_string(verdict.unfinishedFlows) + " of " +
+                               std::to_string(verdict.flows) + " flows unfinished after " +
+                               std::to_string(Simulator::Now().GetNanoSeconds()) + " ns.",
+                           RunVerdict::Severity::UNFINISHED);
+    }
 }
 
 ResultTable

@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_FLOW_PLAN_H
 #define LOSSLESS_FLOW_PLAN_H
 
+#include "flow-groups.h"
+
 #include "ns3/flow-record.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-topology.h"
@@ -96,7 +98,9 @@ class FlowPlan : public Recorder
     const FlowList& GetFlows() const;
     /// Returns the number of flows. This allocates no memory.
     std::size_t CountFlows() const;
-    /// Sets the total and completed numbers of flows and steps. This allocates no memory.
+    /// Visits the same flows, see Fabric::VisitFlows().
+    void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
+    /// Sets how many flows and steps there are, and how many are done; allocates no memory.
     void CountProgress(RunProgress& progress) const;
 
     /// @param records the flow records, by ID; they may include flows that are not in the plan
@@ -104,8 +108,15 @@ class FlowPlan : public Recorder
     /// @return the recorded and the planned flows, sorted by ID
     std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records,
                               const std::map<uint64_t, FlowSignals>& signals) const;
-    /// @return all flows of the run at the time of the last Conclude()
+    /// @return all flows of the run, as of the last Conclude()
+    /// Without any if single flows are not wanted, see FlowGroups.
     const std::vector<FlowRow>& GetRows() const;
+    /// @return number of flows that have arrived in full
+    uint64_t CountFinished() const;
+    /// @return number of data packets sent again
+    uint64_t CountRetransmissions() const;
+    /// Sets what results hold of single flows. To be called before a fabric or a NIC is added.
+    void SetDetail(FlowDetail detail);
 
     void Conclude() override;
     std::vector<NamedTable> GetTables() const override;
@@ -127,9 +138,12 @@ class FlowPlan : public Recorder
     /// Sets the values of a row that are known from the plan.
     void Describe(const FlowSpec& spec, FlowRow& row) const;
 
-    const Fabric* m_fabric{nullptr};      ///< null if there is none
-    FlowList m_flows;                     ///< flows passed to SetFlows()
-    std::vector<std::string> m_hostNames; ///< names, by host index
+    /// @return sums of the flows
+    Ptr<FlowGroups> GetGroups() const;
+
+    const Fabric* m_fabric{nullptr};      ///< null: none
+    FlowList m_flows;                     ///< flows given to SetFlows()
+    std::vector<std::string> m_hostNames; ///< by host index
     IdealFct m_ideal;                     ///< may be empty
     std::vector<FlowRow> m_rows;          ///< see GetRows()
 

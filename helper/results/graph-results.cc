@@ -76,9 +76,12 @@ GraphResults::GetTypeId()
     return tid;
 }
 
-GraphResults::GraphResults(const GraphRunner& runner, std::vector<CollectiveRun> collectives)
+GraphResults::GraphResults(const GraphRunner& runner,
+                           std::vector<CollectiveRun> collectives,
+                           bool hasSteps)
     : m_runner(runner),
-      m_collectives(std::move(collectives))
+      m_collectives(std::move(collectives)),
+      m_hasSteps(hasSteps)
 {
 }
 
@@ -170,6 +173,10 @@ GraphResults::GetOutcome(const CollectiveRun& run) const
 std::vector<double>
 GraphResults::GetWaitingShares(const CollectiveRun& run) const
 {
+    if (run.rule)
+    {
+        return GetSharesByRule(run);
+    }
     const FlowGraph& graph = m_runner.GetGraph();
     std::map<uint32_t, std::vector<Interval>> busy; // busy intervals of each host
     for (FlowGraph::Step step = run.stages.front(); step < run.endOfFlows; ++step)
@@ -198,6 +205,18 @@ GraphResults::GetWaitingShares(const CollectiveRun& run) const
     return shares;
 }
 
+std::vector<double>
+GraphResults::GetSharesByRule(const CollectiveRun& run) const
+{
+    const RuleProgress& progress = m_runner.GetProgress(*run.rule);
+    std::vector<double> shares;
+    for (uint32_t rank = 0; rank < run.hosts.size(); ++rank)
+    {
+        shares.push_back(progress.GetWaitingShare(rank));
+    }
+    return shares;
+}
+
 std::string
 GraphResults::FindStraggler(const CollectiveRun& run) const
 {
@@ -208,6 +227,11 @@ GraphResults::FindStraggler(const CollectiveRun& run) const
     };
     const std::set<FlowGraph::Step> entries(run.entries.begin(), run.entries.end());
     FlowGraph::Step step = latest(run.exits);
+    if (run.rule)
+    {
+        const auto rank = static_cast<uint32_t>(step - run.exits.front());
+        step = run.entries[m_runner.GetProgress(*run.rule).GetOrigin(rank)];
+    }
     while (entries.count(step) == 0)
     {
         // Every step of a collective waits, directly or indirectly, for an entry.
@@ -269,6 +293,17 @@ GraphResults::GetStage(const CollectiveRun& run, std::size_t stage) const
     const bool isLast = stage + 1 == run.stages.size();
     const FlowGraph::Step until = isLast ? run.endOfFlows : run.stages[stage + 1];
     StageOutcome outcome;
+    if (run.rule)
+    {
+        const RuleProgress::Stage& found =
+            m_runner.GetProgress(*run.rule).GetStage(static_cast<uint32_t>(stage));
+        outcome.flows = found.flows;
+        outcome.bytes = found.bytes;
+        outcome.first = found.first < 0 ? std::nullopt : std::optional(TimeStep(found.first));
+        outcome.last =
+            found.received < found.flows ? std::nullopt : std::optional(TimeStep(found.last));
+        return outcome;
+    }
     outcome.flows = until - run.stages[stage];
     bool isDone = true;
     for (FlowGraph::Step step = run.stages[stage]; step < until; ++step)
@@ -408,7 +443,11 @@ GraphResults::GetFacts() const
 std::vector<Recorder::NamedTable>
 GraphResults::GetTables() const
 {
-    std::vector<NamedTable> tables{{"steps", [this] { return GetStepTable(); }}};
+    std::vector<NamedTable> tables;
+    if (m_hasSteps)
+    {
+        tables.push_back({"steps", [this] { return GetStepTable(); }});
+    }
     if (!m_collectives.empty())
     {
         tables.push_back({"collectives", [this] { return GetCollectiveTable(); }});

@@ -72,9 +72,12 @@ class GraphResults : public Recorder
     /// @return the TypeId
     static TypeId GetTypeId();
 
-    /// @param runner the runner of the graph, which must outlive this object
-    /// @param collectives the collectives of the graph; may be empty
-    GraphResults(const GraphRunner& runner, std::vector<CollectiveRun> collectives);
+    /// @param runner must outlive this object
+    /// @param collectives of the graph, may be empty
+    /// @param hasSteps whether there is a steps.csv; not for a graph with rules
+    GraphResults(const GraphRunner& runner,
+                 std::vector<CollectiveRun> collectives,
+                 bool hasSteps = true);
 
     /// @return the runner of the graph
     const GraphRunner& GetRunner() const
@@ -108,8 +111,9 @@ class GraphResults : public Recorder
         std::optional<Time> last;  ///< end of the last flow; not set if any flow is unfinished
     };
 
-    /// @param stage the number of the step in the algorithm
-    /// @return the flows of this step
+    /// @param run a collective by a rule, that is done @return see GetWaitingShares()
+    std::vector<double> GetSharesByRule(const CollectiveRun& run) const;
+    /// @param stage step of the algorithm
     StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
     /// @return the last of the steps for which a step waited
     std::optional<FlowGraph::Step> FindLast(FlowGraph::Step step) const;
@@ -120,8 +124,9 @@ class GraphResults : public Recorder
     /// @return the straggler; see CollectiveOutcome::straggler
     std::string FindStraggler(const CollectiveRun& run) const;
 
-    const GraphRunner& m_runner;              ///< runner of the graph
-    std::vector<CollectiveRun> m_collectives; ///< collectives of the graph
+    const GraphRunner& m_runner;              ///< has run the graph
+    std::vector<CollectiveRun> m_collectives; ///< of the graph
+    bool m_hasSteps;                          ///< steps.csv is written
 };
 
 } // namespace ns3::lossless

@@ -110,6 +110,7 @@ void
 ResultsWriter::AddFabric(const Fabric& fabric)
 {
     Get<FlowPlan>()->SetFabric(fabric);
+    Get<FlowGroups>()->SetFabric(fabric);
     const Topology& topology = fabric.GetTopology();
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {

@@ -5,7 +5,6 @@
 #include "measured-network.h"
 #include "run-cost.h"
 
-#include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/quantity-text.h"
 #include "ns3/run-control.h"
@@ -92,7 +91,7 @@ RunForecast::Work
 RunForecast::Measure() const
 {
     return {m_run.Get<MeasuredNetwork>()->CountPacketHops(),
-            m_run.Get<FlowRecorder>()->CountFinished(),
+            m_run.Get<FlowPlan>()->CountFinished(),
             m_run.Get<RunCost>()->GetCpuSeconds()};
 }
 
@@ -121,18 +120,16 @@ RunForecast::Describe() const
 std::string
 RunForecast::DescribeFlows() const
 {
-    const FlowList& flows = m_run.Get<FlowPlan>()->GetFlows();
-    if (flows.empty())
+    const std::size_t flows = m_run.Get<FlowPlan>()->CountFlows();
+    if (flows == 0)
     {
         return "Flows: none, or such as are not known beforehand.\n";
     }
     double bytes = 0;
-    for (const FlowSpec& flow : flows)
-    {
-        bytes += static_cast<double>(flow.bytes);
-    }
-    return "Flows: " + Count(flows.size(), "flow") + " of " + DescribeSize(bytes) + " in all, " +
-           DescribeSize(bytes / static_cast<double>(flows.size())) + " on average; " +
+    m_run.Get<FlowPlan>()->VisitFlows(
+        [&bytes](const FlowSpec& flow) { bytes += static_cast<double>(flow.bytes); });
+    return "Flows: " + Count(flows, "flow") + " of " + DescribeSize(bytes) + " in all, " +
+           DescribeSize(bytes / static_cast<double>(flows)) + " on average; " +
            Count(m_hops, "hop") + " of frames expected.\n";
 }
 
@@ -141,7 +138,7 @@ RunForecast::DescribeCost() const
 {
     const double tried = m_after.cpuSeconds - m_before.cpuSeconds;
     const NicSignals signals = m_run.Get<SignalRecorder>()->GetTotal();
-    const uint64_t again = m_run.Get<FlowRecorder>()->CountRetransmissions();
+    const uint64_t again = m_run.Get<FlowPlan>()->CountRetransmissions();
     const double useful = signals.dataSent == 0 ? 1
                                                 : 1 - static_cast<double>(again) /
                                                           static_cast<double>(signals.dataSent);
@@ -157,9 +154,11 @@ RunForecast::DescribeCost() const
         return "Cost: not known; " + DescribeSeconds(tried) + " of processor time bring it to " +
                FormatTime(Simulator::Now()) + " of simulated time.";
     }
-    const double left = static_cast<double>(flows - std::min<uint64_t>(flows, m_after.flows));
+    const bool hasRows = !m_run.Get<FlowGroups>()->IsOn();
+    const double left =
+        hasRows ? static_cast<double>(flows - std::min<uint64_t>(flows, m_after.flows)) : 0;
     const double seconds = m_before.cpuSeconds + tried * std::max(1.0, m_hops / done) +
-                           SECONDS_A_ROW * static_cast<double>(flows);
+                           (hasRows ? SECONDS_A_ROW * static_cast<double>(flows) : 0);
     return "Cost: about " + DescribeSeconds(seconds) + " of processor time and " +
            DescribeSize(GetPeakBytes() + BYTES_A_FLOW * left) +
            " of memory, by a trial of its beginning on this machine; more if frames are lost "

@@ -257,6 +257,17 @@ SlownessHints::AddFlows(RunSymptoms& symptoms) const
             classes.insert({priority, CONTROL_PRIORITY});
         }
     }
+    if (const auto groups = GetRun().Get<FlowGroups>(); groups->IsOn())
+    {
+        used = groups->GetClasses();
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            if (Contains(used, Priority{p}))
+            {
+                classes.insert({Priority{p}, CONTROL_PRIORITY});
+            }
+        }
+    }
     if (used != 0)
     {
         symptoms.idle = GetRun().Get<MeasuredNetwork>()->FindIdleHeadroom(used);

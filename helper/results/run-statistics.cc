@@ -70,7 +70,31 @@ AddFlows(const MeasureWindow& window, const std::vector<FlowRow>& flows, RunStat
     statistics.slowdown = GetDistribution(std::move(slowdowns));
 }
 
-/// @param statistics the statistics; their window must already be set
+/// @return a distribution; nothing without numbers
+std::optional<Distribution>
+GetDistribution(double sum, const QuantileSketch& numbers)
+{
+    if (numbers.GetCount() == 0)
+    {
+        return std::nullopt;
+    }
+    return Distribution{sum / static_cast<double>(numbers.GetCount()),
+                        numbers.GetQuantile(0.5),
+                        numbers.GetQuantile(0.99)};
+}
+
+/// Adds flows that are known by their sums.
+void
+AddSums(const FlowGroups& groups, RunStatistics& statistics)
+{
+    const FlowSums sums = groups.GetMeasured();
+    statistics.flows = groups.CountMeasured();
+    statistics.unfinished = statistics.flows - sums.flows;
+    statistics.fctNs = GetDistribution(static_cast<double>(sums.fct), sums.fctNs);
+    statistics.slowdown = GetDistribution(sums.slowdown, sums.slowdowns);
+}
+
+/// @param statistics with the window
 void
 AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
 {
@@ -167,16 +191,21 @@ WindowStatistics::SetWindow(const MeasureWindow& window)
 {
     m_window = window;
     GetRun().Get<PauseRecorder>()->SetWindow(window);
+    GetRun().Get<FlowGroups>()->SetWindow(window);
 }
 
 ResultFacts
 WindowStatistics::GetFacts() const
 {
-    const RunStatistics statistics = GetStatistics(m_window,
-                                                   Simulator::Now(),
-                                                   GetRun().Get<FlowPlan>()->GetRows(),
-                                                   GetRun().Get<PauseRecorder>()->GetPauses(),
-                                                   GetRun().Get<QueueSampler>()->GetSamples());
+    RunStatistics statistics = GetStatistics(m_window,
+                                             Simulator::Now(),
+                                             GetRun().Get<FlowPlan>()->GetRows(),
+                                             GetRun().Get<PauseRecorder>()->GetPauses(),
+                                             GetRun().Get<QueueSampler>()->GetSamples());
+    if (const auto groups = GetRun().Get<FlowGroups>(); groups->IsOn())
+    {
+        AddSums(*groups, statistics);
+    }
     return DescribeStatistics(m_window, statistics);
 }
 

@@ -349,6 +349,53 @@ Experiment::TellWarnings()
 }
 
 void
+Experiment::OfferFlowsCsv()
+{
+    BeginGroup("Results", "");
+    AddValue("flows-csv",
+             "What results hold of single flows: all, with flows.csv, steps.csv and victims.csv; "
+             "groups, sums in flow-groups.csv, whose quantiles are within 0.5 %; none; or auto, "
+             "all up to a million flows.",
+             m_flowsCsv);
+    EndGroup();
+}
+
+bool
+Experiment::MayGroupFlows() const
+{
+    return m_flowsCsv != "all" && !Ranks::AreSeveral();
+}
+
+FlowDetail
+Experiment::ChooseFlowDetail(uint64_t flows, const std::string& reader)
+{
+    constexpr uint64_t most = 1000000;
+    const bool isAuto = m_flowsCsv == "auto";
+    const bool isGrouped = m_flowsCsv == "groups";
+    Require(isAuto || isGrouped || m_flowsCsv == "all" || m_flowsCsv == "none",
+            "--flows-csv is \"" + m_flowsCsv + "\"; it must be all, groups, none or auto");
+    const std::string needy = m_sampleFlows.empty() ? reader : "sample-flows";
+    const bool isWanted = !isAuto && m_flowsCsv != "all";
+    Require(!isWanted || needy.empty(),
+            "--" + needy + " reads each flow, which --flows-csv=" + m_flowsCsv + " leaves out");
+    Require(!isWanted || !Ranks::AreSeveral(),
+            "--flows-csv=" + m_flowsCsv +
+                " is for one rank; several have each flow, as with --flows-csv=all");
+    const bool isMany = isAuto && flows > most && needy.empty() && MayGroupFlows();
+    if (isMany)
+    {
+        Warn("There are " + std::to_string(flows) +
+             " flows: results have sums of them (flow-groups.csv) instead of rows; "
+             "--flows-csv=all writes each.");
+    }
+    const FlowDetail detail = isMany || isGrouped ? FlowDetail::GROUPS
+                              : isWanted          ? FlowDetail::NONE
+                                                  : FlowDetail::ALL;
+    m_results->Get<FlowPlan>()->SetDetail(detail);
+    return detail;
+}
+
+void
 Experiment::OfferPayload(uint32_t& payload, uint32_t least)
 {
     constexpr uint32_t leastMtu = 68;  // of IPv4

@@ -3,6 +3,7 @@
 #define LOSSLESS_EXPERIMENT_H
 
 #include "ns3/congestion-control-info.h"
+#include "ns3/flow-groups.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/measure-window.h"
 #include "ns3/object-factory.h"
@@ -115,6 +116,17 @@ class Experiment : private StrictCommandLine
     void OfferReliability();
     /// @return whether `--bdp-cap` is derived from the network; valid after Parse()
     bool HasAutomaticBdpCap() const;
+
+    /// Adds the option `--flows-csv`; such programs call ChooseFlowDetail().
+    void OfferFlowsCsv();
+    /// @return whether single flows may be left out of results
+    bool MayGroupFlows() const;
+    /// Decides which details of single flows the results contain, as `--flows-csv` specifies; valid
+    /// after Parse(). Call this before the network is added to the results.
+    /// @param flows the number of flows
+    /// @param reader the program's option that reads single flows; empty if there is none
+    /// @return the decision
+    FlowDetail ChooseFlowDetail(uint64_t flows, const std::string& reader);
 
     /// Adds the options `--payload`, of full packets of the NICs of MakeNicFactory(), and `--mtu`,
     /// of all devices, which must be large enough for them.
@@ -268,6 +280,7 @@ class Experiment : private StrictCommandLine
     uint32_t m_mtu{0};
     const uint32_t* m_payload{nullptr}; ///< null: not offered
     std::string m_output;
+    std::string m_flowsCsv{"auto"};
     bool m_strict{false};
     bool m_stopOnDeadlock{false};
     std::string m_progress{"auto"};

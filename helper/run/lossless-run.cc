@@ -47,6 +47,7 @@ SetLongestRtt(Fabric& fabric, bool hasBdpCap)
 struct Traffic
 {
     HpccFlows flows;
+    FlowDetail detail{FlowDetail::ALL};
     FlowGraph graph;                 ///< may just represent a list; empty: the list counts
     std::vector<CollectiveRun> runs; ///< collectives in the graph
 
@@ -97,6 +98,7 @@ AddOptions(Experiment& experiment, Choices& o)
     o.matrixFile.AddOption(experiment);
     o.captures.AddOptions(experiment);
     experiment.EndGroup();
+    experiment.OfferFlowsCsv();
     experiment.BeginGroup("Parts of your own", "--traffic=NAME --attach=NAME");
     o.parts.AddOptions(experiment);
     experiment.EndGroup();
@@ -161,21 +163,53 @@ MakeTopology(Experiment& experiment, Choices& o)
     return topology;
 }
 
-Traffic
-MakeTraffic(Experiment& experiment, Choices& o, const Topology& topology)
+/// @return option that reads single flows; empty: none does
+std::string
+FindReader(const Experiment& experiment, const Choices& o)
 {
+    return o.fctFile.IsWanted() ? "fct-file" : o.matrixFile.IsWanted(experiment) ? "write-cm" : "";
+}
+
+/// @return whether the flows of collectives may follow from rules: hosts with several NICs take
+/// turns with them, flow by flow
+bool
+MayFollowRules(const Experiment& experiment, const Choices& o, const Topology& topology)
+{
+    const auto hasOne = [&topology](uint32_t host) { return topology.GetPorts(host).size() == 1; };
+    const auto& hosts = topology.GetHosts();
+    return experiment.MayGroupFlows() && FindReader(experiment, o).empty() &&
+           std::all_of(hosts.begin(), hosts.end(), hasOne);
+}
+
+Traffic
+MakeCollectives(Experiment& experiment, Choices& o, const Topology& topology)
+{
+    Traffic traffic;
+    const bool byRule = MayFollowRules(experiment, o, topology);
+    traffic.graph = o.collectives.MakeGraph(experiment,
+                                            topology,
+                                            byRule ? FlowMaking::BY_RULE : FlowMaking::LISTED);
+    traffic.detail =
+        experiment.ChooseFlowDetail(traffic.graph.GetNFlows(), FindReader(experiment, o));
+    if (byRule && traffic.detail == FlowDetail::ALL)
+    {
+        traffic.graph = o.collectives.MakeGraph(experiment, topology, FlowMaking::LISTED);
+    }
+    traffic.runs = o.collectives.GetRuns();
+    return traffic;
+}
+
+Traffic
+MakeOtherTraffic(Experiment& experiment, Choices& o, const Topology& topology)
+{
+    Traffic traffic;
     if (o.parts.HasTraffic())
     {
-        return {{}, o.parts.MakeTraffic(experiment, topology), {}};
-    }
-    if (o.collectives.IsWanted())
-    {
-        FlowGraph graph = o.collectives.MakeGraph(experiment, topology);
-        return {{}, std::move(graph), o.collectives.GetRuns()};
+        traffic.graph = o.parts.MakeTraffic(experiment, topology);
+        return traffic;
     }
     if (o.workload.GetTrace().IsWanted())
     {
-        Traffic traffic;
         traffic.graph =
             o.workload.GetTrace().MakeGraph(experiment,
                                             topology,
@@ -186,10 +220,24 @@ MakeTraffic(Experiment& experiment, Choices& o, const Topology& topology)
     }
     if (o.workload.IsCsv())
     {
-        return {{}, ReadFlowGraphCsv(o.workload.GetFile(), topology), {}};
+        traffic.graph = ReadFlowGraphCsv(o.workload.GetFile(), topology);
+        return traffic;
     }
-    Traffic traffic{o.workload.MakeFlows(experiment, o.network, topology), {}, {}};
+    traffic.flows = o.workload.MakeFlows(experiment, o.network, topology);
     experiment.WarnOf(traffic.flows.note);
+    return traffic;
+}
+
+Traffic
+MakeTraffic(Experiment& experiment, Choices& o, const Topology& topology)
+{
+    if (!o.parts.HasTraffic() && o.collectives.IsWanted())
+    {
+        return MakeCollectives(experiment, o, topology);
+    }
+    Traffic traffic = MakeOtherTraffic(experiment, o, topology);
+    const std::size_t flows = traffic.flows.flows.size() + traffic.graph.GetNFlows();
+    traffic.detail = experiment.ChooseFlowDetail(flows, FindReader(experiment, o));
     return traffic;
 }
 
@@ -210,7 +258,9 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
     {
         fabric.StartGraph(std::move(traffic.graph));
         experiment.GetResults().AddRecorder(
-            CreateObject<GraphResults>(*fabric.GetGraphRunner(), traffic.runs),
+            CreateObject<GraphResults>(*fabric.GetGraphRunner(),
+                                       traffic.runs,
+                                       traffic.detail == FlowDetail::ALL),
             "graph");
         fabric.StopWhenFlowsAreDone(o.stallAfter, o.fctFile.GetFlowEnd());
         return;

@@ -271,8 +271,9 @@ RunCollectives::OrderHosts(const Experiment& experiment, const Topology& topolog
 }
 
 FlowGraph
-RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology)
+RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology, FlowMaking making)
 {
+    m_runs.clear();
     const std::vector<uint32_t> hosts = OrderHosts(experiment, topology);
     const uint64_t ofMesh = m_mesh.sizes.empty() ? hosts.size() / m_nJobs : m_mesh.GetSize();
     const uint64_t ranks = m_ranks > 0 ? m_ranks : ofMesh;
@@ -294,7 +295,7 @@ RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology
         job.compute = m_compute;
         job.stragglers = m_late[i];
         experiment.RequireFit(job.Check(), "--collective: ");
-        for (CollectiveRun& run : AddJob(graph, job))
+        for (CollectiveRun& run : AddJob(graph, job, making))
         {
             m_runs.push_back(std::move(run));
         }

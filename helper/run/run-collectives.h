@@ -37,7 +37,7 @@ class RunCollectives
     }
 
     /// Makes all jobs. @return their graph, not checked
-    FlowGraph MakeGraph(const Experiment& experiment, const Topology& topology);
+    FlowGraph MakeGraph(const Experiment& experiment, const Topology& topology, FlowMaking making);
 
     /// @return hosts in the order of the ranks placed on them
     std::vector<uint32_t> OrderHosts(const Experiment& experiment, const Topology& topology) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "collectives.h"
 
+#include "collective-rule.h"
+
 #include "ns3/abort.h"
 
 #include <algorithm>
@@ -30,69 +32,12 @@ struct Message
 
 using Messages = std::vector<Message>;
 
-/// @return size of a part: all are equal up to a byte
-uint64_t
-GetShare(uint64_t bytes, uint64_t parts, uint64_t part)
-{
-    return bytes / parts + (part < bytes % parts ? 1 : 0);
-}
-
 /// @return bytes of `count` blocks from `first` on
 uint64_t
 SumShares(uint64_t bytes, uint64_t blocks, uint64_t first, uint64_t count)
 {
     const uint64_t larger = bytes % blocks; // the first ones have a byte more
     return bytes / blocks * count + std::min(first + count, larger) - std::min(first, larger);
-}
-
-/// Passes blocks around rings: in stage t, place p of a ring sends block p - t to the next.
-/// @param rings ranks by place
-/// @param bytes of each ring
-Messages
-MakeRings(const std::vector<std::vector<uint32_t>>& rings,
-          const std::vector<uint64_t>& bytes,
-          uint32_t stages)
-{
-    Messages messages;
-    const auto ranks = static_cast<uint32_t>(rings.front().size());
-    for (uint32_t stage = 0; stage < stages; ++stage)
-    {
-        for (std::size_t ring = 0; ring < rings.size(); ++ring)
-        {
-            for (uint32_t place = 0; place < ranks; ++place)
-            {
-                const uint32_t block = (place + (ranks - stage % ranks)) % ranks;
-                Message message{rings[ring][place],
-                                rings[ring][(place + 1) % ranks],
-                                stage,
-                                GetShare(bytes[ring], ranks, block),
-                                {}};
-                if (stage > 0)
-                {
-                    const uint32_t before = (place + ranks - 1) % ranks;
-                    message.after.emplace_back(((stage - 1) * rings.size() + ring) * ranks + before,
-                                               Until::RECEIVED);
-                }
-                messages.push_back(std::move(message));
-            }
-        }
-    }
-    return messages;
-}
-
-Messages
-MakeRing(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
-{
-    const uint32_t stages =
-        options.kind == CollectiveKind::ALL_REDUCE ? 2 * (ranks - 1) : ranks - 1;
-    std::vector<uint32_t> forward(ranks);
-    std::iota(forward.begin(), forward.end(), 0);
-    if (options.algorithm == Algorithm::RING)
-    {
-        return MakeRings({forward}, {bytes}, stages);
-    }
-    const std::vector<uint32_t> backward(forward.rbegin(), forward.rend());
-    return MakeRings({forward, backward}, {bytes - bytes / 2, bytes / 2}, stages);
 }
 
 /// Exchanges with partners at halved distances, then at doubled ones (R. Thakur, R. Rabenseifner
@@ -255,55 +200,23 @@ MakeTrees(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// @return bytes from each sender, by distance to the receiver in ranks, or by receiver
-std::vector<uint64_t>
-GetBlocks(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
-{
-    const double skew = options.kind == CollectiveKind::ALL_TO_ALL_V ? options.skew : 0;
-    std::vector<double> weights(ranks);
-    for (uint32_t rank = 0; rank < ranks; ++rank)
-    {
-        weights[rank] = std::pow(rank + 1, -skew);
-    }
-    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-    std::vector<uint64_t> blocks;
-    uint64_t left = bytes;
-    for (uint32_t rank = 0; rank < ranks; ++rank)
-    {
-        const auto share = static_cast<uint64_t>(static_cast<double>(bytes) * weights[rank] / sum);
-        const uint64_t most = left - (ranks - 1 - rank); // leaves a byte for each of the others
-        blocks.push_back(std::clamp<uint64_t>(share, 1, most));
-        left -= blocks.back();
-    }
-    for (uint32_t rank = 0; left > 0; ++rank, --left) // fewer than the number of ranks, from
-                                                      // rounding down
-    {
-        ++blocks[rank];
-    }
-    return blocks;
-}
-
+/// @param bytes of the buffer
 Messages
-MakeAllToAll(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
+MakeByRule(CollectiveOptions options, uint32_t ranks, uint64_t bytes)
 {
-    const std::vector<uint64_t> blocks = GetBlocks(options, ranks, bytes);
-    const bool isStaged = options.algorithm == Algorithm::STAGED;
+    options.bytes = bytes;
+    options.chunks = 1;
+    const CollectiveRule rule(options, ranks);
     Messages messages;
-    for (uint32_t distance = 1; distance < ranks; ++distance)
+    for (uint32_t number = 0; number < rule.CountFlows(); ++number)
     {
-        for (uint32_t rank = 0; rank < ranks; ++rank)
+        const FlowRule::Flow flow = rule.GetFlow(number);
+        Message message{flow.from, flow.to, flow.stage, flow.bytes, {}};
+        for (const FlowRule::Link& link : rule.GetPredecessors(number))
         {
-            const uint32_t to = (rank + distance) % ranks;
-            Message message{rank, to, isStaged ? distance - 1 : 0, blocks[to], {}};
-            if (isStaged && distance > 1)
-            {
-                const std::size_t before = (distance - 2) * ranks;
-                message.after.emplace_back(before + rank, Until::SENT);
-                const uint32_t sender = (rank + ranks - (distance - 1)) % ranks;
-                message.after.emplace_back(before + sender, Until::RECEIVED);
-            }
-            messages.push_back(std::move(message));
+            message.after.emplace_back(link.flow, link.until);
         }
+        messages.push_back(std::move(message));
     }
     return messages;
 }
@@ -348,29 +261,33 @@ MakeChain(uint32_t ranks, uint64_t bytes)
 Messages
 MakeMessages(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
+    if (CollectiveRule::Covers(options))
+    {
+        return MakeByRule(options, ranks, bytes);
+    }
     switch (options.algorithm)
     {
-    case Algorithm::RING:
-    case Algorithm::BIDIRECTIONAL_RING:
-        return MakeRing(options, ranks, bytes);
     case Algorithm::TREE:
         return MakeTrees(options, ranks, bytes);
     case Algorithm::HALVING_DOUBLING:
         return MakeHalvingDoubling(options, ranks, bytes);
     case Algorithm::DIRECT:
-    case Algorithm::STAGED:
-        if (options.kind == CollectiveKind::GATHER || options.kind == CollectiveKind::SCATTER)
-        {
-            return MakeRooted(options.kind == CollectiveKind::GATHER, ranks, bytes);
-        }
-        return MakeAllToAll(options, ranks, bytes);
+        return MakeRooted(options.kind == CollectiveKind::GATHER, ranks, bytes);
     default:
         return MakeChain(ranks, bytes);
     }
 }
 
-/// Maximum number of parts of a buffer for which a sender has the same message in flight.
-constexpr uint32_t PARTS_UNDER_WAY = 2;
+/// Adds the computation at the end of a rank, which waits for its entry.
+FlowGraph::Step
+AddExit(FlowGraph& graph, const CollectiveRun& run, std::size_t rank)
+{
+    StepSpec exit = StepSpec::MakeComputation(graph.GetNSteps(), run.hosts[rank], Time(0), run.job);
+    exit.flow.group = run.group;
+    const FlowGraph::Step step = graph.Add(exit);
+    graph.AddPredecessor(step, run.entries[rank], Until::SENT);
+    return step;
+}
 
 /// Adds the messages of all parts to a graph.
 class CollectiveMaker
@@ -454,13 +371,7 @@ class CollectiveMaker
         }
         for (std::size_t rank = 0; rank < m_run.hosts.size(); ++rank)
         {
-            StepSpec exit = StepSpec::MakeComputation(m_graph.GetNSteps(),
-                                                      m_run.hosts[rank],
-                                                      Time(0),
-                                                      m_run.job);
-            exit.flow.group = m_run.group;
-            m_run.exits.push_back(m_graph.Add(exit));
-            m_graph.AddPredecessor(m_run.exits.back(), m_run.entries[rank], Until::SENT);
+            m_run.exits.push_back(AddExit(m_graph, m_run, rank));
         }
         for (std::size_t place = 0; place < m_order.size(); ++place)
         {
@@ -484,6 +395,35 @@ class CollectiveMaker
     /// Reused: ns-3 keeps a list of every Time that exists before the run.
     StepSpec m_spec;
 };
+
+/// Adds the flows of a collective by their rule, and then the exits.
+void
+AddByRule(FlowGraph& graph, CollectiveRun& run)
+{
+    const auto ranks = static_cast<uint32_t>(run.hosts.size());
+    auto rule = std::make_shared<CollectiveRule>(run.options, ranks);
+    const auto first = static_cast<FlowGraph::Step>(graph.GetNSteps());
+    run.endOfFlows = static_cast<FlowGraph::Step>(first + rule->CountFlows());
+    for (uint32_t stage = 0; stage < rule->CountStages(); ++stage)
+    {
+        run.stages.push_back(first + rule->GetFirst(stage));
+    }
+    run.exits.resize(ranks);
+    std::iota(run.exits.begin(), run.exits.end(), run.endOfFlows);
+    rule->SetCompany({run.hosts,
+                      run.entries,
+                      run.exits,
+                      run.options.stepCompute.GetTimeStep(),
+                      run.options.priority,
+                      run.group,
+                      run.job});
+    graph.AddRule(rule);
+    run.rule = rule;
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        AddExit(graph, run, rank);
+    }
+}
 
 bool
 IsPowerOfTwo(uint32_t number)
@@ -601,13 +541,18 @@ CollectiveRun::GetBusFactor() const
 }
 
 void
-AddCollective(FlowGraph& graph, CollectiveRun& run)
+AddCollective(FlowGraph& graph, CollectiveRun& run, FlowMaking making)
 {
     const auto error = run.options.Check(static_cast<uint32_t>(run.hosts.size()));
     NS_ABORT_MSG_IF(error, "AddCollective: " << *error << ".");
     NS_ABORT_MSG_IF(run.entries.size() != run.hosts.size(),
                     "AddCollective: there are " << run.hosts.size() << " ranks and "
                                                 << run.entries.size() << " entries.");
+    if (making == FlowMaking::BY_RULE && CollectiveRule::Covers(run.options))
+    {
+        AddByRule(graph, run);
+        return;
+    }
     CollectiveMaker(graph, run).Add();
 }
 

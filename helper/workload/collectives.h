@@ -7,12 +7,15 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace ns3::lossless
 {
+
+class FlowRule;
 
 /// Kind of collective.
 enum class CollectiveKind : uint8_t
@@ -99,16 +102,24 @@ struct CollectiveRun
     std::vector<FlowGraph::Step> stages;  ///< first flow of each step of the algorithm
     FlowGraph::Step endOfFlows{0};        ///< after the last flow
     std::vector<FlowGraph::Step> exits;   ///< by rank: a computation of 0 ns at its end
+    std::shared_ptr<const FlowRule> rule; ///< rule of its flows; null: they are listed
 
     /// @return ratio of bus to algorithm bandwidth in nccl-tests: what the fastest algorithm sends
     /// and receives per byte of the buffer
     double GetBusFactor() const;
 };
 
+/// How the flows of a collective are added to a graph.
+enum class FlowMaking : uint8_t
+{
+    LISTED,  ///< one by one
+    BY_RULE, ///< as a FlowRule, if the algorithm has one: rings and all-to-all do
+};
+
 /// Adds a collective to a graph. A rank is done when all data for it have arrived or, without any,
 /// when all that it sends was acknowledged; in either case not before it has taken part itself. Ids
 /// are the numbers of steps. @param run has hosts, entries and labels; the rest is filled in
-void AddCollective(FlowGraph& graph, CollectiveRun& run);
+void AddCollective(FlowGraph& graph, CollectiveRun& run, FlowMaking making = FlowMaking::LISTED);
 
 /**
  * Makes the binary tree of collectives over any number of ranks: in-order, so that odd ranks are

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-graph.h"
 
+#include "flow-rule.h"
+
 #include "ns3/abort.h"
 #include "ns3/quantity-text.h"
 #include "ns3/reachability.h"
 
 #include <algorithm>
+#include <set>
 
 namespace ns3::lossless
 {
@@ -122,7 +125,7 @@ FlowGraph::Step
 FlowGraph::Add(const StepSpec& spec)
 {
     RequireOpen();
-    NS_ABORT_MSG_IF(m_steps.size() >= MAX_STEPS,
+    NS_ABORT_MSG_IF(GetNSteps() >= MAX_STEPS,
                     "FlowGraph: there are " << MAX_STEPS << " steps, which is the most.");
     Record record{};
     record.id = spec.flow.id;
@@ -136,7 +139,61 @@ FlowGraph::Add(const StepSpec& spec)
     record.priority = spec.flow.priority;
     m_steps.push_back(record);
     m_flows += spec.IsComputation() ? 0 : 1;
-    return static_cast<Step>(m_steps.size() - 1);
+    return static_cast<Step>(GetNSteps() - 1);
+}
+
+FlowGraph::Step
+FlowGraph::AddRule(std::shared_ptr<FlowRule> rule)
+{
+    RequireOpen();
+    const uint64_t flows = rule->CountFlows();
+    NS_ABORT_MSG_IF(GetNSteps() + flows > MAX_STEPS,
+                    "FlowGraph: there are " << GetNSteps() + flows << " steps; " << MAX_STEPS
+                                            << " are the most.");
+    RuledSteps steps;
+    steps.first = static_cast<Step>(GetNSteps());
+    steps.end = static_cast<Step>(steps.first + flows);
+    steps.before = m_ruled;
+    steps.group = FindLabel(rule->GetCompany().group);
+    steps.job = FindLabel(rule->GetCompany().job);
+    steps.rule = std::move(rule);
+    m_rules.push_back(steps);
+    m_ruled += flows;
+    m_flows += flows;
+    return steps.first;
+}
+
+const FlowGraph::RuledSteps*
+FlowGraph::FindRuleUpTo(Step step) const
+{
+    const auto next =
+        std::upper_bound(m_rules.begin(),
+                         m_rules.end(),
+                         step,
+                         [](Step wanted, const RuledSteps& rule) { return wanted < rule.first; });
+    return next == m_rules.begin() ? nullptr : &*std::prev(next);
+}
+
+FlowGraph::Record
+FlowGraph::GetByRule(Step step) const
+{
+    const RuledSteps* steps = FindRule(step);
+    if (!steps)
+    {
+        return m_steps[GetPlace(step)];
+    }
+    const FlowRule::Company& company = steps->rule->GetCompany();
+    const FlowRule::Flow flow = steps->rule->GetFlow(step - steps->first);
+    Record record{};
+    record.id = step;
+    record.bytes = flow.bytes;
+    record.compute = company.compute;
+    record.source = company.hosts[flow.from];
+    record.destination = company.hosts[flow.to];
+    record.group = steps->group;
+    record.job = steps->job;
+    record.priority = company.priority;
+    return record;
 }
 
 void
@@ -147,6 +204,8 @@ FlowGraph::AddPredecessor(Step step, Step predecessor, Until until)
                     "FlowGraph: a step has the number " << std::max(step, predecessor)
                                                         << "; it must be below " << MAX_STEPS
                                                         << ".");
+    NS_ABORT_MSG_IF(FindRule(step) || FindRule(predecessor),
+                    "FlowGraph: flows of a rule wait for what the rule says.");
     m_edges.push_back({step, {predecessor, static_cast<uint32_t>(until)}});
 }
 
@@ -154,7 +213,7 @@ void
 FlowGraph::SetNeeded(Step step, uint32_t count)
 {
     RequireOpen();
-    m_steps.at(step).needed = count;
+    m_steps.at(GetPlace(step)).needed = count;
 }
 
 bool
@@ -163,13 +222,14 @@ FlowGraph::IsMoreThanList() const
     const auto isMore = [](const Record& step) {
         return step.bytes == 0 || step.compute != 0 || step.job != 0;
     };
-    return GetNPredecessors() > 0 || std::any_of(m_steps.begin(), m_steps.end(), isMore);
+    return GetNPredecessors() > 0 || !m_rules.empty() ||
+           std::any_of(m_steps.begin(), m_steps.end(), isMore);
 }
 
 StepSpec
 FlowGraph::GetStep(Step step) const
 {
-    const Record& record = m_steps[step];
+    const Record record = Get(step);
     StepSpec spec;
     spec.flow = {record.id,
                  record.source,
@@ -183,10 +243,23 @@ FlowGraph::GetStep(Step step) const
     return spec;
 }
 
+FlowSpec
+FlowGraph::GetFlow(Step step) const
+{
+    const Record record = Get(step);
+    FlowSpec flow;
+    flow.id = record.id;
+    flow.source = record.source;
+    flow.destination = record.destination;
+    flow.priority = record.priority;
+    flow.bytes = record.bytes;
+    return flow;
+}
+
 std::string
 FlowGraph::Describe(Step step) const
 {
-    const Record& record = m_steps[step];
+    const Record record = Get(step);
     return (record.bytes == 0 ? "computation " : "flow ") + std::to_string(record.id);
 }
 
@@ -195,12 +268,14 @@ FlowGraph::Check(const Topology& topology, const Name& name)
 {
     const Name call = name ? name : [this](Step step) { return Describe(step); };
     FlowSpec flow; // reused: ns-3 keeps a list of every Time that exists before the run
-    for (Step step = 0; step < m_steps.size(); ++step)
+    std::optional<std::string> wrong = CheckRules(topology);
+    VisitStored([&](Step step) {
+        const auto misfit = wrong ? std::nullopt : CheckStep(step, topology, flow);
+        wrong = misfit ? call(step) + ": " + *misfit : wrong;
+    });
+    if (wrong)
     {
-        if (const auto error = CheckStep(step, topology, flow))
-        {
-            return call(step) + ": " + *error;
-        }
+        return wrong;
     }
     for (const std::string& label : m_labels)
     {
@@ -231,9 +306,35 @@ FlowGraph::Check(const Topology& topology, const Name& name)
 }
 
 std::optional<std::string>
+FlowGraph::CheckRules(const Topology& topology) const
+{
+    for (const RuledSteps& steps : m_rules)
+    {
+        const FlowRule::Company& company = steps.rule->GetCompany();
+        const std::set<uint32_t> hosts(company.hosts.begin(), company.hosts.end());
+        if (*hosts.rbegin() >= topology.GetHosts().size())
+        {
+            return "host " + std::to_string(*hosts.rbegin()) + " does not exist; the network has " +
+                   std::to_string(topology.GetHosts().size()) + " hosts, counted from 0";
+        }
+        if (hosts.size() < company.hosts.size())
+        {
+            return "a host has two ranks of the same collective";
+        }
+        auto error = CheckTick("compute time", company.compute);
+        error = error ? error : CheckFlow(GetFlow(steps.first), topology);
+        if (error)
+        {
+            return error;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string>
 FlowGraph::CheckStep(Step step, const Topology& topology, FlowSpec& flow) const
 {
-    const Record& record = m_steps[step];
+    const Record record = Get(step);
     if (const auto error = CheckTick("compute time", record.compute))
     {
         return error;
@@ -268,6 +369,12 @@ FlowGraph::CheckIds() const
 {
     std::vector<uint64_t> ids;
     ids.reserve(m_steps.size());
+    bool isNumbered = true;
+    VisitStored([&](Step step) { isNumbered &= m_steps[GetPlace(step)].id == step; });
+    if (!isNumbered && !m_rules.empty())
+    {
+        return "the ids of a graph with rules must be the numbers of its steps";
+    }
     for (const Record& record : m_steps)
     {
         ids.push_back(record.id);
@@ -290,18 +397,18 @@ FlowGraph::CheckReferences() const
 {
     for (const Edge& edge : m_edges)
     {
-        if (edge.step >= m_steps.size())
+        if (edge.step >= GetNSteps())
         {
             return "step " + std::to_string(edge.step) +
                    ", which waits for another one, does not "
                    "exist; there are " +
-                   std::to_string(m_steps.size()) + ", counted from 0";
+                   std::to_string(GetNSteps()) + ", counted from 0";
         }
-        if (edge.predecessor.step >= m_steps.size())
+        if (edge.predecessor.step >= GetNSteps())
         {
             return Describe(edge.step) + " waits for step " +
                    std::to_string(edge.predecessor.step) + ", which does not exist; there are " +
-                   std::to_string(m_steps.size()) + ", counted from 0";
+                   std::to_string(GetNSteps()) + ", counted from 0";
         }
     }
     return std::nullopt;
@@ -310,8 +417,10 @@ FlowGraph::CheckReferences() const
 void
 FlowGraph::SortLinks()
 {
-    const auto getStep = [](const Edge& edge) { return edge.step; };
-    const auto getPredecessor = [](const Edge& edge) { return edge.predecessor.step; };
+    const auto getStep = [this](const Edge& edge) { return GetPlace(edge.step); };
+    const auto getPredecessor = [this](const Edge& edge) {
+        return GetPlace(edge.predecessor.step);
+    };
     SortEdges(m_edges,
               m_steps.size(),
               m_firstPredecessor,
@@ -331,16 +440,17 @@ FlowGraph::SortLinks()
 std::optional<std::string>
 FlowGraph::CheckNeeded(const Name& name) const
 {
-    for (Step step = 0; step < m_steps.size(); ++step)
-    {
+    std::optional<std::string> error;
+    VisitStored([&](Step step) {
         const std::size_t count = GetPredecessors(step).size();
-        if (m_steps[step].needed > count)
+        const uint32_t needed = m_steps[GetPlace(step)].needed;
+        if (needed > count && !error)
         {
-            return name(step) + " needs " + std::to_string(m_steps[step].needed) + " of the " +
-                   std::to_string(count) + " that it waits for; it can need as many at most";
+            error = name(step) + " needs " + std::to_string(needed) + " of the " +
+                    std::to_string(count) + " that it waits for; it can need as many at most";
         }
-    }
-    return std::nullopt;
+    });
+    return error;
 }
 
 PrioritySet
@@ -351,17 +461,21 @@ FlowGraph::GetClasses() const
     {
         classes |= record.bytes > 0 ? SetOf(Priority{record.priority}) : PrioritySet(0);
     }
+    for (const RuledSteps& steps : m_rules)
+    {
+        classes |= SetOf(Priority{steps.rule->GetCompany().priority});
+    }
     return classes;
 }
 
 std::optional<std::string>
 FlowGraph::CheckPaths(const Reachability& reachability, const Name& name) const
 {
-    for (Step step = 0; !reachability.IsWhole() && step < m_steps.size(); ++step)
+    for (Step step = 0; !reachability.IsWhole() && step < GetNSteps(); ++step)
     {
-        const Record& record = m_steps[step];
+        const Record record = Get(step);
         auto error = reachability.Check(record.source, record.destination);
-        for (const Link& link : GetPredecessors(step))
+        for (const Link& link : FindRule(step) ? Links(nullptr, nullptr) : GetPredecessors(step))
         {
             const uint32_t knowing = GetKnowingHost(link.step, link.GetUntil());
             error = error ? error : reachability.Check(knowing, record.source);
@@ -378,35 +492,36 @@ std::optional<std::string>
 FlowGraph::CheckCycles(const Name& name) const
 {
     const int64_t latest = GetLatestStart().GetTimeStep();
-    std::vector<int64_t> ends(m_steps.size()); // ticks, if flows took no time
+    std::vector<int64_t> ends(m_steps.size()); // ticks, if flows took no time; by place
     std::vector<uint32_t> unmet(m_steps.size());
     std::vector<Step> ready;
-    for (Step step = 0; step < m_steps.size(); ++step)
-    {
-        ends[step] = m_steps[step].start;
-        unmet[step] = static_cast<uint32_t>(GetNeeded(step));
-        if (unmet[step] == 0)
+    VisitStored([&](Step step) {
+        const std::size_t place = GetPlace(step);
+        ends[place] = m_steps[place].start;
+        unmet[place] = static_cast<uint32_t>(GetNeeded(step));
+        if (unmet[place] == 0)
         {
             ready.push_back(step);
         }
-    }
+    });
     std::size_t started = 0;
     for (; !ready.empty(); ++started)
     {
         const Step step = ready.back();
+        const std::size_t place = GetPlace(step);
         ready.pop_back();
-        ends[step] += m_steps[step].compute;
-        if (ends[step] > latest)
+        ends[place] += m_steps[place].compute;
+        if (ends[place] > latest)
         {
             return name(step) + ": it comes after computations, and an earliest start, of " +
-                   FormatNanoSeconds(TimeStep(ends[step])) + " ns in all; allowed are " +
+                   FormatNanoSeconds(TimeStep(ends[place])) + " ns in all; allowed are " +
                    FormatNanoSeconds(TimeStep(latest)) + " ns";
         }
         for (const Link& successor : GetSuccessors(step))
         {
-            uint32_t& left = unmet[successor.step];
-            ends[successor.step] = std::max(ends[successor.step], left > 0 ? ends[step] : 0);
-            if (left > 0 && --left == 0)
+            const std::size_t next = GetPlace(successor.step);
+            ends[next] = std::max(ends[next], unmet[next] > 0 ? ends[place] : 0);
+            if (unmet[next] > 0 && --unmet[next] == 0)
             {
                 ready.push_back(successor.step);
             }
@@ -425,12 +540,14 @@ FlowGraph::FindCycle(const std::vector<uint32_t>& unmet) const
     const auto findUnmet = [&](Step step) {
         const Links links = GetPredecessors(step);
         return *std::find_if(links.begin(), links.end(), [&](const Link& link) {
-            return unmet[link.step] > 0;
+            return unmet[GetPlace(link.step)] > 0;
         });
     };
-    const auto isUnmet = [](uint32_t count) { return count > 0; };
-    auto step =
-        static_cast<Step>(std::find_if(unmet.begin(), unmet.end(), isUnmet) - unmet.begin());
+    std::optional<Step> firstUnmet;
+    VisitStored([&](Step other) {
+        firstUnmet = !firstUnmet && unmet[GetPlace(other)] > 0 ? other : firstUnmet;
+    });
+    Step step = *firstUnmet;
     for (std::size_t i = 0; i < m_steps.size(); ++i) // more than enough to enter the cycle
     {
         step = findUnmet(step).step;
@@ -475,14 +592,16 @@ FlowGraph::Links
 FlowGraph::GetPredecessors(Step step) const
 {
     const Link* links = m_predecessors.data();
-    return {links + m_firstPredecessor[step], links + m_firstPredecessor[step + 1]};
+    const std::size_t place = GetPlace(step);
+    return {links + m_firstPredecessor[place], links + m_firstPredecessor[place + 1]};
 }
 
 FlowGraph::Links
 FlowGraph::GetSuccessors(Step step) const
 {
     const Link* links = m_successors.data();
-    return {links + m_firstSuccessor[step], links + m_firstSuccessor[step + 1]};
+    const std::size_t place = GetPlace(step);
+    return {links + m_firstSuccessor[place], links + m_firstSuccessor[place + 1]};
 }
 
 FlowList
@@ -490,9 +609,9 @@ FlowGraph::MakeFlowList() const
 {
     FlowList flows;
     flows.reserve(m_flows);
-    for (Step step = 0; step < m_steps.size(); ++step)
+    for (Step step = 0; step < GetNSteps(); ++step)
     {
-        if (m_steps[step].bytes > 0)
+        if (GetBytes(step) > 0)
         {
             flows.push_back(GetStep(step).flow);
         }

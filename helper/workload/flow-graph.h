@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -18,6 +19,7 @@
 namespace ns3::lossless
 {
 
+class FlowRule;
 class Reachability;
 
 /// A step of a FlowGraph: a flow, or a computation of a host.
@@ -73,7 +75,8 @@ struct StepSpec
  * the idle network between the two hosts: see GraphRunner.
  *
  * Steps are numbered from 0 in the order in which they were added. A step takes 72 B once the graph
- * is checked, and a predecessor 8 B, before and after; labels are stored once.
+ * is checked, and a predecessor 8 B, before and after; labels are stored once. Flows of a FlowRule
+ * have numbers like others and take no memory.
  */
 class FlowGraph
 {
@@ -160,10 +163,69 @@ class FlowGraph
     /// @param count 0: all, as without this call
     void SetNeeded(Step step, uint32_t count);
 
+    /// Adds the flows of a rule as the next steps. The entries of its ranks were added before, the
+    /// exits will be; an exit is given its entry as its only predecessor. All ids of the graph must
+    /// be numbers of steps. Too many steps stop the program.
+    /// @return number of the first flow
+    Step AddRule(std::shared_ptr<FlowRule> rule);
+
+    /// The flows of a rule in the graph.
+    struct RuledSteps
+    {
+        std::shared_ptr<const FlowRule> rule; ///< the rule
+        Step first{0};                        ///< its first flow
+        Step end{0};                          ///< after its last one
+        uint64_t before{0};                   ///< flows of the rules before
+        uint32_t group{0};                    ///< index of the label
+        uint32_t job{0};                      ///< index of the label
+    };
+
+    /// @return all rules, by number of their flows
+    const std::vector<RuledSteps>& GetRules() const
+    {
+        return m_rules;
+    }
+
+    /// @return the rule that a step belongs to; null: it is stored
+    const RuledSteps* FindRule(Step step) const
+    {
+        const RuledSteps* rule = m_rules.empty() ? nullptr : FindRuleUpTo(step);
+        return rule && step < rule->end ? rule : nullptr;
+    }
+
+    /// @return number of a stored step among these
+    std::size_t GetPlace(Step step) const
+    {
+        const RuledSteps* rule = m_rules.empty() ? nullptr : FindRuleUpTo(step);
+        return rule ? step - (rule->before + rule->end - rule->first) : step;
+    }
+
+    /// @return number of stored steps
+    std::size_t GetNStored() const
+    {
+        return m_steps.size();
+    }
+
+    /// Calls a function with each stored step.
+    template <typename Visit>
+    void VisitStored(Visit visit) const
+    {
+        std::size_t next = 0; // rule
+        Step step = 0;
+        for (std::size_t place = 0; place < m_steps.size(); ++place, ++step)
+        {
+            while (next < m_rules.size() && m_rules[next].first == step)
+            {
+                step = m_rules[next++].end;
+            }
+            visit(step);
+        }
+    }
+
     /// @return number of steps
     std::size_t GetNSteps() const
     {
-        return m_steps.size();
+        return m_steps.size() + m_ruled;
     }
 
     /// @return classes of all flows
@@ -178,7 +240,7 @@ class FlowGraph
     /// @return whether there are no steps
     bool IsEmpty() const
     {
-        return m_steps.empty();
+        return GetNSteps() == 0;
     }
 
     /// @return number of predecessors of all steps together
@@ -194,54 +256,57 @@ class FlowGraph
     /// @return a step as it was added
     StepSpec GetStep(Step step) const;
 
+    /// @return the flow of a step, without earliest start and label, whose copies take time
+    FlowSpec GetFlow(Step step) const;
+
     // Parts of a step, without the cost of labels.
 
     /// @return FlowSpec::id of a step
     uint64_t GetId(Step step) const
     {
-        return m_steps[step].id;
+        return m_rules.empty() ? m_steps[step].id : step;
     }
 
     /// @return index of the host at which a step starts
     uint32_t GetSource(Step step) const
     {
-        return m_steps[step].source;
+        return Get(step).source;
     }
 
     /// @return index of the receiving host; for a computation, its host
     uint32_t GetDestination(Step step) const
     {
-        return m_steps[step].destination;
+        return Get(step).destination;
     }
 
     /// @return payload in bytes; 0: a computation
     uint64_t GetBytes(Step step) const
     {
-        return m_steps[step].bytes;
+        return Get(step).bytes;
     }
 
     /// @return earliest start of a step
     Time GetStart(Step step) const
     {
-        return TimeStep(m_steps[step].start);
+        return TimeStep(Get(step).start);
     }
 
     /// @return StepSpec::compute of a step
     Time GetCompute(Step step) const
     {
-        return TimeStep(m_steps[step].compute);
+        return TimeStep(Get(step).compute);
     }
 
     /// @return FlowSpec::group of a step
     const std::string& GetGroup(Step step) const
     {
-        return m_labels[m_steps[step].group];
+        return m_labels[Get(step).group];
     }
 
     /// @return label of a step's job
     const std::string& GetJob(Step step) const
     {
-        return m_labels[m_steps[step].job];
+        return m_labels[Get(step).job];
     }
 
     /// @return index of the host that knows when the step has reached the state
@@ -250,14 +315,14 @@ class FlowGraph
         return until == Until::RECEIVED ? GetDestination(step) : GetSource(step);
     }
 
-    /// @return number of predecessors that a step of a complete graph waits for
+    /// @return number of predecessors that a stored step of a complete graph waits for
     std::size_t GetNeeded(Step step) const
     {
-        const uint32_t needed = m_steps[step].needed;
+        const uint32_t needed = m_steps[GetPlace(step)].needed;
         return needed > 0 ? needed : GetPredecessors(step).size();
     }
 
-    /// @return whether a step of a complete graph waits for all of its predecessors
+    /// @return whether a stored step of a complete graph waits for all of its predecessors
     bool NeedsAll(Step step) const
     {
         return GetNeeded(step) == GetPredecessors(step).size();
@@ -287,10 +352,10 @@ class FlowGraph
         return m_isComplete;
     }
 
-    /// @return predecessors of a step of a complete graph, in the order of AddPredecessor()
+    /// @return predecessors of a stored step of a complete graph, in the order of AddPredecessor()
     Links GetPredecessors(Step step) const;
 
-    /// @return successors of a step of a complete graph, by number
+    /// @return successors of a stored step of a complete graph, by number
     Links GetSuccessors(Step step) const;
 
     /// @return the flows among the steps, sorted by earliest start
@@ -322,6 +387,19 @@ class FlowGraph
         Link predecessor;
     };
 
+    /// @return a step, stored or by its rule
+    Record Get(Step step) const
+    {
+        return m_rules.empty() ? m_steps[step] : GetByRule(step);
+    }
+
+    /// @return a step of a graph with rules
+    Record GetByRule(Step step) const;
+    /// @return the last rule with a flow up to the step; null: there is none
+    const RuledSteps* FindRuleUpTo(Step step) const;
+    /// @return first error in the rules, or nothing
+    std::optional<std::string> CheckRules(const Topology& topology) const;
+
     /// @return index of the label
     uint32_t FindLabel(const std::string& label);
     /// @param flow buffer, overwritten
@@ -348,12 +426,14 @@ class FlowGraph
     /// Stops the program if the graph is complete.
     void RequireOpen() const;
 
-    std::vector<Record> m_steps;              ///< by number
+    std::vector<Record> m_steps;              ///< by place
+    std::vector<RuledSteps> m_rules;          ///< see GetRules()
+    std::size_t m_ruled{0};                   ///< flows of rules
     std::vector<Edge> m_edges;                ///< until they are sorted
-    std::vector<uint64_t> m_firstPredecessor; ///< by step, and one more; empty until then
-    std::vector<Link> m_predecessors;         ///< by step
-    std::vector<uint64_t> m_firstSuccessor;   ///< by step, and one more; empty until then
-    std::vector<Link> m_successors;           ///< by step
+    std::vector<uint64_t> m_firstPredecessor; ///< by place, and one more; empty until then
+    std::vector<Link> m_predecessors;         ///< by place
+    std::vector<uint64_t> m_firstSuccessor;   ///< by place, and one more; empty until then
+    std::vector<Link> m_successors;           ///< by place
     std::vector<std::string> m_labels{""};    ///< groups and jobs
     std::unordered_map<std::string, uint32_t> m_labelPlaces{{"", 0}}; ///< index by label
     uint32_t m_lastLabel{0};                                          ///< index of the latest one

@@ -25,9 +25,10 @@ constexpr uint64_t MAX_MESH_RANKS = 1 << 20;
 class JobMaker
 {
   public:
-    JobMaker(FlowGraph& graph, const TrainingJob& job)
+    JobMaker(FlowGraph& graph, const TrainingJob& job, FlowMaking making)
         : m_graph(graph),
-          m_job(job)
+          m_job(job),
+          m_making(making)
     {
     }
 
@@ -93,7 +94,7 @@ class JobMaker
                 run.hosts.push_back(m_job.hosts[rank]);
                 run.entries.push_back(m_done[rank]);
             }
-            AddCollective(m_graph, run);
+            AddCollective(m_graph, run, m_making);
             for (std::size_t member = 0; member < groups[i].size(); ++member)
             {
                 m_done[groups[i][member]] = run.exits[member];
@@ -104,6 +105,7 @@ class JobMaker
 
     FlowGraph& m_graph;
     const TrainingJob& m_job;
+    FlowMaking m_making;
     std::vector<FlowGraph::Step> m_done; ///< by rank: its latest step
     std::vector<CollectiveRun> m_runs;
 };
@@ -259,11 +261,11 @@ TrainingJob::Check() const
 }
 
 std::vector<CollectiveRun>
-AddJob(FlowGraph& graph, const TrainingJob& job)
+AddJob(FlowGraph& graph, const TrainingJob& job, FlowMaking making)
 {
     const auto error = job.Check();
     NS_ABORT_MSG_IF(error, "AddJob: " << *error << ".");
-    return JobMaker(graph, job).Make();
+    return JobMaker(graph, job, making).Make();
 }
 
 } // namespace ns3::lossless

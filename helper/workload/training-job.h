@@ -82,7 +82,9 @@ struct TrainingJob
 /// Adds a job to a graph; an invalid one stops the program.
 /// @param graph its ids are the numbers of steps
 /// @return its collectives, in the order of iterations, of TrainingJob::collectives and of groups
-std::vector<CollectiveRun> AddJob(FlowGraph& graph, const TrainingJob& job);
+std::vector<CollectiveRun> AddJob(FlowGraph& graph,
+                                  const TrainingJob& job,
+                                  FlowMaking making = FlowMaking::LISTED);
 
 } // namespace ns3::lossless
 

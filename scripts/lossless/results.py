@@ -66,20 +66,24 @@ class Results(Mapping):
 
     def summarize(self) -> dict[str, object]:
         """The numbers of a row of sweep.csv; times and slowdowns are those of the measured flows that have arrived."""
-        flows = self.measured_flows
-        times, slowdowns = flows.fct_ns.dropna(), flows.slowdown.dropna()
         return {
             **{name: self.verdict[name] for name in VERDICT},
             **{name: self.info.get(name) for name in MEMBERS},  # older versions lack some
             "paused_ns": int(self.pauses.paused_ns.sum()),
-            "mean_fct_ns": times.mean(),
-            "median_fct_ns": times.median(),
-            "p99_fct_ns": times.quantile(0.99),
-            "mean_slowdown": slowdowns.mean(),
-            "p90_slowdown": slowdowns.quantile(0.9),
-            "p99_slowdown": slowdowns.quantile(0.99),
+            **self.summarize_flows(),
             **self.summarize_collectives(),
         }
+
+    def summarize_flows(self) -> dict[str, float]:
+        """Times and slowdowns of flows; without flows.csv (--flows-csv) as run.json has them, which lacks the 90th percentile."""
+        names = ("mean_fct_ns", "median_fct_ns", "p99_fct_ns", "mean_slowdown", "p90_slowdown", "p99_slowdown")
+        if "flows" not in self:
+            found = {name: self.info["measured"].get(name) for name in names}
+            return {name: math.nan if value is None else value for name, value in found.items()}
+        flows = self.measured_flows
+        times, slowdowns = flows.fct_ns.dropna(), flows.slowdown.dropna()
+        quantiles = (times.mean(), times.median(), times.quantile(0.99), slowdowns.mean(), slowdowns.quantile(0.9), slowdowns.quantile(0.99))
+        return dict(zip(names, quantiles, strict=True))
 
     def summarize_collectives(self) -> dict[str, float]:
         """From the start of the first one to the end of the last, and means of all; NaN if there are none, or not all are done."""

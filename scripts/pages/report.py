@@ -94,7 +94,7 @@ MEMBERS = {
     "pauses": int,
     "max_pause_depth": int,
     "paused_hosts": int,
-    "victim_flows": int,
+    "victim_flows": (int, type(None)),
     "verdict": dict,
     "verdict.outcome": str,
     "verdict.deadlock": bool,
@@ -595,6 +595,9 @@ def completion_times(results: Results) -> Section:
     """Slowdown against the size of flows, and a row for each group of them."""
     section = Section("Flow completion times")
     flows = table(results, "flows")
+    if flows is None and "flow-groups" in results:
+        section.note = "Single flows were left out of this run; flow-groups.csv has their sums (--flows-csv)."
+        return section
     if flows is None:
         section.note = (
             "No flow was measured. Flows that a script starts by Fabric::StartFlows(), or gives to "

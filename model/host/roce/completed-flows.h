@@ -40,6 +40,12 @@ class CompletedFlows
         m_order.Push(key);
     }
 
+    /// Forgets a flow of which no packet can still arrive. @param key may be unknown
+    void Forget(uint64_t key)
+    {
+        m_flows.erase(key); // Add() removes it from the order
+    }
+
     /// Returns the latest flow with a key, or null.
     CompletedFlow* Find(uint64_t key)
     {

@@ -256,6 +256,12 @@ RoceNic::GetRememberedFlows() const
 }
 
 void
+RoceNic::ForgetFlow(const FlowRecord& record)
+{
+    m_responder.Forget(record);
+}
+
+void
 RoceNic::VisitArriving(const std::function<void(uint64_t, const FlowSignals&)>& function)
 {
     m_responder.GetQueuePairs().ForEach([&function](RoceResponder::Receiver& receiver) {

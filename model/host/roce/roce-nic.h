@@ -144,6 +144,9 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Returns the number of received flows that are remembered in case their last acknowledgement
     /// was lost.
     std::size_t GetRememberedFlows() const;
+    /// Forgets a flow received here, once its sender has all acknowledgements without having sent
+    /// a packet twice, so that none can still arrive.
+    void ForgetFlow(const FlowRecord& record);
 
     /// Returns the object that configures loss recovery.
     Ptr<const Reliability> GetReliability() const;

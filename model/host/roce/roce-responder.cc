@@ -63,6 +63,12 @@ RoceResponder::TryOpen(const RoceConnection& connection)
 }
 
 void
+RoceResponder::Forget(const FlowRecord& record)
+{
+    m_completed.Forget(ReceiverKey(record.source.Get(), RoceConnection::NumberOf(record.flow.id)));
+}
+
+void
 RoceResponder::PrefetchFor(uint32_t source, uint32_t number, std::size_t step) const
 {
     m_receivers.Prefetch(ReceiverKey(source, number), step);

@@ -86,7 +86,10 @@ class RoceResponder
         return m_completed.GetSize();
     }
 
-    /// Removes all flows and answers.
+    /// Forgets a completed flow of which no packet can still arrive.
+    void Forget(const FlowRecord& record);
+
+    /// Forgets all flows and answers.
     void Clear();
 
   private:

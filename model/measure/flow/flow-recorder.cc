@@ -40,7 +40,7 @@ FlowRecorder::FlowRecorder()
 void
 FlowRecorder::Watch(Ptr<Object> nic)
 {
-    if (IsOfOtherRank(*nic))
+    if (m_keepsNone || IsOfOtherRank(*nic))
     {
         return;
     }

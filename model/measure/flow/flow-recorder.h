@@ -34,7 +34,13 @@ class FlowRecorder : public Recorder
 
     FlowRecorder();
 
-    /// Starts recording a NIC as a sender and as a receiver.
+    /// Follows no NIC from here on: single flows are not wanted.
+    void KeepNone()
+    {
+        m_keepsNone = true;
+    }
+
+    /// Follows a NIC as a sender and as a receiver.
     void Watch(Ptr<Object> nic);
     void WatchNic(const WatchedNic& nic) override;
 
@@ -81,7 +87,8 @@ class FlowRecorder : public Recorder
         std::unordered_map<uint64_t, FlowRecord*> m_places;
     };
 
-    Ptr<Log> m_log; ///< never null
+    Ptr<Log> m_log;          ///< never null
+    bool m_keepsNone{false}; ///< see KeepNone()
 };
 
 } // namespace ns3::lossless

@@ -64,7 +64,7 @@ SignalRecorder::WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic)
 {
     const Node& host = *nic->GetObject<LosslessNetDevice>()->GetNode();
     m_nics.push_back({name, port, Ranks::GetRankOf(host), nic, {}});
-    if (Ranks::IsOwn(host))
+    if (Ranks::IsOwn(host) && !m_keepsNoFlows)
     {
         const auto note = [log = m_flows](uint64_t flow, const FlowSignals& signals) {
             log->m_flows.emplace(flow, signals);

@@ -78,7 +78,14 @@ class SignalRecorder : public Recorder
     void WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return for each flow known to a NIC, the signals at the receiver until the flow has arrived
+    /// Keeps no signals of single flows from here on.
+    void KeepNoFlows()
+    {
+        m_keepsNoFlows = true;
+    }
+
+    /// @return signals of the receivers by flow, until it has arrived; only of flows that a NIC
+    /// knows
     std::map<uint64_t, FlowSignals> GetFlows() const;
     /// @return the number of frames that switches have marked
     uint64_t CountMarks() const;
@@ -148,9 +155,10 @@ class SignalRecorder : public Recorder
     /// @return the sum of a count over all ports
     uint64_t CountAtPorts(uint64_t PortSignals::*signal) const;
 
-    std::vector<Ptr<SwitchLog>> m_switches; ///< one log per switch
-    std::vector<NicPlace> m_nics;
-    Ptr<FlowLog> m_flows; ///< never null
+    std::vector<Ptr<SwitchLog>> m_switches; ///< one per switch
+    std::vector<NicPlace> m_nics;           ///< NICs
+    Ptr<FlowLog> m_flows;                   ///< never null
+    bool m_keepsNoFlows{false};             ///< see KeepNoFlows()
 };
 
 } // namespace ns3::lossless

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "flow-groups.h"
+
+#include "ns3/flow-rule.h"
+#include "ns3/graph-runner.h"
+#include "ns3/listen-to.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/make-type-id.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FlowGroups);
+
+const RegisterRecorder<FlowGroups> g_flowGroups("flow-groups", 12);
+
+namespace
+{
+
+/// @return mean, median, 99th percentile and maximum; nothing without numbers
+std::vector<ResultCell>
+ShowDistribution(double sum, const QuantileSketch& numbers)
+{
+    if (numbers.GetCount() == 0)
+    {
+        return std::vector<ResultCell>(4);
+    }
+    constexpr double median = 0.5;
+    constexpr double tail = 0.99;
+    return {sum / static_cast<double>(numbers.GetCount()),
+            numbers.GetQuantile(median),
+            numbers.GetQuantile(tail),
+            numbers.GetMax()};
+}
+
+} // namespace
+
+void
+FlowSums::Add(const FlowSums& other)
+{
+    flows += other.flows;
+    bytes += other.bytes;
+    fct += other.fct;
+    fctNs.Add(other.fctNs);
+    slowdown += other.slowdown;
+    slowdowns.Add(other.slowdowns);
+    retransmitted += other.retransmitted;
+    signals.marked += other.signals.marked;
+    signals.cnps += other.signals.cnps;
+    signals.naks += other.signals.naks;
+}
+
+TypeId
+FlowGroups::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<FlowGroups, Recorder>("FlowGroups");
+    return tid;
+}
+
+FlowGroups::FlowGroups()
+    : m_log(Create<Log>())
+{
+}
+
+void
+FlowGroups::Start(FlowDetail detail)
+{
+    m_detail = detail;
+}
+
+void
+FlowGroups::SetFabric(const Fabric& fabric)
+{
+    m_log->fabric = &fabric;
+}
+
+void
+FlowGroups::SetWindow(const MeasureWindow& window)
+{
+    m_log->window = window;
+}
+
+bool
+FlowGroups::HasWindow() const
+{
+    return !m_log->window.from.IsZero() || m_log->window.until;
+}
+
+void
+FlowGroups::WatchNic(const WatchedNic& nic)
+{
+    if (!IsOn() || !nic.roce)
+    {
+        return;
+    }
+    const Ptr<Log> log = m_log;
+    ListenTo(*nic.nic, "FlowStarted", [log](const FlowRecord& record) {
+        log->NotifyStarted(record);
+    });
+    ListenTo(*nic.nic, "FlowReceived", [log](const FlowRecord& record) {
+        log->NotifyReceived(record);
+    });
+    ListenTo(*nic.nic, "FlowRetransmitted", [log](const FlowRecord& record) {
+        ++log->Find(record.flow.id, record.flow.priority).retransmitted;
+    });
+    ListenTo(*nic.nic, "FlowSignals", [log](uint64_t flow, const FlowSignals& signals) {
+        log->NotifySignals(flow, signals);
+    });
+}
+
+void
+FlowGroups::Log::NotifyStarted(const FlowRecord& record)
+{
+    ++started;
+    startedMeasured += window.Has(record.start) ? 1 : 0;
+}
+
+void
+FlowGroups::Log::NotifyReceived(const FlowRecord& record)
+{
+    const int64_t ideal = GetIdeal(record);
+    ++finished;
+    latest = record.flow.id;
+    Add(record, ideal, Find(record.flow.id, record.flow.priority));
+    if ((!window.from.IsZero() || window.until) && window.Has(record.start))
+    {
+        Add(record, ideal, measured);
+    }
+}
+
+void
+FlowGroups::Log::NotifySignals(uint64_t flow, const FlowSignals& signals)
+{
+    if (last && flow == latest) // told right after the arrival
+    {
+        last->signals.marked += signals.marked;
+        last->signals.cnps += signals.cnps;
+        last->signals.naks += signals.naks;
+    }
+}
+
+void
+FlowGroups::Log::Add(const FlowRecord& record, int64_t ideal, FlowSums& sums)
+{
+    const int64_t fct = record.received.GetTimeStep() - record.start.GetTimeStep();
+    ++sums.flows;
+    sums.bytes += record.flow.bytes;
+    sums.fct += fct;
+    sums.fctNs.Add(static_cast<double>(fct));
+    if (ideal > 0)
+    {
+        const double slowdown = static_cast<double>(fct) / static_cast<double>(ideal);
+        sums.slowdown += slowdown;
+        sums.slowdowns.Add(slowdown);
+    }
+}
+
+FlowSums&
+FlowGroups::Log::Find(uint64_t id, Priority priority)
+{
+    const std::string& label = FindLabel(id);
+    if (!last || &label != lastLabel || priority != lastPriority)
+    {
+        last = &sums[{label, priority}];
+        lastLabel = &label;
+        lastPriority = priority;
+    }
+    return *last;
+}
+
+const std::string&
+FlowGroups::Log::FindLabel(uint64_t id)
+{
+    static const std::string none;
+    if (const GraphRunner* runner = fabric->GetGraphRunner())
+    {
+        const FlowGraph& graph = runner->GetGraph();
+        const auto step = runner->FindStep(id);
+        const FlowGraph::RuledSteps* ruled = step ? graph.FindRule(*step) : nullptr;
+        return ruled ? ruled->rule->GetCompany().group : step ? graph.GetGroup(*step) : none;
+    }
+    if (labels.empty())
+    {
+        for (const FlowSpec& flow : fabric->GetFlows())
+        {
+            labels[flow.id] = &flow.group;
+        }
+    }
+    const auto found = labels.find(id);
+    return found == labels.end() ? none : *found->second;
+}
+
+int64_t
+FlowGroups::Log::GetIdeal(const FlowRecord& record)
+{
+    if (ideals.empty())
+    {
+        ideals.resize(IDEALS);
+        for (uint32_t host = 0; host < fabric->GetNHosts(); ++host)
+        {
+            const uint32_t node = fabric->GetTopology().GetHosts()[host];
+            for (uint32_t port = 0; port < fabric->GetTopology().GetPorts(node).size(); ++port)
+            {
+                hosts[fabric->GetAddress(host, port).Get()] = host;
+            }
+        }
+    }
+    const uint32_t source = record.source.Get();
+    const uint32_t destination = record.flow.destination.Get();
+    constexpr uint32_t spread = 0x9e3779b1; // Knuth's multiplicative hash
+    Ideal& ideal = ideals[(source * spread ^ destination) * spread >> 20];
+    if (ideal.bytes != record.flow.bytes || ideal.source != source ||
+        ideal.destination != destination)
+    {
+        FlowSpec flow;
+        flow.id = record.flow.id;
+        flow.source = hosts.at(source);
+        flow.destination = hosts.at(destination);
+        flow.bytes = record.flow.bytes;
+        ideal = {source, destination, record.flow.bytes, fabric->GetIdealFct(flow).GetTimeStep()};
+    }
+    return ideal.ticks;
+}
+
+uint64_t
+FlowGroups::CountRetransmissions() const
+{
+    uint64_t sum = 0;
+    for (const auto& [key, sums] : m_log->sums)
+    {
+        sum += sums.retransmitted;
+    }
+    return sum;
+}
+
+FlowSums
+FlowGroups::GetMeasured() const
+{
+    FlowSums all;
+    for (const auto& [key, sums] : m_log->sums)
+    {
+        all.Add(sums);
+    }
+    return HasWindow() ? m_log->measured : all;
+}
+
+uint64_t
+FlowGroups::CountMeasured() const
+{
+    const uint64_t waiting = m_log->fabric->CountFlows() - m_log->started;
+    return m_log->startedMeasured + (m_log->window.until ? 0 : waiting);
+}
+
+std::map<FlowGroups::Key, uint64_t>
+FlowGroups::CountPlanned() const
+{
+    std::map<Key, uint64_t> planned;
+    const GraphRunner* runner = m_log->fabric->GetGraphRunner();
+    if (!runner)
+    {
+        for (const FlowSpec& flow : m_log->fabric->GetFlows())
+        {
+            ++planned[{flow.group, Priority{flow.priority}}];
+        }
+        return planned;
+    }
+    const FlowGraph& graph = runner->GetGraph();
+    graph.VisitStored([&](FlowGraph::Step step) {
+        if (graph.GetBytes(step) > 0)
+        {
+            ++planned[{graph.GetGroup(step), Priority{graph.GetFlow(step).priority}}];
+        }
+    });
+    for (const FlowGraph::RuledSteps& steps : graph.GetRules())
+    {
+        const FlowRule::Company& company = steps.rule->GetCompany();
+        planned[{company.group, Priority{company.priority}}] += steps.end - steps.first;
+    }
+    return planned;
+}
+
+PrioritySet
+FlowGroups::GetClasses() const
+{
+    PrioritySet classes = 0;
+    for (const auto& [key, count] : CountPlanned())
+    {
+        classes |= SetOf(key.second);
+    }
+    return classes;
+}
+
+ResultTable
+FlowGroups::GetTable() const
+{
+    ResultTable table{{"group",
+                       "priority",
+                       "flows",
+                       "unfinished",
+                       "bytes",
+                       "mean_fct_ns",
+                       "median_fct_ns",
+                       "p99_fct_ns",
+                       "max_fct_ns",
+                       "mean_slowdown",
+                       "median_slowdown",
+                       "p99_slowdown",
+                       "max_slowdown",
+                       "retransmitted",
+                       "marked",
+                       "cnps",
+                       "naks"},
+                      {}};
+    for (const auto& [key, planned] : CountPlanned())
+    {
+        const auto found = m_log->sums.find(key);
+        const FlowSums sums = found == m_log->sums.end() ? FlowSums() : found->second;
+        ResultTable::Row row{key.first, key.second, planned, planned - sums.flows, sums.bytes};
+        for (const auto& cells : {ShowDistribution(static_cast<double>(sums.fct), sums.fctNs),
+                                  ShowDistribution(sums.slowdown, sums.slowdowns)})
+        {
+            row.insert(row.end(), cells.begin(), cells.end());
+        }
+        const FlowSignals& signals = sums.signals;
+        row.insert(row.end(), {sums.retransmitted, signals.marked, signals.cnps, signals.naks});
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+std::vector<Recorder::NamedTable>
+FlowGroups::GetTables() const
+{
+    if (m_detail != FlowDetail::GROUPS)
+    {
+        return {};
+    }
+    return {{"flow-groups", [this] { return GetTable(); }}};
+}
+
+} // namespace ns3::lossless
