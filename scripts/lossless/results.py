@@ -77,7 +77,7 @@ class Results(Mapping):
     def summarize_flows(self) -> dict[str, float]:
         """Times and slowdowns of flows; without flows.csv (--flows-csv) as run.json has them, which lacks the 90th percentile."""
         names = ("mean_fct_ns", "median_fct_ns", "p99_fct_ns", "mean_slowdown", "p90_slowdown", "p99_slowdown")
-        if "flows" not in self:
+        if "flows" not in self and self.info.get("victim_flows", 0) is None:
             found = {name: self.info["measured"].get(name) for name in names}
             return {name: math.nan if value is None else value for name, value in found.items()}
         flows = self.measured_flows
