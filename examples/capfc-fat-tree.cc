@@ -65,14 +65,14 @@ struct Options
     FatTreeOptions fatTree;
     double oversubscription{1};      ///< oversubscription between the hosts and the core
     Time arrivals{Seconds(1)};       ///< latest start of a flow
-    double longRate{5000};           ///< long flows per second
-    double shortRate{5000};          ///< short flows per second
-    double queryRate{100};           ///< queries per second
+    double longRate{5000};           ///< number of long flows per second
+    double shortRate{5000};          ///< number of short flows per second
+    double queryRate{100};           ///< number of queries per second
     uint32_t fanIn{40};              ///< number of hosts that answer a query
     uint64_t longBytes{1000000};     ///< size of a long flow
     std::string tcp{"TcpLinuxReno"}; ///< congestion control
     Time minRto{MilliSeconds(10)};   ///< minimum retransmission timeout
-    bool reordering{false};          ///< write displacements.csv
+    bool reordering{false};          ///< whether to write displacements.csv
 };
 
 void
@@ -219,7 +219,7 @@ MakeSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @param options the sizes, the class and the group
+/// @param options options with the sizes, the class and the group
 /// @param rate the arrival rate, per second
 /// @return the options with the arrivals
 template <typename T>
@@ -302,7 +302,7 @@ main(int argc, char* argv[])
     results.AddFabric(fabric);
     results.AddNic(tcp);
     results.Get<FlowPlan>()->SetFlows(flows, fabric.GetTopology());
-    results.Get<FlowPlan>()->SetIdealFct(nullptr); // the fabric's ideal FCT is for RoCE
+    results.Get<FlowPlan>()->SetIdealFct(nullptr); // The fabric's ideal FCT is for RoCE.
     SegmentRecorder segments;
     if (options.reordering)
     {

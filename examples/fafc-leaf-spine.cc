@@ -34,10 +34,11 @@ struct Options
     FafcParameters network;
     LeafSpineOptions leafSpine;
     DataRate fabricRate{"100Gbps"}; ///< rate of links between leaf and spine
-    double load{0.3}; ///< load of the background flows: payload as a share of the hosts' links
+    double load{0.3}; ///< load of the background flows, the payload as a share of the capacity of
+                      ///< the hosts' links
     std::string sizes{"hadoop"};        ///< flow-size table of the background flows
-    uint32_t fanIn{60};                 ///< senders of an incast; 0 for no incasts
-    uint64_t fanInBytes{500000};        ///< bytes per sender of an incast
+    uint32_t fanIn{60};                 ///< number of senders of an incast; 0 for no incasts
+    uint64_t fanInBytes{500000};        ///< number of bytes per sender of an incast
     double fanInLoad{0.02};             ///< load of the incasts
     Time arrivals{MilliSeconds(20)};    ///< latest start of a flow; not stated in the paper
     Time samplePeriod{MicroSeconds(5)}; ///< sampling period of occupancy.csv
@@ -227,10 +228,10 @@ class OccupancySampler
     }
 
     const Fabric& m_fabric;
-    uint32_t m_rack;                           ///< hosts per leaf
+    uint32_t m_rack;                           ///< number of hosts per leaf
     Time m_period;                             ///< time between samples
     EventId m_next;                            ///< next sample
-    std::map<uint64_t, uint32_t> m_receivers;  ///< receiver of each incast flow, by flow id
+    std::map<uint64_t, uint32_t> m_receivers;  ///< receiver of each incast flow, by flow ID
     std::map<uint32_t, uint32_t> m_unfinished; ///< number of unfinished incast flows, by receiver
     std::map<uint64_t, uint64_t> m_counts;     ///< number of samples, by length in steps
 };

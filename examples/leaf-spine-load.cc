@@ -34,17 +34,17 @@ namespace
 struct Options
 {
     DshParameters network;
-    std::string topology{"leaf-spine"}; ///< leaf-spine or fat-tree
+    std::string topology{"leaf-spine"}; ///< kind of network, leaf-spine or fat-tree
     LeafSpineOptions leafSpine;
     FatTreeOptions fatTree{16};
     double load{0.9};                ///< total load of both kinds of traffic
     double backgroundLoad{0.8};      ///< load of the background flows
     std::string sizes{"websearch"};  ///< flow-size table of the background flows
-    uint32_t fanIn{16};              ///< senders of a fan-in event
-    uint64_t fanInBytes{65536};      ///< bytes per sender of a fan-in event
-    std::string classes{"apart"};    ///< classes of fan-in and background: "apart" or "one"
+    uint32_t fanIn{16};              ///< number of senders of a fan-in event
+    uint64_t fanInBytes{65536};      ///< number of bytes per sender of a fan-in event
+    std::string classes{"apart"};    ///< classes of fan-in and background traffic, "apart" or "one"
     Time arrivals{MilliSeconds(10)}; ///< latest start of a flow
-    bool headroomPeaks{false};       ///< write headroom-peaks.csv
+    bool headroomPeaks{false};       ///< whether to write headroom-peaks.csv
 };
 
 constexpr uint8_t FAN_IN_CLASS = 0;

@@ -44,7 +44,7 @@ struct Options
 {
     DataRate rate{"100Gbps"};       ///< rate of both links
     std::string metres{"5,40,300"}; ///< lengths of the cable to the switch
-    uint32_t mtu{1500};             ///< largest payload of a frame, bytes
+    uint32_t mtu{1500};             ///< largest payload of a frame, in bytes
 };
 
 /// Blocks all frames until it is opened.
@@ -66,15 +66,16 @@ class Valve : public TransmitGate
   private:
     bool Apply(const Frame& /* frame */) override
     {
-        return true; // not controlled by the receiver
+        return true; // the receiver does not control this gate
     }
 };
 
 /// Result of a run.
 struct Outcome
 {
-    bool isLossless{false}; ///< no frame was lost at the switch
-    bool isFull{false}; ///< the wire after the switch was never idle once the output was released
+    bool isLossless{false}; ///< whether no frame was lost at the switch
+    /// Whether the wire after the switch was never idle once the output was released.
+    bool isFull{false};
 };
 
 class LinkTrial
@@ -128,7 +129,7 @@ LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
     set(switches);
     ObjectFactory nics("ns3::lossless::RoceNic");
     nics.Set("PayloadBytes",
-             UintegerValue(1)); // the NICs do not send, so a payload of 1 byte fits any MTU
+             UintegerValue(1)); // The NICs do not send, so a payload of 1 byte fits any MTU.
     Fabric fabric(topology, switches, nics);
     auto source = CreateObject<RawSource>();
     source->SetAttribute("FrameBytes", UintegerValue(GetFrameBytes()));
@@ -176,12 +177,12 @@ FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
     return most;
 }
 
-/// Memory needed for one class of a link, bytes.
+/// Memory needed for one class of a link, in bytes.
 struct LinkNeed
 {
-    uint64_t headroom{0};  ///< headroom of PFC
-    uint64_t threshold{0}; ///< XOFF and XON threshold of PFC
-    uint64_t credits{0};   ///< credits of CBFC
+    uint64_t headroom{0};  ///< headroom under PFC
+    uint64_t threshold{0}; ///< XOFF and XON threshold under PFC
+    uint64_t credits{0};   ///< number of credits under CBFC
 };
 
 LinkNeed

@@ -56,9 +56,9 @@ GetScenarios()
 /// Parameters, with the paper's values (Sec. VI-B).
 struct Options
 {
-    std::string scenario{"3-to-1"}; ///< one of GetScenarios()
+    std::string scenario{"3-to-1"}; ///< name of one of GetScenarios()
     Time duration{Seconds(10)};     ///< maximum duration of the run
-    PaboParameters pabo;            ///< the bounce queues of hosts have the same capacity
+    PaboParameters pabo; ///< settings of PABO; the bounce queues of hosts have the same capacity
     RequestTraffic requests;
 };
 
@@ -113,7 +113,7 @@ GetConnections(const std::string& scenario)
     Connections connections = GetScenarios().at(scenario);
     for (auto& [client, server] : connections)
     {
-        --client; // the paper counts from 1
+        --client; // The paper counts from 1.
         --server;
     }
     return connections;

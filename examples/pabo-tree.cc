@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Three senders, each behind two switches, and one receiver: the tree of the PABO paper (Fig. 4).
+// The tree of the PABO paper (Fig. 4) has three senders, each behind two switches, and one
+// receiver.
 //
 //   h1 - s1 - s4 \.
 //   h2 - s2 - s5 - s7 - h4          all links 1 Gb/s
@@ -28,8 +29,8 @@ namespace
 /// Parameters, with the paper's values (Sec. V-A, V-B).
 struct Options
 {
-    std::string traffic{"raw"};      ///< "raw" or "tcp"
-    uint32_t packets{500};           ///< N, frames per generation
+    std::string traffic{"raw"};      ///< kind of traffic, "raw" or "tcp"
+    uint32_t packets{500};           ///< N, the number of frames per generation
     Time interval{MicroSeconds(10)}; ///< time between frames of a generation
     Time pause{MilliSeconds(200)};   ///< time between generations
     Time duration{Seconds(1)};       ///< duration of raw traffic
@@ -42,7 +43,7 @@ struct Options
 
 constexpr uint32_t RECEIVER = 3;
 
-/// @return the port of a switch towards h4; s7 uses its fourth port
+/// @return the port of a switch that leads to h4; s7 uses its fourth port
 PortId
 GetForwardPort(uint32_t switchNumber)
 {

@@ -21,9 +21,9 @@ constexpr double PAYLOAD = 1000;         ///< payload of a packet, in bytes
 constexpr double FRAME = 1058;           ///< frame in a queue, in bytes
 constexpr double TELEMETRY_FRAME = 1100; ///< frame with telemetry, in bytes
 constexpr double OVERHEAD = 24;          ///< additional bytes on the wire
-constexpr double LINE = 100e9 / 8;       ///< in bytes per second
+constexpr double LINE = 100e9 / 8;       ///< rate in bytes per second
 
-/// @param share 0 to 1
+/// @param share share of the time, from 0 to 1
 /// @return the queue length that was not exceeded during this share of the time, in bytes
 double
 GetQuantile(const StarOutcome& outcome, double share)
@@ -88,8 +88,8 @@ CheckDcqcn(uint32_t flows)
 /// together, at most one per flow.
 ///
 /// Tolerance: the utilization can be anywhere between U and U minus the share of the mean queue,
-/// because the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001 is
-/// for the windows, which are whole numbers of packets over the measured millisecond.
+/// because the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001
+/// allows for windows of whole packets, measured over a millisecond.
 /// @param step W_AI / T, as a share of the line rate
 void
 CheckHpcc(uint32_t flows, double step)
@@ -123,16 +123,17 @@ CheckHpcc(uint32_t flows, double step)
 /// A = N D = 1/2 sqrt(2 N (C RTT + K))
 ///
 /// The tolerance is three packets: one packet of each of two flows, which is the accuracy of Qmax,
-/// and one in transmission. More flows are not fully synchronized (nor in the paper, Fig. 12, for N
-/// = 40), and seldom all cut twice, so the lower bound is the queue length exceeded during 95 % of
-/// the time.
+/// and one in transmission. More flows are not fully synchronized (nor are they in the paper, Fig.
+/// 12, for N = 40), and in rare cases all of them cut twice. The lower bound therefore applies to
+/// the queue length that is exceeded during 95 % of the time.
 /// @param threshold K, in bytes
 void
 CheckDctcp(uint32_t flows, uint32_t threshold)
 {
-    StarRun run{"ns3::lossless::Dctcp[AdditiveStep=977Mbps]", // PAYLOAD per round trip of 8.19 us
-                "ns3::lossless::StepMarker[Threshold=" + std::to_string(threshold) + "]",
-                flows};
+    // The additive step is PAYLOAD per round trip of 8.19 us.
+    StarRun run{"ns3::lossless::Dctcp[AdditiveStep=977Mbps]",
+        "ns3::lossless::StepMarker[Threshold=" + std::to_string(threshold) + "]",
+        flows};
     run.from = MilliSeconds(1);
     run.until = MilliSeconds(3);
     run.knowsBaseRtt = true;
@@ -150,9 +151,9 @@ CheckDctcp(uint32_t flows, uint32_t threshold)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// Round-trip thresholds of TIMELY's paper, at 10 Gb/s.
+/// Thresholds of the round-trip time from TIMELY's paper, at 10 Gb/s.
 constexpr double LOW_THRESHOLD = 50e-6;
-constexpr double RATE_10G = 10e9 / 8; ///< in bytes per second
+constexpr double RATE_10G = 10e9 / 8; ///< rate in bytes per second
 
 /// @param minRtt TIMELY's divisor of RTT differences, in us
 StarOutcome
@@ -185,12 +186,12 @@ GetQueue(double rtt)
 ///
 ///     dtheta / dt = e,  de / dt = N delta / (C theta)  =>  e^2 = 2 N delta / C ln(theta / theta0)
 ///
-/// Above LowThreshold, the gradient e theta / MinRtt reduces the rate by the factor beta times the
-/// gradient. It is measured on packets that left a round trip ago, so this happens twice: e becomes
-/// e (1 - 2 beta LowThreshold / MinRtt) = -3 e. Each swing is thus larger than the previous one
-/// until the queue is empty, and the next swing starts from there. The longest round-trip time is
-/// LowThreshold (1 + e) to LowThreshold (1 + e)^2, depending on the number of round trips until all
-/// flows have reacted. This range, plus a packet, is the tolerance.
+/// Above LowThreshold, each update reduces the rate by a fraction of beta times the gradient, which
+/// is e theta / MinRtt. The gradient is measured on packets that left a round trip ago, so the rate
+/// is reduced twice, and e becomes e (1 - 2 beta LowThreshold / MinRtt) = -3 e. Each swing is thus
+/// larger than the previous one until the queue is empty, and the next swing starts from there. The
+/// longest round-trip time is LowThreshold (1 + e) to LowThreshold (1 + e)^2, depending on the
+/// number of round trips until all flows have reacted. This range, plus a packet, is the tolerance.
 void
 CheckTimelyBand(uint32_t flows)
 {
@@ -206,10 +207,11 @@ CheckTimelyBand(uint32_t flows)
     NS_TEST_EXPECT_MSG_GT(outcome.utilisation, 0.85, "it is empty for a short time");
 }
 
-/// The same with MinRtt = LowThreshold: e (1 - 2 beta) = -0.6 e, so swings decay and the round-trip
-/// time remains at LowThreshold. The tolerance is six packets. A difference of one packet in a
-/// round trip is a gradient of 0.017, which reduces the rate by 1.4 %. Two flows recover in 7 round
-/// trips, in which the queue loses 0.014^2 / (2 x 0.002) of a round trip, three packets.
+/// With MinRtt = LowThreshold, e becomes e (1 - 2 beta) = -0.6 e, so swings decay and the
+/// round-trip time remains at LowThreshold. The tolerance is six packets. If the round trip grows
+/// by one packet, the gradient is 0.017, which reduces the rate by 1.4 %. Two flows recover in 7
+/// round trips. During these, the queue loses 0.014^2 / (2 x 0.002) of a round trip, or three
+/// packets.
 void
 CheckTimelySteady(uint32_t flows)
 {
@@ -228,7 +230,7 @@ CheckTimelySteady(uint32_t flows)
 /// the pace W / T:                P = eta / (1 - x) the window, B T + q in flight: P = eta + x
 /// =>  q = N beta - (1 - eta) B T
 ///
-/// The second one is the paper's, q = N beta for eta = 1. Windows count payload, and one byte of
+/// The second limit is the paper's, q = N beta for eta = 1. Windows count payload, and one byte of
 /// payload is 1.124 bytes on the wire, where x is larger by this factor.
 ///
 /// The tolerance is 5 % plus half a packet, for packets of several flows that arrive together and
@@ -258,13 +260,14 @@ CheckPowerTcp(uint32_t flows, double step, double target, const std::string& con
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// PowerTCP reacts within a round trip, and a disturbance decays by a factor of e per update
-/// interval over gamma (its Theorem 2): 99 % in five. A second flow joins at line rate. Everything
-/// it sends during the round trip T before its first feedback is excess, one bandwidth-delay
-/// product B T. The smoothing of p over T can take as long again. An update interval is a round
-/// trip, at most 2 T with this queue: after 10 T the queue is within a tenth of B T of its
-/// equilibrium. For a fluid, the paper's e^-5 would be a hundredth. Here, a flow whose window
-/// shrinks stops until the excess has arrived, and the queue swings three times.
+/// PowerTCP reacts within a round trip. A disturbance decays by a factor of e per update interval
+/// over gamma (its Theorem 2), so 99 % of it disappears in five of these. A second flow joins at
+/// line rate. Everything it sends during the round trip T before its first feedback is excess, one
+/// bandwidth-delay product B T. The smoothing of p over T can take as long again. An update
+/// interval is a round trip, at most 2 T with this queue. After 10 T, the queue is thus within a
+/// tenth of B T of its equilibrium. For a fluid, it would be within a hundredth, the paper's e^-5.
+/// Here, a flow whose window shrinks stops until the excess has arrived, and the queue swings three
+/// times.
 void
 CheckPowerTcpJoins()
 {
