@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // How much memory does one class on one link need so that no frame is lost and the link stays fully
-// utilized? The program compares PFC and CBFC on the same link: a host sends at line rate to a
+// utilized? The program compares PFC and CBFC on the same link. A host sends at line rate to a
 // switch whose output is blocked until all traffic has stopped and is then released. Simulations
 // search for the minimum.
 //

@@ -62,9 +62,10 @@ class Table
         return item;
     }
 
-    Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()}; ///< under test
-    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< the load of the
-                                                              ///< egress queues
+    /// The forwarding under test.
+    Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()};
+    /// The ledger with the load of the egress queues.
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};
 };
 
 /// Checks that the 4000 frames are spread evenly over the ports.

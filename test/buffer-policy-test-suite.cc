@@ -57,7 +57,7 @@ MakePolicy(const Settings& settings = {})
     return policy;
 }
 
-/// Computes headroom as the papers do.
+/// Attribute with which headroom is computed as in the papers.
 const std::pair<std::string, std::string> EQ_1{"WorstCaseHeadroom", "false"};
 
 SwitchItem

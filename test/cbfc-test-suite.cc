@@ -363,7 +363,7 @@ LOSSLESS_TEST(g_suite, "Most untold credits are told first, equal ones in turn")
     receiver.Pass(20, 3, 50);
     receiver.Pass(30, 1, 7);
     receiver.Pass(1100, 4, 1); // the same number as channel 2, which follows channel 1
-    // Updates are 512 ns apart; 20 972 ns after the first one, all are repeated in turn.
+    // Updates are 512 ns apart. 20 972 ns after the first one, all of them are repeated in turn.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:3 1024:1 1536:2 2048:4 20972:1 21484:2 21996:3 22508:4 ",
                           "times and channels");
@@ -496,8 +496,8 @@ LOSSLESS_TEST(g_suite, "Where the repetition is lost as well, the sender's CC_Up
 {
     OneFrame network;
     LoseFrames(*network.star.GetHost(0).device, {0, 1});
-    // This is sent 256 us after the first frame. It takes 84 B on the wire and 1 us, and the update
-    // comes back.
+    // The CC_Update is sent 256 us after the first frame. It takes 84 B on the wire and 1 us, and
+    // the update then returns.
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "two are lost");
 }
 
@@ -859,9 +859,9 @@ const RegisterRandomPart g_randomMemory(
 
 /// On each link and channel, at any time, the credits that the sender has in use equal the credits
 /// of the frames on the wire, of the frames stored by the receiver, and of freed frames not yet
-/// reported to the sender; together with the free credits they equal the grant. Where the link
+/// reported to the sender. Together with the free credits, they equal the grant. If the link
 /// retransmits frames, the frames in its replay buffer that have not arrived count as on the wire.
-/// Where frames are lost, both ends need some time to agree; until then the sender has more credits
+/// If frames are lost, both ends need some time to agree; until then, the sender has more credits
 /// in use. While a cable is cut, the ends cannot agree.
 class CreditLaw : public Law
 {

@@ -22,9 +22,9 @@ using Kind = CollectiveKind;
 using Algorithm = CollectiveAlgorithm;
 using Step = FlowGraph::Step;
 
-// At 8 Gb/s a byte takes a nanosecond; links take 1 us. In addition to its payload of 1000 B, a
-// frame has 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and 12 B
-// gap; an acknowledgement has 4 B AETH.
+// At 8 Gb/s, a byte takes a nanosecond, and links have a delay of 1 us. In addition to its payload
+// of 1000 B, a frame has 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B
+// preamble and 12 B gap. An acknowledgement also has 4 B AETH.
 constexpr int64_t HEADERS = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
 constexpr int64_t FRAME = HEADERS + 1000; ///< time on a link, in ns
 constexpr int64_t ACK = HEADERS + 4;      ///< time on a link, in ns
@@ -59,7 +59,7 @@ struct JobResult
     GraphFacts facts;                        ///< totals written to run.json
 };
 
-/// @param ackInterval packets per acknowledgement, within a flow
+/// @param ackInterval number of packets per acknowledgement, within a flow
 /// @param cut time at which the run ends, before the job does; 0 if the run lasts until the job has
 /// finished
 JobResult
@@ -105,8 +105,8 @@ GetDuration(const TrainingJob& job)
     return RunJob(job).outcomes.at(0).GetDuration().value_or(Time(-1)).GetNanoSeconds();
 }
 
-/// Time of a message of several frames over both links of the star: the last frame follows the
-/// others.
+/// Returns the time of a message of several frames over both links of the star. The last frame
+/// follows the others.
 constexpr int64_t
 GetMessageTime(int64_t frames)
 {

@@ -321,7 +321,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     fine->NotifySent(1000, NanoSeconds(10));
     ExpectDcqcnRule(fine, 10, 87.5e9);
     // Hyper increase requires both counters. As above, the rate is 48.9375 with a target of 51
-    // after three steps of the timer, but the fourth is additive: (48.9375 + 52) / 2.
+    // after three steps of the timer. The fourth step is additive and gives (48.9375 + 52) / 2.
     auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
     timed->NotifyCnp(NanoSeconds(0));
     timed->NotifyCnp(NanoSeconds(25000));
@@ -359,7 +359,7 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     ack(7000, 12000, true);
     ack(1000, 13000, false); // 10000 B, which is not beyond what was in flight
     expect(50e9, "one cut per round trip");
-    // The round trip is over, and 8000 of 10000 B were marked: alpha = 15/16 + 0.8/16 = 0.9875.
+    // The round trip is over, and 8000 of 10000 B were marked, so alpha = 15/16 + 0.8/16 = 0.9875.
     ack(1000, 15000, false);
     expect(51e9, "one step");
     ack(1000, 16000, true); // 12000

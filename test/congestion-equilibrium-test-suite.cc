@@ -34,8 +34,8 @@ GetQuantile(const StarOutcome& outcome, double share)
     return static_cast<double>(sorted[static_cast<std::size_t>(share * last)]);
 }
 
-/// DCQCN at its fixed point (Zhu et al., "ECN or Delay", CoNEXT 2016, Sec. 3.1, Theorem 1), with
-/// the constants of its paper, at 40 Gb/s.
+/// Checks DCQCN at its fixed point (Zhu et al., "ECN or Delay", CoNEXT 2016, Sec. 3.1, Theorem 1),
+/// with the constants of its paper, at 40 Gb/s.
 ///
 /// Each of N flows sends R = C / N packets per second, and RED marks a share p of them. Alpha is
 /// updated every tau'; the rate increases in steps, every T and every B packets. While p is small,
@@ -79,17 +79,17 @@ CheckDcqcn(uint32_t flows)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.98, "equal shares");
 }
 
-/// HPCC's target (Li et al., SIGCOMM 2019, Sec. 3.2 and 3.3, Algorithm 1).
+/// Checks HPCC's target (Li et al., SIGCOMM 2019, Sec. 3.2 and 3.3, Algorithm 1).
 ///
 /// Once U exceeds eta, W = Wc eta / U + W_AI, which is constant if U - eta = U W_AI / W. N equal
-/// windows with the sum U B T give U = eta + N W_AI / (B T): 0.95 of the link plus the additive
-/// steps. U includes both the transmitted and the queued bytes, so the link transmits U minus the
-/// queue's share of B T. The queue consists of packets of several flows that happen to arrive
-/// together, at most one per flow.
+/// windows with the sum U B T give U = eta + N W_AI / (B T), which is 0.95 of the link plus the
+/// additive steps. U includes both the transmitted and the queued bytes, so the link transmits U
+/// minus the queue's share of B T. The queue consists of packets of several flows that happen to
+/// arrive together, at most one per flow.
 ///
-/// Tolerance: the utilization can be anywhere between U and U minus the share of the mean queue,
-/// because the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001
-/// allows for windows of whole packets, measured over a millisecond.
+/// The tolerance covers any utilization between U and U minus the share of the mean queue, because
+/// the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001 allows for
+/// windows of whole packets, measured over a millisecond.
 /// @param step W_AI / T, as a share of the line rate
 void
 CheckHpcc(uint32_t flows, double step)
@@ -113,12 +113,12 @@ CheckHpcc(uint32_t flows, double step)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// DCTCP's sawtooth (Alizadeh et al., SIGCOMM 2010, Sec. 3.3).
+/// Checks DCTCP's sawtooth (Alizadeh et al., SIGCOMM 2010, Sec. 3.3).
 ///
 /// N synchronized flows each add a packet per round trip until, at W* = (C RTT + K) / N packets,
-/// the queue reaches K; one round trip later it is Qmax = K + N, and all flows reduce their windows
-/// by alpha / 2. The share of marked round trips is alpha = sqrt(2 / W*) for large W*, so a window
-/// loses D = W* alpha / 2, and the amplitude of the queue is
+/// the queue reaches K. One round trip later, it is Qmax = K + N, and all flows reduce their
+/// windows by alpha / 2. The share of marked round trips is alpha = sqrt(2 / W*) for large W*, so a
+/// window loses D = W* alpha / 2, and the amplitude of the queue is
 ///
 /// A = N D = 1/2 sqrt(2 N (C RTT + K))
 ///
@@ -132,8 +132,8 @@ CheckDctcp(uint32_t flows, uint32_t threshold)
 {
     // The additive step is PAYLOAD per round trip of 8.19 us.
     StarRun run{"ns3::lossless::Dctcp[AdditiveStep=977Mbps]",
-        "ns3::lossless::StepMarker[Threshold=" + std::to_string(threshold) + "]",
-        flows};
+                "ns3::lossless::StepMarker[Threshold=" + std::to_string(threshold) + "]",
+                flows};
     run.from = MilliSeconds(1);
     run.until = MilliSeconds(3);
     run.knowsBaseRtt = true;
@@ -178,11 +178,11 @@ GetQueue(double rtt)
     return (rtt - 4 * 2e-6 - wires) * RATE_10G;
 }
 
-/// TIMELY's band with the constants of its paper (Mittal et al., SIGCOMM 2015, Algorithm 1): any
-/// queue between the thresholds is possible ("ECN or Delay", Sec. 4), and the actual one depends on
-/// the previous rates. When N flows send at C (1 + e) in total, each round-trip time exceeds the
-/// previous one by the factor 1 + e, and below LowThreshold the total rate increases by N delta / C
-/// per round trip. From an empty queue, theta0,
+/// Checks TIMELY's band with the constants of its paper (Mittal et al., SIGCOMM 2015, Algorithm 1).
+/// Any queue between the thresholds is possible ("ECN or Delay", Sec. 4), and the actual one
+/// depends on the previous rates. When N flows send at C (1 + e) in total, each round-trip time
+/// exceeds the previous one by the factor 1 + e, and below LowThreshold the total rate increases by
+/// N delta / C per round trip. From an empty queue, theta0,
 ///
 ///     dtheta / dt = e,  de / dt = N delta / (C theta)  =>  e^2 = 2 N delta / C ln(theta / theta0)
 ///
@@ -222,10 +222,11 @@ CheckTimelySteady(uint32_t flows)
     NS_TEST_EXPECT_MSG_GT(outcome.utilisation, 0.998, "utilisation");
 }
 
-/// PowerTCP's equilibrium (Addanki et al., NSDI 2022, Theorem 1, App. A): W = gamma (W eta / P +
-/// beta) + (1 - gamma) W is constant if W (1 - eta / P) = beta. With a constant queue q, the
-/// current is the link's bandwidth, and P = 1 + q / (B T). With x = N beta / (B T), the sum of all
-/// windows is x B T P / (P - eta). It allows the throughput B; either of two limits can bind first:
+/// Checks PowerTCP's equilibrium (Addanki et al., NSDI 2022, Theorem 1, App. A). The window W =
+/// gamma (W eta / P + beta) + (1 - gamma) W is constant if W (1 - eta / P) = beta. With a constant
+/// queue q, the current is the link's bandwidth, and P = 1 + q / (B T). With x = N beta / (B T),
+/// the sum of all windows is x B T P / (P - eta). It allows the throughput B; either of two limits
+/// can bind first:
 ///
 /// the pace W / T:                P = eta / (1 - x) the window, B T + q in flight: P = eta + x
 /// =>  q = N beta - (1 - eta) B T

@@ -137,7 +137,7 @@ LOSSLESS_TEST(g_suite, "Several connections race for the next one of a multishot
                           "two ends for three");
 }
 
-/// Connections with individual durations and two multishots, as in htsim: each end starts the next
+/// Connections with individual durations and two multishots. As in htsim, each end starts the next
 /// connection of its trigger.
 class RandomMultishots
 {
@@ -461,7 +461,7 @@ LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
 {
     const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
     FlowGraph graph;
-    // htsim does not support this id, so all connections are renumbered.
+    // htsim does not support this ID, so all connections are renumbered.
     StepSpec late = MakeFlow(0, 1, 5, 0);
     late.flow.start = NanoSeconds(7);
     graph.Add(late);

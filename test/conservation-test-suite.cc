@@ -217,7 +217,7 @@ class FramesLaw : public GeneralLaw
     }
 
   private:
-    /// A frame is lost on a cable: permanently, unless it is retransmitted.
+    /// Counts a frame that is lost on a cable, unless it is retransmitted.
     void NotifyDrop(Ptr<const Packet> packet, DropReason /* reason */)
     {
         m_lost += IsLinkControl(*packet) || m_trouble == Trouble::RETRY ? 0 : 1;
@@ -298,10 +298,10 @@ class StopsLaw : public GeneralLaw
 
 const auto g_stops = MakeGeneral<StopsLaw>();
 
-/// Schemes are lossless as promised. Where cables are cut or flow-control frames are corrupted,
-/// lossless classes can lose frames: a neighbor that has lost its PAUSE state sends a second burst.
-/// Losses are also allowed where a law excuses them, and where a watchdog has caused frames to be
-/// sent despite a pause.
+/// Schemes are lossless as promised. If cables are cut or flow-control frames are corrupted,
+/// lossless classes can lose frames, because a neighbor that has lost its PAUSE state sends a
+/// second burst. Losses are also allowed if a law excuses them, and if a watchdog has caused frames
+/// to be sent despite a pause.
 ///
 /// A watchdog drops only frames of its own classes, and these count like any other loss.
 class LossLaw : public GeneralLaw

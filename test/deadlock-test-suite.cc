@@ -132,9 +132,9 @@ NameRing(Priority priority)
 /// The cycle of a ring in which all frames have class 3.
 const std::string RING_CYCLE = NameRing(Priority{3});
 
-// Each host sends to the host two switches away: a switch's queue to the next switch receives the
-// frames of its host and the frames in transit, both at up to the rate of the link, and all three
-// ingress queues of the ring fill equally.
+// Each host sends to the host two switches away. So a switch's queue to the next switch receives
+// the frames of its host and the frames in transit, both at up to the rate of the link, and all
+// three ingress queues of the ring fill equally.
 //
 // Times are in microseconds, and each frame takes one microsecond. The first frame in transit
 // arrives at the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead
@@ -151,9 +151,9 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //   and 1 to propagate, and takes effect after 60 quanta (3.84): the gates close no later than
 //   321.904.
 //
-// Then about 6 more frames have left each queue, too few to fall from 52 frames to below 26: the
-// queues never open again. What is in flight to them and to the hosts has arrived 3 + 1 + 1 us
-// after that, and nothing moves from then on.
+// By then, about 6 more frames have left each queue, too few for it to fall from 52 frames to below
+// 26, so the queues never open again. The frames in flight to them and to the hosts arrive within 3
+// + 1 + 1 us after that, and nothing moves from then on.
 /// @param isRestless whether another class is paused again and again, more often than the detector
 /// searches
 void
@@ -249,9 +249,9 @@ CountDeadlocksDshRing(const std::function<Ptr<SwitchNode>()>& make, std::size_t&
     return detector->GetDeadlocks().size();
 }
 
-/// The ring of RingLocks with sufficient buffer: 800 frames of each host. At most half of a queue
-/// is in transit (see there), so an ingress queue holds at most 400 frames, 390 kB, and the switch
-/// 1.6 MB. With 16 MiB, DSH does not pause a queue below (14.3 - 1.6) MB / 16 = 790 kB.
+/// The ring of RingLocks has sufficient buffer for 800 frames of each host. At most half of a queue
+/// is in transit (see there), so an ingress queue holds at most 400 frames (390 kB), and the switch
+/// holds 1.6 MB. With 16 MiB, DSH does not pause a queue below (14.3 - 1.6) MB / 16 = 790 kB.
 LOSSLESS_TEST(g_suite, "A ring under DSH, whose buffer holds what waits, does not lock")
 {
     std::size_t arrived = 0;
@@ -263,7 +263,7 @@ LOSSLESS_TEST(g_suite, "A ring under DSH, whose buffer holds what waits, does no
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksDshRing(MakePfcSwitch, arrived), 1, "51 frames do not do");
 }
 
-/// The ring is deadlocked in class 3 while class 5 is congested everywhere but continues: each host
+/// The ring is deadlocked in class 3 while class 5 is congested everywhere but continues. Each host
 /// sends 300 frames of class 5 to the next host, whose port takes 10 us per frame.
 LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops and goes")
 {
@@ -516,22 +516,22 @@ class LockedFlows
         return found;
     }
 
-    std::string m_scheme;    ///< its name
-    std::size_t m_named{0};  ///< flows
+    std::string m_scheme;    ///< name of the scheme
+    std::size_t m_named{0};  ///< number of named flows
     std::size_t m_passed{0}; ///< number of frames of other flows that left where a named flow waits
-    Departures m_departures; ///< of the latest run
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
+    Departures m_departures; ///< departures in the latest run
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< for all draws
 };
 
-constexpr uint32_t LOCKING_FRAMES = 700; ///< of each host
+constexpr uint32_t LOCKING_FRAMES = 700; ///< frames of each host
 
 /// The outcome of a ring that locks.
 struct LockOutcome
 {
     DeadlockRecord record;
-    Time end;               ///< of the run
-    std::size_t arrived{0}; ///< frames of class 3
-    RunVerdict verdict;     ///< of the run
+    Time end;               ///< end of the run
+    std::size_t arrived{0}; ///< number of frames of class 3 that arrived
+    RunVerdict verdict;     ///< verdict on the run
 };
 
 LockOutcome
@@ -737,9 +737,9 @@ LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is 
     }
 }
 
-/// All links of the ring are paused forever and hold frames for each other, but no ingress queue
-/// has paused them: each PAUSE is repeated as if the RESUME had been lost. This ends with the first
-/// RESUME that arrives and is not a deadlock.
+/// All links of the ring are paused permanently and hold frames for each other, but no ingress
+/// queue has paused them. Each PAUSE is repeated as if the RESUME had been lost. The standstill
+/// ends with the first RESUME that arrives, so it is not a deadlock.
 LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlock")
 {
     Ring ring([]() { return CreateObject<DshSwitchNode>(); });
@@ -810,10 +810,10 @@ Shut(Ring& ring, DeadlockDetector& detector)
 /// there is no other traffic. After 100 us without changes the detector stops searching, and no
 /// event is left.
 ///
-/// The detector is activated again: with class 3 sent from 1 ms on, the ring deadlocks as in
-/// RingLocks, before 1.322 ms, and this is detected at most 3/2 ConfirmTime later, while class 5
-/// remains closed. The run must end because no events are left. Otherwise, an event of the detector
-/// would be found at 5 ms.
+/// Then the detector is activated again. With class 3 sent from 1 ms on, the ring deadlocks as in
+/// RingLocks, before 1.322 ms. The deadlock is detected at most 3/2 ConfirmTime later, while class
+/// 5 remains closed. The run must end because no events are left. Otherwise, an event of the
+/// detector would be found at 5 ms.
 LOSSLESS_TEST(g_suite,
               "A gate that never opens again does not keep the run going, nor hide a deadlock: end")
 {
@@ -939,7 +939,7 @@ LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
     NS_TEST_EXPECT_MSG_EQ(found[1].dissolved.has_value(), false, "the second one stands");
 }
 
-/// All links of the ring are paused, yet no queue waits for another one: each host sends to the
+/// All links of the ring are paused, yet no queue waits for another one. Each host sends to the
 /// next host, whose port has a tenth of the rate. The ingress queue of the ring falls from 52
 /// frames to 26 in 260 us, during which the previous queue waits. This is longer than the
 /// ConfirmTime of 20 us. Finally, all frames arrive and the run ends without a timeout.
@@ -978,8 +978,8 @@ CountEvents(Ptr<DeadlockDetector> detector)
     return events;
 }
 
-/// The same overload without flow control. Frames are lost, gates do not close, and the detector
-/// has only its first event.
+/// This is the same overload without flow control. Frames are lost, gates do not close, and the
+/// detector has only its first event.
 LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds nothing")
 {
     auto detector = MakeDetector(MicroSeconds(1));
@@ -1106,10 +1106,10 @@ FindCycles(bool wholePorts)
 
 /// Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in classes 3, 4 and 5. The port
 /// of s1 to s0 holds class 3 for s2, the port of s2 to s1 class 4 for s0, and the port of s0 to s2
-/// class 5 for s1. No class waits for itself around the ring: frames from a port have left for the
-/// host in one class and wait for the next switch in the other class. The cycle exists because the
-/// port that pauses a class waits for any of its classes; it would not exist if each class were
-/// paused separately.
+/// class 5 for s1. No class waits for itself around the ring, since frames from a port have left
+/// for the host in one class and wait for the next switch in the other class. The cycle exists
+/// because the port that pauses a class waits for any of its classes; it would not exist if each
+/// class were paused separately.
 LOSSLESS_TEST(g_suite, "A deadlock of ports which are paused as a whole crosses classes")
 {
     NS_TEST_EXPECT_MSG_EQ(FindCycles(true),

@@ -69,7 +69,7 @@ struct Scene
     Star star;                                           ///< the network
     Ptr<SwitchNode> node;                                ///< switch of the network
     DropRecorder drops;                                  ///< drops of the switch
-    std::vector<std::pair<Priority, DropReason>> traced; ///< number of traced drops
+    std::vector<std::pair<Priority, DropReason>> traced; ///< traced drops
 };
 
 LOSSLESS_TEST(g_suite, "Reasons have the order of their names, and stand in results by them")

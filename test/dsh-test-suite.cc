@@ -28,8 +28,8 @@ constexpr uint32_t FULL_FRAME = 1514;
 /// Number of bytes of the preamble, the FCS and the inter-frame gap.
 constexpr uint32_t OVERHEAD = 24;
 
-/// The traffic of one host: an unlimited or given number of frames of one size and class to one
-/// destination.
+/// The traffic of one host, which is an unlimited or given number of frames of one size and class
+/// to one destination.
 struct Stream
 {
     uint32_t destination{0};                              ///< index of the destination host
@@ -196,7 +196,7 @@ struct Scenario
 /// Theorems 1 and 2 with the corrected branch condition (doc/notebook/dsh.rst, D1).
 ///
 /// Construction. Each of the N + M ingress queues has its own ingress port with a link of rate R C,
-/// and its own egress port with a link of rate C: every queue has an offered load of R times its
+/// and its own egress port with a link of rate C. So every queue has an offered load of R times its
 /// drain rate, independent of the others. Frames have the same overhead on both links, so the ratio
 /// in bytes of the buffer is also R. The assumptions hold: no private buffer, hysteresis 0, cables
 /// of 1 ns, no response delay, and no traffic towards the sources, so that a PAUSE frame never

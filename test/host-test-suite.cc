@@ -521,7 +521,7 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: two gaps
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, "each byte once");
 }
 
-/// Sets attributes of NICs.
+/// Attributes that are set on NICs.
 const Attributes TIMEOUT_100_US{{"RetransmitTimeout", "100us"}};
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost ACK")
@@ -972,9 +972,9 @@ Start(TwoHosts& hosts, uint32_t from, uint32_t packets)
     return Send(hosts, from, packets);
 }
 
-/// Host 0 sends 5 packets, and retransmits 3 and then 4 of them after two timeouts: 12 data
-/// packets, 7 of them retransmitted. The first packet is marked, which causes a CNP; four copies of
-/// the CNP return.
+/// Host 0 sends 5 packets and retransmits 3 and then 4 of them after two timeouts. These are 12
+/// data packets, 7 of which are retransmitted. The first packet is marked, which causes a CNP, and
+/// four copies of the CNP return.
 void
 SendAgain(TwoHosts& hosts)
 {

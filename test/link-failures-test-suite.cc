@@ -299,7 +299,7 @@ class LoneGate
         m_gate->Attach({DataRate(rate), Time(0)}, nullptr);
     }
 
-    /// The neighbor pauses class 3 for longer than the test, or resumes it.
+    /// Lets the neighbor pause class 3 for longer than the test, or resume it.
     void Tell(bool isStop)
     {
         PfcHeader pfc;
@@ -482,7 +482,7 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
     }
 }
 
-/// Expects these counts, in the order of llr.csv.
+/// Counts of a LinkRetry, in the order of llr.csv.
 constexpr std::array RETRY_COUNTS{&LinkRetry::Counts::txInit,
                                   &LinkRetry::Counts::txInitEcho,
                                   &LinkRetry::Counts::txAck,

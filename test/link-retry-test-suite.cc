@@ -73,7 +73,7 @@ struct Scene
         return model;
     }
 
-    /// Host 0 sends frames of one microsecond.
+    /// Lets host 0 send frames of one microsecond.
     /// @param at start time, in ns
     void Send(uint32_t count, int64_t at)
     {

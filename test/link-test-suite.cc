@@ -1046,7 +1046,7 @@ LOSSLESS_TEST(g_suite, "Sources of a host send one frame each in turn; a closed 
     Simulator::Destroy();
 }
 
-/// A protocol handler that accepts every packet.
+/// Accepts every packet, as a protocol handler.
 void
 Take(Ptr<NetDevice> /* device */,
      Ptr<const Packet> /* packet */,

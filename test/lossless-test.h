@@ -31,8 +31,8 @@
 /**
  * @file
  * @ingroup lossless
- * Suites whose cases are one block each, and what nearly all of them include: a file of tests does
- * not include again what its headers of this folder do.
+ * Suites whose cases are one block each, and the includes that nearly all of them need. A file of
+ * tests does not repeat the includes of its headers in this folder.
  *
  * @code
  * Suite g_suite("lossless-arithmetic", UNIT);
@@ -345,7 +345,7 @@ FirstDifference(const Actual& actual, const Expected& expected)
         (suite).AddMore(LOSSLESS_NAME(AddTests, __LINE__));                                        \
     static void LOSSLESS_NAME(AddTests, __LINE__)()
 
-/// GetTypeId() of a test class: its name, its parent, and further calls such as
+/// Defines GetTypeId() of a test class, from its name, its parent, and further calls such as
 /// .AddConstructor<>().
 #define LOSSLESS_TEST_TYPE(type, parent, ...)                                                      \
     static TypeId GetTypeId()                                                                      \

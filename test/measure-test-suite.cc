@@ -1711,7 +1711,7 @@ ReadRun(const std::string& path)
     return text;
 }
 
-/// Two senders send to one receiver through a switch that pauses early.
+/// Runs two senders, which send to one receiver through a switch that pauses early.
 void
 RunTwoSenders(const std::string& folder)
 {

@@ -55,7 +55,7 @@ class ManualControl : public CongestionControl
     uint64_t m_window{0};       ///< see GetWindow()
 };
 
-/// A flow of ten packets, identified by its source port.
+/// Opens a flow of ten packets, which is identified by its source port.
 void
 Open(FlowSender& sender, uint32_t number, Priority priority)
 {

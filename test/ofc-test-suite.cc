@@ -140,7 +140,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return text.str();
     }
 
-    /// The neighbor of a port pauses flows there.
+    /// Lets the neighbor of a port pause flows there.
     /// @param flows paused flows; if empty, all flows
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {

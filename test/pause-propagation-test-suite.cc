@@ -24,7 +24,7 @@ constexpr uint8_t CLASS = 1;
 /// Payload of a full packet.
 constexpr uint32_t PAYLOAD = 1000;
 
-/// Pause threshold of the small switches: more than 51 full frames.
+/// Pause threshold of the small switches, which pause with more than 51 full frames.
 const uint64_t XOFF_BYTES = 51 * RoceNic::GetFrameBytes(PAYLOAD);
 
 ObjectFactory

@@ -167,8 +167,8 @@ SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16
     Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
 }
 
-/// The congestion in most tests: host 1 pauses class 3 of the switch from 41.392 us on for the
-/// maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1 from 50 us on.
+/// Causes the congestion of most tests. Host 1 pauses class 3 of the switch from 41.392 us on for
+/// the maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1 from 50 us on.
 ///
 /// Counted from 0, frame k starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With an
 /// XOFF of 5000 B, frame 3 raises the ingress queue to 6056 B, at 109 216.
@@ -823,7 +823,7 @@ class RandomPauses
         return text.str();
     }
 
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< for all draws
 
     DataRate m_rate;          ///< rate of host 0
     DataRate m_back;          ///< rate from the switch to host 0

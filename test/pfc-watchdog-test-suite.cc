@@ -357,7 +357,7 @@ LOSSLESS_TEST(g_suite, "A storm that begins anew is detected anew, in any queue 
     other->SetStartTime(MicroSeconds(42));
     other->Install(scene.star.GetHost(2).device);
     Scene::RunUntil(400);
-    // The second storm is identical to the first one, 200 us later, but ends 10 us earlier: the
+    // The second storm is identical to the first one, 200 us later, but ends 10 us earlier. Its
     // last frame is sent at 287 us. Port 2 is paused at 50 us, and the polls from 60 to 90 us
     // count.
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130 90- 260-320", "each");

@@ -79,8 +79,9 @@ MakeSwitches(const std::string& scheme)
     return switches;
 }
 
-/// Runs the line, in which each host sends to the next two. Except under PABO, one host of each
-/// rank pauses its class long enough to count as a storm. Also stores the records of a rank.
+/// A run of the line, in which each host sends to the next two hosts. Except under PABO, one host
+/// of each rank pauses its class long enough to count as a storm. The class also stores the records
+/// of a rank.
 class MeasuredLine
 {
   public:

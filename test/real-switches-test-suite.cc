@@ -238,10 +238,10 @@ LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 19), 1490, "published: 1490");
 }
 
-/// SONiC's test of the headroom pool. All queues except the last one take their entire headroom
-/// ("full"), the last one takes the rest of the pool ("partial"), and one more frame is lost. The
-/// three configurations have different ports and cables and thus different limits, but the same
-/// pool.
+/// Performs SONiC's test of the headroom pool. All queues except the last one take their entire
+/// headroom ("full"), the last one takes the rest of the pool ("partial"), and one more frame is
+/// lost. The three configurations have different ports and cables and thus different limits, but
+/// the same pool.
 void
 CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
 {
@@ -325,7 +325,7 @@ const std::vector<std::pair<uint32_t, uint32_t>> STANDARD_RESPONSE{
     {400, 905},
 };
 
-/// All gates created from now on respond as late as the standard allows.
+/// Makes all gates that are created from now on respond as late as the standard allows.
 void
 UseStandardResponse()
 {

@@ -93,18 +93,18 @@ class Path
     Choose m_onAnswer{[](uint32_t) { return Fate(); }}; ///< fate of each acknowledgement
     uint64_t m_window{0};                               ///< window, in packets
     bool m_isTimed{true};                               ///< whether round trips are measured
-    uint32_t m_ackInterval{1};                          ///< packets per acknowledgement
+    uint32_t m_ackInterval{1};                          ///< number of packets per acknowledgement
     SendQueuePair m_sender;                             ///< sending end
     ReceiveQueuePair m_receiver;                        ///< receiving end
     Numbers m_sent;                                     ///< packets, in order of sending
     std::vector<int64_t> m_sentAt;                      ///< times at which they were sent
     std::map<uint32_t, uint32_t> m_taken; ///< number of times that each packet was accepted
     uint32_t m_answers{0};                ///< acknowledgements sent
-    uint32_t m_timeouts{0};               ///< timeouts of the sender
+    uint32_t m_timeouts{0};               ///< number of timeouts of the sender
     uint64_t m_heard{0};                  ///< packets reported to the sender as
                                           ///< arrived
     uint64_t m_lost{0};                   ///< packets that the sender considers lost
-    uint64_t m_losses{0};                 ///< loss events reported by the sender
+    uint64_t m_losses{0};                 ///< number of loss events reported by the sender
 
   private:
     void Open()

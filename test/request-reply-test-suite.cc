@@ -58,7 +58,7 @@ class Connection
     }
 
     uint32_t segments{0};        ///< segments with payload sent by the server
-    uint32_t retransmissions{0}; ///< retransmissions among them
+    uint32_t retransmissions{0}; ///< number of retransmissions among them
     uint32_t largestInFlight{0}; ///< maximum number of bytes sent by the server and not
                                  ///< acknowledged
     uint32_t requests{0};        ///< segments with payload sent by the client
@@ -138,7 +138,7 @@ class Connection
     uint32_t m_acknowledged{0};             ///< first byte that the client has not acknowledged
 };
 
-/// Delays or loses selected segments that arrive at a host.
+/// Delays or drops selected segments that arrive at a host.
 class Juggler : public FrameReceiver
 {
   public:

@@ -144,7 +144,7 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
     weighted.SetSizes(5, {1514});
     CheckDwrrShares(weighted, {{1, 1000}, {3, 4000}, {5, 500}});
 
-    // A quantum much smaller than a frame still works: one frame takes many rounds.
+    // A quantum much smaller than a frame still works, although one frame takes many rounds.
     scheduler = CreateObject<DwrrScheduler>();
     scheduler->SetAttribute("Quantum", UintegerValue(1));
     FakePort tiny(scheduler);

@@ -199,9 +199,9 @@ class Network
                                             ///< layers
 };
 
-/// Two hosts of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers: 4 MB of each flow are queued,
-/// most of them in the host for 2 * 4 MB / 1 Gb/s = 64 ms. ns-3's default queue discipline would
-/// not allow this (CoDel drops packets when the delay exceeds 5 ms for 100 ms).
+/// Two hosts with links of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers. 4 MB of each flow
+/// are queued, most of them in the host, for 2 * 4 MB / 1 Gb/s = 64 ms. ns-3's default queue
+/// discipline would not allow this (CoDel drops packets when the delay exceeds 5 ms for 100 ms).
 LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wire and stack")
 {
     constexpr uint64_t BYTES = 15000000;

@@ -543,8 +543,8 @@ class Feeder
     Ptr<CongestionControl> m_control; ///< the congestion control under test
     std::vector<TelemetryHop> m_hops; ///< latest telemetry
     Time m_now;                       ///< current time
-    uint64_t m_acknowledged{0};       ///< acknowledged bytes
-    uint64_t m_sent{0};               ///< sent bytes
+    uint64_t m_acknowledged{0};       ///< number of acknowledged bytes
+    uint64_t m_sent{0};               ///< number of sent bytes
 };
 
 void

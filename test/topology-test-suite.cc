@@ -1063,7 +1063,7 @@ class FlowLog
         return m_starts;
     }
 
-    /// @return completion time of each flow in ns, indexed by id
+    /// @return completion time of each flow in ns, indexed by flow ID
     const std::map<uint64_t, int64_t>& GetTimes() const
     {
         return m_times;
@@ -1569,12 +1569,12 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
 struct GpuPods
 {
     uint32_t servers{2};       ///< number of servers
-    uint32_t serversPerPod{0}; ///< servers per pod
-    uint32_t gpus{2};          ///< GPUs per server
-    uint32_t nvSwitches{1};    ///< NVSwitches per server
-    uint32_t rails{0};         ///< rails
-    uint32_t tors{1};          ///< top-of-rack switches per rail
-    uint32_t spines{1};        ///< spine switches
+    uint32_t serversPerPod{0}; ///< number of servers per pod
+    uint32_t gpus{2};          ///< number of GPUs per server
+    uint32_t nvSwitches{1};    ///< number of NVSwitches per server
+    uint32_t rails{0};         ///< number of rails
+    uint32_t tors{1};          ///< number of top-of-rack switches per rail
+    uint32_t spines{1};        ///< number of spine switches
 
     Ptr<GpuPodsTopology> Create() const
     {

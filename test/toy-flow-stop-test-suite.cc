@@ -257,7 +257,7 @@ class FlowStopControl : public FlowControl
         return MakeMacControlFrame(Services().GetAddress(port), body);
     }
 
-    std::map<uint64_t, uint64_t> m_stored; ///< stored bytes per flow
+    std::map<uint64_t, uint64_t> m_stored; ///< number of stored bytes per flow
     std::map<uint64_t, QueueId> m_stopped; ///< ingress queue of each paused flow, whose frames can
                                            ///< have several classes
     std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< messages to be sent, in
@@ -344,8 +344,8 @@ MakeLine()
 struct Outcome
 {
     Time beside;                          ///< completion time of the flow to the fast host
-    std::vector<PauseRecord> pauses;      ///< number of pauses of all switches
-    std::vector<VictimRecord> victims;    ///< number of victim flows
+    std::vector<PauseRecord> pauses;      ///< pauses of all switches
+    std::vector<VictimRecord> victims;    ///< victim flows
     std::vector<PauseDepthRecord> depths; ///< depths of the pauses
     bool isFinished{true};                ///< whether all flows have finished
 };

@@ -264,7 +264,7 @@ struct Meeting
     uint64_t trimmed{0};       ///< number of trimmed frames
     uint64_t naks{0};          ///< NAKs sent by the receiver
     uint64_t retransmitted{0}; ///< number of retransmitted packets
-    uint64_t timeouts{0};      ///< timeouts of both senders
+    uint64_t timeouts{0};      ///< number of timeouts of both senders
     Time end;                  ///< time at which both flows were complete
 };
 
@@ -439,8 +439,8 @@ LOSSLESS_TEST(g_suite, "trimming where it cannot be stops the program with a sen
 /// Numbers of bytes that have passed the devices of a switch.
 struct Passed
 {
-    uint64_t received{0}; ///< received bytes
-    uint64_t sent{0};     ///< sent bytes
+    uint64_t received{0}; ///< number of received bytes
+    uint64_t sent{0};     ///< number of sent bytes
 
     void Receive(Ptr<const Packet> packet)
     {

@@ -85,7 +85,7 @@ class RandomPackets
         return frame;
     }
 
-    /// A switch marks both frames, or writes telemetry into both.
+    /// Lets a switch mark both frames or write telemetry into both.
     void Change(Frame& first, Frame& second)
     {
         if (first.telemetryAt != 0 && Draw(2) == 0)

@@ -38,7 +38,7 @@ LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the 
     {
         wheel->Insert(MakeKey(times[uid], uid));
     }
-    // The events in increasing order of (time, uid), determined by hand.
+    // This is the increasing order of (time, UID), determined by hand.
     const std::vector<uint32_t> expected = {5, 1, 3, 8, 7, 9, 2, 0, 6, 4};
     for (const uint32_t uid : expected)
     {
@@ -240,7 +240,7 @@ class RandomProgram
         m_log << " of now ";
     }
 
-    /// The recurring event.
+    /// Handles the recurring event.
     void Recur()
     {
         Note("recurs");

@@ -543,7 +543,7 @@ LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
     ExpectChangeRefused(good, 43, 0x30, "pad without payload");
     ExpectRefused(MakePfcFrame("00:00:00:00:00:01", PfcHeader()), "PFC");
 
-    // Ethernet padding is allowed: more bytes than in the IPv4 packet are not an error.
+    // Ethernet padding is allowed, so more bytes than in the IPv4 packet are not an error.
     Bytes padded = good;
     padded.resize(good.size() + 10, 0);
     const auto header = RoceHeader::Peek(*PacketOf(padded));
