@@ -43,9 +43,9 @@ const std::string MESSAGE = "message";
 struct Options
 {
     FafcParameters network;
-    DumbbellOptions dumbbell{5, 18}; ///< number of hosts at each switch
-    uint64_t longBytes{60000000};    ///< number of bytes per long flow
-    uint64_t burstBytes{1750000}; ///< bytes per burst; calibrated (see doc/notebook/fafc.rst)
+    DumbbellOptions dumbbell{5, 18};   ///< number of hosts at each switch
+    uint64_t longBytes{60000000};      ///< number of bytes per long flow
+    uint64_t burstBytes{1750000};      ///< bytes per burst; calibrated (see doc/notebook/fafc.rst)
     Time burstStart{MilliSeconds(1)};  ///< start of the bursts; not stated in the paper
     Time burstJitter{0};               ///< maximum random delay of the start of each burst
     uint32_t messages{0};              ///< number of messages; 0 for long flows

@@ -39,7 +39,7 @@ namespace
 struct Options
 {
     OfcParameters network;
-    uint32_t flows{400}; ///< number of flows per run
+    uint32_t flows{400};   ///< number of flows per run
     uint64_t bytes{23000}; ///< bytes per flow on the wire; calibrated, not stated in the paper
     uint32_t hostsPerLeaf{16};
     uint32_t classes{1};          ///< number of classes that the flows use in turn; 2 for G-PFC

@@ -404,7 +404,7 @@ struct Program
     Time start{};                       ///< start of the flows
     bool knowsFlows{false};             ///< whether the flows are recorded beforehand, as in
                                         ///< lossless-run
-    /// Minimum exit status. With 1, the program always fails, so that all of its output is returned.
+    /// Minimum exit status. With 1, the program always fails, so all of its output is returned.
     int leastStatus{0};
 };
 
