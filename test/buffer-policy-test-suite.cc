@@ -625,7 +625,7 @@ LOSSLESS_TEST(g_suite, "DSH: Xqoff = T - eta and Xpoff = Nq T, never below zero"
         {{"Alpha", "0.5"}, {"ResumeOffset", "300"}, {"PortResumeOffset", "5000"}}));
     Accept(*policy, SmallSwitch::GetShape(3));
     Ledger ledger(3);
-    // T = 15 000, eta = 2000, Nq = 2.
+    // Here, T = 15 000, eta = 2000 and Nq = 2.
     Expect(*policy, ledger, {13000, 12700}, {30000, 25000}, "empty");
     ledger.Put(MakeItem(1, 2, 0), {500, 20000, 700});
     Expect(*policy, ledger, {3000, 2700}, {10000, 5000}, "T = 5000");

@@ -426,9 +426,9 @@ WriteSettings(const std::string& text)
 /// The results of Settle().
 struct Settled
 {
-    uint32_t bytes{5};             ///< an option
-    bool isStrict{false};          ///< an option
-    std::string name{"own"};       ///< an option
+    uint32_t bytes{5};             ///< value of an option
+    bool isStrict{false};          ///< value of an option
+    std::string name{"own"};       ///< value of an option
     std::vector<std::string> read; ///< all arguments, without the program name
     std::string spec;              ///< the spec of all options; strict only if it has a value
     bool isNameGiven{false};       ///< the result of IsGiven()

@@ -18,9 +18,9 @@ namespace ns3::lossless::tests::THIS_FILE
 Suite g_suite("lossless-congestion-equilibrium", SYSTEM);
 
 constexpr double PAYLOAD = 1000;         ///< payload of a packet, in bytes
-constexpr double FRAME = 1058;           ///< frame in a queue, in bytes
-constexpr double TELEMETRY_FRAME = 1100; ///< frame with telemetry, in bytes
-constexpr double OVERHEAD = 24;          ///< additional bytes on the wire
+constexpr double FRAME = 1058;           ///< size of a frame in a queue, in bytes
+constexpr double TELEMETRY_FRAME = 1100; ///< size of a frame with telemetry, in bytes
+constexpr double OVERHEAD = 24;          ///< number of additional bytes on the wire
 constexpr double LINE = 100e9 / 8;       ///< rate in bytes per second
 
 /// @param share share of the time, from 0 to 1
@@ -40,13 +40,13 @@ GetQuantile(const StarOutcome& outcome, double share)
 /// Each of N flows sends R = C / N packets per second, and RED marks a share p of them. Alpha is
 /// updated every tau'; the rate increases in steps, every T and every B packets. While p is small,
 ///
-/// alpha = p R tau'                   share of the periods with a notification p R cuts a second
-/// lower R by R alpha / 2, and RT to R S = 1 / T + R / B steps a second   raise R by (RT - R) / 2,
-/// and RT by R_AI
+///     alpha = p R tau'                  is the share of periods with a notification,
+///     p R cuts per second               lower R by R alpha / 2, and RT to R,
+///     S = 1 / T + R / B steps a second  raise R by (RT - R) / 2, and RT by R_AI.
 ///
 /// RT is constant if p R (RT - R) = S R_AI, and R if p R (R alpha) = S (RT - R). So
 ///
-/// p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
+///     p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
 ///
 /// and RED maps p to the queue Kmin + p / Pmax (Kmax - Kmin): 25 and 54 kB for two and four flows
 /// with our packets, 23 and 50 kB with the paper's packets of 1000 B.
@@ -120,7 +120,7 @@ CheckHpcc(uint32_t flows, double step)
 /// windows by alpha / 2. The share of marked round trips is alpha = sqrt(2 / W*) for large W*, so a
 /// window loses D = W* alpha / 2, and the amplitude of the queue is
 ///
-/// A = N D = 1/2 sqrt(2 N (C RTT + K))
+///     A = N D = 1/2 sqrt(2 N (C RTT + K))
 ///
 /// The tolerance is three packets: one packet of each of two flows, which is the accuracy of Qmax,
 /// and one in transmission. More flows are not fully synchronized (nor are they in the paper, Fig.
@@ -228,8 +228,8 @@ CheckTimelySteady(uint32_t flows)
 /// the sum of all windows is x B T P / (P - eta). It allows the throughput B; either of two limits
 /// can bind first:
 ///
-/// the pace W / T:                P = eta / (1 - x) the window, B T + q in flight: P = eta + x
-/// =>  q = N beta - (1 - eta) B T
+///     the pace W / T:                P = eta / (1 - x)
+///     the window, B T + q in flight: P = eta + x  =>  q = N beta - (1 - eta) B T
 ///
 /// The second limit is the paper's, q = N beta for eta = 1. Windows count payload, and one byte of
 /// payload is 1.124 bytes on the wire, where x is larger by this factor.

@@ -149,9 +149,9 @@ struct Scenario
 {
     bool isDsh{false};     ///< Theorem 1 rather than Theorem 2
     double alpha{0};       ///< alpha of the dynamic threshold
-    uint32_t congested{0}; ///< N, queues at the threshold before the burst
-    uint32_t bursting{0};  ///< M, queues filled by the burst
-    uint32_t classes{0};   ///< Nq, lossless classes
+    uint32_t congested{0}; ///< N, number of queues at the threshold before the burst
+    uint32_t bursting{0};  ///< M, number of queues filled by the burst
+    uint32_t classes{0};   ///< Nq, number of lossless classes
     uint64_t eta{0};       ///< headroom of each queue (SIH) or port (DSH)
     uint64_t size{0};      ///< B, buffer size
     double load{0};        ///< R, offered load of each queue over its drain rate

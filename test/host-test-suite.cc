@@ -153,11 +153,11 @@ class TwoHosts : public NicPair
         return psns;
     }
 
-    std::array<std::vector<SentPacket>, 2> m_sent;           ///< packets sent, by host
-    std::vector<FlowRecord> m_started;                       ///< in order
-    std::vector<FlowRecord> m_received;                      ///< in order
-    std::vector<FlowRecord> m_acknowledged;                  ///< in order
-    std::map<uint64_t, int64_t> m_acknowledgedAt;            ///< by flow, in ns
+    std::array<std::vector<SentPacket>, 2> m_sent; ///< packets sent, by host
+    std::vector<FlowRecord> m_started;             ///< flows that started, in order
+    std::vector<FlowRecord> m_received;            ///< flows that were received, in order
+    std::vector<FlowRecord> m_acknowledged;        ///< flows that were acknowledged, in order
+    std::map<uint64_t, int64_t> m_acknowledgedAt;  ///< times by flow, in ns
     std::function<void(const FlowRecord&)> m_onAcknowledged; ///< called at the end of a flow
 
   private:

@@ -1459,9 +1459,10 @@ LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, 
     const FlowList flows{MakeFlow(0, 0, 1, 500), MakeFlow(1, 0, 1, 2500, MicroSeconds(100))};
     // One frame of 570 B takes 570 + 1140 + 570 ns and three times 1000 ns.
     //
-    // Three frames of 1070, 1070 and 570 B take these times from the first bit to the last on each
-    //   link: first 0 - 1070 1082 - 2152 2164 - 2734 second 2070 - 4210 4234 - 6374 6398 - 7538
-    //   third 5210 - 6280 7374 - 8444 8538 - 9108
+    // Three frames of 1070, 1070 and 570 B occupy the links from the first bit to the last:
+    //   first    0 - 1070      1082 - 2152    2164 - 2734
+    //   second   2070 - 4210   4234 - 6374    6398 - 7538
+    //   third    5210 - 6280   7374 - 8444    8538 - 9108
     const std::vector<int64_t> expected{5280, 10108};
     for (std::size_t i = 0; i < flows.size(); ++i)
     {
