@@ -5,9 +5,9 @@
 //   port 0, 1     background at line rate, class 2   ---> last port
 //   port 2 .. 17  one burst each, class 1            ---> second last port
 //
-// The background fills its two ingress queues to their thresholds; then 16 ports send a burst to
-// one port at the same time. The output states whether these ports were paused; pauses.csv has each
-// of them.
+// The background fills its two ingress queues to their thresholds. Then 16 ports send a burst to
+// one port at the same time. The output states whether these ports were paused, and pauses.csv
+// lists each pause.
 //
 //   burst-absorption --scheme=SIH --burst-share=9
 //   burst-absorption --scheme=DSH --burst-share=35 --output=results/dsh-35
@@ -34,10 +34,10 @@ namespace
 struct Options
 {
     DshParameters network;
-    uint32_t ports{32};    ///< ports of the switch
+    uint32_t ports{32};    ///< number of ports of the switch
     double burstShare{40}; ///< burst size, in percent of the buffer
     uint32_t fanIn{16};    ///< number of ports that send the burst
-    bool background{true}; ///< two flows start with the run
+    bool background{true}; ///< whether two flows start with the run
     Time burstStart{Seconds(0.1)};
 };
 

@@ -33,12 +33,12 @@ namespace
 struct Options
 {
     DshParameters network;
-    uint32_t ports{32};         ///< ports per switch
+    uint32_t ports{32};         ///< number of ports per switch
     uint32_t fanIn{24};         ///< number of hosts that send the burst
-    uint64_t burstBytes{65536}; ///< bytes per sender
+    uint64_t burstBytes{65536}; ///< number of bytes per sender
     Time burstStart{MilliSeconds(1)};
     Time duration{MilliSeconds(2)}; ///< duration of the run
-    Time window{MicroSeconds(10)};  ///< window for throughput
+    Time window{MicroSeconds(10)};  ///< length of the windows for throughput
 };
 
 constexpr uint8_t CLASS = 1;
@@ -97,8 +97,8 @@ FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
     const uint32_t right = GetFirstRight(o);
-    // The number of bytes that the link can carry in twice the duration; no host can send this
-    // much.
+    // This is the number of bytes that the link can carry in twice the duration. No host can send
+    // this many.
     const double endless = 2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8;
     FlowList flows{MakeFlow(H0, right + R0, static_cast<uint64_t>(endless), Time(0), "F0"),
                    MakeFlow(H1, right + R1, static_cast<uint64_t>(endless), Time(0), "F1")};

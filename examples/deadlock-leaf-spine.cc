@@ -10,7 +10,7 @@
 // each event, 1 to 15 hosts of a leaf each send a flow to one host of the other leaf. ECMP selects
 // one of the shortest paths for each flow at random. This creates cyclic buffer dependencies in
 // both directions: spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv
-// contains the time at which the queues of a cycle stopped moving; with --stop-on-deadlock, the run
+// contains the time at which the queues of a cycle stopped moving. With --stop-on-deadlock, the run
 // ends when the deadlock is confirmed. The switches reserve headroom like the paper's chip of 32 x
 // 100 Gb/s (--reference-ports).
 //
@@ -47,7 +47,7 @@ struct Options
 
 constexpr uint32_t LEAVES = 4;
 
-/// Returns the leaf to which a leaf sends: 0 and 3 are partners, as are 1 and 2.
+/// Returns the leaf to which a leaf sends. Leaves 0 and 3 are partners, as are 1 and 2.
 constexpr uint32_t
 GetPartner(uint32_t leaf)
 {

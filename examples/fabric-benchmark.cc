@@ -6,7 +6,7 @@
 // reference-loop.h), using ns-3's default event list and the module's. The program prints the
 // median, minimum and maximum.
 //
-// How much memory does a port use? Stars of 8, 64 and 512 hosts are created and initialised.
+// How much memory does a port use? Stars of 8, 64 and 512 hosts are created and initialized.
 //
 //   fabric-benchmark --k=8 --bytes=2000000 --rounds=3
 //   mpirun -n 4 fabric-benchmark --k=16
@@ -50,14 +50,14 @@ constexpr double MEMORY_GROWTH_LIMIT = 1.5;
 struct Options
 {
     FatTreeOptions tree;
-    uint64_t bytes{2000000}; ///< bytes per flow
+    uint64_t bytes{2000000}; ///< number of bytes per flow
     uint32_t rounds{3};      ///< number of runs of each kind
     SwitchOptions switches;
     std::string control{"None"};
-    bool reference{true};          ///< also run the bare event loop
-    bool memory{true};             ///< also measure the memory of ports
-    bool strict{false};            ///< fail if the memory per port grows
-    bool isSimulatorChosen{false}; ///< a simulator or event list was specified for all runs
+    bool reference{true};          ///< whether to run the bare event loop as well
+    bool memory{true};             ///< whether to measure the memory of ports as well
+    bool strict{false};            ///< whether to fail if the memory per port grows
+    bool isSimulatorChosen{false}; ///< whether a simulator or event list was specified for all runs
     const StrictCommandLine* commandLine{nullptr}; ///< source of the options
 };
 
@@ -105,8 +105,8 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
 /// Cost of a run.
 struct Measurement
 {
-    uint64_t hops{0};    ///< frames that crossed a link
-    uint64_t events{0};  ///< simulator events
+    uint64_t hops{0};    ///< number of times that a frame crossed a link
+    uint64_t events{0};  ///< number of simulator events
     double seconds{0};   ///< duration of Simulator::Run(); see GetSeconds()
     double megabytes{0}; ///< maximum resident memory so far
 
@@ -169,7 +169,7 @@ class Rounds
 struct Series
 {
     Measurement first; ///< result of the first run; the other runs move the same packets
-    Rounds rates;      ///< packet-hops per CPU second
+    Rounds rates;      ///< number of packet-hops per CPU second
 
     void Add(const Measurement& m)
     {
@@ -391,11 +391,11 @@ MeasureSpeed(const Options& options)
 /// Memory of a star, in bytes per port of its switch.
 struct PortMemory
 {
-    double all{0};   ///< the switch and its routes, links, hosts and NICs
-    double start{0}; ///< part allocated when the switch is initialised
+    double all{0};   ///< memory of the switch and its routes, links, hosts and NICs
+    double start{0}; ///< part allocated when the switch is initialized
 };
 
-/// Takes the small blocks that the C library caches for each size (up to 7) and counts as used.
+/// Allocates the small blocks (up to 7 of each size) that the C library caches and counts as used.
 /// Otherwise, a small star would seem to need less memory per port than a large one.
 std::vector<std::vector<char>>
 TakeCachedBlocks()
@@ -418,7 +418,7 @@ MeasureStar(const Options& options, uint32_t ports)
     star.hosts = ports;
     const Topology topology = Topology::Star(star);
     SwitchHelper switches = MakeSwitches(options);
-    // Large enough for the headroom of all ports.
+    // The buffer is large enough for the headroom of all ports.
     switches.SetBufferAttribute("Size", UintegerValue(4000000000));
     Simulator::GetEventCount(); // creates the simulator
     const auto cached = TakeCachedBlocks();
@@ -427,7 +427,7 @@ MeasureStar(const Options& options, uint32_t ports)
     const uint64_t made = GetHeapBytes();
     fabric.GetSwitch(0)->Initialize();
     const uint64_t started = GetHeapBytes();
-    Simulator::Run(); // initialises the hosts
+    Simulator::Run(); // initializes the hosts
     const uint64_t after = GetHeapBytes();
     Simulator::Destroy();
     return {static_cast<double>(after - before) / ports,

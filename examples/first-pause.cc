@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The first PAUSE: a tutorial. Start with main() at the end; the functions before it contain the
-// details.
+// This tutorial shows the first PAUSE. Start with main() at the end; the functions before it
+// contain the details.
 //
 //   h0 ---+
 //         s0 --- h2        100 Gb/s, 1 us each
 //   h1 ---+
 //
 // Two hosts send to a third one at line rate. The switch receives twice what it can send, so its
-// buffer fills. When an ingress queue exceeds its threshold, the switch stops the neighbour at that
+// buffer fills. When an ingress queue exceeds its threshold, the switch pauses the neighbor at that
 // port and resumes it when the queue has drained. No packet is lost.
 //
 //   first-pause
@@ -33,8 +33,8 @@ namespace
 struct Options
 {
     SwitchHelper switches;
-    uint64_t bytes{2000000}; ///< bytes per flow
-    bool pcap{false};        ///< write captures
+    uint64_t bytes{2000000}; ///< number of bytes per flow
+    bool pcap{false};        ///< whether to write captures
 };
 
 /// Reads the command line; exits if an option is invalid.
@@ -69,8 +69,8 @@ MakeFlows(uint64_t bytes)
     return flows;
 }
 
-/// Prints that the switch stops or resumes a neighbour.
-/// @param paused whether the neighbour is stopped
+/// Prints that the switch pauses or resumes a neighbor.
+/// @param paused whether the neighbor is paused
 void
 PrintQueueState(QueueId queue, bool paused)
 {

@@ -157,7 +157,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
 int
 main(int argc, char* argv[])
 {
-    Time::SetResolution(Time::PS); // a byte takes 10 ps at 800 Gb/s
+    Time::SetResolution(Time::PS); // A byte takes 10 ps at 800 Gb/s.
     Experiment experiment(__FILE__,
                           "How much headroom does a link use at its worst, and how much is "
                           "computed for it?",

@@ -8,8 +8,8 @@
 //   hpcc-run --topology=topology.txt --flows=flow.txt --congestion-control=HPCC
 //   hpcc-run --config=config.txt            with the settings of those simulators
 //
-// By default, the program runs a small example: two hosts, later joined by a third, send to one
-// host; a short flow goes in the opposite direction; and another flow shares part of the network.
+// By default, the program runs a small example. Two hosts, later joined by a third one, send to one
+// host. A short flow goes in the opposite direction, and another flow shares part of the network.
 
 #include "ns3/core-module.h"
 #include "ns3/fct-file.h"
@@ -39,7 +39,8 @@ FindSample(const std::string& name)
 {
     namespace fs = std::filesystem;
     const fs::path source = fs::path(__FILE__).parent_path() / name;
-    std::error_code error; // ignored: if the program's path is unknown, the sample does not exist
+    // The error is ignored. If the program's path is unknown, the sample does not exist.
+    std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     const fs::path installed =
         program.parent_path().parent_path() / "share/lossless/examples" / name;
@@ -75,10 +76,10 @@ struct Options
     FctFile fctFile;
     LinkFailures failures;
     Time stop{Seconds(4)};  ///< end of the simulation
-    uint32_t payload{1000}; ///< payload of a full packet, bytes
+    uint32_t payload{1000}; ///< payload of a full packet, in bytes
     LosslessClasses lossless;
-    uint64_t ecnMin{0}; ///< Kmin, bytes
-    uint64_t ecnMax{0}; ///< Kmax, bytes
+    uint64_t ecnMin{0}; ///< Kmin, in bytes
+    uint64_t ecnMax{0}; ///< Kmax, in bytes
 };
 
 void

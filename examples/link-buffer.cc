@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // How much memory does one class on one link need so that no frame is lost and the link stays fully
-// utilized? The program compares PFC and CBFC on the same link: a host sends at line rate to a
+// utilized? The program compares PFC and CBFC on the same link. A host sends at line rate to a
 // switch whose output is blocked until all traffic has stopped and is then released. Simulations
 // search for the minimum.
 //
@@ -29,7 +29,7 @@ struct Options
 {
     DataRate rate{"100Gbps"};       ///< rate of both links
     std::string metres{"5,40,300"}; ///< lengths of the cable to the switch
-    uint32_t mtu{1500};             ///< largest payload of a frame, bytes
+    uint32_t mtu{1500};             ///< largest payload of a frame, in bytes
 };
 
 /// @param most a number for which it works
@@ -48,12 +48,12 @@ FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
     return most;
 }
 
-/// Memory needed for one class of a link, bytes.
+/// Memory needed for one class of a link, in bytes.
 struct LinkNeed
 {
-    uint64_t headroom{0};  ///< headroom of PFC
-    uint64_t threshold{0}; ///< XOFF and XON threshold of PFC
-    uint64_t credits{0};   ///< credits of CBFC
+    uint64_t headroom{0};  ///< headroom under PFC
+    uint64_t threshold{0}; ///< XOFF and XON threshold under PFC
+    uint64_t credits{0};   ///< number of credits under CBFC
 };
 
 LinkNeed

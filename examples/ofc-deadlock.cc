@@ -39,7 +39,7 @@ namespace
 struct Options
 {
     OfcParameters network;
-    uint32_t flows{400};   ///< flows per run
+    uint32_t flows{400};   ///< number of flows per run
     uint64_t bytes{23000}; ///< bytes per flow on the wire; calibrated, not stated in the paper
     uint32_t hostsPerLeaf{16};
     uint32_t classes{1};          ///< number of classes that the flows use in turn; 2 for G-PFC
@@ -171,7 +171,7 @@ MakeFlows(const Options& o, int64_t stream)
 bool
 RunOnce(Experiment& experiment, const Options& o, uint32_t run, ResultTable& table)
 {
-    constexpr int64_t STREAMS = 1000000; // random streams per run
+    constexpr int64_t STREAMS = 1000000; // number of random streams per run
     const auto classes = static_cast<PrioritySet>((1U << o.classes) - 1);
     Fabric fabric(MakeTopology(o),
                   o.network.MakeSwitches(experiment, classes),

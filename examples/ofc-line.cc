@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Long flows over a line of switches; half of them meet bursts at the last switch (OFC, Sec. IV:
-// Fig. 2, 4 and 5, Tables I and II).
+// Long flows cross a line of switches, and half of them meet bursts at the last switch (OFC, Sec.
+// IV: Fig. 2, 4 and 5, Tables I and II).
 //
 // Half of the flows from s0 to the last switch go to one host, to which hosts at the last switch
 // also send bursts. The other flows go to one host each and meet no congestion; they are delayed
@@ -97,7 +97,7 @@ struct Roles
     {
     }
 
-    uint32_t congestedSender; ///< follows the uncongested senders
+    uint32_t congestedSender; ///< first congested sender, after the uncongested ones
     uint32_t burstSender;     ///< first host at the last switch
     uint32_t receiver;        ///< first receiver of uncongested flows
     uint32_t hotReceiver;     ///< receiver of all other flows

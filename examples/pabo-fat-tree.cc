@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Partition/aggregate traffic in the fat-tree of the PABO paper (Sec. VI): k = 4, 16 hosts, 1 Gb/s,
-// two-level routing. Clients request 1 MiB from all of their servers simultaneously, four times
-// over TCP.
+// Partition/aggregate traffic in the fat-tree of the PABO paper (Sec. VI), with k = 4, 16 hosts,
+// links of 1 Gb/s and two-level routing. Clients request 1 MiB from all of their servers
+// simultaneously, four times over TCP.
 //
 //   pabo-fat-tree --scenario=6-to-1 --output=results/six
 //   pabo-fat-tree --scenario=6-to-1 --scheme=DropTail       TCP Reno over drop-tail queues
 //
 // The hosts of the scenarios are numbered from h1 to h16 as in the paper. In result files, the
-// paper's host i is h(i-1); its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2
-// ...; and C1 to C4 are core0 to core3.
+// paper's host i is h(i-1), its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2
+// ..., and C1 to C4 are core0 to core3.
 
 #include "parts/pabo-measures.h"
 
@@ -56,9 +56,9 @@ GetScenarios()
 /// Parameters, with the paper's values (Sec. VI-B).
 struct Options
 {
-    std::string scenario{"3-to-1"}; ///< one of GetScenarios()
+    std::string scenario{"3-to-1"}; ///< name of one of GetScenarios()
     Time duration{Seconds(10)};     ///< maximum duration of the run
-    PaboParameters pabo;            ///< the bounce queues of hosts have the same capacity
+    PaboParameters pabo; ///< settings of PABO; the bounce queues of hosts have the same capacity
     RequestTraffic requests;
 };
 
@@ -111,7 +111,7 @@ GetConnections(const std::string& scenario)
     Connections connections = GetScenarios().at(scenario);
     for (auto& [client, server] : connections)
     {
-        --client; // the paper counts from 1
+        --client; // The paper counts from 1.
         --server;
     }
     return connections;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Three senders, each behind two switches, and one receiver: the tree of the PABO paper (Fig. 4).
+// The tree of the PABO paper (Fig. 4) has three senders, each behind two switches, and one
+// receiver.
 //
 //   h1 - s1 - s4 \.
 //   h2 - s2 - s5 - s7 - h4          all links 1 Gb/s
@@ -41,7 +42,7 @@ struct Options
 
 constexpr uint32_t RECEIVER = 3;
 
-/// @return the port of a switch towards h4; s7 uses its fourth port
+/// @return the port of a switch that leads to h4; s7 uses its fourth port
 PortId
 GetForwardPort(uint32_t switchNumber)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Does a switch meet the requirements of a RoCEv2 network? The program runs scenarios modelled on
+// Does a switch meet the requirements of a RoCEv2 network? The program runs scenarios modeled on
 // SONiC's RoCEv2 test plan and gives a verdict on each check, for any scheme and buffer policy.
 //
 //   roce-acceptance
@@ -42,7 +42,7 @@ struct Bench
 {
     Experiment& experiment;
     AcceptanceOptions options;
-    AcceptanceChecks checks; ///< checks so far
+    AcceptanceChecks checks; ///< list of the checks so far
 };
 
 /// Checks that no frame of a lossless class was lost.
@@ -139,7 +139,7 @@ RunFairness(Bench& bench)
     bench.checks.AtMost("PFC frames", network.CountControlFrames(), FEW_FRAMES);
 }
 
-/// Bytes of a MAC control frame.
+/// Contents of a MAC control frame, in bytes.
 using Bytes = std::vector<uint8_t>;
 
 /// Name of a fault, and a function that corrupts a PAUSE.
@@ -208,7 +208,7 @@ SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
                                 Create<Packet>(frame.data(), frame.size()));
         }
     }
-    // Run longer than any response time; the end of the pause does not matter.
+    // The run is longer than any response time. The end of the pause does not matter.
     const Time quanta = network.GetPort(0)->GetGate()->QuantaToTime(0xffff);
     bench.experiment.Run(4 * bench.options.delay + 2 * quanta);
     effects.counted = network.CountLost([](std::optional<Priority>) { return true; });
@@ -318,7 +318,7 @@ main(int argc, char* argv[])
         }
     }
     bench.checks.Print(std::cout);
-    if (!experiment.IsInterrupted()) // otherwise, the file would not show that it is incomplete
+    if (!experiment.IsInterrupted()) // Otherwise, the file would not show that it is incomplete.
     {
         experiment.WriteOutput("junit", [&](std::ostream& os) {
             bench.checks.WriteJunit(os, experiment.GetScheme().name);

@@ -36,9 +36,9 @@ constexpr uint8_t ROCE_CLASS = 3;
 struct Options
 {
     std::string tcp{"TcpDctcp"};      ///< congestion control of TCP
-    bool tcpLossless{false};          ///< TCP's class is lossless, too
+    bool tcpLossless{false};          ///< whether TCP's class is lossless as well
     uint32_t tcpFlows{4};             ///< total number of TCP flows
-    uint64_t bytes{5000000};          ///< bytes per flow
+    uint64_t bytes{5000000};          ///< number of bytes per flow
     DataRate rate{"10Gbps"};          ///< rate of each link
     Time roceStart{MilliSeconds(25)}; ///< start of the RoCE flows
 };
@@ -83,8 +83,8 @@ MakeSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @param firstId the id of the first flow
-/// @param count the number of flows, alternately from h0 to h2 and from h1 to h3
+/// @param firstId the ID of the first flow
+/// @param count the number of flows, which go alternately from h0 to h2 and from h1 to h3
 FlowList
 MakeFlows(uint64_t firstId, uint32_t count, uint8_t priority, const Options& o, Time start)
 {

@@ -62,14 +62,14 @@ class Table
         return item;
     }
 
-    Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()}; ///< the forwarding
-                                                                              ///< under test
-    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};                 ///< the load of the
-                                                                              ///< egress queues
+    /// The forwarding under test.
+    Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()};
+    /// The ledger with the load of the egress queues.
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};
 };
 
-/// Checks that all 4000 frames are spread evenly.
-/// @param counts frames per port
+/// Checks that the 4000 frames are spread evenly over the ports.
+/// @param counts number of frames on each port
 /// @param ports the ports that should have received equal shares
 void
 ExpectEvenly(const std::array<uint32_t, PORTS>& counts,
@@ -77,7 +77,7 @@ ExpectEvenly(const std::array<uint32_t, PORTS>& counts,
              const std::string& what)
 {
     const double share = 4000.0 / ports.size();
-    // Five standard deviations of a binomial count.
+    // The tolerance is five standard deviations of a binomial count.
     const double tolerance = 5 * std::sqrt(share * (1 - 1.0 / ports.size()));
     uint32_t sum = 0;
     for (const uint16_t port : ports)

@@ -65,9 +65,9 @@ class Scene
         };
     }
 
-    /// Returns ideal times of a message sent at time 0.
-    /// @return arrival time of its last byte and of the acknowledgement at the sender, in
-    /// nanoseconds
+    /// Computes the ideal times of a message that is sent at time 0.
+    /// @return the times at which its last byte arrives and at which its sender receives the
+    /// acknowledgement, in nanoseconds
     std::pair<uint64_t, uint64_t> GetTimes(uint64_t bytes) const
     {
         const FlowSpec flow{0, 2, 0, 3, bytes, Time(0), ""};
@@ -94,11 +94,11 @@ class Scene
         (*static_cast<std::function<void()>*>(argument))();
     }
 
-    std::unique_ptr<Fabric> m_fabric;                            ///< the network
-    std::unique_ptr<AstraNetwork> m_network;                     ///< see GetNetwork()
-    std::vector<std::unique_ptr<std::function<void()>>> m_calls; ///< callbacks that ASTRA-sim would
-                                                                 ///< own
-    std::string m_notes;                                         ///< see Run()
+    std::unique_ptr<Fabric> m_fabric;        ///< the network
+    std::unique_ptr<AstraNetwork> m_network; ///< see GetNetwork()
+    /// Callback arguments that ASTRA-sim would own.
+    std::vector<std::unique_ptr<std::function<void()>>> m_calls;
+    std::string m_notes; ///< see Run()
 };
 
 /// The receiver is notified at the last byte, the sender when the acknowledgement arrives.
@@ -129,11 +129,11 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
     scene.Receive(2, 0, 7, 9, note('e'));
     scene.Send(0, 1, 7, 1000, note('1'));
     scene.Schedule(0, {AstraSim::US, 100}, [&] { scene.Send(0, 1, 7, 700, note('2')); });
-    // Two messages that no receive call is waiting for yet.
+    // No receive call is waiting for these two messages yet.
     scene.Send(0, 2, 9, 5, note('3'));
     scene.Schedule(0, {AstraSim::US, 50}, [&] { scene.Send(0, 2, 9, 6, note('4')); });
     scene.Schedule(2, {AstraSim::US, 250}, [&] { scene.Receive(2, 0, 9, 11, note('h')); });
-    // Called after the bytes arrived; 199 of them remain.
+    // This call follows the arrival of the bytes; 199 of them remain.
     scene.Schedule(1, {AstraSim::US, 200}, [&] {
         scene.Receive(1, 0, 7, 100, note('f'));
         scene.Receive(1, 0, 7, 100, note('g'));
@@ -153,7 +153,7 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
                           "what is left");
 }
 
-/// All units of time can be used, and the run ends when all NPUs have finished.
+/// The adapter accepts all units of time, and the run ends when all NPUs have finished.
 LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
 {
     Scene scene;
@@ -162,7 +162,7 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
     scene.Schedule(0, {AstraSim::US, 2}, scene.Note("us"));
     scene.Schedule(0, {AstraSim::MS, 3}, scene.Note("ms"));
     scene.Schedule(0, {AstraSim::SE, 4}, scene.Note("s"));
-    for (const uint32_t npu : {0, 1, 2, 1}) // NPU 1 notifies twice.
+    for (const uint32_t npu : {0, 1, 2, 1}) // NPU 1 reports its end twice.
     {
         scene.Schedule(npu, {AstraSim::SE, 5.0L + npu}, [&scene, npu] {
             scene.GetNetwork().GetRank(npu)->sim_notify_finished();
@@ -192,8 +192,8 @@ LOSSLESS_TEST(g_suite, "What has arrived is passed on")
     };
     pass(0, 11);
     scene.Run();
-    // Eleven times, the acknowledgement of the previous message is sent first, which takes 7 ns (84
-    // B at 100 Gb/s).
+    // Eleven times, the acknowledgement of the previous message is sent first, and its 84 B take 7
+    // ns at 100 Gb/s.
     NS_TEST_EXPECT_MSG_EQ_TOL(done, 12 * hop + 11 * 7 / 2, 11 * 7 / 2 + 1, "twelve hops");
 }
 

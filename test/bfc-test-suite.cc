@@ -9,8 +9,8 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/sih-buffer-policy.h"
 
-// BFC's frames, filters, queue assignment, paused flows and timing, compared with values computed
-// by hand.
+// Compares BFC's frames, filters, queue assignment, paused flows and timing with values computed by
+// hand.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -151,8 +151,8 @@ LOSSLESS_TEST(g_suite, "Of 16384 flows, 128 B and 16 stopped ones hit few others
     {
         hits += filter.Has(flow) ? 1 : 0;
     }
-    // The false positive rate is (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5: 0.2 of 16384 on
-    // average, plus the 16 flows themselves.
+    // The false positive rate is (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5, so 0.2 of 16384
+    // flows match on average. The 16 flows themselves match as well.
     NS_TEST_EXPECT_MSG_EQ((hits >= 16 && hits <= 20), true, hits);
 }
 
@@ -210,7 +210,7 @@ LOSSLESS_TEST(g_suite, "Where no queue is empty, any may be chosen")
     }
     for (const uint32_t flows : chosen)
     {
-        // 101 of 303 are expected, with a standard deviation of 8.2.
+        // The expected number is 101 of 303, with a standard deviation of 8.2.
         NS_TEST_EXPECT_MSG_EQ((flows > 60 && flows < 142), true, ToText(chosen));
     }
 }
@@ -321,8 +321,8 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
     }
 };
 
-/// At 100 Gb/s, the 176 B of the filter take 14.08 ns; the 3840 B of the response and the 1538 B of
-/// a frame take 430.24 ns.
+/// At 100 Gb/s, the 176 B of the filter take 14.08 ns on the wire. The response delay (3840 B) and
+/// a frame of 1538 B together take 430.24 ns.
 LOSSLESS_TEST(g_suite, "HRTT, T and thresholds come from the links")
 {
     BfcSwitch fake;
@@ -429,7 +429,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
-/// The last filter without flows waits for the wire, and has got a flow until it leaves.
+/// The last filter without flows waits for the wire, and a flow is added to it before it leaves.
 LOSSLESS_TEST(g_suite, "A flow told late that goes on before the next multiple of T is let go")
 {
     BfcSwitch fake;
@@ -482,9 +482,9 @@ LOSSLESS_TEST(g_suite, "What stops and goes on between two multiples of T is not
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "nothing");
 }
 
-/// At 1 Gb/s a filter takes 1408 ns, and the response and a frame take 43 024 ns: with two delays
-/// of 2 us, HRTT is 48 432 ns, and half of it is 24 216 ns. The first multiple of T at least that
-/// long after 2222 ns is 26 664 ns.
+/// At 1 Gb/s, a filter takes 1408 ns, and the response delay and a frame take 43 024 ns. With two
+/// cable delays of 2 us, HRTT is 48 432 ns, and half of it is 24 216 ns. The first multiple of T
+/// that follows 2222 ns by at least this time is 26 664 ns.
 LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of its HRTT apart")
 {
     BfcSwitch fake;
@@ -502,8 +502,8 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of it
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "T later, at the first rate again");
 }
 
-/// All flows have one queue. Once it has 83 frames, the first goes on at once, and each other half
-/// an HRTT later, though the queue is empty by then.
+/// All flows share one queue. Once it holds 83 frames, the first flow resumes at once, and each of
+/// the others resumes half an HRTT after the previous one, although the queue is empty by then.
 LOSSLESS_TEST(g_suite, "Of one queue, two flows in an HRTT go on, in the order of their stops")
 {
     BfcSwitch fake;
@@ -564,8 +564,8 @@ LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until 
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), +ALL_PRIORITIES, "no class was ever closed");
 }
 
-/// h0, s0, s1 and h1 in a line. A byte takes 1 ns on the wire, but 8 ns on the last link; each
-/// cable takes 1 us.
+/// A line of h0, s0, s1 and h1. A byte takes 1 ns on the wire, but 8 ns on the last link, and each
+/// cable has a delay of 1 us.
 class BfcLine
 {
   public:
@@ -619,10 +619,10 @@ class BfcLine
 
 /// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T is half of it, and the threshold of s1 is 11331 ns
 /// x 0.125 B/ns = 1416 B. Frames of 1000 B take 1024 ns and arrive at s1 from 4048 ns on. The
-/// second frame, at 5072 ns, exceeds the threshold. The filter leaves at 2 T and takes effect 176 +
-/// 1000 + 3840 ns later. By then s0 has begun to send 11 frames since 2024 ns, each 1024 ns after
-/// the previous one. Two frames remain at s1 until 4048 + 10 * 8192 = 85968 ns; then one remains.
-/// The filter at 23 T shows it.
+/// second frame, which arrives at 5072 ns, exceeds the threshold. The filter leaves at 2 T and
+/// takes effect 176 + 1000 + 3840 ns later. By then, s0 has started 11 frames since 2024 ns, each
+/// 1024 ns after the previous one. At least two frames wait at s1 until 4048 + 10 * 8192 = 85968
+/// ns; then one remains. The filter that is sent at 23 T reports this.
 LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants that follow by hand")
 {
     BfcLine line;
@@ -636,9 +636,10 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
     NS_TEST_ASSERT_MSG_GT(line.m_sent.size(), 12, "frames");
     NS_TEST_EXPECT_MSG_EQ(line.m_sent[10], NanoSeconds(12264), "the 11th");
     NS_TEST_EXPECT_MSG_EQ(line.m_sent[11], NanoSeconds(91887), "23 * 3777 + 176 + 1000 + 3840");
-    // At s0, the 12th waiting frame exceeds the threshold (12000 B of 11331 B); it is the 23rd in
-    // total. It arrives at 2024 + 22 * 1024 = 24552 ns, and the filter leaves at 7 T. By then, the
-    // host has been sending for 26439 + 5016 = 31455 ns and has started 31 frames.
+    // At s0, the 12th waiting frame, the 23rd frame in total, raises the queue to 12000 B, above
+    // the threshold of 11331 B. It arrives at 2024 + 22 * 1024 = 24552 ns, and the filter leaves at
+    // 7 T. By then, the host has been sending for 26439 + 5016 = 31455 ns and has started 31
+    // frames.
     const auto& starts = line.m_hosts[0]->source.GetStarts();
     NS_TEST_ASSERT_MSG_EQ(starts.size(), 31, "and no more until 100 us");
     NS_TEST_EXPECT_MSG_EQ(starts[30], NanoSeconds(30720), "the 31st");
@@ -675,15 +676,16 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
     NS_TEST_EXPECT_MSG_EQ(hosts[1]->received.GetTimes().size(), 200, "all arrive");
     const std::vector<Time> arrivals = hosts[2]->received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 20, "all arrive");
-    // Alone, the frames would take 20 + 2 frame times and 3 cable delays. The congested flow takes
-    // an eighth of the first two links, plus bursts of the frames sent in one HRTT.
+    // Without other traffic, the frames would take 20 + 2 frame times and 3 cable delays. The
+    // congested flow uses an eighth of the first two links and adds bursts of the frames that are
+    // sent in one HRTT.
     NS_TEST_EXPECT_MSG_LT(arrivals.back(),
                           MicroSeconds(200) + NanoSeconds(2 * (22 * 1024 + 3000) + 7554),
                           "at the speed of the link");
 }
 
-/// Draws filters so small that most of the paused flows are false positives, and tables that are
-/// full for most flows. Sometimes, it keeps the module's defaults.
+/// Draws filters so small that most of the paused flows are false positives, and tables so small
+/// that most flows do not fit. Sometimes, it keeps the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {
@@ -705,7 +707,8 @@ DrawSettings(RandomNetwork& network, SwitchHelper& switches)
     set("StickyHopRtts", {"0", "2"});
 }
 
-/// At this rate, four consecutive filters that resume a neighbor are all lost once in 10^8 times.
+/// At this loss rate, the probability that four consecutive filters that resume a neighbor are all
+/// lost is 10^-8.
 constexpr double MOST_CORRUPT = 0.01;
 
 const RegisterRandomPart g_random({"ns3::lossless::BfcSwitchNode",
@@ -715,8 +718,8 @@ const RegisterRandomPart g_random({"ns3::lossless::BfcSwitchNode",
                                    {Trouble::NONE, Trouble::CUTS, Trouble::ERRORS},
                                    MOST_CORRUPT});
 
-/// At any time, the tables agree with the ledger and the filters contain the flows that the tables
-/// have paused. At the end, there are no paused flows.
+/// At any time, the tables agree with the ledger, and the filters contain the flows that the tables
+/// have paused. At the end, no flows are paused.
 class TablesLaw : public Law
 {
   public:
@@ -787,9 +790,9 @@ class TablesLaw : public Law
         }
     }
 
-    Trouble m_trouble;                 ///< disturbance of the networks
+    Trouble m_trouble;                 ///< kind of disturbance in the networks
     RandomNetwork* m_network{nullptr}; ///< the current network
-    uint64_t m_stopped{0};             ///< flows seen in filters
+    uint64_t m_stopped{0};             ///< number of flows seen in filters
 };
 
 const RegisterLaw g_tables([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Admission and thresholds of every buffer policy, byte by byte, with ledgers filled by hand.
+// Checks the admission and the thresholds of every buffer policy, byte by byte, with ledgers filled
+// by hand.
 //
 // Expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs - sum of
 // w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
@@ -25,7 +26,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-buffer-policy", UNIT);
 
-/// Link of the Tomahawk model.
+/// The link of the Tomahawk model.
 const PortLink LINK_100G{DataRate("100Gbps"), MicroSeconds(2), 1500};
 
 /// @return a shape with lossless classes 0 to 6 and 16 MiB
@@ -39,7 +40,7 @@ MakeShape(std::size_t count, const PortLink& link = LINK_100G)
     return shape;
 }
 
-/// Attribute names and values.
+/// Names and values of attributes.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// Creates a policy. Unless set otherwise, lossy classes have no private buffer, as in the papers.
@@ -56,7 +57,7 @@ MakePolicy(const Settings& settings = {})
     return policy;
 }
 
-/// Headroom as in the papers.
+/// Attribute with which headroom is computed as in the papers.
 const std::pair<std::string, std::string> EQ_1{"WorstCaseHeadroom", "false"};
 
 SwitchItem
@@ -83,7 +84,7 @@ class Ledger
     }
 
     /// Adds bytes as one frame.
-    /// @param item ingress queue and egress port
+    /// @param item frame that names the ingress queue and the egress port
     Ledger& Put(SwitchItem item, const SegmentBytes& segments)
     {
         item.bufferBytes = segments.reserved + segments.shared + segments.headroom;
@@ -156,7 +157,7 @@ Accept(BufferPolicy& policy, const SwitchShape& shape)
     NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "configuration refused");
 }
 
-/// Eq. 1 of DSH, for the links of the paper and for the formula's corner cases.
+/// Computes Eq. 1 of DSH for the links of the paper and for the formula's corner cases.
 LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
 {
     const auto expect = [](const char* rate, Time delay, uint32_t mtu, uint64_t bytes) {
@@ -171,31 +172,35 @@ LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
     expect("100Gbps", MicroSeconds(2), 9000, 71840); // 2 (25 000 + 9000) + 3840
     // without a cable delay: two frames and 3840
     expect("100Gbps", Time(0), 1500, 6840);
-    expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B in flight counts as one
+    expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B in flight count as one byte
     expect("1600Gbps", MilliSeconds(10), 1500, 4000006840); // more than 32 bits
 }
 
 /// Compared with Eq. 1, the framing (twice 14 + 24 B) and the 84 B of a PAUSE frame add 160 B on
-/// the wire, and the frame that finds the shared buffer full adds another full frame. With cells,
-/// bytes on the wire are scaled by the worst-case frame. A frame of 60 B in a cell of 208 B has 84
-/// B on the wire, and a frame of 81 B in two cells of 80 B has 105 B.
+/// the wire, and the frame that finds the shared buffer full adds another full frame. If memory
+/// consists of cells, the number of bytes on the wire is scaled by the ratio of the frame that
+/// wastes the most memory. With cells of 208 B, this is a frame of 60 B, which takes one cell and
+/// 84 B on the wire. With cells of 80 B, it is a frame of 81 B, which takes two cells and 105 B on
+/// the wire.
 LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the default")
 {
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 1), 56840 + 160 + 1514, "MTU 1500");
     const PortLink jumbo{DataRate("100Gbps"), NanoSeconds(208), 9000};
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(jumbo, 1), 27040 + 160 + 9014, "MTU 9000");
-    // 57 000 x 208 / 84 = 141 142.9, and 1514 B in 8 cells.
+    // 57 000 x 208 / 84 = 141 142.9 B; a frame of 1514 B takes 8 more cells.
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 208), 141143 + 1664, "208 B");
-    // 57 000 x 160 / 105 = 86 857.1, and 1514 B in 19 cells.
+    // 57 000 x 160 / 105 = 86 857.1 B; a frame of 1514 B takes 19 more cells.
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 80), 86858 + 1520, "80 B");
 
-    // The PAUSE frame waits for 1538 B and takes 84 B, both at a tenth of the rate.
+    // The PAUSE frame waits for a frame of 1538 B and takes 84 B itself, both at a tenth of the
+    // rate.
     const PortLink slow{DataRate("100Gbps"), MicroSeconds(2), 1500, DataRate("10Gbps")};
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1), 58514 + 9 * 1622, "slow back");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 7), 58514 + 9 * 1622, "one PAUSE");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 8), 58598 + 9 * 1706, "two of them");
 
-    // Without framing on the wire, these are 56 840 + 2 x 14 + 60, with 60 B in a cell of 208 B.
+    // Without framing on the wire, these bytes are 56 840 + 2 x 14 + 60, and a frame of 60 B takes
+    // a cell of 208 B.
     PortLink bare = LINK_100G;
     bare.overheadBytes = 0;
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 1), 56928 + 1514, "no overhead");
@@ -219,8 +224,8 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
 }
 
 /// DSH's model of Broadcom's Tomahawk (Sec. V-A) has 32 x 100 Gb/s, 16 MiB, 7 lossless classes, 3
-/// KiB private and alpha 1/16, all of which are the defaults. The other model is Trident2 of Sec.
-/// III-A.
+/// KiB private and alpha 1/16, all of which are the defaults. The other model is the Trident2 of
+/// Sec. III-A.
 LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
 {
     const SwitchShape shape = MakeShape(32);
@@ -244,7 +249,7 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
     ExpectLevels(dsh->GetThresholds(*empty, queue), 835048, 835048, "14 270 208 / 16 - eta");
     ExpectLevels(dsh->GetPortThresholds(*empty, PortId{0}), 6243216, 6243216, "7 x 891 888");
 
-    // Without private buffers, Theorem 2 divides B - Np Nq eta.
+    // Without private buffers, the memory to be shared is that of Theorem 2, B - Np Nq eta.
     auto bare = MakePolicy<SihBufferPolicy>({EQ_1, {"PrivateBytes", "0"}});
     Accept(*bare, shape);
     NS_TEST_ASSERT_MSG_EQ(bare->GetSharedSize(), 4045056, "Bs of Theorem 2");
@@ -258,8 +263,8 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
     NS_TEST_ASSERT_MSG_EQ(trident->GetSharedSize(), 6991872, "the rest");
 }
 
-/// Each port has the eta of its own link (doc/notebook/dsh.rst, D8) in the sums, in DSH's
-/// thresholds and in the remaining space.
+/// The sums, DSH's thresholds and the remaining space use the eta of each port's own link
+/// (doc/notebook/dsh.rst, D8).
 LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a switch is set up")
 {
     const UintegerValue number(100000);
@@ -332,8 +337,8 @@ LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
                      "port level of port " + std::to_string(port));
     }
 
-    // First the headroom of one port is set by hand while the others follow their links, then one
-    // value is set for all.
+    // First, the headroom of one port is set by hand while the others follow their links. Then one
+    // value is set for all ports.
     auto own = MakePolicy<SihBufferPolicy>({EQ_1});
     own->SetPortHeadroom(PortId{2}, 1000);
     Accept(*own, shape);
@@ -362,7 +367,7 @@ LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever i
     Accept(*dsh, shape);
     NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "as with 32 ports");
 
-    // For 32 ports at 400 Gb/s the reference is too small; by default it is the headroom of the
+    // The reference is too small for 32 ports at 400 Gb/s. By default, it is the headroom of the
     // largest port.
     SwitchShape fast = MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500});
     fast.bufferBytes = 64 << 20;
@@ -375,8 +380,8 @@ LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever i
     NS_TEST_ASSERT_MSG_EQ(largest->GetReservedHeadroom(), 32 * 7 * 206840, "32 like the one");
 }
 
-/// A small switch that can be computed by hand: 3 ports, lossless classes 1 and 2, private buffers
-/// of 1000 B, headroom of 2000 B, and Bs = 30 000 B shared.
+/// A switch small enough for computations by hand. It has 3 ports, lossless classes 1 and 2,
+/// private buffers of 1000 B, headroom of 2000 B, and Bs = 30 000 B of shared buffer.
 struct SmallSwitch
 {
     static constexpr uint64_t SHARED = 30000;
@@ -414,7 +419,8 @@ CheckPrivateOfSih(const SihBufferPolicy& policy)
 void
 CheckThresholdOfSih(const SihBufferPolicy& policy)
 {
-    // w = 10 000 and T = 0.5 (30 000 - 10 000) = 10 000: the queue is exactly at the threshold.
+    // With w = 10 000 and T = 0.5 (30 000 - 10 000) = 10 000, the queue is exactly at the
+    // threshold.
     const QueueId queue{PortId{0}, Priority{1}};
     Ledger ledger(3);
     ledger.Put(MakeItem(0, 1, 0), {1000, 10000, 0});
@@ -473,7 +479,7 @@ CheckHeadroomOfSih(const SihBufferPolicy& policy)
 void
 CheckSharedLimitOfSih(const SihBufferPolicy& policy)
 {
-    // Others use 29 000 of 30 000 B; the queue is ON and empty.
+    // Other queues use 29 000 of the 30 000 B; this queue is ON and empty.
     Ledger ledger(3);
     ledger.Put(MakeItem(1, 1, 0), {0, 29000, 0});
     ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {1000, 1000, 0}, "the last byte");
@@ -494,7 +500,8 @@ LOSSLESS_TEST(g_suite, "SIH: segments of each frame, and the limits byte for byt
     CheckSharedLimitOfSih(*policy);
 }
 
-/// SIH's thresholds over the whole range, with its resume offset and alpha.
+/// Checks SIH's thresholds over the whole range of w, with different resume offsets and values of
+/// alpha.
 LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
 {
     const QueueId queue{PortId{0}, Priority{1}};
@@ -528,9 +535,9 @@ CheckSharedOfDsh(const DshBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {0, 2000, 0}, "far above T = 1000");
     ledger->SetPaused({PortId{0}, Priority{1}}, true);
     ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {0, 2000, 0}, "also in QOFF");
-    // 2001 B fit neither in 2000 B of shared buffer nor in 2000 B of insurance headroom; 2000 B do
-    // not fit in 1999 B of shared buffer but fit in the insurance headroom, although the port is
-    // ON.
+    // A frame of 2001 B fits neither in 2000 B of shared buffer nor in 2000 B of insurance
+    // headroom. A frame of 2000 B does not fit in 1999 B of shared buffer, but it fits in the
+    // insurance headroom, although the port is ON.
     ExpectRefused(policy, ledger, MakeItem(0, 1, 2001), DropReason::HEADROOM_FULL, "neither nor");
     ledger.Put(MakeItem(1, 1, 0), {0, 1, 0});
     ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {0, 0, 2000}, "the insurance");
@@ -582,8 +589,8 @@ LOSSLESS_TEST(g_suite, "DSH: segments of each frame, limits byte for byte: witho
     ExpectLevels(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}), 13000, 13000, "T - eta");
 }
 
-/// DSH, Fig. 8: in POFF, frames go to the insurance headroom of their port, otherwise to the shared
-/// buffer, regardless of the state and length of the queue.
+/// In state POFF, frames go to the insurance headroom of their port; otherwise, they go to the
+/// shared buffer, regardless of the state and length of the queue (DSH, Fig. 8).
 LOSSLESS_TEST(g_suite, "DSH: segments of each frame, and the limits byte for byte")
 {
     auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
@@ -610,14 +617,15 @@ Expect(const DshBufferPolicy& policy,
                  what + ", port");
 }
 
-/// DSH's two thresholds, clamped at zero (doc/notebook/dsh.rst, D3), and their offsets.
+/// Checks DSH's two thresholds, which are clamped at zero (doc/notebook/dsh.rst, D3), and their
+/// offsets.
 LOSSLESS_TEST(g_suite, "DSH: Xqoff = T - eta and Xpoff = Nq T, never below zero")
 {
     auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings(
         {{"Alpha", "0.5"}, {"ResumeOffset", "300"}, {"PortResumeOffset", "5000"}}));
     Accept(*policy, SmallSwitch::GetShape(3));
     Ledger ledger(3);
-    // T = 15 000, eta = 2000, Nq = 2.
+    // Here, T = 15 000, eta = 2000 and Nq = 2.
     Expect(*policy, ledger, {13000, 12700}, {30000, 25000}, "empty");
     ledger.Put(MakeItem(1, 2, 0), {500, 20000, 700});
     Expect(*policy, ledger, {3000, 2700}, {10000, 5000}, "T = 5000");
@@ -705,7 +713,7 @@ LOSSLESS_TEST(g_suite, "CBFC's lossy classes by packets and by bytes")
                           "no queue at all");
 }
 
-/// Drop-tail limits each egress queue in packets or bytes, and the total to the memory.
+/// Drop-tail limits each egress queue in packets or bytes, and all queues together to the memory.
 LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
 {
     const SwitchItem full = MakeItem(1, 3, 1500, 2);
@@ -729,7 +737,7 @@ LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 1, 0});
     ExpectRefused(*bytes, ledger, full, DropReason::EGRESS_LIMIT, "one byte too many");
 
-    // The default of 1000 packets, in a memory that 9121 + 1500 bytes just fill.
+    // The limit is the default of 1000 packets, in a memory that 9121 + 1500 bytes just fill.
     auto unset = MakePolicy<DropTailBufferPolicy>();
     Accept(*unset, MakeShape(3));
     ledger->SetAttribute("Size", UintegerValue(10621));
@@ -763,7 +771,8 @@ CheckDefault(const SihBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(1, 1, 11001, 2), {1000, 10001, 0}, "lossless");
 }
 
-/// LossyAlpha 0.25 allows a quarter of the free memory, 1000 all of it to the last byte.
+/// LossyAlpha 0.25 allows a quarter of the free memory, and LossyAlpha 1000 allows all of it, to
+/// the last byte.
 void
 CheckAlpha(SihBufferPolicy& policy)
 {
@@ -790,16 +799,16 @@ CheckAlpha(SihBufferPolicy& policy)
     ExpectRefused(policy, empty, MakeItem(1, 3, 60, 0), DropReason::EGRESS_LIMIT, "none at all");
 }
 
-/// A lossy class beside lossless classes. Its egress queue can hold LossyAlpha times the free
-/// memory and never uses private buffer or headroom, and lossless frames that arrive at the same
-/// moment are admitted.
+/// A lossy class shares the switch with lossless classes. Its egress queue can hold LossyAlpha
+/// times the free memory and never uses private buffer or headroom. Lossless frames that arrive at
+/// the same moment are admitted.
 LOSSLESS_TEST(g_suite, "lossy classes are dropped, lossless ones are not")
 {
     auto policy = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
     Accept(*policy, SmallSwitch::GetShape(6));
     CheckDefault(*policy);
     CheckAlpha(*policy);
-    // The same under DSH, where the state of port and queue does not affect a lossy class.
+    // The same applies under DSH, where the state of port and queue does not affect a lossy class.
     auto dsh = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
     Accept(*dsh, SmallSwitch::GetShape(3));
     Ledger stopped(3);
@@ -851,8 +860,8 @@ CheckPolicy(uint32_t headrooms)
     ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 0), full, "one byte of it shared");
 }
 
-/// The private buffers of lossy classes. Six classes on three ports have 500 B each, and a frame
-/// fills the remaining private buffer before it uses shared buffer.
+/// Lossy classes can have private buffers. Here, six classes on three ports have 500 B each, and a
+/// frame fills the remaining private buffer before it uses shared buffer.
 LOSSLESS_TEST(g_suite, "lossy classes fill their private buffer, then share")
 {
     CheckPolicy<SihBufferPolicy>(6);
@@ -909,8 +918,8 @@ RefuseThresholds()
             alpha << " is no alpha");
     }
     Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"Alpha", "1000000000"}}), shape);
-    // T of the empty switch is 209 808 B (SIH) and 891 888 B (DSH): a queue that resumes only below
-    // T - offset <= 0 never resumes.
+    // In the empty switch, T is 209 808 B (SIH) and 891 888 B (DSH). A queue that resumes only
+    // below T - offset would never resume if this were not positive.
     Refuse<SihBufferPolicy>({{"ResumeOffset", "209808"}}, shape, {"3356928", "209808"});
     Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"ResumeOffset", "209807"}}), shape);
     Refuse<DshBufferPolicy>({{"ResumeOffset", "835048"}}, shape, {"14270208", "891888"});
@@ -920,7 +929,7 @@ RefuseThresholds()
                             shape,
                             {"PortResumeOffset", "6243216", "7 x 891888"});
     Accept(*MakePolicy<DshBufferPolicy>({EQ_1, {"PortResumeOffset", "6243215"}}), shape);
-    // alpha Bs = 14 270 208 / 256 = 55 743 B is below eta.
+    // alpha Bs = 14 270 208 / 256 = 55 743 B is less than eta.
     Refuse<DshBufferPolicy>({{"Alpha", "0.00390625"}}, shape, {"55743", "56840"});
     Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"Alpha", "0.00390625"}}), shape);
 
@@ -947,7 +956,7 @@ LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers
                             {"46332160", "688128", "16777216", "32 ports", "7 lossless"});
     Accept(*MakePolicy<DshBufferPolicy>({EQ_1}),
            MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}));
-    // Headroom and private buffers fill the memory to the last byte, or leave one byte.
+    // Headroom and private buffers fill the memory to the last byte, or leave one byte free.
     shape.bufferBytes = 12732160 + 688128;
     Refuse<SihBufferPolicy>({}, shape, {"12732160", "688128", "13420288"});
     shape.bufferBytes = 1818880 + 688128;
@@ -962,7 +971,8 @@ LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers
     Refuse<DropTailBufferPolicy>({{"QueueLimit", "0B"}}, MakeShape(3), {"QueueLimit", "0"});
 }
 
-/// Shapes at the limits: no ports, no lossless classes, only lossless classes.
+/// The shapes of these switches are extreme: no ports, no lossless classes, or only lossless
+/// classes.
 LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
 {
     Accept(*MakePolicy<SihBufferPolicy>(), MakeShape(0));
@@ -982,7 +992,7 @@ LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
     auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
     Accept(*dsh, lossless);
     NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 8, "Nq");
-    // After reconfiguration for another switch, no state of the first one is left.
+    // After the policy is configured for another switch, no state of the first one is left.
     Accept(*dsh, MakeShape(32));
     NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 7, "Nq");
     NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "Bs");

@@ -22,14 +22,16 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-capfc", UNIT);
 
-/// A switch with five ports; frames of 1000 B and class 3 go to port 4 unless stated otherwise.
+/// A switch with five ports. Frames have 1000 B and class 3 and go to port 4 unless stated
+/// otherwise.
 class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
 {
   public:
     explicit CapfcSwitch(const std::string& contributors = "Max")
         : FakeSwitch(5)
     {
-        m_shape.ports.assign(5, {DataRate("1Gbps"), MicroSeconds(1), 1500}); // the rate of Table II
+        // This is the rate of Table II.
+        m_shape.ports.assign(5, {DataRate("1Gbps"), MicroSeconds(1), 1500});
         m_scheme->SetAttribute("Contributors", StringValue(contributors));
     }
 
@@ -80,8 +82,8 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
     std::vector<SwitchItem> m_queue; ///< egress queue of port 4
 };
 
-/// WARN is reached at 20 frames, XOFF at 25. Nothing is counted below WARN, so port 0, with 19
-/// frames, does not count as the heaviest sender.
+/// The queue reaches WARN with 20 frames and XOFF with 25. Frames below WARN are not counted, so
+/// port 0, which has sent 19 frames, is not the heaviest sender.
 LOSSLESS_TEST(g_suite, "Counting begins at WARN, and at XOFF the heaviest is stopped")
 {
     CapfcSwitch fake;
@@ -119,12 +121,12 @@ LOSSLESS_TEST(g_suite, "Counts begin anew at WARN, stops last until XON")
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "15 are not");
 }
 
-/// Counts of 10, 6, 3 and 1 of 20 frames, of which 80 % are 16 frames.
+/// The ports have sent 10, 6, 3 and 1 of 20 frames, and 80 % of these are 16 frames.
 LOSSLESS_TESTS(g_suite)
 {
     struct Case
     {
-        double cut;       ///< the parameter CUT
+        double cut;       ///< value of the parameter CUT
         std::string told; ///< the expected stop messages
     };
 
@@ -151,7 +153,7 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// The decision for an ingress queue is I OR E (Sec. II-E).
+/// An ingress queue is paused if I or E demands it (Sec. II-E).
 LOSSLESS_TEST(g_suite, "An ingress queue is stopped by itself and by egress queues")
 {
     CapfcSwitch fake;
@@ -269,8 +271,8 @@ LOSSLESS_TEST(g_suite, "Queues with memories of their own hold 60 kB, to the byt
     NS_TEST_EXPECT_MSG_EQ(patient.Move(1, 1), AdmissionOutcome::WAIT, "or waits");
 }
 
-/// Each queue has 8 kB of its own. From the pool of 350 kB, a queue can use up to 80 kB, and one
-/// side of a port up to 100 kB.
+/// Each queue has 8 kB of its own. A queue can use up to 80 kB of the pool of 350 kB, and one side
+/// of a port can use up to 100 kB.
 LOSSLESS_TEST(g_suite, "The pool is divided by queue and port, and over all, to the byte")
 {
     Memory memory(350000);
@@ -294,8 +296,8 @@ LOSSLESS_TEST(g_suite, "The pool is divided by queue and port, and over all, to 
     NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 1, 1), AdmissionOutcome::REFUSE, "it brings nothing");
 }
 
-/// The first frames take 52 kB of the pool and the next ones 28 kB; the limits are 80 kB per queue
-/// and 100 kB per port.
+/// The first frames take 52 kB of the pool, and the next ones take 28 kB. The limits are 80 kB per
+/// queue and 100 kB per port.
 LOSSLESS_TEST(g_suite, "An egress queue that has some of the pool takes what a frame adds")
 {
     Memory memory(350000);
@@ -361,8 +363,9 @@ LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PA
     NS_TEST_EXPECT_MSG_EQ(start(108514, 20000, "None"), "", "which PFC does not have");
 }
 
-/// At 1 Gb/s and 1 us, 8764 B can arrive after a PAUSE frame at 50 kB, and by Eq. 1, 7090 B after a
-/// PAUSE frame at 25 kB of an egress queue. Each queue has 8 kB of its own.
+/// At 1 Gb/s and 1 us, 8764 B can arrive after the PAUSE frame that an ingress queue triggers at 50
+/// kB. By Eq. 1, 7090 B can arrive after the PAUSE frame that an egress queue triggers at 25 kB.
+/// Each queue has 8 kB of its own.
 LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs above its own bytes")
 {
     const auto start = [](const std::string& attribute, uint64_t bytes) {
@@ -384,8 +387,8 @@ LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs ab
     ExpectPart(said, "an egress queue has room for 32089 B");
 }
 
-/// One memory whose egress queues have a limit, without room for the 7090 B that arrive after a
-/// PAUSE frame.
+/// There is one memory, and the limit of its egress queues leaves no room for the 7090 B that
+/// arrive after a PAUSE frame.
 class NarrowPolicy : public StaticBufferPolicy
 {
   public:
@@ -459,12 +462,12 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
 }
 
 /// With CUT 1, each sender that has sent since WARN is stopped at XOFF. After that, each of n
-/// senders at rate C can still have the following in flight: frames that arrived during the latency
-/// of the switch (25 us), frames that arrive while the PAUSE frame waits and is sent, twice the
-/// cable delay, the response time (60 quanta), the frame in transmission, and one frame that only
-/// caused the sender to be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire, this is
-/// 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 B. So XOFF + n x 12 kB is enough, and the peak of a run
-/// is a lower bound.
+/// senders at rate C can still add the bytes that it sends during the latency of the switch (25
+/// us), while the PAUSE frame waits and is sent, during two cable delays and during the response
+/// time (60 quanta). It also adds the frame in transmission and one frame that only caused the
+/// sender to be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire, these are 3125 +
+/// 1538 + 84 + 250 + 3840 + 2 x 1538 B. So XOFF + n x 12 kB is enough, and the peak of a run is a
+/// lower bound.
 LOSSLESS_TEST(g_suite,
               "CaPFC loses nothing if EgressMax covers what is under way, and one byte less does")
 {
@@ -496,7 +499,7 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
     NS_TEST_EXPECT_MSG_EQ(wstop.lost, 0, "the processor waits");
     NS_TEST_EXPECT_MSG_EQ(wstop.arrived, 1200, "all arrive");
     NS_TEST_EXPECT_MSG_EQ(wstop.isBalanced, true, "every pause is answered");
-    // 25 + 2 x 12 kB fit in the 60 kB of Table II, 25 + 4 x 12 kB do not.
+    // The 60 kB of Table II have room for 25 + 2 x 12 kB, but not for 25 + 4 x 12 kB.
     const Outcome two = Run(CreateObject<CapfcSwitchNode>(), 2, 60000);
     NS_TEST_EXPECT_MSG_EQ(two.lost, 0, "CaPFC stops two in time");
     NS_TEST_EXPECT_MSG_EQ(two.isBalanced, true, "every pause is answered");
@@ -505,11 +508,11 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
     NS_TEST_EXPECT_MSG_LT(four.lost, wdrop.lost / 4, "of which PFC_wdrop loses many more");
 }
 
-/// Stop-Max stops one contributor, whose count remains the largest until all its frames in flight
-/// have arrived; then the next one overtakes it. So while k of n senders continue, k - 1 times 12
-/// kB are added (see above), n (n - 1) / 2 times in total. Stop-Calibrate with its CUT of 80 %
-/// stops most senders at once and the others as soon as the first ones are silent. It counts
-/// frames, so this requires frames of equal size.
+/// Stop-Max stops one contributor at a time. Its count remains the largest until all its frames in
+/// flight have arrived and the next contributor overtakes it. So while k of n senders continue,
+/// they add k - 1 times 12 kB (see above), in total n (n - 1) / 2 times 12 kB. Stop-Calibrate with
+/// its CUT of 80 % stops most senders at once and the others as soon as the first ones are silent.
+/// It counts frames, so this requires frames of equal size.
 LOSSLESS_TEST(
     g_suite,
     "Room for n senders: 12 kB for each pair of them for Stop-Max, for each for Stop-Calibrate")
@@ -630,7 +633,7 @@ const RegisterRandomPart g_randomQueues({"ns3::lossless::CapfcBufferPolicy",
                                          nullptr,
                                          &FitRandomQueues});
 
-/// A processor that waits, with or without a processing time.
+/// The processor waits, with or without a processing time.
 const RegisterRandomPart g_randomProcessor(
     {"ns3::lossless::PfcWstopSwitchNode", [](RandomNetwork& network, SwitchHelper& switches) {
          const double rate = network.Draw(0, 1) * network.Draw(1000000, 10000000);

@@ -18,9 +18,9 @@
 #include <fstream>
 #include <iostream>
 
-// Captures, dissected by plain tshark, which does not support this module, and by tshark with the
-// module's Lua script. Without tshark, these checks are skipped and a message is printed. Errors
-// when writing captures are also tested.
+// Dissects captures with plain tshark, which does not know this module's formats, and with tshark
+// and the module's Lua script. Without tshark, these checks are skipped and a message is printed.
+// Errors when writing captures are also tested.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -31,7 +31,7 @@ Suite g_fullDiskSuite("lossless-full-disk", SYSTEM);
 using Lines = std::vector<std::string>;
 
 const std::string ROOT = std::string(NS_TEST_SOURCEDIR) + "/../";
-/// Loads the script that dissects the module's additions to the wire format.
+/// Arguments that load the script that dissects the module's additions to the wire format.
 const std::string WITH_SCRIPT = "-X 'lua_script:" + ROOT + "scripts/wireshark/lossless.lua'";
 
 /// @return whether tshark is installed; if not, a message is printed
@@ -113,12 +113,12 @@ Count(const Lines& lines)
     return counts;
 }
 
-/// PFC and RoCE frames of a small congestion.
+/// A brief congestion produces PFC and RoCE frames.
 LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields, none malformed")
 {
     const std::string senderFile = CreateTempDirFilename("sender.pcap");     // at host 0
     const std::string receiverFile = CreateTempDirFilename("receiver.pcap"); // at host 2
-    Lines pfcFrames; // that arrived at host 0, as GetFields() will show them
+    Lines pfcFrames; // PFC frames that arrived at host 0, as GetFields() will show them
     // Hosts 0 and 1 send 50 packets each to host 2, and host 0 one more of 301 B.
     uint32_t marked = 0;
     {
@@ -150,14 +150,14 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
         RunFor(MilliSeconds(10));
         marked = fabric.GetSwitch(0)->GetCounts().marked;
     }
-    Simulator::Destroy(); // which closes the files
+    Simulator::Destroy(); // closes the files
     NS_TEST_EXPECT_MSG_GT(pfcFrames.size(), 3, "PAUSE and RESUME frames arrived");
     NS_TEST_EXPECT_MSG_GT(marked, 0, "frames were marked");
     if (!HasTshark())
     {
         return;
     }
-    // Neither malformed nor remarkable in any other way: checksums, lengths, sequence numbers.
+    // No packet is malformed or has a wrong checksum, length or sequence number.
     for (const std::string& file : {senderFile, receiverFile})
     {
         NS_TEST_EXPECT_MSG_EQ(Join(Dissect(file, "-Y '_ws.malformed || _ws.expert'")),
@@ -181,7 +181,7 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
     }
     // The data packets that host 2 gets.
     const std::string isData = "infiniband.bth.opcode < 16";
-    // SEND First, Middle, Last and Only of reliable connections.
+    // These are the opcodes SEND First, Middle, Last and Only of reliable connections.
     const auto opcodes = Count(GetFields(receiverFile, isData, "infiniband.bth.opcode"));
     NS_TEST_EXPECT_MSG_EQ(
         (opcodes == std::map<std::string, uint32_t>{{"0", 2}, {"1", 96}, {"2", 2}, {"4", 1}}),
@@ -196,7 +196,7 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
         (codes == std::map<std::string, uint32_t>{{"2", 101 - marked}, {"3", marked}}),
         true,
         "marked by the switch, or ECT(0)");
-    // Each queue pair has a number by its flow, and counts its packets from 0 on.
+    // Each queue pair gets its number from its flow and counts its packets from 0.
     std::map<std::string, std::string> numbers;
     for (const std::string& line :
          GetFields(receiverFile, isData, "infiniband.bth.destqp infiniband.bth.psn"))
@@ -217,7 +217,7 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
     NS_TEST_EXPECT_MSG_EQ(Join(sequences),
                           Join({"0x000002" + fifty, "0x000003" + fifty, "0x000004 0"}),
                           "sequence numbers");
-    // The answers that host 0 gets: one for each of its 51 packets, none of them negative, to the
+    // Host 0 gets one answer to each of its 51 packets. None of them is negative, and all carry the
     // number of its flow.
     const auto answers = Count(GetFields(senderFile,
                                          "infiniband.bth.opcode == 17",
@@ -273,8 +273,8 @@ LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the progr
     NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
 }
 
-/// Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 can be lost.
-/// @param file capture at host 1, whose flow has number 1 and queue pair 3
+/// Hosts 0 and 1 send 200 packets each to host 2. Packets to host 2 can be lost.
+/// @param file name of the capture at host 1, whose flow has number 1 and queue pair 3
 void
 SimulateLoss(const std::string& control, const std::string& file)
 {
@@ -357,7 +357,7 @@ MakePath(uint8_t tos)
             RoceConnection::NumberOf(3)};
 }
 
-/// @param hops telemetry written by switches 1, 2, ...
+/// @param hops telemetry records that switches 1, 2, ... have written
 /// @return a marked packet of 1000 B in class 3
 Ptr<Packet>
 MakeData(const std::vector<TelemetryHop>& hops)
@@ -452,7 +452,7 @@ MakeAllKinds()
 }
 
 /// Writes a capture.
-/// @param frames contents of the file, a microsecond apart
+/// @param frames frames for the file, a microsecond apart
 void
 WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
 {
@@ -467,8 +467,8 @@ WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
     }
 }
 
-/// @return protocol and information of each packet, as displayed in Wireshark's packet list with
-/// the script
+/// @return the protocol and information columns of each packet, as Wireshark's packet list shows
+/// them with the script
 Lines
 GetList(const std::string& file, const std::string& filter)
 {
@@ -494,7 +494,7 @@ CheckRoce(const std::string& file)
                                  "lossless.telemetry.time lossless.telemetry.sent "
                                  "lossless.telemetry.queue",
                                  WITH_SCRIPT);
-    // Paths: 1 xor 2, and 9. Units: 128 B for sent bytes, 80 B for waiting bytes.
+    // The paths are 1 xor 2, and 9. Sent bytes have units of 128 B, waiting bytes units of 80 B.
     NS_TEST_EXPECT_MSG_EQ(Join(found),
                           Join({"0 2 0x0003 100000,25000 1000,2500 2560,134217600 240,5242800",
                                 "1 1 0x0009 10000 100 256 320",
@@ -583,7 +583,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark says of cut frames that they ar
     {
         frames.push_back(frame->CreateFragment(0, 17));
     }
-    // Wherever a packet is cut, it must not cause an error in the Lua interpreter.
+    // A packet that is cut at any place must not cause an error in the Lua interpreter.
     for (const auto& frame : MakeAllKinds())
     {
         for (uint32_t size = 14; size < std::min(frame->GetSize(), 120U); ++size)

@@ -20,8 +20,8 @@
 #include "ns3/pointer.h"
 #include "ns3/results-writer.h"
 
-// CBFC, with its arithmetic computed by hand, its messages on the wire, and the throughput of a
-// link with a given number of credits.
+// Checks CBFC: its arithmetic against values computed by hand, its messages on the wire, and the
+// throughput of a link with a given number of credits.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -112,7 +112,7 @@ LOSSLESS_TEST(g_suite, "A CF_Update is an ordered set of 8 bytes, and a CC_Updat
 }
 
 /// @param threshold how channels 0 and 1 share credits
-/// @return limits with 10 credits for each and 100 shared credits
+/// @return limits with 10 credits for each channel and 100 shared credits
 CbfcLimits
 MakeSharedLimits(CbfcThreshold threshold)
 {
@@ -152,8 +152,9 @@ LOSSLESS_TEST(g_suite, "Channels keep to their own credits, a fixed limit or 2^n
     CbfcPool fixed(limits);
     NS_TEST_EXPECT_MSG_EQ(TakeAll(fixed, 0), 40, "30 shared ones");
 
-    // The k-th shared credit is granted while k <= 2^n (100 - (k - 1)): up to 50 for n = 0 (50 <=
-    // 51, 51 > 50), 67 for n = 1 (67 <= 68, 68 > 66) and 33 for n = -1 (33 <= 34, 34 > 33.5).
+    // A channel gets its k-th shared credit while k <= 2^n (100 - (k - 1)). It thus gets up to 50
+    // credits for n = 0 (50 <= 51, 51 > 50), 67 for n = 1 (67 <= 68, 68 > 66) and 33 for n = -1 (33
+    // <= 34, 34 > 33.5).
     for (const auto& [exponent, shared] :
          {std::pair(0, 50U), std::pair(1, 67U), std::pair(-1, 33U)})
     {
@@ -212,14 +213,14 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
     limits.reserved[5] = 100;
     receiver.Configure(CbfcSettings(), limits, Callback<DataRate>(), Callback<void>());
     receiver.Arrive(5, 30);
-    receiver.Reconcile({5, 42}); // 12 credits for a frame that has not arrived
+    receiver.Reconcile({5, 42}); // with the 12 credits of a frame that has not arrived
     NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 30, "as before");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetUntold(5), 12, "free again");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 42, "as the sender");
     receiver.Reconcile({5, 42});
     NS_TEST_EXPECT_MSG_EQ(receiver.GetUntold(5), 12, "once");
     receiver.Arrive(5, 10);
-    receiver.Reconcile({5, 42}); // overtaken by a frame
+    receiver.Reconcile({5, 42}); // the counters were overtaken by a frame
     NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 40, "the frame is there");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 52, "and counts");
 }
@@ -331,8 +332,8 @@ class LoneReceiver
     std::ostringstream m_text;  ///< see Run()
 };
 
-/// 6400 B take 512 ns at 100 Gb/s and 51 200 ns at 1 Gb/s; 262 144 B take 20 972 ns and 2 097 152
-/// ns.
+/// The 6400 B between updates take 512 ns at 100 Gb/s and 51 200 ns at 1 Gb/s. The 262 144 B
+/// between repetitions take 20 972 ns and 2 097 152 ns.
 LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has then")
 {
     LoneReceiver receiver;
@@ -344,10 +345,11 @@ LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has 
     receiver.ChangeRate(150000, "100Gbps");
     receiver.Pass(150000, 3, 12);
     receiver.Pass(150100, 3, 12);
-    // The first three updates are sent at once, 512 ns later, and another 512 ns later as scheduled
-    // before the change. The fourth follows 51 200 ns after the third; it is also the repetition
-    // due at 20 972. The fifth is sent at once, since 51 200 ns have passed, and the sixth 512 ns
-    // later. Nothing is repeated until 52 224 + 2 097 152.
+    // The first update is sent at once, the second 512 ns later, and the third another 512 ns
+    // later, as scheduled before the change of rate. The fourth follows 51 200 ns after the third;
+    // it is also the repetition that was due at 20 972 ns. The fifth is sent at once, since 51 200
+    // ns have passed, and the sixth follows 512 ns later. Nothing is repeated until 52 224 + 2 097
+    // 152 ns.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:3 512:3 1024:3 52224:3 150000:3 150512:3 2149376:3 ",
                           "times and channels");
@@ -361,7 +363,7 @@ LOSSLESS_TEST(g_suite, "Most untold credits are told first, equal ones in turn")
     receiver.Pass(20, 3, 50);
     receiver.Pass(30, 1, 7);
     receiver.Pass(1100, 4, 1); // the same number as channel 2, which follows channel 1
-    // Updates are 512 ns apart; 20 972 ns after the first one, all are repeated in turn.
+    // Updates are 512 ns apart. 20 972 ns after the first one, all of them are repeated in turn.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:3 1024:1 1536:2 2048:4 20972:1 21484:2 21996:3 22508:4 ",
                           "times and channels");
@@ -378,11 +380,11 @@ LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor t
     {
         receiver.Pass(at, 3, 10);
     }
-    // From 20 500 on, channel 3 has credits to report every 512 ns, and the other channels have
-    // none. At 20 972, repetitions of all three are due. The first is for channel 3, which has the
-    // most credits. Then every second update is a repetition, until 23 060. The other updates are
-    // for channel 3. The last of them is sent at 23 572, and a repetition follows 20 972 ns after
-    // 21 012.
+    // From 20 500 ns on, channel 3 has credits to report every 512 ns, and the other channels have
+    // none. At 20 972 ns, repetitions for all three channels are due. The first is for channel 3,
+    // which has the most credits. Then every second update is a repetition, until 23 060 ns. The
+    // other updates are for channel 3. The last of them is sent at 23 572 ns, and a repetition
+    // follows 20 972 ns after 21 012 ns.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:2 1024:3 20500:3 21012:3 21524:3 22036:1 22548:3 23060:2 "
                           "23572:3 41984:3 ",
@@ -399,7 +401,7 @@ MeasureRate(uint32_t credits, Time delay)
     auto node = MakeSwitch({{"ChannelCredits", std::to_string(credits)}});
     node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(100000000));
     Star star(node, cables);
-    // frames of 120 ns each, sent every 20 us
+    // number of frames of 120 ns each, sent every 20 us
     const uint32_t burst = std::min<uint32_t>(credits / 12 + 2, 172);
     for (uint32_t i = 0; i < 50; ++i)
     {
@@ -416,10 +418,10 @@ MeasureRate(uint32_t credits, Time delay)
 
 LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
 {
-    // A frame of 1500 B on the wire arrives 10.12 us after it leaves and takes 0.12 us to be
-    // forwarded. Its update takes 0.00064 + 10 us and the response 0.3072 us, at least 20.54784 us
-    // in total. Updates are 6400 B (0.512 us) apart and count whole frames, so the total is at most
-    // 21.17984 us.
+    // A frame of 1500 B on the wire arrives 10.12 us after it leaves, and forwarding it takes 0.12
+    // us. Its update takes 0.00064 + 10 us, and the response takes 0.3072 us. The credits thus
+    // return after at least 20.54784 us. Updates are 6400 B (0.512 us) apart and report whole
+    // frames (0.12 us), so it takes at most 21.17984 us.
     for (const uint32_t frames : {10U, 20U, 50U})
     {
         const double rate = MeasureRate(12 * frames, MicroSeconds(10));
@@ -431,14 +433,15 @@ LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
 
 LOSSLESS_TEST(g_suite, "A link is full from so many credits on, and not before")
 {
-    // By the times above, 21.17984 us are 176.5 frames and 20.54784 us are 171.2 frames.
+    // In the times above, a sender transmits 176.5 frames (21.17984 us) and 171.2 frames (20.54784
+    // us).
     NS_TEST_EXPECT_MSG_GT(MeasureRate(12 * 177, MicroSeconds(10)), 99.9e9, "177");
     NS_TEST_EXPECT_MSG_LT(MeasureRate(12 * 165, MicroSeconds(10)), 96.5e9, "165 / 171.2");
     CbfcSettings settings;
     settings.lossless = 0x7f;
     const PortLink link{DataRate("100Gbps"), MicroSeconds(10), 1500};
-    // 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B, where 149 B on the wire (125 B without FCS)
-    // take 2 credits: 3555.9, plus 12 for a frame.
+    // The round trip holds 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B. Each 149 B on the wire
+    // (125 B without FCS) take 2 credits, so these are 3555.9 credits, plus 12 for a frame.
     NS_TEST_EXPECT_MSG_EQ(settings.GetCreditsForFullRate(link), 3556 + 12, "what is granted");
 }
 
@@ -451,7 +454,7 @@ struct OneFrame
         star.GetHost(0).Send(1, CLASS_3, FRAME, 2);
     }
 
-    /// Runs. @return when the second frame starts
+    /// Runs the network. @return time at which the second frame starts
     Time Run()
     {
         RunFor(MilliSeconds(2));
@@ -475,7 +478,8 @@ struct OneFrame
 
 LOSSLESS_TEST(g_suite, "A second frame waits for the credits of the first one")
 {
-    // 120 ns + 1 us, 120 ns to the other host, 8 B and 1 us back, and 60 quanta.
+    // The frame takes 120 ns + 1 us to the switch and 120 ns to leave for the other host. The
+    // update takes 8 B and 1 us back, and the response 60 quanta.
     OneFrame network;
     network.Check(network.Run(), 120 + 1000 + 120 + 0.64 + 1000 + 307.2, "none is lost");
 }
@@ -484,7 +488,7 @@ LOSSLESS_TEST(g_suite, "A lost CF_Update is made good after RefreshSpacing")
 {
     OneFrame network;
     LoseFrames(*network.star.GetHost(0).device, {0});
-    // 262144 B are 20971.52 ns.
+    // The interval of 262144 B takes 20971.52 ns.
     network.Check(network.Run(), 1240 + 20971.52 + 0.64 + 1000 + 307.2, "one update is lost");
 }
 
@@ -492,7 +496,8 @@ LOSSLESS_TEST(g_suite, "Where the repetition is lost as well, the sender's CC_Up
 {
     OneFrame network;
     LoseFrames(*network.star.GetHost(0).device, {0, 1});
-    // 256 us after the first frame; 84 B on the wire, 1 us, and the update comes back.
+    // The CC_Update is sent 256 us after the first frame. It takes 84 B on the wire and 1 us, and
+    // the update then returns.
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "two are lost");
 }
 
@@ -506,7 +511,7 @@ LOSSLESS_TEST(g_suite, "The credits of a lost frame come back with the next CC_U
 
 LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
 {
-    // 1518 credits per frame, 690 frames until the counter wraps.
+    // With 1518 credits per frame, the counter wraps after 690 frames.
     auto node = MakeSwitch({{"CreditBytes", "1"}});
     Star star(node, 3);
     star.GetHost(0).Send(2, CLASS_3, 1514, 1000);
@@ -545,19 +550,20 @@ CountFreeFrames(const std::string& threshold)
 
 LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
 {
-    // The 95 us are 791 frame times; class 3 gets a third of its host's link, and the delay is 2
+    // The 95 us are 791 frame times. Class 3 gets a third of its host's link, and the delay is 2
     // us.
     NS_TEST_EXPECT_MSG_GT(CountFreeFrames("None"), 500, "credits of its own fill the link");
-    // Without a limit, class 3 has all shared credits. Class 4's own 12 + 86 credits (6400 B with 2
-    // credits per 149 B) allow 8 frames per round trip of 2.55 us plus up to one update spacing for
-    // each of two channels: at least 8 x 93 / 3.58.
+    // Without a limit, class 3 takes all shared credits. Class 4's own 12 + 86 credits (6400 B with
+    // 2 credits per 149 B) allow 8 frames per round trip. A round trip takes 2.55 us plus up to one
+    // update spacing for each of the two channels, or at most 3.58 us, so at least 8 x 93 / 3.58 =
+    // 207 frames arrive.
     const std::size_t fixed = CountFreeFrames("Static");
     NS_TEST_EXPECT_MSG_GT(fixed, 207, "reserved credits are left");
     NS_TEST_EXPECT_MSG_LT(fixed, 300, "and nothing else: 8 x 95 / 2.55");
     NS_TEST_EXPECT_MSG_GT(CountFreeFrames("Dynamic"), 400, "half of the shared credits are left");
 }
 
-/// Host 0 fills the link to host 2 in class 3, and host 1 sends a frame there every 480 ns, of the
+/// Host 0 fills the link to host 2 in class 3. Host 1 sends a frame to host 2 every 480 ns, in the
 /// other classes in turn.
 /// @return time at which class 3 is finished
 Time
@@ -578,12 +584,12 @@ SendBesideOthers(uint32_t others)
 
 LOSSLESS_TEST(g_suite, "Channels with little to send do not take the updates of one with much")
 {
-    // 220 credits are 18 frames of 120 ns, 2160 ns. From the first bit of a frame until its credits
-    // return, 120 + 25 + 0.64 + 25 + 307.2 ns pass, plus 512 ns for each update before its own:
-    // with 7 channels in turn there are 7, so the link would carry 18 frames in 4060 ns. Here at
-    // least every second update is for class 3, so the link remains full. The last frame arrives
-    // after 2000 frames of 120 ns and up to 500 frames of 8 ns on that link, 170 ns after the first
-    // one has begun.
+    // 220 credits allow 18 frames of 120 ns, which fill the link for 2160 ns. From the first bit of
+    // a frame until its credits return, 120 + 25 + 0.64 + 25 + 307.2 ns pass, plus 512 ns for each
+    // update before its own. If 7 channels took turns, there would be 7 such updates, and the link
+    // would carry only 18 frames in 4060 ns. Here at least every second update is for class 3, so
+    // the link remains full. On that link, the first frame begins, 2000 frames of 120 ns and up to
+    // 500 frames of 8 ns follow, and the last frame arrives 170 ns after that.
     for (const uint32_t others : {1U, 2U, 3U, 6U})
     {
         const Time end = SendBesideOthers(others);
@@ -621,8 +627,8 @@ LOSSLESS_TEST(g_suite, "Updates take 8 bytes of the wire in 6400, and none when 
         }));
     star.GetHost(0).Send(1, CLASS_3, FRAME, 1000);
     Simulator::Run();
-    // 1000 frames take 120 us, or 234.4 spacings. There is one more update, and one that repeats
-    // the last one.
+    // 1000 frames take 120 us, or 234.4 update spacings. One more update follows, and another one
+    // repeats it.
     NS_TEST_EXPECT_MSG_EQ_TOL(updates, 236, 3, "updates");
     NS_TEST_EXPECT_MSG_EQ(counters, 0, "it has sent nothing by that port");
     NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MicroSeconds(300), "then it is silent");
@@ -647,7 +653,7 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower they still do")
     }
     star.GetHost(0).Send(1, CLASS_3, FRAME, 1000, MicroSeconds(2));
     Simulator::Run();
-    // As above: a frame arrives every 1200 ns, and a spacing is 5120 ns.
+    // As above, but a frame arrives every 1200 ns, and the update spacing is 5120 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(updates, 236, 3, "updates");
 }
 
@@ -659,9 +665,9 @@ LOSSLESS_TEST(g_suite, "Updates between frames cost the frames 8 bytes each, and
     Simulator::Run();
     const std::vector<Time> times = star.GetHost(0).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 1000, "frames");
-    // 1001 frames of 120 ns and two cables; each link carries about 234 updates of 0.64 ns, some of
-    // which the second link sends in gaps of the first one. With 24 B more, the updates would take
-    // 600 ns per link.
+    // This is the time of 1001 frames of 120 ns and two cables. Each link also carries about 234
+    // updates of 0.64 ns; the second link sends some of them in gaps of the first one. If an update
+    // had 24 B more, the updates would take 600 ns on each link.
     const Time late = times.back() - NanoSeconds(1001 * 120 + 2000);
     NS_TEST_EXPECT_MSG_GT(late, NanoSeconds(100), "they take time");
     NS_TEST_EXPECT_MSG_LT(late, NanoSeconds(400), "but no more than that");
@@ -767,7 +773,7 @@ MakeSmallSwitches()
     return switches;
 }
 
-/// At 10 Mb/s, no frame has left within 200 us.
+/// At 10 Mb/s, no frame leaves within 200 us.
 LOSSLESS_TEST(g_suite, "A NIC keeps to its credits, and uses them, with packets of different sizes")
 {
     // Two of these flows end with a shorter packet.
@@ -840,7 +846,7 @@ const RegisterRandomPart g_random(
      nullptr,
      {Trouble::NONE, Trouble::CUTS, Trouble::ERRORS, Trouble::RETRY}});
 
-/// The memory that the credits need, plus at least one lossy frame.
+/// Returns the memory that the credits need, plus at least one lossy frame.
 const RegisterRandomPart g_randomMemory(
     {"ns3::lossless::CbfcBufferPolicy", nullptr, [](RandomNetwork& network, SwitchNode& node) {
          const auto policy = DynamicCast<CbfcBufferPolicy>(node.GetBufferPolicy());
@@ -853,9 +859,9 @@ const RegisterRandomPart g_randomMemory(
 
 /// On each link and channel, at any time, the credits that the sender has in use equal the credits
 /// of the frames on the wire, of the frames stored by the receiver, and of freed frames not yet
-/// reported to the sender; together with the free credits they equal the grant. Where the link
+/// reported to the sender. Together with the free credits, they equal the grant. If the link
 /// retransmits frames, the frames in its replay buffer that have not arrived count as on the wire.
-/// Where frames are lost, both ends need some time to agree; until then the sender has more credits
+/// If frames are lost, both ends need some time to agree; until then, the sender has more credits
 /// in use. While a cable is cut, the ends cannot agree.
 class CreditLaw : public Law
 {
@@ -930,7 +936,7 @@ class CreditLaw : public Law
         Ptr<LosslessNetDevice> to;         ///< the receiver
         std::map<uint8_t, int64_t> onWire; ///< credits of frames that have begun to leave and have
                                            ///< not arrived, per channel
-        std::set<uint64_t> begun;          ///< uids of frames that have begun to leave
+        std::set<uint64_t> begun;          ///< UIDs of the frames that have begun to leave
     };
 
     /// Records that a frame begins to leave or has arrived.
@@ -980,7 +986,8 @@ class CreditLaw : public Law
             const uint64_t stored = receiver.GetStored(channel);
             const uint64_t known =
                 stored + receiver.GetUntold(channel) + (m_trouble == Trouble::ERRORS ? 0 : onWire);
-            // The rest are updates in flight and losses that the receiver has not noticed.
+            // The remaining difference consists of updates in flight and losses that the receiver
+            // has not noticed.
             const bool isConserved = !isCompared || (onWire >= 0 && inUse >= known);
             m_looks += inUse > 0 ? 1 : 0;
             m_comparisons += isCompared && inUse > 0 ? 1 : 0;
@@ -996,9 +1003,9 @@ class CreditLaw : public Law
         return error.str();
     }
 
-    Trouble m_trouble;                   ///< disturbance of the networks
+    Trouble m_trouble;                   ///< kind of disturbance in the networks
     RandomNetwork* m_network{nullptr};   ///< the current network
-    std::vector<Direction> m_directions; ///< directions of its links
+    std::vector<Direction> m_directions; ///< state of each direction of its links
     uint64_t m_looks{0};                 ///< number of checks of single channels with credits in
                                          ///< use
     uint64_t m_comparisons{0};           ///< number of checks of channels whose two ends were
@@ -1006,7 +1013,7 @@ class CreditLaw : public Law
 };
 
 const RegisterLaw g_credits([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {
-    // A watchdog causes frames to be sent without credits.
+    // A watchdog makes senders send frames without credits.
     const bool isFor = kind.scheme.name == "CBFC" && trouble != Trouble::WATCHDOG;
     return isFor ? std::make_unique<CreditLaw>(trouble) : nullptr;
 });

@@ -64,7 +64,7 @@ ToGraph(const ChakraWriter& node)
     return ToGraph({node.Get(), ChakraWriter().Get()});
 }
 
-/// A computation, then a message and its reply; one node has no id and gets 0.
+/// The trace has a computation, a message and its reply. One node has no ID and gets 0.
 LOSSLESS_TEST(g_suite, "Traces become a flow graph")
 {
     const std::string first =
@@ -75,8 +75,8 @@ LOSSLESS_TEST(g_suite, "Traces become a flow graph")
             .Node(4, METADATA, {})
             .Node(5, COMPUTE, {7}, Lasts(1))
             .Get();
-    // Control dependencies, one at a time instead of packed, and messages whose ends are the same
-    // rank.
+    // The traces contain control dependencies, encoded one at a time instead of packed, and
+    // messages from a rank to itself.
     const std::string second =
         ChakraWriter()
             .Node(1,
@@ -190,7 +190,8 @@ LOSSLESS_TEST(g_suite, "Traces that do not fit together are refused")
                           "without receive");
 }
 
-/// Bytes that are not a trace, and where the error is detected. The first node begins at byte 9.
+/// These bytes are not a valid trace; the messages say where the error is detected. The first node
+/// begins at byte 9.
 LOSSLESS_TEST(g_suite, "Malformed traces are refused")
 {
     const std::string good = ChakraWriter().Get();
@@ -249,8 +250,8 @@ Collect(uint64_t type, uint64_t bytes, const std::string& group = "")
            ChakraWriter::Attribute("comm_size", bytes) + (group.empty() ? "" : name);
 }
 
-/// Two of three NPUs reduce-scatter 10 B in a ring between two computations: each NPU sends half of
-/// the bytes when both have reached the collective.
+/// Two of three NPUs reduce-scatter 10 B in a ring between two computations. Each of them sends
+/// half of the bytes when both have reached the collective.
 LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
 {
     const auto trace = [](uint64_t microSeconds) {
@@ -260,7 +261,8 @@ LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
             .Node(2, COMPUTE, {1}, Lasts(9))
             .Get();
     };
-    // 0 to 2 and 3 to 5 are the nodes; 1 and 4 begin the collective, and 8 and 9 are its ends.
+    // Steps 0 to 2 and 3 to 5 are the nodes. Steps 1 and 4 begin the collective, and steps 8 and 9
+    // are its ends.
     const std::string graph = ToGraph({trace(1), trace(2), ChakraWriter().Get()});
     NS_TEST_EXPECT_MSG_EQ(graph,
                           "0: 0 +1000\n1: 0 +0 0s\n2: 0 +9000 8s\n3: 1 +2000\n4: 1 +0 3s\n"
@@ -306,8 +308,8 @@ LOSSLESS_TEST(g_suite, "The sizes of collectives are what each NPU puts in")
                           "one NPU alone is done at once");
 }
 
-/// Messages between three NPUs; in the tree, rank 0 is the root, 2 is its child, and 1 is the child
-/// of 2.
+/// Three NPUs exchange messages. In the tree, rank 0 is the root, rank 2 is its child, and rank 1
+/// is the child of rank 2.
 LOSSLESS_TEST(g_suite, "Collectives with a root, and barriers")
 {
     const auto send = [](uint64_t type) {
@@ -386,7 +388,8 @@ LOSSLESS_TEST(g_suite, "Collectives that do not fit are refused by name")
     }
 }
 
-/// `gzip -n` of a trace with one node that computes for 5 us, and the same trace in two members.
+/// Output of `gzip -n` for a trace with one node that computes for 5 us, and the same trace in two
+/// gzip members.
 LOSSLESS_TEST(g_suite, "Compressed traces are read")
 {
     const std::string trace = ChakraWriter().Node(0, COMPUTE, {}, Lasts(5)).Get();
@@ -415,7 +418,7 @@ LOSSLESS_TEST(g_suite, "Compressed traces are read")
                               " of the compressed file: the file ends too early",
                           "cut short");
     std::string wrong = all;
-    // Changes the checksum.
+    // changes the checksum
     wrong[wrong.size() - 5] = static_cast<char>(wrong[wrong.size() - 5] + 1);
     NS_TEST_EXPECT_MSG_EQ(ToGraph({fromHex("1f8b"
                                            "61626364")}),

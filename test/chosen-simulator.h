@@ -10,9 +10,10 @@
 #include <cstdint>
 #include <string>
 
-// Selects the simulator of a test. Suites run in the module's simulator, selected by a global
-// value, or in ns-3's, the default of a test runner (test/suites-to-run.py). So a test selects a
-// simulator only if it depends on it, and restores the previous selection.
+// Selects the simulator of a test. Suites run in the module's simulator, which a global value
+// selects, or in ns-3's simulator, the default of a test runner (test/suites-to-run.py). A test
+// thus selects a simulator only if it depends on it, and restores the previous selection
+// afterwards.
 
 namespace ns3::lossless::tests
 {
@@ -29,7 +30,7 @@ GetSimulatorType()
     return type.Get();
 }
 
-/// @return the delay of a node's Simulator::Stop()
+/// @return the delay for a Simulator::Stop() that a node calls
 inline Time
 GetStopDelay(Time leastDelay)
 {

@@ -70,7 +70,7 @@ struct Scene
     }
 
     Ptr<PauseGate> gate;       ///< gate of a port
-    std::ostringstream traces; ///< P: "Paused", R: "PfcReceived"
+    std::ostringstream traces; ///< log of events; P: "Paused", R: "PfcReceived"
 };
 
 LOSSLESS_TEST(g_suite, "A PAUSE stops the classes under flow control alone, and is seen for them")
@@ -131,11 +131,11 @@ LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
     NS_TEST_EXPECT_MSG_EQ(+pair.GetHost(0).device->GetGate()->GetOpen(), 0x7c, "all but 0, 1, 7");
 }
 
-/// A cable that suits every scheme's default buffers.
+/// The delay of a cable that suits every scheme's default buffers.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
-/// @return control frames of PFC and of the schemes with other frames, each of which stops the
-/// class, its flow or the whole port
+/// @return control frames of PFC and of the schemes that have frames of their own. Each of them
+/// stops the class, its flow or the whole port
 std::vector<Ptr<Packet>>
 MakeStops(Priority priority, uint64_t flow)
 {
@@ -203,8 +203,8 @@ SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Pac
     return times;
 }
 
-/// @return whether the scheme pauses classes with frames. With credits, a sender stops when it has
-/// no credits, and no frame can cause this.
+/// @return whether the scheme pauses classes with frames. Under credit-based flow control, a sender
+/// stops when it has no credits, and no frame can cause this.
 bool
 HasStops(const SchemeInfo& scheme)
 {

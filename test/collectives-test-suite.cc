@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The flows of collectives, their dependencies, and the durations on a star, computed by hand.
+// Compares the flows of collectives, their dependencies and their durations on a star with values
+// computed by hand.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -24,15 +25,15 @@ using Kind = CollectiveKind;
 using Algorithm = CollectiveAlgorithm;
 using Step = FlowGraph::Step;
 
-// At 8 Gb/s a byte takes a nanosecond; links take 1 us. In addition to its payload of 1000 B, a
-// frame has 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and 12 B
-// gap; an acknowledgement has 4 B AETH.
+// At 8 Gb/s, a byte takes a nanosecond, and links have a delay of 1 us. In addition to its payload
+// of 1000 B, a frame has 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B
+// preamble and 12 B gap. An acknowledgement also has 4 B AETH.
 constexpr int64_t HEADERS = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
 constexpr int64_t FRAME = HEADERS + 1000; ///< time on a link, in ns
 constexpr int64_t ACK = HEADERS + 4;      ///< time on a link, in ns
-constexpr int64_t DELAYS = 2 * 1000;      ///< delay of both links, in ns
+constexpr int64_t DELAYS = 2 * 1000;      ///< total delay of both links, in ns
 
-/// @return a job with a single collective on a star that starts at once
+/// @return a job with a single collective, which starts at once on a star
 TrainingJob
 MakeJob(Kind kind, Algorithm algorithm, uint32_t ranks, uint64_t bytes, uint32_t chunks = 1)
 {
@@ -64,8 +65,9 @@ struct JobResult
     std::size_t remembered{0};               ///< flows that receivers still know
 };
 
-/// @param ackInterval packets per acknowledgement, within a flow
-/// @param cut when the run ends before the job does; 0: the job comes to its end
+/// @param ackInterval number of packets per acknowledgement, within a flow
+/// @param cut time at which the run ends, before the job does; 0 if the run lasts until the job has
+/// finished
 JobResult
 RunJob(const TrainingJob& job,
        uint32_t ackInterval = 1000,
@@ -131,8 +133,8 @@ GetDuration(const TrainingJob& job)
     return RunJob(job).outcomes.at(0).GetDuration().value_or(Time(-1)).GetNanoSeconds();
 }
 
-/// Time of a message of several frames over both links of the star: the last frame follows the
-/// others.
+/// Returns the time of a message of several frames over both links of the star. The last frame
+/// follows the others.
 constexpr int64_t
 GetMessageTime(int64_t frames)
 {
@@ -297,7 +299,7 @@ const std::string COLLECTIVES =
 const std::string STEPS =
     "job,group,iteration,place,collective,step,flows,bytes,start_ns,end_ns,duration_ns\n";
 
-/// An all-reduce of two ranks, one of which arrives 500 ns late.
+/// Two ranks run an all-reduce, and one of them arrives 500 ns late.
 TrainingJob
 MakeLateJob(uint32_t late)
 {
@@ -343,7 +345,7 @@ LOSSLESS_TEST(g_suite, "the tables of a ring of two ranks, byte for byte")
                           "collective-steps.csv");
 }
 
-/// At 8600 ns one flow of the second step has arrived, and the rank that is on time has finished.
+/// At 8600 ns, one flow of the second step has arrived, and the rank that was on time has finished.
 LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is done")
 {
     for (const uint32_t late : {0, 1})
@@ -365,8 +367,8 @@ LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is 
     }
 }
 
-// Two iterations of a reduce-scatter with one message in each direction, in which rank 1 is late by
-// 20 us:
+// There are two iterations of a reduce-scatter with one message in each direction, and rank 1 is 20
+// us late in each of them:
 //
 // - The first iteration begins at 0. Rank 0 has no flow in progress from 6336, when its message is
 //   acknowledged, to 20 000, when rank 1 starts its own message, which arrives at 24 164: 13 664 of
@@ -375,8 +377,8 @@ LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is 
 //   24 164 + 86 + 4164 = 28 414, and the acknowledgement of that message at 30 586. Rank 1 joins at
 //   40 000; its message arrives at 44 164. Rank 0 waits for 40 000 - 30 586 = 9414 of 20 000 ns.
 //
-// The mean waiting shares are half as large. 16 000 bits take 24 164 and 20 000 ns, and the bus
-// factor is (2 - 1) / 2.
+// Only one of the two ranks waits, so the mean waiting shares are half as large. The transfer of 16
+// 000 bits takes 24 164 and 20 000 ns, and the bus factor is (2 - 1) / 2.
 LOSSLESS_TEST(g_suite, "bandwidths, shares of waiting and their means, of collectives that differ")
 {
     TrainingJob job = MakeJob(Kind::REDUCE_SCATTER, Algorithm::RING, 2, 2000);
@@ -528,7 +530,7 @@ LOSSLESS_TEST(g_suite, "a binary tree has odd ranks as leaves, and at most two c
     }
 }
 
-/// Bytes, indexed by source and destination rank.
+/// Numbers of bytes, indexed by source and destination rank.
 using Traffic = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
 
 /// @param job a job with one collective, and rank r on host r
@@ -584,8 +586,8 @@ LOSSLESS_TEST(g_suite, "two binary trees load all ranks alike, but for the roots
     }
 }
 
-/// Each direction carries 500 of 1000 B, in five blocks of 100 B; a link carries one block per
-/// step.
+/// Each direction carries 500 of the 1000 B in five blocks of 100 B, and a link carries one block
+/// per step.
 LOSSLESS_TEST(g_suite, "a bidirectional ring sends half of it in each direction")
 {
     constexpr uint32_t ranks = 5;
@@ -604,7 +606,7 @@ LOSSLESS_TEST(g_suite, "a bidirectional ring sends half of it in each direction"
     }
 }
 
-/// @param blocks blocks of three receivers
+/// @param blocks sizes of the blocks of three receivers
 void
 CheckBlocks(Kind kind, double skew, uint64_t bytes, const std::vector<uint64_t>& blocks)
 {
@@ -626,11 +628,13 @@ CheckBlocks(Kind kind, double skew, uint64_t bytes, const std::vector<uint64_t>&
 /// Block sizes are rounded down, and the remaining bytes go to the first receivers, one byte each.
 LOSSLESS_TEST(g_suite, "what receivers get is in proportion to (r + 1) to the power of -skew")
 {
-    // Weights 1, 1/2 and 1/3: 6/11, 3/11 and 2/11 of 1103 B are 601.6, 300.8 and 200.5.
+    // With weights 1, 1/2 and 1/3, the receivers get 6/11, 3/11 and 2/11 of 1103 B, or 601.6, 300.8
+    // and 200.5 B.
     CheckBlocks(Kind::ALL_TO_ALL_V, 1, 1103, {602, 301, 200});
-    // Weights 1, 1/4 and 1/9: 36/49, 9/49 and 4/49 of 1000 B are 734.7, 183.7 and 81.6.
+    // With weights 1, 1/4 and 1/9, they get 36/49, 9/49 and 4/49 of 1000 B, or 734.7, 183.7 and
+    // 81.6 B.
     CheckBlocks(Kind::ALL_TO_ALL_V, 2, 1000, {735, 184, 81});
-    // Three equal blocks have 367.7 B, also if the skew has no effect.
+    // Three equal blocks have 367.7 B each, and a skew without effect gives the same.
     CheckBlocks(Kind::ALL_TO_ALL_V, 0, 1103, {368, 368, 367});
     CheckBlocks(Kind::ALL_TO_ALL, 1, 1103, {368, 368, 367});
 }
@@ -655,7 +659,8 @@ FindSources(const FlowGraph& graph, const CollectiveRun& run)
     return sources;
 }
 
-/// @return bytes that all ranks together send per byte of the buffer, according to the definition
+/// @return the number of bytes that all ranks together send per byte of the buffer, according to
+/// the definition
 double
 GetTotal(Kind kind, double ranks)
 {
@@ -786,7 +791,7 @@ LOSSLESS_TEST(g_suite, "iterations follow each other, and collectives in an iter
     const JobResult result = RunJob(job);
     NS_TEST_ASSERT_MSG_EQ(result.runs.size(), 9, "one and two in each iteration");
     const int64_t first = 6 * GetMessageTime(1) + 5 * ACK;
-    // In a group of two ranks, blocks have two frames; the first message follows the last
+    // In a group of two ranks, a block takes two frames. The first message follows the last
     // acknowledgement of the previous collective.
     const int64_t second = 2 * GetMessageTime(2) + 2 * ACK;
     const Time start = *result.outcomes[0].firstEntry;

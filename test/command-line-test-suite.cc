@@ -57,7 +57,7 @@ Accept(const std::string& text, T value)
     NS_TEST_EXPECT_MSG_EQ(variable, value, "value of \"" << text << "\"");
 }
 
-/// A string is parsed completely and within the range of its type, or the variable is left
+/// Either the whole string is a value within the range of the type, or the variable is left
 /// unchanged.
 LOSSLESS_TEST(g_suite, "options are read as a whole")
 {
@@ -114,7 +114,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
 }
 
-/// Sizes are parsed exactly, with common units.
+/// Sizes with common units are parsed exactly.
 LOSSLESS_TEST(g_suite, "sizes take units")
 {
     const std::vector<std::pair<std::string, uint64_t>> sizes = {
@@ -225,7 +225,7 @@ Say(const std::string& argument)
     });
 }
 
-/// Options with a range: its ends, and what lies beyond them.
+/// Options with a range accept its ends and reject what lies beyond them.
 void
 LimitOptions()
 {
@@ -386,7 +386,7 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
                           "a word");
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
     LimitOptions();
-    // Numbers, times and rates are read as those of options.
+    // Numbers, times and rates are read in the same way as those of options.
     const std::string ours = "ns3::lossless::";
     const auto refuse =
         [&](const std::string& attribute, const std::string& value, const std::string& allowed) {
@@ -426,9 +426,9 @@ WriteSettings(const std::string& text)
 /// The results of Settle().
 struct Settled
 {
-    uint32_t bytes{5};             ///< an option
-    bool isStrict{false};          ///< an option
-    std::string name{"own"};       ///< an option
+    uint32_t bytes{5};             ///< value of an option
+    bool isStrict{false};          ///< value of an option
+    std::string name{"own"};       ///< value of an option
     std::vector<std::string> read; ///< all arguments, without the program name
     std::string spec;              ///< the spec of all options; strict only if it has a value
     bool isNameGiven{false};       ///< the result of IsGiven()
@@ -499,8 +499,8 @@ LOSSLESS_TEST(g_suite, "a spec stands for a command line, and a command line mak
     expect({"--spec=" + tree},
            {"--bytes=7", "--RngRun=3", "--strict=true", attributes[0], attributes[1]},
            text);
-    // The spec of results. The command line takes precedence, whether it comes before or after the
-    // spec.
+    // Options come from the spec of a result. The command line takes precedence, whether it comes
+    // before or after the spec.
     const std::string results =
         WriteSettings(R"({"schema": "lossless-run", "spec": )" + text + "}");
     expect({"--bytes=9", "--spec=" + results, "--RngRun=4", "--name=a=b", "--strict"},
@@ -585,7 +585,7 @@ LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is 
     ExpectPart(add("more", true), "--more is added after Parse().");
 }
 
-/// Notation in which ns-3 reads -2^63, the smallest such number.
+/// In this notation, ns-3 reads -2^63, the smallest such number.
 constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
 
 bool
@@ -894,8 +894,8 @@ LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 }
 
 /// @return whether a switch cannot combine the scheme and the policy. A scheme that pauses
-/// neighbors needs thresholds, CaPFC's two memories need a packet processor, and CBFC divides its
-/// memory into credits
+/// neighbors needs thresholds, CaPFC's two memories need a packet processor, and CBFC needs a
+/// memory divided into credits
 bool
 CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
 {
@@ -916,7 +916,7 @@ LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of sche
             const std::string said = GetAbortMessage([&] {
                 SwitchHelper switches(scheme);
                 switches.SetBufferPolicy(policy.type);
-                // The link that CaPFC's memories are designed for.
+                // Sets the link that CaPFC's memories are designed for.
                 Star star(switches.Create(), 2, {DataRate("1Gbps"), MicroSeconds(1)});
                 star.GetSwitch()->Initialize();
             });

@@ -35,7 +35,7 @@ Suite g_suite("lossless-congestion-control", UNIT);
 constexpr Priority CLASS_3{3};
 constexpr double LINE = 100e9; ///< rate of the links, in bit/s
 
-/// @param text an object with attributes, such as "Type[Name=value]"
+/// @param text type and attributes of an object, such as "Type[Name=value]"
 ObjectFactory
 ParseFactory(const std::string& text)
 {
@@ -135,7 +135,7 @@ class Probe : public CongestionControl
     }
 
     static inline Probe* s_latest{nullptr};        ///< the most recently created probe
-    static inline std::vector<uint32_t> s_sent;    ///< bytes of the sent frames
+    static inline std::vector<uint32_t> s_sent;    ///< number of bytes of each sent frame
     static inline std::vector<AckSignals> s_acks;  ///< acknowledgements
     static inline std::vector<int64_t> s_cnps;     ///< times of CNPs, in ns
     static inline std::vector<LossSignals> s_lost; ///< reported losses
@@ -148,8 +148,8 @@ class Probe : public CongestionControl
 
 NS_OBJECT_ENSURE_REGISTERED(Probe);
 
-/// Two hosts back to back at 100 Gb/s and 1 us. A full packet takes 1082 B on the wire, 86.56 ns;
-/// an ACK 86 B, 6.88 ns.
+/// Two hosts back to back at 100 Gb/s and 1 us. A full packet has 1082 B on the wire and takes
+/// 86.56 ns; an ACK has 86 B and takes 6.88 ns.
 class TwoHosts : public NicPair
 {
   public:
@@ -161,7 +161,7 @@ class TwoHosts : public NicPair
                                                  MakeCallback(&TwoHosts::RecordSent, this));
     }
 
-    /// Starts a flow of so many full packets from a host to the other one now.
+    /// Starts a flow with the given number of full packets from a host to the other one now.
     void Start(uint64_t id, uint64_t packets, uint32_t from = 0)
     {
         StartFrom(from, id, CLASS_3, packets * 1000);
@@ -181,7 +181,8 @@ class TwoHosts : public NicPair
         return text.str();
     }
 
-    std::vector<std::pair<int64_t, uint16_t>> m_sent; ///< by host 0: time and source port
+    /// Time and source port of each frame that host 0 sent.
+    std::vector<std::pair<int64_t, uint16_t>> m_sent;
 
   private:
     void RecordSent(Ptr<const Packet> packet)
@@ -191,12 +192,12 @@ class TwoHosts : public NicPair
     }
 };
 
-/// Gain 1/2 and short timers, so that the numbers can be computed by hand.
+/// The gain of 1/2 and short timers allow computations by hand.
 constexpr const char* SETTINGS =
     "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateCutInterval=0us|RateTimer=100us|"
     "FastRecoverySteps=2|AdditiveStep=1Gbps|HyperStep=4Gbps";
 
-/// @param expected rate at that time, in bit/s
+/// @param expected expected rate at that time, in bit/s
 void
 ExpectRate(Ptr<CongestionControl> control,
            int64_t ns,
@@ -217,21 +218,22 @@ ExpectDcqcnRule(Ptr<CongestionControl> control, int64_t ns, double expected)
 LOSSLESS_TEST(g_suite, "DCQCN follows its rule: clamped target")
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true]");
-    ExpectDcqcnRule(dcqcn, 1000000, LINE); // Nothing happens without notifications.
+    ExpectDcqcnRule(dcqcn, 1000000, LINE); // Without notifications, the rate does not change.
     const int64_t t0 = 2000000;
     dcqcn->NotifyCnp(NanoSeconds(t0));
-    ExpectDcqcnRule(dcqcn, t0, 50e9); // alpha is 1 and remains 1 = 0.5 x 1 + 0.5
-    // Two alpha timers later, one with a notification and one without, alpha is 1/2: the target
-    // becomes 50 Gb/s and the rate 50 x 3/4 Gb/s.
+    ExpectDcqcnRule(dcqcn, t0, 50e9); // alpha is 1 and remains 0.5 x 1 + 0.5 = 1
+    // Two periods of the alpha timer follow, one with a notification and one without, so alpha
+    // becomes 1/2. The target becomes 50 Gb/s and the rate 50 x 3/4 Gb/s.
     const int64_t t1 = t0 + 25000;
     dcqcn->NotifyCnp(NanoSeconds(t1));
     ExpectDcqcnRule(dcqcn, t1, 37.5e9);
     ExpectDcqcnRule(dcqcn, t1 + 99999, 37.5e9);
-    ExpectDcqcnRule(dcqcn, t1 + 100000, 43.75e9);   // fast: (37.5 + 50) / 2
+    ExpectDcqcnRule(dcqcn, t1 + 100000, 43.75e9);   // fast recovery: (37.5 + 50) / 2
     ExpectDcqcnRule(dcqcn, t1 + 200000, 46.875e9);  // fast
-    ExpectDcqcnRule(dcqcn, t1 + 300000, 48.9375e9); // additive: (46.875 + 51) / 2
+    ExpectDcqcnRule(dcqcn, t1 + 300000, 48.9375e9); // additive increase: (46.875 + 51) / 2
     ExpectDcqcnRule(dcqcn, t1 + 399999, 48.9375e9);
-    // Two hyper steps occur at once: (48.9375 + 55) / 2 = 51.96875, and then (51.96875 + 59) / 2.
+    // Two hyper steps occur at once. The first one gives (48.9375 + 55) / 2 = 51.96875, and the
+    // second one (51.96875 + 59) / 2.
     ExpectDcqcnRule(dcqcn, t1 + 500000, 55.484375e9);
     // After 20 more steps, the rate is close to the line rate, which it never exceeds.
     ExpectDcqcnRule(dcqcn, t1 + 60 * 100000, LINE);
@@ -258,7 +260,8 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
     ExpectDcqcnRule(dcqcn, 0, 50e9);
     ExpectDcqcnRule(dcqcn, 299999, 50e9);
     ExpectDcqcnRule(dcqcn, 300000, 75e9);
-    // alpha after 399 us without news is (255/256)^399 = 0.20981: 75 x (1 - 0.10490).
+    // After 399 us without a notification, alpha is (255/256)^399 = 0.20981. The rate becomes 75 x
+    // (1 - 0.10490).
     dcqcn->NotifyCnp(NanoSeconds(400000));
     ExpectRate(dcqcn, 400000, 67.132e9, "alpha decays each microsecond", 1e6);
     for (int64_t i = 0; i < 1000; ++i)
@@ -268,8 +271,8 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
     ExpectDcqcnRule(dcqcn, 400000 + 4000 * 999, 100e6); // the least rate
 }
 
-/// Notifications without end, as CnpInterval lets them pass: alpha stays 1, but only one in
-/// RateCutInterval cuts.
+/// Notifications continue at the spacing that CnpInterval allows. Alpha stays 1, but only one
+/// notification per RateCutInterval cuts the rate.
 LOSSLESS_TEST(g_suite, "DCQCN follows its rule: cut interval")
 {
     auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
@@ -280,7 +283,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: cut interval")
     }
 }
 
-/// DCQCN's rule, step by step.
+/// Follows DCQCN's rule step by step.
 LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ByteCounter=3000]");
@@ -289,13 +292,14 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     dcqcn->NotifySent(1500, NanoSeconds(10));
     ExpectDcqcnRule(dcqcn, 10, 50e9);
     dcqcn->NotifySent(1500, NanoSeconds(20));
-    ExpectDcqcnRule(dcqcn, 20, 75e9); // byte counter: fast
+    ExpectDcqcnRule(dcqcn, 20, 75e9); // byte counter: fast recovery
     dcqcn->NotifySent(3000, NanoSeconds(30));
     ExpectDcqcnRule(dcqcn, 30, 87.5e9); // fast
-    // F steps of one counter: additive, here capped at the line rate.
+    // After F steps of one counter, the increase is additive. Here it is capped at the line rate.
     dcqcn->NotifySent(3000, NanoSeconds(40));
     ExpectDcqcnRule(dcqcn, 40, 93.75e9);
-    // A notification resets all counters: the target becomes 93.75, and the next step is fast.
+    // A notification resets all counters. The target becomes 93.75, and the next step is fast
+    // recovery.
     dcqcn->NotifySent(2000, NanoSeconds(45));
     dcqcn->NotifyCnp(NanoSeconds(50));
     ExpectDcqcnRule(dcqcn, 50, 46.875e9);
@@ -303,21 +307,23 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     ExpectDcqcnRule(dcqcn, 60, 46.875e9);
     dcqcn->NotifySent(1, NanoSeconds(70));
     ExpectDcqcnRule(dcqcn, 70, 70.3125e9);
-    // Bytes beyond the counter count towards the next step: (70.3125 + 93.75) / 2, after 3500 B.
+    // Bytes beyond the counter's period count towards the next step, which gives (70.3125 + 93.75)
+    // / 2 after 3500 B.
     dcqcn->NotifySent(3500, NanoSeconds(80));
     ExpectDcqcnRule(dcqcn, 80, 82.03125e9);
     dcqcn->NotifySent(2499, NanoSeconds(90));
     ExpectDcqcnRule(dcqcn, 90, 82.03125e9);
-    // The third step of the counter is additive, (82.03125 + 94.75) / 2.
+    // The third step of the counter is additive and gives (82.03125 + 94.75) / 2.
     dcqcn->NotifySent(1, NanoSeconds(100));
     ExpectDcqcnRule(dcqcn, 100, 88.390625e9);
-    // A packet with the bytes of two counters causes two steps: (50 + 100) / 2, (75 + 100) / 2.
+    // A packet with twice the bytes of the counter's period causes two steps, which give (50 + 100)
+    // / 2 and (75 + 100) / 2.
     auto fine = MakeStarted(std::string(SETTINGS) + "|ByteCounter=500]");
     fine->NotifyCnp(NanoSeconds(0));
     fine->NotifySent(1000, NanoSeconds(10));
     ExpectDcqcnRule(fine, 10, 87.5e9);
     // Hyper increase requires both counters. As above, the rate is 48.9375 with a target of 51
-    // after three steps of the timer, but the fourth is additive: (48.9375 + 52) / 2.
+    // after three steps of the timer. The fourth step is additive and gives (48.9375 + 52) / 2.
     auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
     timed->NotifyCnp(NanoSeconds(0));
     timed->NotifyCnp(NanoSeconds(25000));
@@ -325,7 +331,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     ExpectDcqcnRule(timed, 425000, 50.46875e9);
 }
 
-/// DCTCP's rule, step by step.
+/// Follows DCTCP's rule step by step.
 LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
 {
     Ptr<CongestionControl> dctcp;
@@ -346,22 +352,24 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
     expect(LINE, "starts at the line rate");
     NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 100000, "100 Gb/s x 8 us");
-    ack(1000, 10000, false); // the first round trip begins: one step, but the line is full
+    // The first round trip begins with one step, but the rate is already the line rate.
+    ack(1000, 10000, false);
     expect(LINE, "capped");
-    ack(1000, 10000, true); // 2000 of 10000: alpha is 1
+    ack(1000, 10000, true); // 2000 of 10000 B are acknowledged; alpha is 1
     expect(50e9, "cut by alpha / 2");
     NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 50000, "50 Gb/s x 8 us");
     ack(7000, 12000, true);
-    ack(1000, 13000, false); // 10000, not beyond what was under way
+    ack(1000, 13000, false); // 10000 B, which is not beyond what was in flight
     expect(50e9, "one cut per round trip");
-    // Round trip over. Of 10000 B 8000 B were marked: alpha = 15/16 + 0.8/16 = 0.9875.
+    // The round trip is over, and 8000 of 10000 B were marked, so alpha = 15/16 + 0.8/16 = 0.9875.
     ack(1000, 15000, false);
     expect(51e9, "one step");
     ack(1000, 16000, true); // 12000
     expect(51e9 * (1 - 0.9875 / 2), "cut by alpha / 2");
     lose(16000);
     expect(51e9 * (1 - 0.9875 / 2), "a cut is under way");
-    // 17000: the round trip to 15000 and the cut to 16000 are over; 1000 of 6000 B were marked.
+    // At 17000 B, the round trip that ends at 15000 B and the cut that lasts until 16000 B are
+    // over; 1000 of 6000 B were marked.
     ack(5000, 20000, false);
     const double before = 51e9 * (1 - 0.9875 / 2) + 1e9;
     expect(before, "one step");
@@ -369,12 +377,13 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     expect(before, "another loss of the same round");
     lose(20000);
     expect(before / 2, "a loss halves");
-    // alpha = 0.9875 x 15/16 + 1/6/16 = 0.936198; 21000 is beyond 20000, 4000 B unmarked but
-    // the last 1000 B: it becomes 0.936198 x 15/16 + 0.25/16 = 0.893311.
+    // Alpha becomes 0.9875 x 15/16 + 1/6/16 = 0.936198. The next round trip ends at 21000 B, beyond
+    // 20000 B. Only the last 1000 of its 4000 B are marked, so alpha becomes 0.936198 x 15/16 +
+    // 0.25/16 = 0.893311.
     ack(3000, 20000, false);
     ack(1000, 30000, true);
     expect(before / 2 * (1 - 0.89331055 / 2), "alpha is updated before the cut");
-    // Marks without end lead to the least rate and its window.
+    // Permanent marks lead to the minimum rate and its window.
     for (uint32_t i = 0; i < 100; ++i)
     {
         ack(20000, acknowledged + 30000, true);
@@ -383,7 +392,8 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 100, "100 Mb/s x 8 us");
     auto unlimited = MakeStarted("ns3::lossless::Dctcp[BaseRtt=0us]");
     NS_TEST_EXPECT_MSG_EQ(unlimited->GetWindow(), 0, "no window");
-    // Nothing is acknowledged before 10000 B are lost: the cut ends once more than these are.
+    // 10000 B are lost before anything is acknowledged. The cut ends when more than these have been
+    // acknowledged.
     dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
     acknowledged = 0;
     lose(10000);
@@ -396,11 +406,11 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     expect(25e9, "the next round");
 }
 
-/// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with 40 us. On the
-/// line between, at 93 and 67 us, the rate rises as at 40 us.
-/// @param inFlight bytes on their way
-/// @param steps that are to be made: one by each packet behind what is in flight, and by each
-/// 40 us
+/// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with a round trip of 40
+/// us. Interpolation gives 93 and 67 us for the first two, at which the rate rises as at 40 us.
+/// @param inFlight number of bytes in flight
+/// @param steps expected number of steps: one for each packet behind those in flight, and one for
+/// each 40 us
 void
 ExpectSharedAnswer(int64_t us, uint64_t inFlight, int steps)
 {
@@ -418,7 +428,8 @@ ExpectSharedAnswer(int64_t us, uint64_t inFlight, int steps)
     ExpectRate(timely, 0, 3e9 + steps * 10e6, std::to_string(steps) + " steps");
 }
 
-/// TIMELY's rule, step by step. @param lowCounts whether increases below the low threshold count
+/// Follows TIMELY's rule step by step. @param lowCounts whether increases below the low threshold
+/// count
 void
 CheckTimely(bool lowCounts)
 {
@@ -435,12 +446,14 @@ CheckTimely(bool lowCounts)
         timely->NotifyAck(signals, Time(0));
         ExpectRate(timely, 0, rate, "after a round trip of " + std::to_string(us) + " us");
     };
-    expect(100, 10e9); // the first sample is only kept
-    // +20 us: difference 17.5, gradient 0.875: factor 1 - 0.8 x 0.875 = 0.3.
+    expect(100, 10e9); // the first sample is only stored
+    // An increase of 20 us gives a difference of 17.5 us and a gradient of 0.875, so the rate is
+    // multiplied by 1 - 0.8 x 0.875 = 0.3.
     expect(120, 3e9);
-    // -10 us: difference 0.125 x 17.5 - 8.75 < 0: +10 Mb/s.
+    // A decrease of 10 us gives a difference of 0.125 x 17.5 - 8.75 < 0, so the rate rises by 10
+    // Mb/s.
     expect(110, 3.01e9);
-    // Within the same round trip, and without a sample, nothing happens.
+    // Within the same round trip, and without a sample, the rate does not change.
     AckSignals signals;
     signals.acknowledged = acknowledged;
     signals.sent = acknowledged + 10;
@@ -457,10 +470,10 @@ CheckTimely(bool lowCounts)
     }
     // The sixth increase in a row is a hyper step, if those below 50 us count.
     expect(49, 1.862e9 + (lowCounts ? 50e6 : 10e6));
-    // A steep rise makes the factor negative, which leaves the least rate.
+    // A steep rise makes the factor negative, so the rate becomes the minimum.
     expect(400, 100e6);
-    // From 480 us down there are four increases in the gradient's region and one below 50 us;
-    // then 50 us, while the smoothed difference is still negative.
+    // While the round trip falls from 480 us, there are four increases in the gradient's region and
+    // one below 50 us. It is then 50 us, while the smoothed difference is still negative.
     expect(480, 100e6);
     for (int i = 1; i <= 4; ++i)
     {
@@ -488,9 +501,8 @@ LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: one event")
         Simulator::Run();
         events[i] = Simulator::GetEventCount();
     }
-    // In each 865.6 ns, both hosts schedule and send a packet, which arrives and is acknowledged.
-    // An ACK leaves while the host's next packet is scheduled, which does not schedule a second
-    // event.
+    // Every 865.6 ns, each host schedules and sends a packet, which arrives and is acknowledged. An
+    // ACK leaves while the host's next packet is scheduled, which does not schedule a second event.
     NS_TEST_EXPECT_MSG_EQ(events[1] - events[0], 10 * 6, "events of ten rounds");
 }
 
@@ -512,7 +524,8 @@ LOSSLESS_TEST(g_suite, "Packets at the line rate earn no right to a burst when t
     Probe* probe = Probe::s_latest;
     Simulator::Schedule(NanoSeconds(200), [probe]() { probe->m_rate = DataRate("10Gbps"); });
     Simulator::Run();
-    // The packet at 173 was due at that time; the next one, at 259, is scheduled relative to it.
+    // The packet at 173 ns was due at that time. The next one, at 259 ns, is scheduled relative to
+    // it.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86 173 259 1039 1904 ", "173 + n x 865.6");
 }
 
@@ -537,8 +550,8 @@ LOSSLESS_TEST(g_suite,
     Simulator::Schedule(NanoSeconds(1001), [&told]() { told = Probe::s_latest->m_rate; });
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(told, DataRate("8Gbps"), "the rate that the link is made for");
-    // 1082 B take 4 ns each at 2 Gb/s: 4328 ns. The third packet, which is on the wire when the
-    // link recovers, ends at 1000 + 3 x 4328 = 13984; after that a byte takes 1 ns.
+    // At 2 Gb/s, a byte takes 4 ns and 1082 B take 4328 ns. The third packet, which is on the wire
+    // when the link recovers, ends at 1000 + 3 x 4328 = 13984 ns. After that, a byte takes 1 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
                           "1000 5328 9656 13984 15066 16148 17230 ",
                           "the wire paces, at either rate");
@@ -585,8 +598,8 @@ LOSSLESS_TEST(g_suite, "A flow at the line rate leaves room for one that is due"
     hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue("ns3::lossless::tests::Probe"));
     hosts.Start(1, 40);
     Simulator::Run();
-    // It is due at 866 but joins the round-robin at 952, when the other flow is served; the same
-    // happens at 1731.
+    // The packet is due at 866 ns but joins the round-robin at 952 ns, when the other flow is
+    // served. The same happens at 1731 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 1038 1817 ", "behind the other one");
 }
 
@@ -608,7 +621,7 @@ LOSSLESS_TEST(g_suite, "A busy wire delays a packet, not those behind it")
     Simulator::Schedule(NanoSeconds(500), &TwoHosts::Start, &hosts, 2, 2, 0);
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1731 ", "its own pace");
-    // It leaves after flow 0, 86.56 ns later, although both are due at the same time.
+    // Its packet leaves 86.56 ns after that of flow 0, although both are due at the same time.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(1), "86 952 1817 ", "behind the other");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(2), "500 1366 ", "from its own start on");
 }
@@ -620,8 +633,8 @@ LOSSLESS_TEST(g_suite, "After a pause of any length, at most two packets go toge
     Simulator::Schedule(NanoSeconds(1000), &ManualGate::Set, hosts.m_gates[0], PrioritySet{0});
     Simulator::Schedule(NanoSeconds(5000), &ManualGate::Set, hosts.m_gates[0], ALL_PRIORITIES);
     Simulator::Run();
-    // The packet is due at 1731.2 and sent at 5000. The next packet is due at once, and the others
-    // every 865.6 ns.
+    // The packet is due at 1731.2 ns and sent at 5000 ns. The next packet is due at once, and the
+    // others follow every 865.6 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 5000 5086 5866 6731 ", "a late start");
 }
 
@@ -633,8 +646,8 @@ LOSSLESS_TEST(g_suite, "A rate holds from the next packet on")
     Simulator::Schedule(NanoSeconds(100), [probe]() { probe->m_rate = DataRate("20Gbps"); });
     Simulator::Schedule(NanoSeconds(1200), [probe]() { probe->m_rate = DataRate("100Gbps"); });
     Simulator::Run();
-    // The second packet starts at 865.6 and the third 432.8 later, at 1298.4. Then the line rate
-    // applies, with 86.56 between packets.
+    // The second packet starts at 865.6 ns and the third one 432.8 ns later, at 1298.4 ns. Then the
+    // line rate applies, with 86.56 ns between packets.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1298 1384 1471 ", "new rates");
 }
 
@@ -668,8 +681,8 @@ LOSSLESS_TEST(g_suite, "A NIC that is disposed of awaits nothing any more")
     });
     Simulator::Schedule(NanoSeconds(1000), &RoceNic::Dispose, hosts.m_nics[0]);
     Simulator::Run();
-    // The second packets were due at 1366 ns and, before the change, at 86.56 us. Such an event
-    // would find a device without parts.
+    // The second packets were due at 1366 ns and, before the change of rate, at 86.56 us. An event
+    // at such a time would find a device without parts.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0) + hosts.GetStarts(1), "0 500 ", "no more");
 }
 
@@ -709,11 +722,12 @@ LOSSLESS_TEST(g_suite, "The tighter window holds")
     ExpectControlWindow("Probe[Window=2000]", "0", "7", "0 86 2179 2265 ");
     // A window smaller than a packet admits one packet.
     ExpectControlWindow("Probe[Window=1]", "0", "1", "0 2092 4184 6276 ");
-    // From three packets to one: the first ACK, at 2092, leaves two packets in flight, and the next
-    // packet waits for the ACK of the third, at 2265 (2092 + 2 x 86.56).
+    // The window shrinks from three packets to one. The first ACK, at 2092 ns, leaves two packets
+    // in flight, and the next packet waits for the ACK of the third one, at 2092 + 2 x 86.56 = 2265
+    // ns.
     ExpectControlWindow("Probe[Window=3000|LaterWindow=1000]", "0", "1", "0 86 173 2265 ");
-    // While the fourth packet waits for its rate until 2597, the window shrinks: the packet leaves
-    // when the third is acknowledged, 2092 ns after 1731.
+    // The window shrinks while the fourth packet waits for its rate until 2597 ns. The packet
+    // therefore leaves when the third one is acknowledged, 2092 ns after 1731 ns.
     ExpectControlWindow("Probe[Rate=10Gbps|Window=4000|LaterWindow=1000]",
                         "0",
                         "1",
@@ -743,9 +757,9 @@ LOSSLESS_TEST(g_suite, "A shrinking window does not wait for a timeout")
     }
 }
 
-/// @param interval packets that share an acknowledgement
-/// @param losses times of the reported losses, in ns
-/// @param starts times of packets, in ns
+/// @param interval number of packets that share an acknowledgement
+/// @param losses expected times of the reported losses, in ns
+/// @param starts expected start times of packets, in ns
 void
 ExpectSlowSharedAnswer(const std::string& reliability,
                        const std::string& interval,
@@ -765,18 +779,18 @@ ExpectSlowSharedAnswer(const std::string& reliability,
 /// The receiver of a slow flow acknowledges several packets together.
 LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a timeout each")
 {
-    // 8656 bits take 86.56 us at 100 Mb/s, and RtoLow is 100 us. Two packets are acknowledged 86.56
-    // + 2.09 us after the first one has left.
+    // The 8656 bits of a packet take 86.56 us at 100 Mb/s, and RtoLow is 100 us. Two packets are
+    // acknowledged 86.56 + 2.09 us after the first one has left.
     ExpectSlowSharedAnswer("SelectiveRepeat", "2", {}, "0 86560 173120 259680 346240 432800 ");
-    // With three packets, packet 0 is sent again at 173120 after the timeout at 100000. It is a
-    // duplicate and is therefore acknowledged at once. The same applies to packet 2, which leaves
-    // at 259680, after the timeout at 359680. Packet 5 requests an acknowledgement because it is
-    // the last one.
+    // With three packets per acknowledgement, packet 0 times out at 100000 ns and is sent again at
+    // 173120 ns. It is a duplicate and is therefore acknowledged at once. The same applies to
+    // packet 2, which leaves at 259680 ns and times out at 359680 ns. Packet 5 requests an
+    // acknowledgement because it is the last one.
     ExpectSlowSharedAnswer("SelectiveRepeat",
                            "3",
                            {100000, 359680},
                            "0 86560 173120 259680 346240 432800 519360 605920 ");
-    // An acknowledgement with 16 B more takes 87.84 us.
+    // An acknowledgement 16 B longer takes 87.84 us.
     ExpectSlowSharedAnswer("Unordered", "2", {}, "0 87840 175680 263520 351360 439200 ");
     ExpectSlowSharedAnswer("Unordered",
                            "3",
@@ -816,7 +830,8 @@ LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
         NS_TEST_EXPECT_MSG_EQ(ack.isMarked, false, "no switch");
         NS_TEST_EXPECT_MSG_EQ(ack.sent, 6000, "sent at " << i);
     }
-    // 86.56 ns and 1 us forward, 6.88 ns and 1 us back, rounded down on each wire.
+    // A packet takes 86.56 ns and 1 us forward, and its ACK takes 6.88 ns and 1 us back, rounded
+    // down on each wire.
     for (uint32_t i : {0, 1, 2})
     {
         const int64_t ns = Probe::s_acks[i].roundTrip->GetNanoSeconds();
@@ -865,7 +880,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[0].roundTrip.has_value(), false, "of which sending?");
 }
 
-/// Carries packets by hand, of which the flows take turns. @return what comes back
+/// Carries packets from one NIC to the other, with the flows in turn. @return the answers
 std::string
 Carry(TwoHosts& hosts, const std::vector<int64_t>& times, const std::vector<bool>& marks)
 {
@@ -874,7 +889,7 @@ Carry(TwoHosts& hosts, const std::vector<int64_t>& times, const std::vector<bool
     hosts.Start(0, 20);
     hosts.Start(1, 20);
     std::ostringstream answers;
-    // One data packet there, and all answers back.
+    // Carries one data packet to the receiver and all answers back.
     const auto carry = [&](bool isMarked) {
         Frame frame = hosts.m_nics[0]->Dequeue(Permit());
         if (isMarked)
@@ -903,12 +918,12 @@ Carry(TwoHosts& hosts, const std::vector<int64_t>& times, const std::vector<bool
     return answers.str();
 }
 
-/// Marks make congestion notifications and are echoed by acknowledgements.
+/// Marks cause congestion notifications and are echoed by acknowledgements.
 LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
 {
     {
         TwoHosts hosts("ns3::lossless::tests::Probe");
-        // Flows 0 and 1 take turns; both have an interval of 1 us of their own.
+        // Flows 0 and 1 take turns, and each has its own interval of 1 us.
         const std::string expected = "CNP becn ACK becn "  // 0 ns, flow 0
                                      "CNP becn ACK becn "  // 1 ns, flow 1
                                      "ACK becn "           // 2 ns, flow 0: too early
@@ -936,7 +951,7 @@ LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
     {
         // An ACK of several packets says whether any of them was marked.
         TwoHosts hosts("ns3::lossless::Dctcp", {{"AckInterval", "2"}});
-        // Packets 0, 1, 2, 3 of both flows, far apart: the rate falls.
+        // Packets 0 to 3 of both flows are far apart, and the rate falls.
         const std::string expected = "ACK becn ACK ACK ACK becn ";
         NS_TEST_EXPECT_MSG_EQ(Carry(hosts,
                                     {0, 1000, 2000, 3000, 4000, 5000, 6000, 7000},
@@ -944,7 +959,7 @@ LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
                               expected,
                               "answers");
     }
-    // A control that does not use notifications gets none.
+    // A congestion control that does not use notifications gets none.
     for (const std::string type : {"NoCongestionControl", "Dctcp", "Timely"})
     {
         TwoHosts hosts("ns3::lossless::" + type);
@@ -952,12 +967,13 @@ LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
     }
 }
 
-// Markers with their defaults: Kmin 400 kB, Kmax 1600 kB and Pmax 0.2 for RED, and K 200 kB.
+// The markers have their defaults: Kmin 400 kB, Kmax 1600 kB and Pmax 0.2 for RED, and K 200 kB for
+// the step.
 constexpr const char* RED = "ns3::lossless::RedMarker";
 constexpr const char* STEP = "ns3::lossless::StepMarker";
 constexpr const char* NO_MARKER = "ns3::lossless::EcnMarker";
 
-/// What is expected of flows that share a bottleneck.
+/// Expected results of flows that share a bottleneck.
 struct Bounds
 {
     double utilisation;   ///< at least
@@ -967,7 +983,7 @@ struct Bounds
     double jain{0.95};    ///< at least
 };
 
-/// Flows on one bottleneck share it.
+/// Checks that flows share a bottleneck fairly.
 void
 AddConvergence(const StarRun& run, const Bounds& bounds)
 {
@@ -984,7 +1000,7 @@ AddConvergence(const StarRun& run, const Bounds& bounds)
     });
 }
 
-/// The same run twice is the same, and other algorithms do something else.
+/// A repeated run gives the same result, and other algorithms give different results.
 LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
 {
     // The queue exceeds the thresholds of all algorithms within the first 200 us.
@@ -1013,8 +1029,8 @@ LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
     }
 }
 
-/// Many flows per NIC, with and without loss, all end, and the simulation with them: 30 flows from
-/// each of four hosts to the fifth and, in between, to each other.
+/// Each of four hosts sends 30 flows, most of them to the fifth host and the others to each other,
+/// with and without loss. All flows end, and so does the simulation.
 void
 CheckCompletion(const std::string& control)
 {
@@ -1105,7 +1121,7 @@ ExpectOther(const CongestionConstants::Value& value)
                           value.attribute << " is not the default");
 }
 
-/// @param sentence part of the answer to a set that it does not have
+/// @param sentence part of the error message about an unknown set
 void
 RefusedConstants(const std::string& control, const std::string& sentence)
 {
@@ -1116,10 +1132,10 @@ RefusedConstants(const std::string& control, const std::string& sentence)
         "--congestion-control-constants is \"book\"; " + sentence);
 }
 
-/// What programs offer by `--congestion-control-constants`.
+/// Checks the sets that programs offer with `--congestion-control-constants`.
 LOSSLESS_TEST(g_suite, "Published sets of constants")
 {
-    // Each value of a set is one, and not what holds without it.
+    // Each value of a set is valid and differs from the default.
     for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
     {
         NS_TEST_EXPECT_MSG_EQ(choice.constants.front().values.empty(), true, "the defaults");
@@ -1137,9 +1153,9 @@ LOSSLESS_TEST(g_suite, "Published sets of constants")
     }
     if (IsStatusFailure())
     {
-        return; // no program could take the sets
+        return; // otherwise, no program could use the sets
     }
-    // Programs have the constants of a set, except for those that their user sets.
+    // Programs use the constants of a set, except for those that the user sets.
     const auto experiment = ParseExperiment({"--congestion-control=DCQCN",
                                              "--congestion-control-constants=Paper",
                                              "--ns3::lossless::Dcqcn::RateTimer=77us"});
@@ -1184,7 +1200,7 @@ ExpectWarning(const std::string& control,
     NS_TEST_EXPECT_MSG_EQ(said, (warned.empty() ? "" : sentence), control << " " << paths);
 }
 
-/// Programs warn about options that deprive a congestion control of the signals it needs.
+/// Programs warn about options that deprive a congestion control of the signals that it needs.
 LOSSLESS_TEST(g_suite, "Programs warn of telemetry of several paths, which nobody can compare")
 {
     ExpectWarning("HPCC", "--path-selection=oblivious", "--path-selection=Oblivious");
@@ -1197,7 +1213,7 @@ LOSSLESS_TEST(g_suite, "Programs warn of telemetry of several paths, which nobod
     ExpectWarning("None", "--routing=Adaptive", "");
 }
 
-/// A user's congestion control: half the rate of the link.
+/// A user's congestion control, which always sends at half the rate of the link.
 class HalfRate : public CongestionControl
 {
   public:
@@ -1262,7 +1278,7 @@ GetControl(const ObjectFactory& nics)
     return control.Get().GetTypeId().GetName();
 }
 
-/// What programs offer by `--congestion-control`.
+/// Checks the congestion controls that programs offer with `--congestion-control`.
 LOSSLESS_TEST(g_suite, "Programs choose by name, and run.json tells the choice")
 {
     for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
@@ -1295,7 +1311,7 @@ LOSSLESS_TEST(g_suite, "Programs choose by name, and run.json tells the choice")
         experiment->MakeSwitchHelper().Create()->GetAttribute("Marker", factory);
         NS_TEST_EXPECT_MSG_EQ(factory.Get().GetTypeId().GetName(), module + marker, name);
     }
-    // "None" does not hide what the user has set for all NICs.
+    // "None" does not override what the user has set for all NICs.
     Config::SetDefault("ns3::lossless::RoceNic::CongestionControl",
                        StringValue("ns3::lossless::Timely"));
     NS_TEST_EXPECT_MSG_EQ(
@@ -1322,8 +1338,9 @@ LOSSLESS_TEST(g_suite, "Programs choose by name, and run.json tells the choice")
     ExpectPart(json, "\"Gain\"");
 }
 
-/// What flows that start together come to is in lossless-congestion-equilibrium; here one joins
-/// them. Of the link, the queue and the fair share of the flow that has joined.
+/// The suite lossless-congestion-equilibrium tests flows that start together; here, one flow joins
+/// the others. The limits apply to the use of the link, to the queue and to the fair share of the
+/// flow that has joined.
 LOSSLESS_TESTS(g_suite)
 {
     const auto add = [](const std::string& control,
@@ -1342,21 +1359,23 @@ LOSSLESS_TESTS(g_suite)
         AddConvergence(run, bounds);
     };
     const std::string timely = "ns3::lossless::Timely[LowCounts=false]";
-    // HPCC: 0.95 of the link plus less than a packet per flow.
+    // HPCC uses 0.95 of the link, and its queue has less than a packet per flow.
     add("ns3::lossless::Hpcc", NO_MARKER, 2, "100Gbps", {1, 2, 3}, {0.94, 3301, 0, 0.85});
-    // PowerTCP: each flow adds beta, 0.006 of the bandwidth-delay product of 100 Gb/s x 8.3 us: 10
-    // kB for sixteen flows, minus the 0.05 that "Target" leaves free.
+    // Under PowerTCP, each flow adds beta to the queue, 0.006 of the bandwidth-delay product of 100
+    // Gb/s x 8.3 us. Sixteen flows thus add 10 kB, minus the share of 0.05 that "Target" leaves
+    // free.
     add("ns3::lossless::PowerTcp", NO_MARKER, 16, "100Gbps", {1, 2, 3}, {0.99, 14000, 0, 0.9});
-    // DCQCN's fast recovery from the first cuts takes 5 x 300 us, and a few more rounds follow. Its
-    // queue remains within or below the marker's range, 400 to 1600 kB.
+    // Under DCQCN, fast recovery from the first cuts takes 5 x 300 us, and a few more rounds
+    // follow. The queue remains within or below the marker's range, 400 to 1600 kB.
     add("ns3::lossless::Dcqcn", RED, 2, "100Gbps", {2, 7, 10}, {0.9, 800000, 0, 0.85});
     add("ns3::lossless::Dcqcn", RED, 16, "100Gbps", {0, 9, 12}, {0.9, 1600000});
-    // DCTCP remains within a few packets of its threshold, 200 kB, and never runs empty.
+    // Under DCTCP, the queue remains within a few packets of the threshold, 200 kB, and never runs
+    // empty.
     add("ns3::lossless::Dctcp", STEP, 2, "100Gbps", {1, 2, 3}, {0.99, 210000, 170000, 0.8});
     // TIMELY keeps round trips near 50 us, including 8 us for the wires, which is a queue of about
     // 52 kB.
     add(timely, NO_MARKER, 2, "10Gbps", {5, 15, 25}, {0.9, 75000, 0, 0.85});
-    // Hyper increase below 50 us, TIMELY's default, overshoots: the link is idle after the cuts.
+    // Hyper increase below 50 us, TIMELY's default, overshoots, so the link is idle after the cuts.
     add("ns3::lossless::Timely", NO_MARKER, 2, "10Gbps", {0, 15, 25}, {0.85, 90000});
     // With many flows and a short round trip, gradients are too noisy to keep the link busy. Cables
     // of 10 us leave 8 of the 50 us for the queue (10 kB), which is sufficient.

@@ -18,12 +18,12 @@ namespace ns3::lossless::tests::THIS_FILE
 Suite g_suite("lossless-congestion-equilibrium", SYSTEM);
 
 constexpr double PAYLOAD = 1000;         ///< payload of a packet, in bytes
-constexpr double FRAME = 1058;           ///< frame in a queue, in bytes
-constexpr double TELEMETRY_FRAME = 1100; ///< frame with telemetry, in bytes
-constexpr double OVERHEAD = 24;          ///< additional bytes on the wire
-constexpr double LINE = 100e9 / 8;       ///< in bytes per second
+constexpr double FRAME = 1058;           ///< size of a frame in a queue, in bytes
+constexpr double TELEMETRY_FRAME = 1100; ///< size of a frame with telemetry, in bytes
+constexpr double OVERHEAD = 24;          ///< number of additional bytes on the wire
+constexpr double LINE = 100e9 / 8;       ///< rate in bytes per second
 
-/// @param share 0 to 1
+/// @param share share of the time, from 0 to 1
 /// @return the queue length that was not exceeded during this share of the time, in bytes
 double
 GetQuantile(const StarOutcome& outcome, double share)
@@ -34,19 +34,19 @@ GetQuantile(const StarOutcome& outcome, double share)
     return static_cast<double>(sorted[static_cast<std::size_t>(share * last)]);
 }
 
-/// DCQCN at its fixed point (Zhu et al., "ECN or Delay", CoNEXT 2016, Sec. 3.1, Theorem 1), with
-/// the constants of its paper, at 40 Gb/s.
+/// Checks DCQCN at its fixed point (Zhu et al., "ECN or Delay", CoNEXT 2016, Sec. 3.1, Theorem 1),
+/// with the constants of its paper, at 40 Gb/s.
 ///
 /// Each of N flows sends R = C / N packets per second, and RED marks a share p of them. Alpha is
 /// updated every tau'; the rate increases in steps, every T and every B packets. While p is small,
 ///
-/// alpha = p R tau'                   share of the periods with a notification p R cuts a second
-/// lower R by R alpha / 2, and RT to R S = 1 / T + R / B steps a second   raise R by (RT - R) / 2,
-/// and RT by R_AI
+///     alpha = p R tau'                  is the share of periods with a notification,
+///     p R cuts per second               lower R by R alpha / 2, and RT to R,
+///     S = 1 / T + R / B steps a second  raise R by (RT - R) / 2, and RT by R_AI.
 ///
 /// RT is constant if p R (RT - R) = S R_AI, and R if p R (R alpha) = S (RT - R). So
 ///
-/// p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
+///     p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
 ///
 /// and RED maps p to the queue Kmin + p / Pmax (Kmax - Kmin): 25 and 54 kB for two and four flows
 /// with our packets, 23 and 50 kB with the paper's packets of 1000 B.
@@ -79,17 +79,17 @@ CheckDcqcn(uint32_t flows)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.98, "equal shares");
 }
 
-/// HPCC's target (Li et al., SIGCOMM 2019, Sec. 3.2 and 3.3, Algorithm 1).
+/// Checks HPCC's target (Li et al., SIGCOMM 2019, Sec. 3.2 and 3.3, Algorithm 1).
 ///
 /// Once U exceeds eta, W = Wc eta / U + W_AI, which is constant if U - eta = U W_AI / W. N equal
-/// windows with the sum U B T give U = eta + N W_AI / (B T): 0.95 of the link plus the additive
-/// steps. U includes both the transmitted and the queued bytes, so the link transmits U minus the
-/// queue's share of B T. The queue consists of packets of several flows that happen to arrive
-/// together, at most one per flow.
+/// windows with the sum U B T give U = eta + N W_AI / (B T), which is 0.95 of the link plus the
+/// additive steps. U includes both the transmitted and the queued bytes, so the link transmits U
+/// minus the queue's share of B T. The queue consists of packets of several flows that happen to
+/// arrive together, at most one per flow.
 ///
-/// Tolerance: the utilization can be anywhere between U and U minus the share of the mean queue,
-/// because the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001 is
-/// for the windows, which are whole numbers of packets over the measured millisecond.
+/// The tolerance covers any utilization between U and U minus the share of the mean queue, because
+/// the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001 allows for
+/// windows of whole packets, measured over a millisecond.
 /// @param step W_AI / T, as a share of the line rate
 void
 CheckHpcc(uint32_t flows, double step)
@@ -113,24 +113,25 @@ CheckHpcc(uint32_t flows, double step)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// DCTCP's sawtooth (Alizadeh et al., SIGCOMM 2010, Sec. 3.3).
+/// Checks DCTCP's sawtooth (Alizadeh et al., SIGCOMM 2010, Sec. 3.3).
 ///
 /// N synchronized flows each add a packet per round trip until, at W* = (C RTT + K) / N packets,
-/// the queue reaches K; one round trip later it is Qmax = K + N, and all flows reduce their windows
-/// by alpha / 2. The share of marked round trips is alpha = sqrt(2 / W*) for large W*, so a window
-/// loses D = W* alpha / 2, and the amplitude of the queue is
+/// the queue reaches K. One round trip later, it is Qmax = K + N, and all flows reduce their
+/// windows by alpha / 2. The share of marked round trips is alpha = sqrt(2 / W*) for large W*, so a
+/// window loses D = W* alpha / 2, and the amplitude of the queue is
 ///
-/// A = N D = 1/2 sqrt(2 N (C RTT + K))
+///     A = N D = 1/2 sqrt(2 N (C RTT + K))
 ///
 /// The tolerance is three packets: one packet of each of two flows, which is the accuracy of Qmax,
-/// and one in transmission. More flows are not fully synchronized (nor in the paper, Fig. 12, for N
-/// = 40), and seldom all cut twice, so the lower bound is the queue length exceeded during 95 % of
-/// the time.
+/// and one in transmission. More flows are not fully synchronized (nor are they in the paper, Fig.
+/// 12, for N = 40), and in rare cases all of them cut twice. The lower bound therefore applies to
+/// the queue length that is exceeded during 95 % of the time.
 /// @param threshold K, in bytes
 void
 CheckDctcp(uint32_t flows, uint32_t threshold)
 {
-    StarRun run{"ns3::lossless::Dctcp[AdditiveStep=977Mbps]", // PAYLOAD per round trip of 8.19 us
+    // The additive step is PAYLOAD per round trip of 8.19 us.
+    StarRun run{"ns3::lossless::Dctcp[AdditiveStep=977Mbps]",
                 "ns3::lossless::StepMarker[Threshold=" + std::to_string(threshold) + "]",
                 flows};
     run.from = MilliSeconds(1);
@@ -150,9 +151,9 @@ CheckDctcp(uint32_t flows, uint32_t threshold)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// Round-trip thresholds of TIMELY's paper, at 10 Gb/s.
+/// Thresholds of the round-trip time from TIMELY's paper, at 10 Gb/s.
 constexpr double LOW_THRESHOLD = 50e-6;
-constexpr double RATE_10G = 10e9 / 8; ///< in bytes per second
+constexpr double RATE_10G = 10e9 / 8; ///< rate in bytes per second
 
 /// @param minRtt TIMELY's divisor of RTT differences, in us
 StarOutcome
@@ -177,20 +178,20 @@ GetQueue(double rtt)
     return (rtt - 4 * 2e-6 - wires) * RATE_10G;
 }
 
-/// TIMELY's band with the constants of its paper (Mittal et al., SIGCOMM 2015, Algorithm 1): any
-/// queue between the thresholds is possible ("ECN or Delay", Sec. 4), and the actual one depends on
-/// the previous rates. When N flows send at C (1 + e) in total, each round-trip time exceeds the
-/// previous one by the factor 1 + e, and below LowThreshold the total rate increases by N delta / C
-/// per round trip. From an empty queue, theta0,
+/// Checks TIMELY's band with the constants of its paper (Mittal et al., SIGCOMM 2015, Algorithm 1).
+/// Any queue between the thresholds is possible ("ECN or Delay", Sec. 4), and the actual one
+/// depends on the previous rates. When N flows send at C (1 + e) in total, each round-trip time
+/// exceeds the previous one by the factor 1 + e, and below LowThreshold the total rate increases by
+/// N delta / C per round trip. From an empty queue, theta0,
 ///
 ///     dtheta / dt = e,  de / dt = N delta / (C theta)  =>  e^2 = 2 N delta / C ln(theta / theta0)
 ///
-/// Above LowThreshold, the gradient e theta / MinRtt reduces the rate by the factor beta times the
-/// gradient. It is measured on packets that left a round trip ago, so this happens twice: e becomes
-/// e (1 - 2 beta LowThreshold / MinRtt) = -3 e. Each swing is thus larger than the previous one
-/// until the queue is empty, and the next swing starts from there. The longest round-trip time is
-/// LowThreshold (1 + e) to LowThreshold (1 + e)^2, depending on the number of round trips until all
-/// flows have reacted. This range, plus a packet, is the tolerance.
+/// Above LowThreshold, each update reduces the rate by a fraction of beta times the gradient, which
+/// is e theta / MinRtt. The gradient is measured on packets that left a round trip ago, so the rate
+/// is reduced twice, and e becomes e (1 - 2 beta LowThreshold / MinRtt) = -3 e. Each swing is thus
+/// larger than the previous one until the queue is empty, and the next swing starts from there. The
+/// longest round-trip time is LowThreshold (1 + e) to LowThreshold (1 + e)^2, depending on the
+/// number of round trips until all flows have reacted. This range, plus a packet, is the tolerance.
 void
 CheckTimelyBand(uint32_t flows)
 {
@@ -206,10 +207,11 @@ CheckTimelyBand(uint32_t flows)
     NS_TEST_EXPECT_MSG_GT(outcome.utilisation, 0.85, "it is empty for a short time");
 }
 
-/// The same with MinRtt = LowThreshold: e (1 - 2 beta) = -0.6 e, so swings decay and the round-trip
-/// time remains at LowThreshold. The tolerance is six packets. A difference of one packet in a
-/// round trip is a gradient of 0.017, which reduces the rate by 1.4 %. Two flows recover in 7 round
-/// trips, in which the queue loses 0.014^2 / (2 x 0.002) of a round trip, three packets.
+/// With MinRtt = LowThreshold, e becomes e (1 - 2 beta) = -0.6 e, so swings decay and the
+/// round-trip time remains at LowThreshold. The tolerance is six packets. If the round trip grows
+/// by one packet, the gradient is 0.017, which reduces the rate by 1.4 %. Two flows recover in 7
+/// round trips. During these, the queue loses 0.014^2 / (2 x 0.002) of a round trip, or three
+/// packets.
 void
 CheckTimelySteady(uint32_t flows)
 {
@@ -220,15 +222,16 @@ CheckTimelySteady(uint32_t flows)
     NS_TEST_EXPECT_MSG_GT(outcome.utilisation, 0.998, "utilisation");
 }
 
-/// PowerTCP's equilibrium (Addanki et al., NSDI 2022, Theorem 1, App. A): W = gamma (W eta / P +
-/// beta) + (1 - gamma) W is constant if W (1 - eta / P) = beta. With a constant queue q, the
-/// current is the link's bandwidth, and P = 1 + q / (B T). With x = N beta / (B T), the sum of all
-/// windows is x B T P / (P - eta). It allows the throughput B; either of two limits can bind first:
+/// Checks PowerTCP's equilibrium (Addanki et al., NSDI 2022, Theorem 1, App. A). The window W =
+/// gamma (W eta / P + beta) + (1 - gamma) W is constant if W (1 - eta / P) = beta. With a constant
+/// queue q, the current is the link's bandwidth, and P = 1 + q / (B T). With x = N beta / (B T),
+/// the sum of all windows is x B T P / (P - eta). It allows the throughput B; either of two limits
+/// can bind first:
 ///
-/// the pace W / T:                P = eta / (1 - x) the window, B T + q in flight: P = eta + x
-/// =>  q = N beta - (1 - eta) B T
+///     the pace W / T:                P = eta / (1 - x)
+///     the window, B T + q in flight: P = eta + x  =>  q = N beta - (1 - eta) B T
 ///
-/// The second one is the paper's, q = N beta for eta = 1. Windows count payload, and one byte of
+/// The second limit is the paper's, q = N beta for eta = 1. Windows count payload, and one byte of
 /// payload is 1.124 bytes on the wire, where x is larger by this factor.
 ///
 /// The tolerance is 5 % plus half a packet, for packets of several flows that arrive together and
@@ -258,13 +261,14 @@ CheckPowerTcp(uint32_t flows, double step, double target, const std::string& con
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// PowerTCP reacts within a round trip, and a disturbance decays by a factor of e per update
-/// interval over gamma (its Theorem 2): 99 % in five. A second flow joins at line rate. Everything
-/// it sends during the round trip T before its first feedback is excess, one bandwidth-delay
-/// product B T. The smoothing of p over T can take as long again. An update interval is a round
-/// trip, at most 2 T with this queue: after 10 T the queue is within a tenth of B T of its
-/// equilibrium. For a fluid, the paper's e^-5 would be a hundredth. Here, a flow whose window
-/// shrinks stops until the excess has arrived, and the queue swings three times.
+/// PowerTCP reacts within a round trip. A disturbance decays by a factor of e per update interval
+/// over gamma (its Theorem 2), so 99 % of it disappears in five of these. A second flow joins at
+/// line rate. Everything it sends during the round trip T before its first feedback is excess, one
+/// bandwidth-delay product B T. The smoothing of p over T can take as long again. An update
+/// interval is a round trip, at most 2 T with this queue. After 10 T, the queue is thus within a
+/// tenth of B T of its equilibrium. For a fluid, it would be within a hundredth, the paper's e^-5.
+/// Here, a flow whose window shrinks stops until the excess has arrived, and the queue swings three
+/// times.
 void
 CheckPowerTcpJoins()
 {

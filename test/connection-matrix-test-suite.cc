@@ -16,7 +16,7 @@ namespace ns3::lossless::tests::THIS_FILE
 Suite g_suite("lossless-connection-matrix", UNIT);
 
 /// @param [out] matrix the parsed matrix
-/// @return the error message, or an empty string
+/// @return the error message, or an empty string if there is none
 std::string
 Parse(const std::string& text, ConnectionMatrix& matrix)
 {
@@ -72,7 +72,8 @@ MakeFlow(uint32_t source, uint32_t destination, uint64_t bytes, uint64_t id)
     return step;
 }
 
-/// A chain, a fork and a barrier, with start times that are whole numbers and others.
+/// The flows form a chain, a fork and a barrier. Some start times are whole numbers and others are
+/// not.
 LOSSLESS_TEST(g_suite, "A connection matrix becomes a flow graph")
 {
     NS_TEST_EXPECT_MSG_EQ(ToGraph("# A comment.\n"
@@ -136,7 +137,7 @@ LOSSLESS_TEST(g_suite, "Several connections race for the next one of a multishot
                           "two ends for three");
 }
 
-/// Connections with individual durations and two multishots, as in htsim: each end starts the next
+/// Connections with individual durations and two multishots. As in htsim, each end starts the next
 /// connection of its trigger.
 class RandomMultishots
 {
@@ -169,7 +170,7 @@ class RandomMultishots
     /// @return the start time of each connection, or -1 if it never starts
     std::vector<int64_t> Run() const
     {
-        std::array<std::queue<uint32_t>, 3> waiting; // connections that wait for each trigger
+        std::array<std::queue<uint32_t>, 3> waiting; // the connections that wait for each trigger
         std::vector<int64_t> starts(COUNT, -1);
         std::set<std::pair<int64_t, uint32_t>> running; // running connections, ordered by end time
         const auto start = [&](uint32_t connection, int64_t now) {
@@ -416,8 +417,8 @@ LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
     }
 }
 
-/// Failures name links of a fat-tree; aggregation switch 3 is the second one of pod 1, and its
-/// uplinks lead to the last two of four cores.
+/// Failures name the links of a fat-tree. Aggregation switch 3 is the second one of pod 1, and its
+/// uplinks lead to the last two of four core switches.
 LOSSLESS_TEST(g_suite, "Failures become failed links, and back")
 {
     FatTreeOptions options{4};
@@ -460,7 +461,7 @@ LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
 {
     const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
     FlowGraph graph;
-    // htsim does not support this id, so all connections are renumbered.
+    // htsim does not support this ID, so all connections are renumbered.
     StepSpec late = MakeFlow(0, 1, 5, 0);
     late.flow.start = NanoSeconds(7);
     graph.Add(late);
@@ -549,9 +550,9 @@ LOSSLESS_TEST(g_suite, "Flow graphs that htsim could not run are refused")
                           "one of two");
 }
 
-/// Random graphs of flows in groups: all flows of a group wait for the same ends, and no two groups
-/// wait for the same end. The written matrix is read as the same graph and written as the same
-/// text.
+/// Random graphs consist of groups of flows. All flows of a group wait for the same ends, and no
+/// two groups wait for the same end. The matrix that is written is read as the same graph, and this
+/// graph is written as the same text.
 LOSSLESS_TESTS(g_suite)
 {
     for (uint32_t seed = 1; seed <= 12; ++seed)

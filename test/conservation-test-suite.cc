@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Laws for any network and any traffic. Frames do not appear, disappear or overtake each other, the
-// ledgers are consistent at any time, and the schemes keep their promises. Laws registered by the
-// suites of single parts are also tested here.
+// Checks laws that hold in any network with any traffic: frames do not appear, disappear or
+// overtake each other, the ledgers are consistent at any time, and the schemes keep their promises.
+// Laws registered by the suites of single parts are also tested here.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -26,7 +26,7 @@ GetPairs()
     return GetSwitchKinds([](const SchemeInfo& scheme) { return scheme.takesOtherPolicies; });
 }
 
-/// @return all kinds except schemes covered by GetPairs(), plus two more
+/// @return all kinds of switches except for the schemes covered by GetPairs(), plus two more kinds
 std::vector<SwitchKind>
 GetAllKinds()
 {
@@ -74,7 +74,7 @@ class GeneralLaw : public Law
     }
 
     const SwitchKind m_kind;           ///< scheme and policy of the switches
-    Trouble m_trouble;                 ///< disturbance of the networks
+    Trouble m_trouble;                 ///< kind of disturbance in the networks
     RandomNetwork* m_network{nullptr}; ///< the current network
 };
 
@@ -217,7 +217,7 @@ class FramesLaw : public GeneralLaw
     }
 
   private:
-    /// A frame is lost on a cable: permanently, unless it is retransmitted.
+    /// Counts a frame that is lost on a cable, unless it is retransmitted.
     void NotifyDrop(Ptr<const Packet> packet, DropReason /* reason */)
     {
         m_lost += IsLinkControl(*packet) || m_trouble == Trouble::RETRY ? 0 : 1;
@@ -298,10 +298,10 @@ class StopsLaw : public GeneralLaw
 
 const auto g_stops = MakeGeneral<StopsLaw>();
 
-/// Schemes are lossless as promised. Where cables are cut or flow-control frames are corrupted,
-/// lossless classes can lose frames: a neighbor that has lost its PAUSE state sends a second burst.
-/// Losses are also allowed where a law excuses them, and where a watchdog has caused frames to be
-/// sent despite a pause.
+/// Schemes are lossless as promised. If cables are cut or flow-control frames are corrupted,
+/// lossless classes can lose frames, because a neighbor that has lost its PAUSE state sends a
+/// second burst. Losses are also allowed if a law excuses them, and if a watchdog has caused frames
+/// to be sent despite a pause.
 ///
 /// A watchdog drops only frames of its own classes, and these count like any other loss.
 class LossLaw : public GeneralLaw
@@ -399,7 +399,7 @@ RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last
 /// to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 12;
 constexpr int64_t QUICK_WATCHDOG_SEEDS = 4;
-/// The same for disturbances that not all schemes can handle, with all policies of a scheme.
+/// The same limit for disturbances that not all schemes can handle, with all policies of a scheme.
 constexpr int64_t QUICK_OWN_SEEDS = 16;
 /// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 212;
@@ -563,10 +563,10 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
 
 /// Without a cycle of links, no flow may wait forever, regardless of the thresholds.
 ///
-/// All 15 hosts of each of two switches send 1 MB to one host on either side. The hosts' queues
-/// keep each switch's threshold at T = (a Bs + a N eta) / (1 + a N), with their own eta and N of
-/// them congested. If the trunk's eta exceeds T, DSH pauses its empty queues at both ends, and each
-/// switch is filled with frames that wait for the other switch to resume.
+/// All 15 hosts of each of two switches send 1 MB to one host on either side. If N of the hosts'
+/// queues are congested, they keep each switch's threshold at T = (a Bs + a N eta) / (1 + a N),
+/// where eta is that of the hosts' links. If the trunk's eta exceeds T, DSH pauses its empty queues
+/// at both ends, and each switch is filled with frames that wait for the other switch to resume.
 LOSSLESS_TEST(g_suite, "Every flow over a line of two switches ends")
 {
     for (const auto& [trunk, classes] : {std::pair(Cable{DataRate("100Gbps"), MicroSeconds(20)}, 1),
@@ -605,7 +605,7 @@ DrawLine(int64_t seed)
         hosts += line.hosts.back();
         if (i > 0)
         {
-            // Up to 0.5 MB in flight, which is less than DSH's lowest threshold.
+            // Up to 0.5 MB are in flight, which is less than DSH's lowest threshold.
             const bool isFast = dice.Draw(0, 1);
             line.trunks.push_back({DataRate(isFast ? "400Gbps" : "100Gbps"),
                                    NanoSeconds(dice.Draw(100, isFast ? 5000 : 20000))});

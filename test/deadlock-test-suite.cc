@@ -31,18 +31,19 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-deadlock", SYSTEM);
 
-/// Links and frames of the networks: a frame of FRAME_BYTES takes a microsecond on the wire.
+/// Parameters of the links and frames in these networks. A frame of FRAME_BYTES takes a microsecond
+/// on the wire.
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 
-/// Pause and resume thresholds of an ingress queue: it pauses with more than 51 frames and resumes
-/// with fewer than 26.
+/// Pause and resume thresholds of an ingress queue. It pauses its neighbor when it holds more than
+/// 51 frames and resumes it when it holds fewer than 26.
 constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
 constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
 
-/// Holds the frames that arrive after a PAUSE frame, even if the PAUSE frame waits for a frame on a
-/// slow link.
+/// Headroom for the frames that arrive after a PAUSE frame is triggered, even if it waits for a
+/// frame on a slow link.
 constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
 
 /// Number of switches in a ring.
@@ -131,11 +132,11 @@ NameRing(Priority priority)
 /// The cycle of a ring in which all frames have class 3.
 const std::string RING_CYCLE = NameRing(Priority{3});
 
-// Each host sends to the host two switches away: a switch's queue to the next switch receives the
-// frames of its host and the frames in transit, both at up to the rate of the link, and all three
-// ingress queues of the ring fill equally.
+// Each host sends to the host two switches away. So a switch's queue to the next switch receives
+// the frames of its host and the frames in transit, both at up to the rate of the link, and all
+// three ingress queues of the ring fill equally.
 //
-// Times are in microseconds, and each frame takes one microsecond: the first frame in transit
+// Times are in microseconds, and each frame takes one microsecond. The first frame in transit
 // arrives at the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead
 // follow the last bit. From then on, the host adds 1 frame per microsecond to the queue, and
 // transit adds a <= 1 frames per microsecond.
@@ -150,9 +151,9 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //   and 1 to propagate, and takes effect after 60 quanta (3.84): the gates close no later than
 //   321.904.
 //
-// Then about 6 more frames have left each queue, too few to fall from 52 frames to below 26: the
-// queues never open again. What is in flight to them and to the hosts has arrived 3 + 1 + 1 us
-// after that, and nothing moves from then on.
+// By then, about 6 more frames have left each queue, too few for it to fall from 52 frames to below
+// 26, so the queues never open again. The frames in flight to them and to the hosts arrive within 3
+// + 1 + 1 us after that, and nothing moves from then on.
 /// @param isRestless whether another class is paused again and again, more often than the detector
 /// searches
 void
@@ -248,9 +249,9 @@ CountDeadlocksDshRing(const std::function<Ptr<SwitchNode>()>& make, std::size_t&
     return detector->GetDeadlocks().size();
 }
 
-/// The ring of RingLocks with sufficient buffer: 800 frames of each host. At most half of a queue
-/// is in transit (see there), so an ingress queue holds at most 400 frames, 390 kB, and the switch
-/// 1.6 MB. With 16 MiB, DSH does not pause a queue below (14.3 - 1.6) MB / 16 = 790 kB.
+/// The ring of RingLocks has sufficient buffer for 800 frames of each host. At most half of a queue
+/// is in transit (see there), so an ingress queue holds at most 400 frames (390 kB), and the switch
+/// holds 1.6 MB. With 16 MiB, DSH does not pause a queue below (14.3 - 1.6) MB / 16 = 790 kB.
 LOSSLESS_TEST(g_suite, "A ring under DSH, whose buffer holds what waits, does not lock")
 {
     std::size_t arrived = 0;
@@ -262,7 +263,7 @@ LOSSLESS_TEST(g_suite, "A ring under DSH, whose buffer holds what waits, does no
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksDshRing(MakePfcSwitch, arrived), 1, "51 frames do not do");
 }
 
-/// The ring is deadlocked in class 3 while class 5 is congested everywhere but continues: each host
+/// The ring is deadlocked in class 3 while class 5 is congested everywhere but continues. Each host
 /// sends 300 frames of class 5 to the next host, whose port takes 10 us per frame.
 LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops and goes")
 {
@@ -289,8 +290,8 @@ LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops
     }
 }
 
-/// As in most tests, but class 3 has no threshold in a switch without frames of class 5: a
-/// threshold that rises when other queues drain.
+/// The policy of most tests, but class 3 has no threshold in a switch without frames of class 5.
+/// This stands for a threshold that rises when other queues drain.
 class TidePolicy : public StaticBufferPolicy
 {
   public:
@@ -323,7 +324,7 @@ LockRandomRing(uint32_t seed)
     Ring ring([&]() {
         SwitchHelper helper(*FindPart<SchemeInfo>(policy));
         helper.SetAttribute("LosslessClasses", UintegerValue(56));
-        // Headroom of three ports and classes is 9 x 30 frames at most.
+        // Three ports with three classes each have headroom for at most 9 x 30 frames.
         helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
         helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
         helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
@@ -355,9 +356,9 @@ LockRandomRing(uint32_t seed)
     return found;
 }
 
-/// Rings under random policies, buffers and flows in three classes, most of which lock, and some of
-/// which go on later. Ports to the hosts have a tenth of the rate, so that other frames keep
-/// leaving for a long time after a cycle has closed.
+/// Rings have random policies, buffers and flows in three classes. Most of these rings lock, and
+/// some of them resume later. Ports to the hosts have a tenth of the rate, so other frames continue
+/// to leave for a long time after a cycle has closed.
 void
 CheckFinal(uint32_t first, uint32_t last)
 {
@@ -378,11 +379,12 @@ CheckFinal(uint32_t first, uint32_t last)
     NS_TEST_EXPECT_MSG_GT(dissolved, 0, "and some dissolve");
 }
 
-/// Rings of switches that stop single flows, under random settings. Each host has three flows to
-/// the host two switches on, which lock in some of them. Later it sends a few frames of other flows
-/// again and again, which may pass where those wait. As long as a deadlock lasts, no frame of the
-/// flow that it names has left the egress queue that it names since the onset, nor any frame of a
-/// queue that is stopped as a whole; a deadlock that has dissolved has one of which a frame has.
+/// Rings consist of switches that stop single flows, with random settings. Each host has three
+/// flows to the host two switches away, and in some rings, these flows lock. Later, each host
+/// repeatedly sends a few frames of other flows, which may pass where the first flows wait. As long
+/// as a deadlock lasts, no frame of a flow that it names has left the named egress queue since the
+/// onset, and no frame has left a queue that is stopped as a whole. If a deadlock has dissolved, a
+/// frame of at least one of these flows or queues has left.
 class LockedFlows
 {
   public:
@@ -514,22 +516,22 @@ class LockedFlows
         return found;
     }
 
-    std::string m_scheme;    ///< its name
-    std::size_t m_named{0};  ///< flows
-    std::size_t m_passed{0}; ///< frames of others that left where a named flow waits
-    Departures m_departures; ///< of the latest run
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
+    std::string m_scheme;    ///< name of the scheme
+    std::size_t m_named{0};  ///< number of named flows
+    std::size_t m_passed{0}; ///< number of frames of other flows that left where a named flow waits
+    Departures m_departures; ///< departures in the latest run
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< for all draws
 };
 
-constexpr uint32_t LOCKING_FRAMES = 700; ///< of each host
+constexpr uint32_t LOCKING_FRAMES = 700; ///< frames of each host
 
-/// What becomes of a ring that locks.
+/// The outcome of a ring that locks.
 struct LockOutcome
 {
     DeadlockRecord record;
-    Time end;               ///< of the run
-    std::size_t arrived{0}; ///< frames of class 3
-    RunVerdict verdict;     ///< of the run
+    Time end;               ///< end of the run
+    std::size_t arrived{0}; ///< number of frames of class 3 that arrived
+    RunVerdict verdict;     ///< verdict on the run
 };
 
 LockOutcome
@@ -572,10 +574,10 @@ LockByPolicy(const std::function<Ptr<StaticBufferPolicy>()>& policy, ResultsWrit
     return outcome;
 }
 
-/// The networks of LockAmidCongestion, where class 3 locks in 700 frames of each host. Where its
-/// thresholds are fixed, the deadlock is final although class 5 goes on: all that will ever be left
-/// at a switch of the ring are more frames of class 3 than XON allows. With TidePolicy it dissolves
-/// when the last frame of class 5 has left a switch, and everything arrives.
+/// In the networks of LockAmidCongestion, class 3 locks with 700 frames of each host. If the
+/// thresholds are fixed, the deadlock is final although class 5 continues, because a switch of the
+/// ring keeps more frames of class 3 than XON allows. With TidePolicy, the deadlock dissolves when
+/// the last frame of class 5 has left a switch, and all frames arrive.
 LOSSLESS_TEST(g_suite, "A deadlock that other frames may dissolve is not final, and may dissolve")
 {
     ResultsWriter fixed("");
@@ -594,7 +596,7 @@ LOSSLESS_TEST(g_suite, "A deadlock that other frames may dissolve is not final, 
     NS_TEST_EXPECT_MSG_EQ(loose.isFinal, false, "other frames may leave");
     const Time dissolved = loose.dissolved.value_or(Time(0));
     NS_TEST_EXPECT_MSG_GT(dissolved, loose.confirmed, "they do, later");
-    // 300 frames take 3000 us to the host.
+    // The transmission of 300 frames to the host takes 3000 us.
     NS_TEST_EXPECT_MSG_GT(dissolved, MicroSeconds(3000), "class 5 has left");
     NS_TEST_EXPECT_MSG_EQ(arrived, RING * LOCKING_FRAMES, "so that class 3 goes on");
     NS_TEST_EXPECT_MSG_EQ(looseEnd, MilliSeconds(40), "and the run with it");
@@ -666,9 +668,10 @@ PutFlowStopGate(Ring& ring)
     return gate;
 }
 
-/// The ring of RingLocks, where s0 pauses flows instead of the class. It is deadlocked before 322
-/// us; with a ConfirmTime of 1 ms, the detector searches every 250 us. At 900 us, s0 sends a frame
-/// between two searches: the cycle is closed from then on, and the next search detects it.
+/// In the ring of RingLocks, s0 pauses flows instead of the class. The ring is deadlocked before
+/// 322 us. With a ConfirmTime of 1 ms, the detector searches every 250 us. At 900 us, s0 sends a
+/// frame between two searches, so the cycle is closed only from then on, which the next search
+/// detects.
 LOSSLESS_TEST(g_suite, "A queue stopped by flows that sends between two looks has not stood still")
 {
     Ring ring(MakePfcSwitch);
@@ -691,8 +694,8 @@ LOSSLESS_TEST(g_suite, "A queue stopped by flows that sends between two looks ha
     NS_TEST_EXPECT_MSG_EQ(found[0].dissolved.has_value(), false, "it stands");
 }
 
-/// As above, but the frame is sent when the deadlock has been confirmed: this deadlock has
-/// dissolved, and another one follows.
+/// As in the previous test, but the frame is sent after the deadlock has been confirmed. This
+/// deadlock dissolves, and another one follows.
 LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
 {
     Ring ring(MakePfcSwitch);
@@ -712,11 +715,11 @@ LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().back().dissolved.has_value(), false, "still");
 }
 
-/// Cycles that dissolve: at most 20 frames of an ingress queue in the ring continue around it, and
-/// the others leave for the local host, at 10 us per frame. To fall from 52 frames to below 26
-/// takes more than 260 us, during which all links are paused and those 20 frames wait for each
-/// other around the ring. This is much longer than the ConfirmTime of 60 us. But an ingress queue
-/// that forwards frames is not stuck, and at the end all frames have arrived.
+/// These cycles dissolve. At most 20 frames of an ingress queue continue around the ring, and the
+/// others leave for the local host, at 10 us per frame. To fall from 52 frames to below 26 takes
+/// more than 260 us, during which all links are paused and those 20 frames wait for each other
+/// around the ring. This is much longer than the ConfirmTime of 60 us. But an ingress queue that
+/// forwards frames is not stuck, and at the end all frames have arrived.
 LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is not reported")
 {
     Ring ring(MakePfcSwitch);
@@ -734,9 +737,9 @@ LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is 
     }
 }
 
-/// All links of the ring are paused forever and hold frames for each other, but no ingress queue
-/// has paused them: each PAUSE is repeated as if the RESUME had been lost. This ends with the first
-/// RESUME that arrives and is not a deadlock.
+/// All links of the ring are paused permanently and hold frames for each other, but no ingress
+/// queue has paused them. Each PAUSE is repeated as if the RESUME had been lost. The standstill
+/// ends with the first RESUME that arrives, so it is not a deadlock.
 LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlock")
 {
     Ring ring([]() { return CreateObject<DshSwitchNode>(); });
@@ -748,7 +751,7 @@ LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlo
     {
         Ptr<LosslessNetDevice> device =
             ring.GetSwitch(i)->GetPortDevice(Ring::GetWayOn(i))->GetPeer();
-        for (const uint32_t at : {30, 2000}) // The longest pause takes 4194 us.
+        for (const uint32_t at : {30, 2000}) // The longest possible pause lasts 4194 us.
         {
             Simulator::Schedule(MicroSeconds(at),
                                 [device]() { SendPfc(device, SetOf(Priority{3}), 0xffff); });
@@ -803,14 +806,14 @@ Shut(Ring& ring, DeadlockDetector& detector)
                         [device]() { SendPfc(device->GetPeer(), SetOf(Priority{5}), 0xffff); });
 }
 
-/// A PAUSE of class 5 at 10 us, without a RESUME, closes s0's gate to s1 permanently, and there is
-/// no other traffic. After 100 us without changes the detector stops searching, and no event is
-/// left.
+/// A PAUSE of class 5 at 10 us, which no RESUME follows, closes s0's gate to s1 permanently, and
+/// there is no other traffic. After 100 us without changes the detector stops searching, and no
+/// event is left.
 ///
-/// The detector is activated again: with class 3 sent from 1 ms on, the ring deadlocks as in
-/// RingLocks, before 1.322 ms, and this is detected at most 3/2 ConfirmTime later, while class 5
-/// remains closed. The run must end because no events are left. Otherwise, an event of the detector
-/// would be found at 5 ms.
+/// Then the detector is activated again. With class 3 sent from 1 ms on, the ring deadlocks as in
+/// RingLocks, before 1.322 ms. The deadlock is detected at most 3/2 ConfirmTime later, while class
+/// 5 remains closed. The run must end because no events are left. Otherwise, an event of the
+/// detector would be found at 5 ms.
 LOSSLESS_TEST(g_suite,
               "A gate that never opens again does not keep the run going, nor hide a deadlock: end")
 {
@@ -936,7 +939,7 @@ LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
     NS_TEST_EXPECT_MSG_EQ(found[1].dissolved.has_value(), false, "the second one stands");
 }
 
-/// All links of the ring are paused, yet no queue waits for another one: each host sends to the
+/// All links of the ring are paused, yet no queue waits for another one. Each host sends to the
 /// next host, whose port has a tenth of the rate. The ingress queue of the ring falls from 52
 /// frames to 26 in 260 us, during which the previous queue waits. This is longer than the
 /// ConfirmTime of 20 us. Finally, all frames arrive and the run ends without a timeout.
@@ -975,8 +978,8 @@ CountEvents(Ptr<DeadlockDetector> detector)
     return events;
 }
 
-/// The same overload without flow control. Frames are lost, gates do not close, and the detector
-/// has only its first event.
+/// This is the same overload without flow control. Frames are lost, gates do not close, and the
+/// detector has only its first event.
 LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds nothing")
 {
     auto detector = MakeDetector(MicroSeconds(1));
@@ -985,7 +988,7 @@ LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds no
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "nothing found");
 }
 
-/// @return its end, and how often links between switches were paused
+/// @return end of the run, and number of times that links between switches were paused
 std::pair<Time, uint64_t>
 RunTree(Ptr<DeadlockDetector> detector)
 {
@@ -1023,7 +1026,7 @@ RunTree(Ptr<DeadlockDetector> detector)
     uint64_t paused = 0; // links between switches
     for (const PauseRecord& pause : pauses.GetPauses())
     {
-        // Ports from 4 on of a leaf, and all of a spine, lead to switches.
+        // Ports 4 and above of a leaf, and all ports of a spine, lead to switches.
         paused += Index(pause.port) >= 4 || std::stoi(pause.node) >= 3 ? pause.pauses : 0;
     }
     const Time end = Simulator::Now();
@@ -1031,10 +1034,10 @@ RunTree(Ptr<DeadlockDetector> detector)
     return {end, paused};
 }
 
-/// Leaf and spine: h0 of the first leaf and h4 of the second are both sent to by eight hosts of
-/// other leaves, so that links are paused in all directions. Paths go up and down, so that no cycle
-/// can be, however short the ConfirmTime. The run ends by itself, not later than one ConfirmTime
-/// after it does without a detector, and is otherwise the same.
+/// In this leaf-spine network, eight hosts of other leaves send to h0 of the first leaf, and eight
+/// to h4 of the second leaf, so links are paused in all directions. Paths only go up and then down,
+/// so no cycle can exist, however short the ConfirmTime is. The run ends by itself, at most one
+/// ConfirmTime later than without a detector, and is otherwise the same.
 LOSSLESS_TEST(g_suite, "A heavily congested leaf-spine network is not reported")
 {
     auto detector = MakeDetector(MicroSeconds(1));
@@ -1046,7 +1049,8 @@ LOSSLESS_TEST(g_suite, "A heavily congested leaf-spine network is not reported")
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "no cycle");
 }
 
-/// From a given time on, pauses a port or one of its classes forever as soon as it holds a frame.
+/// From a given time on, pauses a port or one of its classes permanently as soon as it holds a
+/// frame.
 class ForeverPolicy : public UnlimitedBufferPolicy
 {
   public:
@@ -1102,10 +1106,10 @@ FindCycles(bool wholePorts)
 
 /// Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in classes 3, 4 and 5. The port
 /// of s1 to s0 holds class 3 for s2, the port of s2 to s1 class 4 for s0, and the port of s0 to s2
-/// class 5 for s1. No class waits for itself around the ring: frames from a port have left for the
-/// host in one class and wait for the next switch in the other class. The cycle exists because the
-/// port that pauses a class waits for any of its classes; it would not exist if each class were
-/// paused separately.
+/// class 5 for s1. No class waits for itself around the ring, since frames from a port have left
+/// for the host in one class and wait for the next switch in the other class. The cycle exists
+/// because the port that pauses a class waits for any of its classes; it would not exist if each
+/// class were paused separately.
 LOSSLESS_TEST(g_suite, "A deadlock of ports which are paused as a whole crosses classes")
 {
     NS_TEST_EXPECT_MSG_EQ(FindCycles(true),
@@ -1128,7 +1132,7 @@ class PatientPfc : public PfcFlowControl
     }
 };
 
-/// Queues that hold each other because of thresholds, without a cycle of frames.
+/// Queues wait for each other because of thresholds, without a cycle of frames.
 ///
 /// Two switches with 15 hosts each are connected by a cable of 20 us, and each host sends to one
 /// host on either side. DSH pauses the empty trunk queues at both ends, while the frames that wait
@@ -1194,8 +1198,8 @@ LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
     NS_TEST_EXPECT_MSG_EQ(two->GetDeadlocks().size(), 0, "two of three");
 }
 
-/// Two rings deadlock identically, so that one search finds both. The first report disposes of the
-/// detector, and yet both deadlocks are reported with all their members.
+/// Two rings deadlock identically, so one search finds both. The first report disposes of the
+/// detector; nevertheless, both deadlocks are reported with all their members.
 LOSSLESS_TEST(g_suite, "A listener may dispose of the detector that reports two deadlocks at once")
 {
     std::array<Ring, 2> rings{Ring(MakePfcSwitch), Ring(MakePfcSwitch)};

@@ -5,16 +5,17 @@
 #include "ns3/attribute.h"
 #include "ns3/type-id.h"
 
-// Defaults of attributes that a paper, a standard or a public simulator states, or that the
-// documentation derives from such numbers: results change with them, and no other suite need notice
-// a small change.
+// Checks the defaults of attributes that a paper, a standard or a public simulator states, or that
+// the documentation derives from such numbers. Results depend on them, and no other suite would
+// necessarily notice a small change.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-defaults", UNIT);
 
-/// @param table lines "TYPE NAME=VALUE NAME=VALUE: SOURCE", which blanks continue
+/// @param table lines "TYPE NAME=VALUE NAME=VALUE: SOURCE"; an indented line continues the previous
+/// one
 void
 CheckDefaults(std::string table)
 {
@@ -78,7 +79,7 @@ AdaptiveForwarding FewBytes=16000 ManyBytes=32000: CaPFC, Table II
 
 LOSSLESS_TEST(g_suite, "OFC, and what it is compared with, by its thresholds")
 {
-    // XON 45 kB, XOFFc 68 kB, XOFF 75 kB.
+    // The paper sets XON to 45 kB, XOFFc to 68 kB and XOFF to 75 kB.
     CheckDefaults(R"(
 OfcFlowControl CongestionShare=0.9066666666666666: shares of XOFF
 GfcFlowControl FirstStage=60000 Stages=6: in the middle of XON and XOFF
@@ -133,7 +134,7 @@ RedMarker MinBytes=400000: DCQCN's public configuration at 100 Gb/s
 
 LOSSLESS_TEST(g_suite, "hosts: InfiniBand, IRN, uet-htsim, RFCs")
 {
-    // 4.096 us x 2^14.
+    // This is 4.096 us x 2^14.
     CheckDefaults(R"(
 RoceNic RetransmitTimeout=67108864ns CnpInterval=1us: InfiniBand; HPCC simulator
 SelectiveReliability RtoLow=100us RtoHigh=320us FewPackets=3: IRN

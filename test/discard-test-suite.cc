@@ -10,7 +10,7 @@
 #include "ns3/pause-gate.h"
 #include "ns3/results-writer.h"
 
-// The interface for parts that are independent of the scheme, such as PfcWatchdog:
+// Tests the interface for parts that are independent of the scheme, such as PfcWatchdog:
 // SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and custom drop reasons.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -18,11 +18,12 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-discard", UNIT);
 
-// Registered in reverse order of their names.
+// These reasons are registered in reverse order of their names.
 const RegisterDropReason g_arriving({"test-storm-arriving"});
 const RegisterDropReason g_queued({"test-queued-in-storm", DropPlace::EGRESS});
 
-/// @return a PFC switch that pauses a class of a neighbor when it stores more than 2000 B from it
+/// @return a PFC switch that pauses a class of a neighbor when it stores more than 2000 B from that
+/// neighbor
 Ptr<SwitchNode>
 MakeSwitch()
 {

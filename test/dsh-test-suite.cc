@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// DSH and SIH in complete switches. The tests check the time of the first PAUSE (Theorems 1 and 2),
-// that frames of lossless classes are never lost, that the headroom is exactly as large as
+// Tests DSH and SIH in complete switches. The tests check the time of the first PAUSE (Theorems 1
+// and 2), that frames of lossless classes are never lost, that the headroom is exactly as large as
 // required, and that every paused queue resumes.
 
 #include "lossless-test.h"
@@ -21,19 +21,20 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-dsh", SYSTEM);
 
-/// Largest frame with an MTU of 1500 bytes: including the Ethernet header, without FCS.
+/// Size of the largest frame with an MTU of 1500 bytes, with the Ethernet header and without the
+/// FCS.
 constexpr uint32_t FULL_FRAME = 1514;
 
-/// Preamble, FCS and inter-frame gap.
+/// Number of bytes of the preamble, the FCS and the inter-frame gap.
 constexpr uint32_t OVERHEAD = 24;
 
-/// The traffic of one host: an unlimited or given number of frames of one size and class to one
-/// destination.
+/// The traffic of one host, which is an unlimited or given number of frames of one size and class
+/// to one destination.
 struct Stream
 {
     uint32_t destination{0};                              ///< index of the destination host
     uint8_t priority{1};                                  ///< class of the frames
-    uint32_t bytes{FULL_FRAME};                           ///< bytes per frame
+    uint32_t bytes{FULL_FRAME};                           ///< number of bytes per frame
     uint64_t count{std::numeric_limits<uint64_t>::max()}; ///< number of frames
 };
 
@@ -50,7 +51,7 @@ class Flood : public FrameSource
         m_host.device->GetHostPort()->AddSource(this);
     }
 
-    /// @param start delay of the start
+    /// @param start delay until the start
     void StartIn(Time start)
     {
         Simulator::ScheduleWithContext(m_host.device->GetNode()->GetId(), start, [this]() {
@@ -59,7 +60,7 @@ class Flood : public FrameSource
         });
     }
 
-    /// @param stop delay of the stop
+    /// @param stop delay until the stop
     void StopIn(Time stop)
     {
         Simulator::Schedule(stop, [this]() { m_active = false; });
@@ -113,8 +114,9 @@ class Flood : public FrameSource
 };
 
 /// Lets a host pause or resume a class of the switch port that leads to it.
-/// @param quanta duration; 0 resumes
-/// @param delay delay of the frame; a device does not send anything before it is initialized
+/// @param quanta duration of the pause; 0 resumes the class
+/// @param delay delay until the frame is sent; a device does not send anything before it is
+/// initialized
 void
 SendPause(TestHost& host, uint8_t priority, uint16_t quanta, Time delay = NanoSeconds(1))
 {
@@ -147,9 +149,9 @@ struct Scenario
 {
     bool isDsh{false};     ///< Theorem 1 rather than Theorem 2
     double alpha{0};       ///< alpha of the dynamic threshold
-    uint32_t congested{0}; ///< N, queues at the threshold before the burst
-    uint32_t bursting{0};  ///< M, queues filled by the burst
-    uint32_t classes{0};   ///< Nq, lossless classes
+    uint32_t congested{0}; ///< N, number of queues at the threshold before the burst
+    uint32_t bursting{0};  ///< M, number of queues filled by the burst
+    uint32_t classes{0};   ///< Nq, number of lossless classes
     uint64_t eta{0};       ///< headroom of each queue (SIH) or port (DSH)
     uint64_t size{0};      ///< B, buffer size
     double load{0};        ///< R, offered load of each queue over its drain rate
@@ -194,7 +196,7 @@ struct Scenario
 /// Theorems 1 and 2 with the corrected branch condition (doc/notebook/dsh.rst, D1).
 ///
 /// Construction. Each of the N + M ingress queues has its own ingress port with a link of rate R C,
-/// and its own egress port with a link of rate C: every queue has an offered load of R times its
+/// and its own egress port with a link of rate C. So every queue has an offered load of R times its
 /// drain rate, independent of the others. Frames have the same overhead on both links, so the ratio
 /// in bytes of the buffer is also R. The assumptions hold: no private buffer, hysteresis 0, cables
 /// of 1 ns, no response delay, and no traffic towards the sources, so that a PAUSE frame never
@@ -241,7 +243,7 @@ class TheoremCase
   private:
     static constexpr uint32_t DRAWS = 20;
     static constexpr uint32_t BYTES = 200;         ///< s
-    static constexpr uint64_t DRAIN = 10000000000; ///< C, bit/s
+    static constexpr uint64_t DRAIN = 10000000000; ///< C, in bit/s
 
     Scenario Draw()
     {
@@ -390,8 +392,8 @@ class AllCongestedCase
     /// The traffic pattern.
     enum class Pattern : uint8_t
     {
-        BLOCKED,   ///< all hosts to all, while all egress ports are paused
-        TWO_SINKS, ///< all hosts to hosts 0 and 1
+        BLOCKED,   ///< all hosts send to all, while all egress ports are paused
+        TWO_SINKS, ///< all hosts send to hosts 0 and 1
     };
 
     AllCongestedCase(const std::string& type, double alpha, Pattern pattern)
@@ -533,8 +535,8 @@ CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
-    // w > T = 200 frames - w with frame 101, which arrives 101 t after the start plus 2 us; the
-    // frame of host 2 arrives 1 ns earlier. Times are whole nanoseconds, rounded down.
+    // Frame 101 makes w > T = 200 frames - w. It arrives 101 t + 2 us after the start; the frame of
+    // host 2 arrives 1 ns earlier. Times are rounded down to whole nanoseconds.
     if (isReverseBusy)
     {
         const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
@@ -561,7 +563,8 @@ CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
     CheckHeadroomBytes(frames * FULL_FRAME, isReverseBusy, lost);
 }
 
-/// The headroom needed in the worst case of DSH, Sec. II-C, and the loss with one frame less.
+/// Checks the headroom needed in the worst case of DSH, Sec. II-C, and the loss with one frame
+/// less.
 ///
 /// At 100 Gb/s a full frame takes t = 1538 B / C = 123.04 ns. Host 0 sends full frames to a blocked
 /// egress port. Let the PAUSE be decided when one of them arrives, at time 0. The source finished
@@ -572,10 +575,10 @@ CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
 ///     propagation                                                                 = 2000    ns
 ///     response: 60 quanta = 3840 B / C                                            =  307.2  ns
 ///
-/// The frames begun at -2000 + j t < 2435.96 ns all arrive: j = 0 ... 36, or 37 frames (the last
-/// one is what DSH calls the response delay). If the switch had nothing to send, the PAUSE would
-/// take effect at 2313.92 ns, and 36 frames would arrive. Eq. 1 has room for 37: 37 x 1514 = 56 018
-/// of 56 840 B.
+/// All frames that begin at -2000 + j t < 2435.96 ns arrive. These are 37 frames, with j = 0 ... 36
+/// (the last one is what DSH calls the response delay). If the switch had nothing to send, the
+/// PAUSE would take effect at 2313.92 ns, and 36 frames would arrive. Eq. 1 has room for 37 frames,
+/// which take 37 x 1514 = 56 018 of 56 840 B.
 LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame less loses one")
 {
     CheckHeadroom(37, true, 0);
@@ -583,7 +586,7 @@ LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame
     CheckHeadroom(30, true, 7);
     CheckHeadroom(36, false, 0);
     CheckHeadroom(35, false, 1);
-    // One byte less than 37 frames leaves no room for the last frame; Eq. 1 is sufficient.
+    // Headroom one byte smaller than 37 frames has no room for the last frame. Eq. 1 is sufficient.
     CheckHeadroomBytes(37 * FULL_FRAME - 1, true, 1);
     CheckHeadroomBytes(56840, true, 0);
 }
@@ -615,14 +618,14 @@ CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
     Simulator::Destroy();
 }
 
-/// If the shared buffer can be full, the worst case requires one frame more than Eq. 1, which
-/// "HeadroomMargin" or "WorstCaseHeadroom" can add.
+/// If the shared buffer can be full, the worst case requires one frame more than Eq. 1.
+/// "HeadroomMargin" or "WorstCaseHeadroom" can add this frame.
 ///
-/// With a very large alpha, a queue is paused only when no shared buffer is left. Private buffers
-/// have room for one frame (including the frame of host 2), the shared buffer for 200 frames and
-/// 1000 B: frame 202 goes to the headroom and triggers the PAUSE, and the 37 frames of
-/// WorstCaseCase follow. 38 x 1514 = 57 532 B exceed the 56 840 B of Eq. 1; the worst case has 58
-/// 514 B.
+/// With a very large alpha, a queue is paused only when no shared buffer is left. Each private
+/// buffer has room for one frame (also that of host 2), and the shared buffer for 200 frames and
+/// 1000 B. Frame 202 thus goes to the headroom and triggers the PAUSE, and the 37 frames of
+/// WorstCaseCase follow. These are 38 x 1514 = 57 532 B, more than the 56 840 B of Eq. 1 but less
+/// than the 58 514 B of "WorstCaseHeadroom".
 LOSSLESS_TEST(g_suite, "SIH, shared buffer full: Eq. 1 is one frame short, the default is not")
 {
     CheckFullShared(false, 0, 1);
@@ -658,13 +661,13 @@ CheckInsurance(bool insurance, uint64_t lost)
     Simulator::Destroy();
 }
 
-/// The purpose of DSH's insurance headroom.
+/// Shows the purpose of DSH's insurance headroom.
 ///
-/// There is one queue of the only lossless class (Nq = 1), with alpha 1, 200 frames to share and
-/// eta = 28 frames, deliberately too small for this link. The queue is paused when w > T - eta, or
-/// w > 200 - w - 28, with frame 87; as in WorstCaseCase without reverse traffic, 36 frames follow.
-/// With frame 101, w > T: the port is paused. The 22 frames after that, 102 to 123, go to the
-/// insurance headroom, which has room for 28; without it, they are lost.
+/// There is one queue of the only lossless class (Nq = 1), with alpha 1, a shared buffer of 200
+/// frames, and eta = 28 frames, which is deliberately too small for this link. Frame 87 pauses the
+/// queue, because w > T - eta, or w > 200 - w - 28. As in WorstCaseCase without reverse traffic, 36
+/// frames follow. Frame 101 pauses the port, because w > T. The 22 frames after that, 102 to 123,
+/// go to the insurance headroom, which has room for 28; without it, they are lost.
 LOSSLESS_TEST(g_suite, "DSH: what arrives after the port's PAUSE needs the insurance")
 {
     CheckInsurance(true, 0);
@@ -729,7 +732,8 @@ CheckPassed(Star* star)
 {
     const auto& arrivals = star->GetHost(5).received.GetArrivals();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 50, "all frames of host 3");
-    // Paused at 102 123, empty at 106 675 or 106 676, depending on the rounding of the 37 frames.
+    // The port is paused at 102 123 ns and empty at 106 675 or 106 676 ns, depending on the
+    // rounding of the 37 frames.
     NS_TEST_ASSERT_MSG_EQ_TOL(arrivals[37].time,
                               NanoSeconds(106675 + 7 + 307 + 2 * 123 + 6000),
                               NanoSeconds(2),
@@ -741,14 +745,14 @@ CheckPassed(Star* star)
 /// none of its own frames will ever leave.
 ///
 /// Three hosts fill their queues against the blocked port of host 4. Each queue is paused when w >
-/// 200 000 - 3 w - 56 840, with frame 24 (port 0, where each frame arrives before the frames of the
-/// other ports, with frame 25), and with Nq = 1 its port is paused when w > 200 000 - 3 w, with
-/// frame 34. Of the 36 frames in flight, 27 + 26 + 26 go to the insurance headroom. T is then 200
-/// 000 - 3 x 34 x 1514 = 45 572 B, less than eta, so XOFF is zero. The first frame of host 3 pauses
-/// its queue; this frame and the 36 after it leave at once, the last one 37 x 123.04 ns after the
-/// first one arrived. By then the 4547 ns of eta have also passed, and the other 13 frames are
-/// admitted: the first one arrives at host 5 after 7 + 307 ns, three cables of 2 us and two
-/// transmissions. The other hosts are blocked during this time.
+/// 200 000 - 3 w - 56 840. This happens with frame 24 (at port 0, where each frame arrives before
+/// the frames of the other ports, with frame 25). With Nq = 1, the port is paused when w > 200 000
+/// - 3 w, with frame 34. Of the 36 frames in flight to each port, 27 + 26 + 26 go to the insurance
+/// headroom. T is then 200 000 - 3 x 34 x 1514 = 45 572 B, less than eta, so XOFF is zero. The
+/// first frame of host 3 pauses its queue; this frame and the 36 after it leave at once, the last
+/// one 37 x 123.04 ns after the first one arrived. By then, the 4547 ns of eta have also passed,
+/// and the other 13 frames are admitted. The first of them arrives at host 5 after 7 + 307 ns,
+/// three cables of 2 us and two transmissions. The other hosts are blocked during this time.
 LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
 {
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
@@ -800,8 +804,8 @@ CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
 }
 
 /// Frames as short as acknowledgements, 62 B, arrive in class 7 when a lossless class has filled
-/// the shared buffer to the last byte. They leave at the rate at which they arrive: at most two of
-/// them are in the switch at a time.
+/// the shared buffer to the last byte. They leave at the rate at which they arrive, so at most two
+/// of them are in the switch at a time.
 LOSSLESS_TEST(g_suite, "SIH: acknowledgements pass a full shared buffer by their private one")
 {
     CheckAcknowledgements(61, 0);
@@ -811,8 +815,8 @@ LOSSLESS_TEST(g_suite, "SIH: acknowledgements pass a full shared buffer by their
 /// A lossy class does not pause a port, regardless of its share of the buffer, since Xpoff = Nq T
 /// applies to the queues under flow control.
 ///
-/// Class 7 fills half of the free buffer (LossyAlpha 1) because of a slow port: 1.9 MB, more than 7
-/// T = 7/16 of the remaining buffer. Lossless frames of the same port are not affected.
+/// Because of a slow port, class 7 fills half of the free buffer (LossyAlpha 1). These 1.9 MB are
+/// more than 7 T = 7/16 of the remaining buffer. Lossless frames of the same port are not affected.
 LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 {
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
@@ -842,7 +846,7 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
     const auto limited = static_cast<std::size_t>(DropReason::EGRESS_LIMIT);
     NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost in class 1");
     NS_TEST_ASSERT_MSG_EQ(counts.dropped[limited], 2000 - lossy, "lost in class 7");
-    // Bs = 4 MiB - 4 x 58 514 - 28 x 3072 - 4 x 512 B; half of it is 1280 full frames.
+    // Bs is 4 MiB - 4 x 58 514 - 28 x 3072 - 4 x 512 B, and half of it holds 1280 full frames.
     NS_TEST_ASSERT_MSG_EQ_TOL(double(lossy), 1280, 2, "class 7 gets half of the buffer");
 }
 
@@ -850,9 +854,9 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 ///
 /// Host 0 fills its queue against a blocked egress port while hosts 1 and 2 lower T by filling
 /// their queues against another one. Its queue is paused, and the frames in flight take nearly all
-/// of its headroom (37 full frames, see WorstCase). Then hosts 1 and 2 drain, T doubles, and the
-/// queue is far below it: if it resumed with the headroom still occupied, there would be no room
-/// for the frames in flight at its next PAUSE.
+/// of its headroom (37 full frames, see WorstCase). Then the queues of hosts 1 and 2 drain, T
+/// doubles, and the queue of host 0 is far below T. If it resumed while its headroom was still
+/// occupied, there would be no room for the frames in flight at its next PAUSE.
 LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
 {
     SwitchHelper helper("ns3::lossless::PfcSwitchNode");
@@ -888,7 +892,7 @@ LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is s
     SwitchHelper helper("ns3::lossless::PfcSwitchNode");
     helper.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
     helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    // Four headrooms of 58 514 B, and 200 kB to share.
+    // The memory consists of four headrooms of 58 514 B and a shared buffer of 200 kB.
     helper.SetBufferAttribute("Size", UintegerValue(4 * 58514 + 200000));
     RemovePrivateBuffers(helper);
     helper.SetPolicyAttribute("Xoff", UintegerValue(150000));

@@ -18,7 +18,7 @@
 #include <cmath>
 #include <random>
 
-// FAFC's estimates, pauses in flight, gate and decisions, and complete networks.
+// Tests FAFC's estimates, pauses in flight, gate and decisions, and complete networks.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -29,8 +29,8 @@ constexpr Priority CLASS_3{3};
 
 // Estimates
 
-/// The estimate of a queue that grows by g bytes per period has, after n periods, an error of g n /
-/// 5^n in its length and of g / 5^n in its growth (a = b = 0.8).
+/// If a queue grows by g bytes per period, its estimate has errors of g n / 5^n in the length and g
+/// / 5^n in the growth after n periods (a = b = 0.8).
 LOSSLESS_TEST(g_suite, "the length in two periods of a queue that grows evenly")
 {
     constexpr double GROWTH = 400;
@@ -94,7 +94,7 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     }
 }
 
-/// @param expected expected level, growth and arrivals
+/// @param expected expected length, growth and arrivals
 void
 CheckEstimate(const QueueEstimator::Estimate& queue,
               const std::vector<double>& expected,
@@ -107,9 +107,9 @@ CheckEstimate(const QueueEstimator::Estimate& queue,
 
 LOSSLESS_TEST(g_suite, "rates are measured over the delay of the link by which they come, by hand")
 {
-    // 1000 B per period arrive over a link of 3 periods and 600 B leave, so that 400, 800 and then
-    // 1200 B more are waiting than 3 periods earlier; 3000 B arrive in 3 periods, which is known
-    // from the first period on.
+    // 1000 B per period arrive over a link with a delay of 3 periods, and 600 B leave. So 400, 800
+    // and then 1200 B more are waiting than 3 periods earlier. In 3 periods, 3000 B arrive, which
+    // is known from the first period on.
     QueueEstimator estimator({3, 1}, 0.8, 0.8);
     const std::vector<std::vector<double>> expected{
         {320, 320, 2400},               // 0.8 x 400, 0.8 x 400 and 0.8 x 3000
@@ -147,7 +147,7 @@ LOSSLESS_TEST(g_suite, "two frames of a far host are no trend of a queue")
     {
         estimator.Update();
         const double growth = estimator.GetEgress(PortId{1}).growth;
-        // 160 kB if one period were as good as a hundred
+        // it would be 160 kB if one period were as good as a hundred
         NS_TEST_EXPECT_MSG_EQ_TOL(growth, 2000 * (1 - std::pow(0.2, n)), 1e-9, "period " << n);
     }
     estimator.Update();
@@ -227,7 +227,8 @@ LOSSLESS_TEST(g_suite, "a queue through which frames pass evenly is not at rest"
 LOSSLESS_TEST(g_suite, "the trend of the smoothed length (Eq. 3), by hand")
 {
     QueueEstimator estimator({1, 1}, 0.8, 0.8, QueueEstimator::Trend::LEVEL);
-    // 400 B more in each period: 0.8 x 400, then 0.8 x 800 and 0.2 x (320 + 256).
+    // The queue grows by another 400 B in each period, which gives 0.8 x 400, and then 0.8 x 800
+    // and 0.2 x (320 + 256).
     const std::vector<std::pair<double, double>> expected{{320, 256}, {755.2, 399.36}};
     for (const auto& [level, growth] : expected)
     {
@@ -310,7 +311,7 @@ LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one,
     NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), 1000, "the rest comes");
 }
 
-/// Compares the records of random pauses of one neighbor with a direct calculation: each pause
+/// Compares the records of random pauses of one neighbor with a direct calculation. Each pause
 /// begins when the previous one is over, and each slot withholds the bytes that would arrive during
 /// the pause.
 void
@@ -431,7 +432,7 @@ class WatchedGate : private GateClient
     }
 
     /// Stores an arriving frame.
-    /// @param time pause of class 3, in ns
+    /// @param time pause time of class 3, in ns
     void Pause(uint32_t time)
     {
         FafcHeader body;
@@ -440,7 +441,7 @@ class WatchedGate : private GateClient
         Receive(MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body));
     }
 
-    /// A PFC frame arrives. @param quanta pause of class 3
+    /// Lets a PFC frame arrive. @param quanta pause time of class 3
     void PausePfc(uint16_t quanta)
     {
         PfcHeader body;
@@ -550,8 +551,8 @@ LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of 
     watched.m_gate->SlowFlowsDown(MicroSeconds(2));
     watched.Pause(250);
     Simulator::Run();
-    // The expected shares are for no slowdown, a quarter, a pause longer than T, a PFC pause, and
-    // an eighth.
+    // The expected shares are those of no slowdown, a quarter, a pause longer than T, a PFC pause,
+    // and an eighth.
     const std::vector<double> expected{1, 0.75, 0, 1, 0.875};
     NS_TEST_ASSERT_MSG_EQ(watched.m_shares.size(), expected.size(), "each pause is told");
     for (std::size_t i = 0; i < expected.size(); ++i)
@@ -634,8 +635,8 @@ LOSSLESS_TEST(g_suite, "DCQCN's flow recovers from a pause without any notificat
 
 // Decisions
 
-/// A switch with ports of 100 Gb/s and T = 2 us (25 kB per port), whose frames are generated by the
-/// test: each port serves a given number of frames per period.
+/// A switch with ports of 100 Gb/s and T = 2 us (25 kB per port). The test generates its frames,
+/// and each port serves a given number of frames per period.
 class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 {
   public:
@@ -651,7 +652,8 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
                                              MakeCallback(&FafcSwitch::NotePause, this));
     }
 
-    /// Passes frames of 1000 B through in one period; they arrive in the middle of it.
+    /// Passes frames of 1000 B through the switch in one period. They arrive in the middle of the
+    /// period.
     /// @param arrivals number of arriving frames per ingress and egress port
     /// @param served number of forwarded frames per egress port
     void PlayPeriod(const std::map<std::pair<uint16_t, uint16_t>, uint32_t>& arrivals,
@@ -707,10 +709,10 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
     std::map<uint16_t, int64_t> m_pauses;                ///< pause times in ns, per ingress port
 };
 
-/// Port 3 serves 25 frames per period from ports 0 and 1; port 1 also receives 5 frames per period
+/// Port 3 serves 25 frames per period from ports 0 and 1. Port 1 also receives 5 frames per period
 /// for port 2, which is not congested.
-/// @param first frames from port 0
-/// @param second frames from port 1 for port 3
+/// @param first number of frames per period from port 0
+/// @param second number of frames per period from port 1 for port 3
 /// @return the first pauses in ns, indexed by ingress port
 std::map<uint16_t, int64_t>
 PlayVictim(uint32_t first, uint32_t second)
@@ -729,8 +731,8 @@ PlayVictim(uint32_t first, uint32_t second)
 
 LOSSLESS_TEST(g_suite, "who has nothing else to send pauses first")
 {
-    // 15 frames per period must be withheld. Port 0 is sufficient: 15 of its 20 frames, 0.75 of 2
-    // us.
+    // 15 frames per period must be withheld. Port 0 is sufficient. 15 of its 20 frames correspond
+    // to a pause of 0.75 of 2 us.
     auto pauses = PlayVictim(20, 20);
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 1, "port 1 brings what others wait for");
     NS_TEST_EXPECT_MSG_EQ(pauses[0], 1500, "port 0 does not");
@@ -790,9 +792,9 @@ LOSSLESS_TEST(g_suite, "ports alike pause alike, for what a period brings too mu
 
 LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
 {
-    // 40 frames per period arrive for a port that serves 25: after n periods the growth is 15 (1 -
-    // 5^-n) frames and the arrivals are 40 (1 - 5^-n), so each port pauses for 15 / 40 of 2 us =
-    // 750 ns.
+    // 40 frames per period arrive for a port that serves 25. After n periods, the estimated growth
+    // is 15 (1 - 5^-n) frames and the estimated arrivals are 40 (1 - 5^-n), so each port pauses for
+    // 15 / 40 of 2 us = 750 ns.
     FafcSwitch fake(3);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
     fake.Start();
@@ -803,8 +805,8 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
         first = fake.TakePauses();
     }
-    // The frames of period n + 1 leave when n periods have been estimated: 15 n + 30 > 100 for n =
-    // 5.
+    // The frames of period n + 1 leave when n periods have been estimated, and 15 n + 30 > 100 for
+    // n = 5.
     NS_TEST_EXPECT_MSG_EQ(periods, 6, "when 15 n + 30 is above 100");
     NS_TEST_EXPECT_MSG_EQ(first[0], 750, "15 / 40 of 2 us");
     NS_TEST_EXPECT_MSG_EQ(first[1], 750, "and the other one");
@@ -818,7 +820,8 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{2}).size(), 0, "and nobody else");
 }
 
-/// As above, but links go down and up after the first pauses, if any.
+/// As in the previous test, but links go down and come back up after the first pauses (if there are
+/// any).
 /// @return the predicted length before the cut, after both links are up, and at the end of the slot
 /// of the pauses
 std::vector<double>
@@ -871,7 +874,7 @@ LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself"
     FafcSwitch fake(3);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(3));
     fake.Start();
-    for (int n = 0; n < 9; ++n) // Solutions in the sixth and ninth periods.
+    for (int n = 0; n < 9; ++n) // There are solutions in the sixth and ninth periods.
     {
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     }
@@ -885,9 +888,9 @@ LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself"
 
 LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one by its own")
 {
-    // Port 1 is 6 us away, or 3 periods, in which the queue grows by 15, 30 and 45 frames. After
-    // two of them the prediction is 27.2 + 2 x 26.4, after three 43.2 + 2 x 41.28 > 100, so the
-    // pause occurs in the fourth period.
+    // Port 1 is 6 us, or 3 periods, away, in which the queue grows by 15, 30 and 45 frames. After
+    // two periods, the prediction is 27.2 + 2 x 26.4 frames. After three periods, it is 43.2 + 2 x
+    // 41.28 > 100, so the pause occurs in the fourth period.
     FafcSwitch fake(3);
     FafcSwitch free(3);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -946,7 +949,7 @@ PlayFarAfter(uint16_t first)
 
 LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, or longer ones")
 {
-    // 12 of 30 frames must be withheld, of 6 us. The first solution was less than 4 x 6 us ago. If
+    // In 6 us, 12 of 30 frames must be withheld. The first solution was less than 4 x 6 us ago. If
     // it paused port 0, it does not slow any sender behind port 1.
     const int64_t other = PlayFarAfter(0);
     const int64_t same = PlayFarAfter(1);
@@ -956,9 +959,9 @@ LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, o
 
 LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does not empty it")
 {
-    // 40 frames wait for port 2, which are more than it sends in 2 us, but fewer than in the 6 us
-    // of a pause of port 1. So the pause of port 0 costs nothing. Together, both receive as many
-    // frames for port 2 as it sends.
+    // 40 frames wait for port 2, more than it sends in 2 us but fewer than it sends in the 6 us of
+    // a pause of port 1. So the pause of port 0 costs nothing. Together, ports 0 and 1 receive as
+    // many frames for port 2 as it sends.
     FafcSwitch fake(4);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -976,7 +979,7 @@ LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does
 
 LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
 {
-    // A slot of 6 us is open from the fourth period on, with 41.28 frames. 1 us before its end, the
+    // From the fourth period on, a slot of 6 us with 41.28 frames is open. 1 us before its end, the
     // growth has risen to 0.8 x 85 + 0.2 x 44.26 = 76.85 frames and the arrivals to 151.96. The
     // additional frames to be withheld do not fit in the slot.
     FafcSwitch fake(3);
@@ -997,8 +1000,8 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "which is enough");
 }
 
-/// Random frames for random ports; a neighbor that adds up its pauses is never paused for longer
-/// than two slots.
+/// There are random frames for random ports. A neighbor that adds up its pauses is never paused for
+/// longer than two slots.
 uint32_t
 CheckReach(uint32_t seed)
 {
@@ -1049,7 +1052,7 @@ AttackReach(uint32_t first, uint32_t last)
     {
         pausing += CheckReach(seed) > 0 ? 1 : 0;
     }
-    // A queue that is never predicted to grow long is rare.
+    // It is rare that a queue is never predicted to grow long.
     NS_TEST_EXPECT_MSG_GT(10 * pausing, 9 * (last - first), "something happens");
 }
 
@@ -1133,8 +1136,8 @@ LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if hel
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
     fake.PlayPeriod({{{0, 2}, 5}, {{1, 2}, 5}}, {{2, 25}}); // too early for a solution
     FafcSwitch::Wait(NanoSeconds(600));
-    // It now shrinks by about 9 frames per period, and the slot in which 15 frames arrive is still
-    // open.
+    // The queue now shrinks by about 9 frames per period, and the slot in which 15 frames arrive is
+    // still open.
     fake.LeaveOne(2);
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "it does not grow");
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 1, "no other program");
@@ -1142,12 +1145,13 @@ LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if hel
 
 LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has nobody else paused")
 {
-    FafcSwitch fake(3); // Pauses withhold frames until 2 us after arrivals.
+    FafcSwitch fake(3); // Pauses withhold frames until 2 us after the arrivals.
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(0.4));
     GrowBetweenPeriods(fake);
     fake.PlayPeriod({{{0, 2}, 13}, {{1, 2}, 13}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
-    // A period with a growth of one frame has been estimated since then: 0.8 x 1 + 0.2 x 15 = 3.8.
+    // A period with a growth of one frame has been estimated since then, so the growth is 0.8 x 1 +
+    // 0.2 x 15 = 3.8.
     NS_TEST_EXPECT_MSG_GT(fake.Predict(2), 100000, "it is long");
     fake.LeaveOne(2);
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "nobody else");
@@ -1249,7 +1253,7 @@ LOSSLESS_TEST(g_suite,
         for (int n = 0; n < 6; ++n)
         {
             NS_TEST_EXPECT_MSG_EQ(pauses.size(), 0, "not yet");
-            const uint32_t more = n == 0 ? 60 : n < 3 ? 20 : 0; // further bytes for port 3
+            const uint32_t more = n == 0 ? 60 : n < 3 ? 20 : 0; // additional bytes for port 3
             const uint32_t served = n < 3 ? 20 : 1000;
             // Port 1 is not sufficient, so port 0 also pauses.
             fake->PlayPeriod({{{0, 2}, 35}, {{1, 2}, 5}, {{0, 3}, more}}, {{2, 25}, {3, served}});
@@ -1265,7 +1269,7 @@ LOSSLESS_TEST(g_suite,
 
 LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 {
-    // In each period, 10 frames more arrive than are served, so 10 (n + 2) (1 - 5^-n) > 50 from n =
+    // In each period, 10 more frames arrive than are served, so 10 (n + 2) (1 - 5^-n) > 50 from n =
     // 4 on.
     FafcSwitch fake(3);
     fake.Start();
@@ -1282,7 +1286,7 @@ LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 LOSSLESS_TEST(g_suite, "lossy classes are marked as without FAFC, lossless ones by FAFC alone")
 {
     // The first of ten frames of 1000 B is on the wire ten times as long as on the ingress link.
-    // Frame n finds n - 1 others: with frames 6 to 10, the queue exceeds 5000 B.
+    // Frame n finds n - 1 others in the queue, so with frames 6 to 10, the queue exceeds 5000 B.
     for (const std::string type : {"ns3::lossless::FafcSwitchNode", "ns3::lossless::SwitchNode"})
     {
         SwitchHelper helper(type);
@@ -1340,7 +1344,7 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
     tell(0);
     uint32_t marks = markSteadily();
     NS_TEST_EXPECT_MSG_EQ(marks, 0, "70 frames are below 50 + 35 kB");
-    fake.PlayPeriod({}, {{2, 60}}); // Up to 10 of the frames queued by the pause can be left.
+    fake.PlayPeriod({}, {{2, 60}}); // Up to 10 of the frames that the pause has queued can be left.
     fake.PlayPeriod({{{0, 2}, 55}}, {});
     marks = markSteadily();
     NS_TEST_EXPECT_MSG_EQ(marks, 25, "65 frames are above 50 + 10 kB");
@@ -1437,8 +1441,8 @@ LOSSLESS_TEST(g_suite, "the frames of a solution come after SolveDelay")
 
 // Complete networks
 
-/// Links of 25 Gb/s and 1 us under FAFC with a threshold of 100 kB, and the results of several
-/// flows.
+/// A network with links of 25 Gb/s and 1 us under FAFC with a threshold of 100 kB, and the results
+/// of its flows.
 class FafcRun
 {
   public:
@@ -1502,18 +1506,19 @@ class FafcRun
         }
 
         Time since; ///< time at which it was last closed
-        Time sum;   ///< total
+        Time sum;   ///< total time during which it was closed
     };
 
     PauseRecorder m_pauses;              ///< pauses of all switches
     PausePropagation m_propagation;      ///< propagation of these pauses
     FlowRecorder m_flows;                ///< flows of all NICs
-    std::deque<Shut> m_shut;             ///< closed time of each host's gate
+    std::deque<Shut> m_shut;             ///< time during which each host's gate was closed
     std::vector<VictimRecord> m_victims; ///< victims among the flows
-    uint64_t m_lost{0};                  ///< lost frames
+    uint64_t m_lost{0};                  ///< number of lost frames
 };
 
-/// @param bytes bytes of each flow, indexed by source; the last host of a star is the destination
+/// @param bytes number of bytes of each flow, indexed by source; the last host of a star is the
+/// destination
 FafcRun
 RunIncast(const std::vector<uint64_t>& bytes)
 {
@@ -1627,7 +1632,8 @@ LOSSLESS_TEST(g_suite, "in a dumbbell the link with a victim on it pauses least"
     NS_TEST_EXPECT_MSG_GT(victims, 0, "pauses shorter than the link's delay have victims, too");
 }
 
-/// Four hosts near a switch and four far from it send 3 MB each to a host near it, at 25 Gb/s.
+/// Four hosts near a switch and four hosts far from it send 3 MB each to a host near it, at 25
+/// Gb/s.
 Time
 RunFarHosts(const std::string& type, const std::string& control, Time delay)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The egress queue that serves ingress ports fairly: the order of frames, and the bound on the lag
-// between ports.
+// Tests the egress queue that serves ingress ports fairly, with the order of frames and the bound
+// on the lag between ports.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -15,7 +15,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-fair-egress-queue", UNIT);
 
-/// @param quantum bytes per turn
+/// @param quantum number of bytes per turn
 Ptr<FairEgressQueue>
 MakeQueue(uint32_t quantum)
 {
@@ -68,8 +68,8 @@ Sizes(std::size_t count, uint32_t bytes)
     return std::vector<uint32_t>(count, bytes);
 }
 
-/// Each turn leaves 100 B: port 1 sends a fourth frame every fifth turn, and port 0 a second one in
-/// its fifteenth turn.
+/// Each turn leaves 100 B of credit, so port 1 sends a fourth frame every fifth turn, and port 0
+/// sends a second one in its fifteenth turn.
 LOSSLESS_TEST(g_suite, "1600 B a turn: frames of 1500 B and of 500 B")
 {
     auto queue = MakeQueue(1600);
@@ -172,7 +172,7 @@ LOSSLESS_TEST(g_suite, "the largest lag: a quantum and two of the largest frames
     Fill(*queue, 0, {101, 1500, 1500, 99, 1500, 100, 64});
     Fill(*queue, 1, {1500, 100, 101, 1500});
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue, 3), "011", "0 keeps 1499 B, and 1 nothing");
-    // 4699 B of port 0 and 101 B of port 1 differ by 4598 = 1600 + 2 * 1500 - 2.
+    // Port 0 has sent 4699 B and port 1 has sent 101 B, which differ by 4598 = 1600 + 2 * 1500 - 2.
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue, 6), "000100", "1 keeps 1499 B, and 0 nothing");
 }
 
@@ -198,14 +198,14 @@ class FlowGate : public TransmitGate
 struct RandomSettings
 {
     uint32_t ports{2};      ///< number of ports that have frames
-    uint32_t least{64};     ///< smallest frame, bytes
-    uint32_t most{1500};    ///< largest frame, bytes
+    uint32_t least{64};     ///< size of the smallest frame, in bytes
+    uint32_t most{1500};    ///< size of the largest frame, in bytes
     uint32_t quantum{1600}; ///< quantum of the queue
     bool stops{false};      ///< whether flows can be paused individually
 };
 
-/// Random frames arrive and leave, at varying rates. A model of the queue determines which frames
-/// can leave, but not the next one among them.
+/// Random frames arrive and leave at varying rates. A model of the queue determines which frames
+/// can leave, but not which of them leaves next.
 class RandomService
 {
   public:
@@ -280,7 +280,7 @@ class RandomService
     {
         bool counts{false}; ///< whether both ports can send
         int64_t now{0};     ///< current lead, in bytes
-        int64_t least{0};   ///< minimum since then
+        int64_t least{0};   ///< minimum lead since then
     };
 
     static constexpr uint16_t FLOWS = 6;
@@ -427,7 +427,8 @@ CheckLag(bool stops, double least)
         settings.stops = stops;
         settings.ports = draw(2, seed % 5 == 0 ? 32 : 4);
         settings.most = draw(200, 9000);
-        // Usually the largest frame or slightly more; sometimes far more or less.
+        // The quantum is usually the size of the largest frame or slightly more, and sometimes far
+        // more or less.
         const std::array<uint32_t, 4> quanta{settings.most,
                                              settings.most + draw(0, 200),
                                              settings.most + draw(0, 20000),
@@ -485,7 +486,7 @@ LOSSLESS_TEST(g_suite, "a port whose first frame is stopped is passed over, and 
     NS_TEST_EXPECT_MSG_EQ(queue->Prepare(Permit()), true, "all may leave");
 }
 
-/// The first port has its turn and is paused, and the next one waits for three rounds.
+/// The first port is paused during its turn, and the next one waits for three rounds.
 LOSSLESS_TEST(g_suite, "what was prepared leaves once, whatever arrives before it does")
 {
     auto queue = MakeQueue(500);
@@ -505,8 +506,8 @@ LOSSLESS_TEST(g_suite, "what was prepared leaves once, whatever arrives before i
     NS_TEST_EXPECT_MSG_EQ((queue->Peek() == nullptr), true, "and none is prepared");
 }
 
-/// Host 0 sends two flows over a link four times as fast as the links of hosts 1 and 2, with one
-/// flow each. All flows go to host 3.
+/// Host 0 sends two flows over a link four times as fast as the links of hosts 1 and 2, which send
+/// one flow each. All flows go to host 3.
 /// @return the number of frames of each host that have arrived after 100 us, while all of them
 /// still have waiting frames
 std::array<int64_t, 3>

@@ -22,7 +22,7 @@ template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {
   public:
-    /// @param ports number of ports, with 100 Gb/s and 2 us each
+    /// @param ports number of ports; the link of each has 100 Gb/s and 2 us
     /// @param lossless classes under flow control
     explicit FakeSwitch(std::size_t ports = 2, PrioritySet lossless = 0x7f)
     {
@@ -48,7 +48,7 @@ class FakeSwitch : public SwitchServices
     }
 
     /// Stores an arriving frame.
-    /// @param item ingress port, class and size
+    /// @param item frame with its ingress port, class and size
     /// @param segments segments in which its bytes are stored
     void Arrive(const SwitchItem& item, const SegmentBytes& segments)
     {
@@ -64,7 +64,7 @@ class FakeSwitch : public SwitchServices
     }
 
     /// Stores an arriving frame in the shared buffer and adds it to its egress queue.
-    /// @param item ingress and egress port, class and size
+    /// @param item frame with its ingress port, egress port, class and size
     void Pass(const SwitchItem& item)
     {
         m_buffer->Arrive(item, {0, item.bufferBytes, 0});
@@ -81,7 +81,7 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnRelease(item, Simulator::Now().GetTimeStep());
     }
 
-    /// Loses a frame that has arrived, before it joins an egress queue.
+    /// Drops a frame that has arrived, before it joins an egress queue.
     void Refuse(const SwitchItem& item)
     {
         m_buffer->Discard(item);
@@ -172,10 +172,10 @@ class FakeSwitch : public SwitchServices
     Ptr<POLICY> m_policy{CreateObject<POLICY>()};             ///< buffer policy
     Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< ledger
     SwitchShape m_shape;                                      ///< shape of the switch
-    std::map<PortId, uint32_t> m_requests;                    ///< requests for the wire, per port
-    uint32_t m_marks{0};                                      ///< number of marked frames
-    std::set<PortId> m_down;                                  ///< ports without a link
-    std::map<PortId, DataRate> m_rates;                       ///< changed rates of ports
+    std::map<PortId, uint32_t> m_requests; ///< number of requests for the wire, per port
+    uint32_t m_marks{0};                   ///< number of marked frames
+    std::set<PortId> m_down;               ///< ports without a link
+    std::map<PortId, DataRate> m_rates;    ///< changed rates of ports
 
   private:
     static void Require(const std::optional<std::string>& error)
@@ -187,7 +187,7 @@ class FakeSwitch : public SwitchServices
     std::map<PortId, std::vector<Ptr<Packet>>> m_sent; ///< frames sent directly to an idle wire
 };
 
-/// Checks that a scheme respects a policy's port thresholds: frames of seven classes arrive at port
+/// Checks that a scheme respects a policy's port thresholds. Frames of seven classes arrive at port
 /// 0 and leave through port 4.
 template <typename FAKE>
 class PortUnderLevels

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Graphs of flows that wait for other flows: invalid graphs, files, and the start times of steps.
+// Tests graphs of flows that wait for other flows: invalid graphs, files, and the start times of
+// steps.
 
 #include "lossless-test.h"
 #include "own-simulator.h"
@@ -38,7 +39,7 @@ MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes = 10
     return spec;
 }
 
-/// A star with links of 8 Gb/s and 1 us: a byte takes a nanosecond.
+/// A star with links of 8 Gb/s and 1 us, where a byte takes a nanosecond.
 Topology
 MakeStar(uint32_t hosts)
 {
@@ -225,7 +226,7 @@ LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears 
 }
 
 /// Host 1 finishes first, but a notice must inform host 0. This frame of 62 B (86 B on the wire)
-/// takes 2172 ns over both links of 1 us. So host 0 is informed at 2372 ns.
+/// takes 2172 ns over both links of 1 us, so host 0 is informed at 2372 ns.
 LOSSLESS_TEST(g_suite, "what a step waited for last is what its host has heard of last")
 {
     for (const uint32_t needed : {1, 2})
@@ -357,8 +358,8 @@ LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
 
 LOSSLESS_TEST(g_suite, "a flow at the receiver starts in the nanosecond of the last byte")
 {
-    // The headers are 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble
-    // and 12 B gap. An acknowledgement has 4 B AETH and no payload.
+    // The overhead of a frame is 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8
+    // B preamble and 12 B gap. An acknowledgement has 4 B AETH and no payload.
     const Topology topology = MakeStar(3);
     constexpr int64_t headers = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
     constexpr int64_t link = headers + 1000 + 1000;
@@ -402,7 +403,7 @@ LOSSLESS_TEST(g_suite, "what another host knows costs the time of the shortest p
         graph.AddPredecessor(2, step, Until::SENT);
     }
     NS_TEST_ASSERT_MSG_EQ(Check(graph), "", "it is right");
-    // As above; a payload of 1 B is padded to 4 B.
+    // As above, but a payload of 1 B is padded to 4 B.
     constexpr int64_t notice = 2 * (14 + 20 + 8 + 12 + 4 + 4 + 4 + 8 + 12 + 1000);
     std::istringstream text(RunGraph(topology, graph));
     std::vector<int64_t> found(18);
@@ -519,7 +520,7 @@ CheckStarts(const Fabric& fabric)
     }
 }
 
-/// A leaf-spine network of 8 hosts with different delays.
+/// @return a leaf-spine network of 8 hosts with different delays
 Topology
 MakeNetwork()
 {
@@ -587,7 +588,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     Topology topology = MakeStar(3);
     Fabric fabric(topology, SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     FlowGraph graph;
-    graph.Add(MakeFlow(4, 0, 1, 1000000)); // takes a millisecond
+    graph.Add(MakeFlow(4, 0, 1, 1000000)); // this takes a millisecond
     graph.Add(MakeFlow(5, 1, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
     // Only these steps progress in the meantime.

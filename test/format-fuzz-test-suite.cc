@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Randomly corrupted files of other programs. Each file is read completely or rejected with an
-// error message.
+// Tests randomly corrupted files of other programs. Each file is read completely or rejected with
+// an error message.
 
 #include "graph-text.h"
 #include "lossless-test.h"
@@ -137,7 +137,7 @@ ReadChakra(const std::string& bytes, FlowGraph& graph)
     return error ? error : Add(*program, graph);
 }
 
-/// Corrupts files.
+/// A source of corrupted files.
 class Mutator
 {
   public:
@@ -211,7 +211,7 @@ class Mutator
     std::mt19937 m_random; ///< random numbers for all decisions
 };
 
-/// Reads corrupted files.
+/// Checks that corrupted files are read completely or rejected.
 void
 CheckDamaged(const std::string& good, Reader reader, uint32_t seed, uint32_t count)
 {
@@ -233,7 +233,7 @@ CheckDamaged(const std::string& good, Reader reader, uint32_t seed, uint32_t cou
         NS_TEST_EXPECT_MSG_EQ(isSentence, true, error.value_or("") << " of " << bytes);
         if (!error)
         {
-            graph.Check(topology); // can find a cycle
+            graph.Check(topology); // this can find a cycle
         }
     }
     NS_TEST_EXPECT_MSG_GT(refused, count / 2, "most of the damage is seen");

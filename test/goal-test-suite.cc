@@ -36,7 +36,7 @@ ToGraph(const std::string& text)
     });
 }
 
-/// Two ranks that reply to each other; with whitespace, comments and ignored lines.
+/// Two ranks reply to each other. The schedule has whitespace, comments and ignored lines.
 LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
 {
     const std::string schedule = "// Two ranks. */\n"
@@ -68,7 +68,7 @@ LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
                           "what requires a receive waits for the flow");
 }
 
-/// A receive that waits is complete when it has started and the flow has arrived, which is a
+/// A receive that waits is complete when it has started and the flow has arrived. Its end is a
 /// separate step.
 LOSSLESS_TEST(g_suite, "Receives that wait, and starts, have steps of their own")
 {
@@ -202,8 +202,8 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
                           "as is what waits for what comes");
 }
 
-/// Random schedules are compared with an independent calculation of the end of each operation,
-/// where each message and each unit of computation has its own duration.
+/// Compares random schedules with an independent calculation of the end of each operation. Each
+/// message and each unit of computation has its own duration.
 class RandomSchedule
 {
   public:
@@ -223,7 +223,7 @@ class RandomSchedule
         uint64_t nanoSeconds{0};         ///< duration of a calc
         std::optional<std::size_t> sent; ///< for a recv, the index of its send
         std::vector<std::pair<std::size_t, bool>>
-            needs;         ///< required operations, and whether their start is sufficient
+            needs;         ///< required operations, and whether the start of each is sufficient
         uint32_t rank{0};  ///< rank of the operation
         uint64_t begin{0}; ///< calculated start
         uint64_t end{0};   ///< calculated end
@@ -240,7 +240,7 @@ class RandomSchedule
     /// Calculates the start and end of each operation.
     void Run();
 
-    static constexpr uint32_t RANKS = 4;     ///< ranks per schedule
+    static constexpr uint32_t RANKS = 4;     ///< number of ranks per schedule
     static constexpr uint64_t MESSAGE = 100; ///< duration of a message
 
     std::mt19937 m_random;     ///< random numbers for all decisions
@@ -441,8 +441,8 @@ LOSSLESS_TEST(g_suite, "A binary schedule is read as its text is")
     }
 }
 
-/// The header has 14 bytes and the table of two ranks 32; the part of rank 0 has 8 bytes, one
-/// additional root at 54 for the receive, and its operations from 62 on.
+/// The header has 14 bytes, and the table of two ranks has 32. The part of rank 0 has 8 bytes, one
+/// additional root at byte 54 for the receive, and its operations from byte 62 on.
 LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the place")
 {
     const std::string good = MakeGoalBinary(BINARY);

@@ -20,7 +20,7 @@ RankPlacement PlaceLinearly(uint32_t ranks);
 /// @param hosts number of hosts
 /// @param name the name of a step in an error message, see FlowGraph::Check()
 /// @return the error message about the graph, or a description of each step. The description
-/// contains the step's id, `source>destination bytesB @start` or `host +nanoseconds`, and the ids
+/// contains the step's ID, `source>destination bytesB @start` or `host +nanoseconds`, and the IDs
 /// of its predecessors with s (sent), r (received) or b (begun), followed by a slash and the
 /// required number unless all are required.
 std::string DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name = {});
@@ -31,7 +31,7 @@ class MessageWriter
   public:
     MessageWriter& Varint(uint64_t number);
     MessageWriter& Number(uint32_t field, uint64_t number);
-    /// @param length length in bytes, 4 or 8
+    /// @param length length of the value in bytes, 4 or 8
     MessageWriter& Fixed(uint32_t field, uint64_t number, uint32_t length);
     /// @param text a string or an embedded message
     MessageWriter& Text(uint32_t field, const std::string& text);
@@ -49,7 +49,7 @@ class MessageWriter
 struct GoalOperation
 {
     uint64_t type{3};                   ///< 1 for send, 2 for receive, 3 for calc
-    uint64_t size{0};                   ///< bytes or nanoseconds
+    uint64_t size{0};                   ///< number of bytes or nanoseconds
     uint64_t peer{0};                   ///< the other rank
     uint64_t tag{0};                    ///< tag of a message
     std::vector<uint64_t> waiting;      ///< indices of the operations that wait for its end
@@ -84,7 +84,7 @@ class ChakraWriter
 
   private:
     std::string m_bytes{"\x07\x0a\x05"
-                        "1.0.0"}; ///< contains only GlobalMetadata at first
+                        "1.0.0"}; ///< the trace; initially contains only GlobalMetadata
 };
 
 } // namespace ns3::lossless::tests

@@ -26,10 +26,10 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-host", UNIT);
 
-// Times on the default link, 100 Gb/s and 1 us, in ns. A frame costs 24 B more on the wire. A full
-// data packet has 54 + 1000 + 4 (ICRC) = 1058 B, or 1082 B on the wire: 86.56 ns. An ACK or NAK has
-// 58 + 4 = 62 B, or 86 B on the wire: 6.88 ns. The time of a single frame is rounded down; in
-// consecutive frames, the fractions add up.
+// Times on the default link, with 100 Gb/s and 1 us, in ns. A frame takes 24 B more on the wire. A
+// full data packet has 54 + 1000 + 4 (ICRC) = 1058 B, or 1082 B on the wire, which take 86.56 ns.
+// An ACK or NAK has 58 + 4 = 62 B, or 86 B on the wire, which take 6.88 ns. The time of a single
+// frame is rounded down; in consecutive frames, the fractions add up.
 
 constexpr Priority CLASS_3{3};
 constexpr Priority CLASS_4{4};
@@ -112,8 +112,8 @@ class TwoHosts : public NicPair
         StartFrom(0, id, priority, bytes);
     }
 
-    /// Loses frames that arrive at a host.
-    /// @param which indices of the frames, beginning with 0
+    /// Drops the given frames on arrival at a host.
+    /// @param which indices of the frames to drop, beginning with 0
     void Lose(uint32_t host, const std::list<uint32_t>& which)
     {
         LoseFrames(*m_devices[host], which);
@@ -131,7 +131,7 @@ class TwoHosts : public NicPair
         Simulator::Schedule(NanoSeconds(ns), &ManualGate::Set, m_gates[host], open);
     }
 
-    /// @return flows of the packets that host 0 sent, in order
+    /// @return the flow of each packet that host 0 sent, in order
     std::vector<uint32_t> GetFlowsSent() const
     {
         std::vector<uint32_t> flows;
@@ -142,7 +142,7 @@ class TwoHosts : public NicPair
         return flows;
     }
 
-    /// @return PSNs of the packets that host 0 sent, in order
+    /// @return the PSN of each packet that host 0 sent, in order
     std::vector<uint32_t> GetPsnsSent() const
     {
         std::vector<uint32_t> psns;
@@ -153,11 +153,11 @@ class TwoHosts : public NicPair
         return psns;
     }
 
-    std::array<std::vector<SentPacket>, 2> m_sent;           ///< by host: packets sent
-    std::vector<FlowRecord> m_started;                       ///< in order
-    std::vector<FlowRecord> m_received;                      ///< in order
-    std::vector<FlowRecord> m_acknowledged;                  ///< in order
-    std::map<uint64_t, int64_t> m_acknowledgedAt;            ///< by flow, ns
+    std::array<std::vector<SentPacket>, 2> m_sent; ///< packets sent, by host
+    std::vector<FlowRecord> m_started;             ///< flows that started, in order
+    std::vector<FlowRecord> m_received;            ///< flows that were received, in order
+    std::vector<FlowRecord> m_acknowledged;        ///< flows that were acknowledged, in order
+    std::map<uint64_t, int64_t> m_acknowledgedAt;  ///< times by flow, in ns
     std::function<void(const FlowRecord&)> m_onAcknowledged; ///< called at the end of a flow
 
   private:
@@ -201,13 +201,14 @@ class TwoHosts : public NicPair
     }
 };
 
-/// A lone flow of 10 full packets: every instant, every header field.
+/// Checks all times and header fields of a single flow of 10 full packets.
 LOSSLESS_TEST(g_suite, "a lone flow completes at the computed nanosecond")
 {
     TwoHosts hosts;
     hosts.Start(5, CLASS_3, 10000);
     hosts.Run();
-    // The last bit of the train leaves after floor(10 x 86.56) = 865 ns, and travels 1000 ns.
+    // The last bit of the 10 packets leaves after floor(10 x 86.56) = 865 ns and arrives 1000 ns
+    // later.
     NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
     const FlowRecord& record = hosts.m_received[0];
     NS_TEST_EXPECT_MSG_EQ(Ns(record.GetCompletionTime()), 1865, "10 packets and the delay");
@@ -216,7 +217,7 @@ LOSSLESS_TEST(g_suite, "a lone flow completes at the computed nanosecond")
     NS_TEST_EXPECT_MSG_EQ(record.flow.destination, GetHostAddress(1), "receiver");
     NS_TEST_EXPECT_MSG_EQ(record.flow.sourcePort, 49152 + 5, "derived from the id");
     NS_TEST_EXPECT_MSG_EQ(record.retransmitted, 0, "no loss");
-    // The last ACK takes 6.88 ns, rounded down, and the delay.
+    // The last ACK takes 6.88 ns, rounded down, plus the cable delay.
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[5], 1865 + 6 + 1000, "acknowledged");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 1, "started once");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged once");
@@ -270,16 +271,18 @@ ExpectFlowSize(uint64_t bytes, uint32_t payload, uint32_t packets, int64_t wireN
     NS_TEST_EXPECT_MSG_EQ((last.GetOpcode() == opcode), true, bytes << " B: end of message");
 }
 
-/// Flows whose last packet is not full, and PayloadBytes other than the default.
+/// Tests flows whose last packet is not full, and values of PayloadBytes other than the default.
 LOSSLESS_TEST(g_suite, "flows of any size are cut into packets correctly")
 {
-    // 54 + 4 (1 B and 3 B of padding) + 4 = 62 B, 86 B on the wire: 6 ns.
+    // The frame has 54 + 4 (1 B and 3 B of padding) + 4 = 62 B, or 86 B on the wire, which take 6
+    // ns.
     ExpectFlowSize(1, 1000, 1, 6);
     // 1000 B in one packet take 86.56 ns.
     ExpectFlowSize(1000, 1000, 1, 86);
-    // 1082 + (54 + 4 + 4 + 24) B = 93.44 ns.
+    // Two packets have 1082 + (54 + 4 + 4 + 24) B on the wire, which take 93.44 ns.
     ExpectFlowSize(1001, 1000, 2, 93);
-    // 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B: 219.68 ns.
+    // Three packets have 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B on the wire, which take 219.68
+    // ns.
     ExpectFlowSize(2500, 1000, 3, 219);
     // The payload of 250 B is padded to 252 B, so 4 x (54 + 252 + 4 + 24) B = 1336 B take 106.88
     // ns.
@@ -317,7 +320,7 @@ CheckFrameFields(const Frame& frame)
 LOSSLESS_TEST(g_suite, "frames say what their bytes say")
 {
     TwoHosts hosts(Attributes{{"EcnCapable", "false"}});
-    hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
+    hosts.m_gates[1]->Set(0); // The ACK stays in the NIC.
     hosts.Start(7, CLASS_4, 1500);
     const Frame full = hosts.m_nics[0]->Dequeue(Permit());
     const Frame last = hosts.m_nics[0]->Dequeue(Permit());
@@ -376,14 +379,15 @@ ExpectWindow(uint64_t window, int64_t received)
 LOSSLESS_TEST(g_suite, "the window bounds what is unacknowledged")
 {
     // A packet is acknowledged 86 + 1000 + 6 + 1000 = 2092 ns after its first bit left. With a
-    // window of 2 packets, packet 1 leaves at 86; its ACK arrives at 173 + 1000 + 6 + 1000 = 2179
-    // and releases packet 3. From then on, each odd packet leaves 2092 ns after the previous one:
-    // packet 9 leaves at 2179 + 3 x 2092 = 8455 and arrives 86 + 1000 ns later.
+    // window of 2 packets, packet 1 leaves at 86 ns. Its ACK arrives at 173 + 1000 + 6 + 1000 =
+    // 2179 ns and releases packet 3. From then on, each odd packet leaves 2092 ns after the
+    // previous one. Packet 9 thus leaves at 2179 + 3 x 2092 = 8455 ns and arrives 86 + 1000 ns
+    // later.
     ExpectWindow(2000, 8455 + 1086);
-    // 2999 B are not enough for three packets.
+    // A window of 2999 B has no room for three packets.
     ExpectWindow(2999, 8455 + 1086);
-    // With one packet at a time, packet 9 leaves at 9 x 2092. The result for smaller windows is the
-    // same.
+    // With one packet at a time, packet 9 leaves at 9 x 2092 ns. Smaller windows give the same
+    // result.
     ExpectWindow(1000, 9 * 2092 + 1086);
     ExpectWindow(1, 9 * 2092 + 1086);
     // A window as large as the flow does not limit it.
@@ -405,7 +409,7 @@ ExpectRoundRobin(const std::vector<Priority>& classes, const std::vector<uint32_
 
 LOSSLESS_TEST(g_suite, "queue pairs take turns")
 {
-    // Flows started before the simulation wait together.
+    // Flows that are started before the simulation wait together.
     ExpectRoundRobin({CLASS_3, CLASS_3}, {0, 1, 0, 1, 0, 1});
     ExpectRoundRobin({CLASS_3, CLASS_4}, {0, 1, 0, 1, 0, 1});
     ExpectRoundRobin({CLASS_4, CLASS_3}, {0, 1, 0, 1, 0, 1});
@@ -445,7 +449,7 @@ LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: a pause in
 
 LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: class of the ACKs")
 {
-    // ACKs also wait while their class is paused; data from the same host does not.
+    // ACKs also wait while their class is paused, but data from the same host does not.
     TwoHosts hosts;
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
     hosts.SetGateAt(20000, 1, ALL_PRIORITIES);
@@ -454,7 +458,7 @@ LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: class of t
     hosts.Run();
     NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 2, "both flows");
     NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[1].received), 5000 + 86 + 1000, "data goes");
-    // Three consecutive ACKs: floor(3 x 6.88) = 20 ns.
+    // Three consecutive ACKs take floor(3 x 6.88) = 20 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 20000 + 20 + 1000, "ACKs waited");
 }
 
@@ -464,8 +468,8 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: when all
     hosts.Lose(1, {2});
     hosts.Start(0, CLASS_3, 10000);
     hosts.Run();
-    // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346; its NAK arrives at 2352, when all ten
-    // packets have left. Eight packets follow: floor(8 x 86.56) = 692 ns.
+    // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346 ns. Its NAK arrives at 2352 ns, when all
+    // ten packets have left. Eight packets follow, which take floor(8 x 86.56) = 692 ns.
     const std::vector<uint32_t> psns{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7, 8, 9};
     NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 2352, "goes back at once");
@@ -488,7 +492,8 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: when all
 
 LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: in the middle of a flow")
 {
-    // The NAK arrives at 2352, while packet 27 (2337 to 2423) is on the wire; packet 2 is next.
+    // The NAK arrives at 2352 ns, while packet 27 is on the wire (2337 to 2423 ns). Packet 2
+    // follows.
     TwoHosts hosts;
     hosts.Lose(1, {2});
     hosts.Start(0, CLASS_3, 100000);
@@ -504,7 +509,8 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: in the m
 
 LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: two gaps")
 {
-    // Frames 0 to 9 are PSN 0 to 9. After going back to 2, frame 13 is PSN 5, a second gap.
+    // Frames 0 to 9 have PSNs 0 to 9. After the sender has gone back to 2, frame 13 has PSN 5, and
+    // its loss causes a second gap.
     TwoHosts hosts;
     hosts.Lose(1, {2, 6, 13});
     hosts.Start(0, CLASS_3, 10000);
@@ -515,7 +521,7 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: two gaps
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, "each byte once");
 }
 
-/// Attributes of NICs.
+/// Attributes that are set on NICs.
 const Attributes TIMEOUT_100_US{{"RetransmitTimeout", "100us"}};
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost ACK")
@@ -536,7 +542,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the last ACK is lost")
     hosts.Lose(0, {9});
     hosts.Start(0, CLASS_3, 10000);
     hosts.Run();
-    // The last progress is the ACK of packet 8: floor(9 x 86.56) + 1000 + 6 + 1000 = 2785.
+    // The last progress is the ACK of packet 8, at floor(9 x 86.56) + 1000 + 6 + 1000 = 2785 ns.
     NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 11, "packet 9 again");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102785, "100 us after the last progress");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 102785 + 2092, "acknowledged again");
@@ -561,7 +567,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the only packet is lost")
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost NAK")
 {
     // Packet 2 and its NAK are lost; no second NAK is sent, and the timeout goes back to packet 2.
-    // The last progress is the ACK of packet 1: floor(2 x 86.56) + 1000 + 6 + 1000 = 2179.
+    // The last progress is the ACK of packet 1, at floor(2 x 86.56) + 1000 + 6 + 1000 = 2179 ns.
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.Lose(1, {2});
     hosts.Lose(0, {2});
@@ -579,13 +585,13 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the default timeout")
     hosts.Lose(1, {0});
     hosts.Start(0, CLASS_3, 1000);
     hosts.Run();
-    // 4.096 us x 2^14.
+    // This is 4.096 us x 2^14.
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, 67108864, "InfiniBand's timeout 14");
 }
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: one event for all")
 {
-    // Each queue pair times out by its own clock although one event serves them all.
+    // Each queue pair times out at its own time, although one event serves all of them.
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.Lose(1, {0, 1, 12});
     hosts.Start(0, CLASS_3, 1000);
@@ -602,8 +608,8 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: one event for all")
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: late answers")
 {
-    // ACKs are held up beyond the timeout, and the go-back by a pause: when the ACKs come
-    // there is nothing left to send again, and the queue pair gives up its turn.
+    // ACKs are delayed beyond the timeout, and a pause delays the retransmission. When the ACKs
+    // arrive, there is nothing left to send again, and the queue pair gives up its turn.
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
     hosts.Start(0, CLASS_3, 4000);
@@ -613,7 +619,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: late answers")
     hosts.Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "at 100 us");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 4, "none again");
-    // Four consecutive ACKs: floor(4 x 6.88) = 27 ns.
+    // Four consecutive ACKs take floor(4 x 6.88) = 27 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 150000 + 27 + 1000, "complete");
 }
 
@@ -640,8 +646,9 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
     }
 }
 
-/// All bytes of many flows arrive once and in order although 5 % of all frames are lost.
-/// @param ackInterval packets per ACK @param window bytes, 0: any
+/// Checks that all bytes of many flows arrive once and in order although 5 % of all frames are
+/// lost.
+/// @param ackInterval number of packets per ACK @param window window in bytes; 0 for no limit
 void
 CheckRandomLoss(uint32_t ackInterval, uint64_t window)
 {
@@ -649,7 +656,8 @@ CheckRandomLoss(uint32_t ackInterval, uint64_t window)
     TwoHosts hosts({{"AckInterval", std::to_string(ackInterval)},
                     {"Window", std::to_string(window)},
                     {"RetransmitTimeout", "50us"}});
-    // An order-checking receiver of the test's own, on the wire: next PSN by queue pair.
+    // The test's own receiver checks the order on the wire. It stores the next PSN of each queue
+    // pair.
     std::array<std::map<uint32_t, uint32_t>, 2> shadows;
     for (uint32_t i = 0; i < 2; ++i)
     {
@@ -739,7 +747,7 @@ LOSSLESS_TEST(g_suite, "packet sequence numbers wrap around")
     ExpectPsnWrap({5}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 2}, 0, 1);
 }
 
-/// More packets than there are sequence numbers, between two ends without a network.
+/// Two ends without a network exchange more packets than there are sequence numbers.
 LOSSLESS_TEST(g_suite, "a flow of more than 2^24 packets", EXTENSIVE)
 {
     constexpr uint64_t packets = (1ULL << 24) + 1000;
@@ -820,7 +828,7 @@ LOSSLESS_TEST(g_suite, "a queue pair takes only answers that make sense")
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*next.packet)->GetPsn(), 6, "goes on with packet 6");
 }
 
-/// A flow that gets no answer: told of, and given up.
+/// A flow that gets no answer is reported and given up.
 /// @param reliability attribute "Reliability" of the NICs, with timeouts of 10 us
 void
 CheckNoAnswer(const std::string& reliability)
@@ -864,7 +872,7 @@ CheckNoAnswer(const std::string& reliability)
             NS_TEST_EXPECT_MSG_EQ(id, 0, "no flow is open");
         });
     }
-    // The same, as users read of it.
+    // The outcome is the same in the results that users read.
     ExpectMisuse("Flow 5 from h0 to h1 is given up upon timeout 4 in a row: RoceNic::RetryLimit "
                  "allows 3 retries.\n",
                  [&] {
@@ -887,7 +895,7 @@ CheckNoAnswer(const std::string& reliability)
 LOSSLESS_TEST(g_suite, "timeouts with progress between them do not count together")
 {
     TwoHosts hosts({{"RetransmitTimeout", "10us"}, {"Window", "1"}, {"RetryLimit", "1"}});
-    hosts.Lose(1, {0, 2, 4}); // each packet is lost once
+    hosts.Lose(1, {0, 2, 4}); // Each packet is lost once.
     hosts.Start(5, CLASS_3, 3000);
     hosts.Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 3, "one each");
@@ -901,7 +909,8 @@ CheckSelectiveNic(const TwoHosts& hosts, bool isSelective)
     const std::vector<uint32_t> psns = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0};
     NS_TEST_ASSERT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets");
     // A data packet has 1082 B on the wire, and 16 B more with its placement. The response to
-    // packet 1 has 12 B more than others: 98 B, 7.84 ns. Both travel 1000 ns.
+    // packet 1 is 12 B longer than others and takes 98 B, or 7.84 ns. The cable delay of both is
+    // 1000 ns.
     const int64_t second = isSelective ? 173 : 175;
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, second + 1000 + 7 + 1000, "the repeat");
     const RoceHeader& answer = hosts.m_sent[1].front().header;
@@ -922,7 +931,7 @@ CheckSelectiveNic(const TwoHosts& hosts, bool isSelective)
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "the sender knows");
 }
 
-/// Selective repeat with real NICs and links.
+/// Tests selective repeat with real NICs and links.
 LOSSLESS_TEST(g_suite, "a NIC with selective repeat sends the lost packet alone again")
 {
     for (const std::string way : {"SelectiveRepeat", "Unordered[ReorderDegree=1]"})
@@ -963,9 +972,9 @@ Start(TwoHosts& hosts, uint32_t from, uint32_t packets)
     return Send(hosts, from, packets);
 }
 
-/// Host 0 sends 5 packets, and retransmits 3 and then 4 of them after two timeouts: 12 data
-/// packets, 7 of them retransmitted. The first packet is marked, which causes a CNP; four copies of
-/// the CNP return.
+/// Host 0 sends 5 packets and retransmits 3 and then 4 of them after two timeouts. These are 12
+/// data packets, 7 of which are retransmitted. The first packet is marked, which causes a CNP, and
+/// four copies of the CNP return.
 void
 SendAgain(TwoHosts& hosts)
 {
@@ -984,7 +993,7 @@ SendAgain(TwoHosts& hosts)
     }
 }
 
-/// Packets that are kept beyond a gap are out of order as well: 2 and 4, of which 4 is 3 ahead.
+/// Packets that are stored beyond a gap, 2 and 4, are also out of order, and 4 is 3 ahead.
 LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
 {
     TwoHosts hosts(Attributes{{"Reliability", "ns3::lossless::SelectiveRepeat"}});
@@ -1002,22 +1011,22 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
                           "a NAK for each");
 }
 
-/// ports.csv of a NIC that has sent and received packets by hand, so that all its counts differ.
+/// Checks ports.csv of a NIC that has sent and received packets by hand, so all its counts differ.
 ///
-/// Nothing leaves through the devices: the gates of both hosts are shut, and packets are handed
-/// from one NIC to the other one.
+/// Nothing leaves through the devices. The gates of both hosts are closed, and the test passes
+/// packets from one NIC to the other.
 LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
 {
     TwoHosts hosts({{"CongestionControl", "ns3::lossless::tests::NotifiedControl"},
-                    {"CnpInterval", "0s"}, // each mark is notified of
+                    {"CnpInterval", "0s"}, // each mark causes a notification
                     {"RetransmitTimeout", "100us"}});
     Shut(hosts);
     std::vector<Frame> sent = Start(hosts, 1, 16);
     SendAgain(hosts);
-    // Host 0 receives packets of which six come beyond a gap: 2, 3, 4, 5, 14 and 6. All of these
-    // but the last are the first beyond theirs: 5 NAKs. 14 is 9 ahead of 5, which is missing and
-    // then comes trimmed, when it has been asked for already. 0 comes 8 times too often, and 3
-    // packets are marked.
+    // Six of the packets that host 0 receives, 2, 3, 4, 5, 14 and 6, arrive beyond a gap. All of
+    // these except the last one are the first packet beyond their gap, so there are 5 NAKs. Packet
+    // 14 is 9 ahead of packet 5, which is missing and then arrives trimmed, when it has already
+    // been requested. Packet 0 arrives 8 times too often, and 3 packets are marked.
     for (const uint32_t marked : {1, 6, 14})
     {
         MarkCongestionExperienced(sent[marked]);
@@ -1049,7 +1058,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
     NS_TEST_EXPECT_MSG_EQ(total.reorderExtent, 9, "the larger one of both");
 }
 
-/// An end that counts how often it is prefetched to the last.
+/// An end that counts how often it is prefetched completely.
 struct End
 {
     /// See QueuePairTable::Prefetch().
@@ -1061,7 +1070,7 @@ struct End
     mutable uint32_t parts{0}; ///< number of calls
 };
 
-/// @param open expected address of the end for each key
+/// @param open expected address of the end for each open key
 void
 CheckTableRecycling(QueuePairTable<uint64_t>& table, const std::map<uint64_t, uint64_t*>& open)
 {
@@ -1129,7 +1138,7 @@ LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: prefetch")
 
 LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: memory")
 {
-    // Each flow starts the next one.
+    // At its end, each flow starts the next one.
     TwoHosts hosts;
     hosts.m_onAcknowledged = [&hosts](const FlowRecord& record) {
         if (record.flow.id < 999)
@@ -1260,13 +1269,13 @@ ExpectEqual(const RoceHeader& again, const RoceHeader& first)
     NS_TEST_EXPECT_MSG_EQ(again.GetMsn(), first.GetMsn(), "the message is complete");
 }
 
-/// Each end of a flow is opened and closed by itself.
+/// Each end of a flow is opened and closed separately.
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
 {
     for (const bool inDataClass : {false, true})
     {
-        // The receiving end is closed when packet 2 comes again; what is left of it answers, with
-        // the addresses and numbers of before.
+        // The receiving end is closed when packet 2 arrives again. The record that is left of it
+        // answers with the previous addresses and numbers.
         auto attributes = TIMEOUT_10_US;
         attributes["AnswersInDataClass"] = inDataClass ? "true" : "false";
         TwoHosts hosts(attributes);
@@ -1293,7 +1302,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: answers of a paused class")
 {
-    // Where answers have the class of the data, those of a paused class hold back no others.
+    // If answers have the class of the data, those of a paused class do not delay others.
     TwoHosts hosts(Attributes{{"AnswersInDataClass", "true"}});
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
     hosts.Start(1, CLASS_3, 1000);
@@ -1311,7 +1320,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: answers of a paused
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: forgetting")
 {
-    // 64 x 10 us after its end, a flow is forgotten when a further one is complete.
+    // From 64 x 10 us after its end on, a flow is forgotten when another flow completes.
     TwoHosts hosts(TIMEOUT_10_US);
     hosts.Start(0, CLASS_3, 1000);
     Frame late;
@@ -1339,7 +1348,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: forgetting")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: patience")
 {
-    // A timeout that never comes is not a reason to forget at once.
+    // An infinite timeout must not cause a flow to be forgotten at once.
     TwoHosts hosts(Attributes{{"RetransmitTimeout", "146y"}});
     hosts.Start(0, CLASS_3, 1000);
     Simulator::Schedule(MicroSeconds(10), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
@@ -1361,7 +1370,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
     {
         NS_TEST_EXPECT_MSG_EQ(RoceConnection::NumberOf(flow), number, "flow " << flow);
     }
-    // The same number is used again after the first flow has ended: both flows complete, and late
+    // The same number is used again after the first flow has ended. Both flows complete, and late
     // packets belong to the second one.
     TwoHosts hosts;
     hosts.Start(3, CLASS_3, 1000);
@@ -1412,7 +1421,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: misuse")
         });
 }
 
-/// A gate that stops single flows of open classes.
+/// A gate that can stop single flows of open classes.
 class FlowGate : public TransmitGate
 {
   public:
@@ -1456,7 +1465,7 @@ class FlowGate : public TransmitGate
     std::set<uint64_t> m_stopped; ///< five-tuple hashes of the paused flows
 };
 
-/// Gives a host a gate which stops single flows.
+/// Gives a host a gate that stops single flows.
 Ptr<FlowGate>
 SetFlowGate(TwoHosts& hosts, uint32_t host)
 {
@@ -1465,7 +1474,7 @@ SetFlowGate(TwoHosts& hosts, uint32_t host)
     return gate;
 }
 
-/// @return five-tuple of data of a flow from host 0, or of its answers
+/// @return the five-tuple of the data of a flow from host 0, or of its answers
 FlowKey
 KeyOf(uint64_t id, bool isAnswer = false)
 {
@@ -1488,7 +1497,8 @@ GetSent(const TwoHosts& hosts)
     return text.str();
 }
 
-/// Writes down the UDP source ports of the frames that host 0 sends, and when: "port@ns".
+/// Records the UDP source ports and start times of the frames that host 0 sends, in the format
+/// "port@ns".
 void
 RecordPorts(TwoHosts& hosts, std::string& ports)
 {
@@ -1521,7 +1531,8 @@ MakeDatagram(uint16_t port, uint8_t tos)
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not")
 {
-    // Flow 0 is stopped behind its first packet; flow 1 takes all the wire, at n x 86.56 ns.
+    // Flow 0 is stopped after its first packet. Flow 1 uses the whole wire, with packets at n x
+    // 86.56 ns.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.Start(0, CLASS_3, 3000);
@@ -1537,8 +1548,8 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: turns")
 {
-    // Flows 0 and 2 wait from the start, flow 3 begins later. All take turns in the end, those
-    // that were parked first and as they came.
+    // Flows 0 and 2 wait from the start, and flow 3 begins later. In the end, all flows take turns,
+    // those that waited first and in the order in which they arrived.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     gate->Stop(KeyOf(0));
@@ -1557,8 +1568,8 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: rates")
 {
-    // A flow ahead of its rate is stopped, comes to be due and waits further; the other keeps
-    // its pace: 1082 B at 10 Gb/s are 865.6 ns.
+    // A flow that is ahead of its rate is stopped. It becomes due and continues to wait, while the
+    // other flow keeps its pace of 1082 B per 865.6 ns (10 Gb/s).
     TwoHosts hosts(Attributes{{"CongestionControl", "ns3::lossless::tests::SteadyControl"}});
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.Start(0, CLASS_3, 4000);
@@ -1573,7 +1584,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: timeout")
 {
-    // What waits goes back at its timeout, once, and sends again when it may.
+    // A waiting flow goes back once, at its timeout, and sends again when it is allowed to.
     TwoHosts hosts(TIMEOUT_100_US);
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.Lose(1, {0, 1});
@@ -1590,7 +1601,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: late answers")
 {
-    // Answers come after the timeout, while the flow is stopped: it ends where it waits.
+    // The answers arrive after the timeout, while the flow is stopped, so it ends while it waits.
     TwoHosts hosts(TIMEOUT_100_US);
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.m_gates[1]->Set(0);
@@ -1609,7 +1620,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: answers")
 {
-    // Answers to flow 0 may not leave; those to flow 1 and data do not wait.
+    // Answers to flow 0 are stopped, while answers to flow 1 and data do not wait.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 1);
     gate->Stop(KeyOf(0, true));
@@ -1625,7 +1636,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: link")
 {
-    // A link that was lost no longer knows stopped flows.
+    // After a link has been down, no flows are stopped.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     gate->Stop(KeyOf(0));
@@ -1639,7 +1650,8 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: raw sources")
 {
-    // Sources from UDP ports 1 and 2, of one class; 1524 B on the wire are 121.92 ns.
+    // The sources have UDP ports 1 and 2 and the same class. A frame of 1524 B on the wire takes
+    // 121.92 ns.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     for (const uint16_t port : {1, 2})
@@ -1667,8 +1679,8 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: stack")
 {
-    // Packets of the stack, from UDP ports 1, 2 and 3; the last one is of another class. What
-    // is behind a stopped one of its class passes it.
+    // The stack sends packets from UDP ports 1, 2 and 3, and the last one has another class.
+    // Packets behind a stopped packet of their class overtake it.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     FlowKey first = KeyOf(0);
@@ -1687,7 +1699,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
     std::string ports;
     RecordPorts(hosts, ports);
     hosts.Run();
-    // 14 + 20 + 8 + 100 B, and 24 more on the wire: 13.28 ns.
+    // A frame of 14 + 20 + 8 + 100 B, and 24 B more on the wire, takes 13.28 ns.
     NS_TEST_EXPECT_MSG_EQ(ports, "2@1000 3@1013 1@4000 ", "others pass");
 }
 
@@ -1758,11 +1770,12 @@ LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host, before
     CheckPlace<RawSink>("RawSink");
 }
 
-/// Two hosts of which the first one sends raw frames of 1500 B: 1524 B on the wire, 121.92 ns.
+/// Two hosts, the first of which sends raw frames of 1500 B. Each has 1524 B on the wire and takes
+/// 121.92 ns.
 class RawHosts : public TwoHosts
 {
   public:
-    /// @return a source on host 0 to host 1
+    /// @return a source on host 0 that sends to host 1
     Ptr<RawSource> AddSource(const Attributes& attributes, Ipv4Address address = GetHostAddress(0))
     {
         auto source = CreateObject<RawSource>();
@@ -1792,19 +1805,19 @@ class RawHosts : public TwoHosts
         return sink;
     }
 
-    /// Runs. @param expected instants of all frames in ns
+    /// Runs the network. @param expected expected times of all frames, in ns
     void Expect(const std::vector<int64_t>& expected, const std::string& what)
     {
         Run();
         NS_TEST_EXPECT_MSG_EQ(FirstDifference(m_left, expected), "", what);
     }
 
-    std::vector<int64_t> m_left;   ///< when frames left, ns
+    std::vector<int64_t> m_left;   ///< times at which frames left, in ns
     std::vector<uint32_t> m_order; ///< source of each frame, from 1
     Ptr<Packet> m_last;            ///< latest frame
 };
 
-/// The bytes of a frame are a correct UDP datagram in class 5.
+/// Checks that the bytes of a frame are a correct UDP datagram in class 5.
 void
 CheckBytes(Ptr<Packet> packet)
 {
@@ -1841,7 +1854,7 @@ LOSSLESS_TEST(g_suite, "raw sources keep their timetable: back to back")
     auto sink = hosts.AddSink();
     auto source = hosts.AddSource({{"MaxBytes", "6001"}});
     hosts.Expect({0, 121, 243, 365, 487}, "line rate; 6001 B are five frames");
-    // floor(5 x 121.92) = 609.
+    // Five frames take floor(5 x 121.92) = 609 ns.
     NS_TEST_EXPECT_MSG_EQ(Ns(sink->GetTotal().lastArrival), 1609, "last bit");
     NS_TEST_EXPECT_MSG_EQ(source->GetBacklog(), 0, "none is overdue");
 }
@@ -1850,7 +1863,7 @@ LOSSLESS_TEST(g_suite, "raw sources keep their timetable: bursts")
 {
     RawHosts hosts;
     hosts.AddSource({{"BurstFrames", "3"}, {"BurstPause", "1us"}, {"MaxFrames", "7"}});
-    // Three frames take floor(3 x 121.92) = 365 ns; the pause follows.
+    // Three frames take floor(3 x 121.92) = 365 ns. Then the pause follows.
     hosts.Expect({0, 121, 243, 1365, 1486, 1608, 2730}, "bursts of three");
 }
 
@@ -1885,7 +1898,7 @@ LOSSLESS_TEST(g_suite, "raw sources keep their timetable: end")
 
 LOSSLESS_TEST(g_suite, "raw sources keep their timetable: two sources")
 {
-    // Two sources share the wire evenly, and the sink counts what comes from both.
+    // Two sources share the wire evenly, and the sink counts the frames of both.
     RawHosts hosts;
     auto sink = hosts.AddSink();
     const Ipv4Address other("10.0.0.9");

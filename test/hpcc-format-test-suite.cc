@@ -12,8 +12,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-hpcc-format", UNIT);
 
-/// Two hosts at each of two switches, whose ids are in between. The format, including the
-/// explanatory text, is the same as in the files distributed with the simulators.
+/// Two hosts are at each of two switches, whose IDs are between those of the hosts. The format,
+/// including the explanatory text, is the same as in the files distributed with the simulators.
 const std::string TOPOLOGY = "6 2 5\n"
                              "2 3 \n"
                              "0 2 100Gbps 1us 0\n"
@@ -78,7 +78,7 @@ ParseFlows(const std::string& text)
     return list.str();
 }
 
-/// The links of a valid file, with or without the number of top-of-rack switches.
+/// The links of a valid file are the same with and without the number of top-of-rack switches.
 LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
 {
     const std::string header = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n";
@@ -213,7 +213,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("RP_TIMER 900\nRP_TIMER 300 # the last one counts\n",
            "ns3::lossless::Dcqcn::RateTimer=300us | config.txt:2, RP_TIMER is in line 1, too; the "
            "last one counts, as in the simulators.");
-    // Comments in the file, a time beyond the range, a payload larger than an MTU, and unusual
+    // The file has comments, a time beyond the range, a payload larger than an MTU, and unusual
     // notation.
     expect("CC_MODE 3 {which control}\n{more}\n", "congestion-control=HPCC |");
     expect("CC_MODE 3 {which\ncontrol} # it is\nRP_TIMER 300 {in us, see\nCC_MODE 1}\n",
@@ -243,7 +243,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("USE_DYNAMIC_PFC_THRESHOLD 0\n", "scheme=PFC buffer-policy=Static |");
     expect("USE_DYNAMIC_PFC_THRESHOLD maybe\n",
            "config.txt:1, USE_DYNAMIC_PFC_THRESHOLD is maybe; it must be 0 or 1");
-    // Thresholds in kB for each rate.
+    // The thresholds of each rate are in kB.
     expect(
         "KMIN_MAP 1 100000000000 400\nKMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n",
         "ecn-min=400000 ecn-max=1600000 ecn-probability=0.2 |");
@@ -264,7 +264,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
                "| " + least + " KMAX_MAP 1 100000000000 1600 PMAX_MAP 1 100000000000 0.2" +
                    proportion("1"));
     }
-    // Settings that always apply, settings that are not supported, and unknown ones.
+    // There are settings that always apply, settings that are not supported, and unknown settings.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
     expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");
@@ -287,7 +287,7 @@ LOSSLESS_TEST(g_suite, "A flow file becomes a list of flows")
                           "no flow");
 }
 
-/// Unusual files that the simulators accept.
+/// The simulators accept these unusual files.
 LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
 {
     std::istringstream network("3 1 2\n2\n0 2 25000000000.0 1e-06s 0\n1 2 1e11bps 1\u00b5s 0\n"
@@ -402,15 +402,16 @@ MakeNetwork()
 /// The network and flows of a file run to completion. Between h0 and h300 there are two links of
 /// 100 Gb/s and one of 10 Gb/s, of 1 us each.
 ///
-/// A flow of one packet with 1000 B of payload has a frame of 1058 B and 24 B of overhead: 8656
-/// bits, or 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s. Its acknowledgement has a frame of 62 B:
-/// 688 bits, or 6.88 ns and 68.8 ns. Three links take 3000 + 2 * 86.56 + 865.6 = 4038.72 ns forward
-/// and 3000 + 2 * 6.88 + 68.8 = 3082.56 ns back, rounded 4039 + 3083 = 7122 in total; the two links
-/// from h0 to h1 take 2000 + 2 * 86.56 = 2173.12 and 2000 + 2 * 6.88 = 2013.76, 2173 + 2014 = 4187
-/// in total.
+/// A flow of one packet with 1000 B of payload has a frame of 1058 B and 24 B of overhead. These
+/// 8656 bits take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s. Its acknowledgement has a frame of
+/// 62 B, whose 688 bits take 6.88 ns and 68.8 ns. The three links to h300 take 3000 + 2 * 86.56 +
+/// 865.6 = 4038.72 ns forward and 3000 + 2 * 6.88 + 68.8 = 3082.56 ns back, or 4039 + 3083 = 7122
+/// ns in total after rounding. The two links from h0 to h1 take 2000 + 2 * 86.56 = 2173.12 ns and
+/// 2000 + 2 * 6.88 = 2013.76 ns, or 2173 + 2014 = 4187 ns in total.
 ///
-/// The sender knows after the whole way: a receiver's completion time would be little over half of
-/// that. All ends of frames are rounded to whole nanoseconds on the way.
+/// The sender knows that the flow is complete after the whole round trip. A completion time
+/// measured at the receiver would be little more than half of that. The ends of all frames are
+/// rounded to whole nanoseconds on each link.
 LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the columns of the forks")
 {
     std::istringstream topologyFile(MakeNetwork());
@@ -438,7 +439,7 @@ LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the colu
         const FlowRecord& record = recorder.GetFlows().at(id);
         return record.acknowledged - record.start;
     };
-    // 300 = 1 * 256 + 44: 11.1.44.1. Ports are 49152 + id.
+    // Since 300 = 1 * 256 + 44, the address is 11.1.44.1. Ports are 49152 + ID.
     std::ostringstream expected;
     expected << "0b000001 0b000101 49153 200 1000 1000 " << time(1).GetNanoSeconds() << " 4187\n"
              << "0b000001 0b012c01 49152 100 1000 2000 " << time(0).GetNanoSeconds() << " 7122\n";
@@ -468,7 +469,7 @@ LOSSLESS_TEST(g_suite, "All NICs of a host are told the base round-trip time")
     NS_TEST_EXPECT_MSG_EQ(std::count(told.begin(), told.end(), told[0]), 4, "each the same");
 }
 
-/// Hosts with one fast and one slow NIC each.
+/// Each host has a fast and a slow NIC.
 LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of its flow")
 {
     // Each host has a fast cable first and then a slow one to another switch.
@@ -489,8 +490,8 @@ LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of 
     std::ostringstream fct;
     WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
     // 1082 B take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s; the 86 B of the acknowledgement
-    // take 6.88 and 68.8 ns. Twice each: 2173.12 and 2013.76 ns on the fast cables, 21731.2 and
-    // 20137.6 ns on the slow ones.
+    // take 6.88 and 68.8 ns. Over two links each, they take 2173.12 and 2013.76 ns on the fast
+    // cables, and 21731.2 and 20137.6 ns on the slow ones.
     std::istringstream lines(fct.str());
     for (const int64_t expected : {4187, 41869})
     {
@@ -526,9 +527,11 @@ LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
     HpccFlows flows;
     ParseHpccFlows(flowFile, "f.txt", topology, flows);
     fabric.StartFlows(flows.flows);
-    Simulator::Stop(MicroSeconds(80)); // 924 packets of 86.56 ns, 92 of them lost on average
+    // This is the time of 924 packets of 86.56 ns, of which 92 are lost on average.
+    Simulator::Stop(MicroSeconds(80));
     Simulator::Run();
-    // Four standard deviations, sqrt(924 * 0.1 * 0.9) = 9.1, in each direction.
+    // The tolerance is four standard deviations in each direction, each sqrt(924 * 0.1 * 0.9) =
+    // 9.1.
     NS_TEST_EXPECT_MSG_EQ_TOL(lost, 92, 37, "a tenth of the frames");
 }
 

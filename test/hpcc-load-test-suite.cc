@@ -5,15 +5,15 @@
 
 #include "ns3/congestion-control.h"
 
-// The basis of HPCC's comparison of congestion controls under load (Fig. 11), which adds windows to
-// rate-based algorithms and measures slowdowns relative to an undisturbed flow.
+// Tests the basis of HPCC's comparison of congestion controls under load (Fig. 11). The comparison
+// adds windows to rate-based algorithms and measures slowdowns relative to an undisturbed flow.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-hpcc-load", UNIT);
 
-/// @param text an object with attributes, such as "Type[Name=value]"
+/// @param text type and attributes of an object, such as "Type[Name=value]"
 ObjectFactory
 ParseFactory(const std::string& text)
 {
@@ -22,7 +22,7 @@ ParseFactory(const std::string& text)
     return factory;
 }
 
-/// The window is the rate times 13 us: 162.5 kB at 100 Gb/s.
+/// The window is the rate times 13 us, or 162.5 kB at 100 Gb/s.
 LOSSLESS_TEST(g_suite, "Windows of algorithms that keep a rate")
 {
     for (const std::string name : {"Dcqcn", "Timely"})
@@ -50,7 +50,7 @@ LOSSLESS_TEST(g_suite, "Windows of algorithms that keep a rate")
 
 /// Simulates flows from h0 one at a time, 10 ms apart.
 /// @param flows destination and bytes of each flow
-/// @return their slowdowns, in the same order
+/// @return slowdowns of the flows, in the same order
 std::vector<double>
 SimulateAlone(const Topology& topology, const ObjectFactory& nic, FlowList flows)
 {
@@ -102,7 +102,8 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
     ObjectFactory fixed("ns3::lossless::RoceNic");
     fixed.Set("Window", UintegerValue(50000));
     const double expected = SimulateAlone(pair, fixed, flow).front();
-    // 20 windows with a round trip of 8.2 us each; without a window, the flow would take 90.6 us.
+    // The flow takes 20 windows with a round trip of 8.2 us each. Without a window, it would take
+    // 90.6 us.
     NS_TEST_EXPECT_MSG_GT(expected, 1.75, "about half of the link");
     for (const std::string name : {"Dcqcn", "Timely"})
     {
@@ -111,7 +112,8 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
     }
 }
 
-/// The network of Fig. 11 with half the ports per switch: 64 hosts of 100 Gb/s below 400 Gb/s.
+/// The network of Fig. 11 with half the ports per switch. It has 64 hosts at 100 Gb/s and links of
+/// 400 Gb/s above them.
 Topology
 MakeTree()
 {

@@ -93,7 +93,8 @@ struct Scene
         RunFor(until);
     }
 
-    /// @return lost frames in the order of reasons, such as "link-down 3, no-route 5"
+    /// @return numbers of lost frames in the order of the reasons, such as "link-down 3, no-route
+    /// 5"
     std::string GetDrops() const
     {
         std::map<std::string, uint64_t> frames;
@@ -252,7 +253,8 @@ LOSSLESS_TEST(g_suite, "A link is up again when all that has cut it is")
 LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
 {
     Scene scene;
-    scene.Add(0, 1, 1000000, Time(0)); // 1000 packets of 1000 B, 1086 B each on the wire
+    // These are 1000 packets with 1000 B of payload, each with 1086 B on the wire.
+    scene.Add(0, 1, 1000000, Time(0));
     FailurePlan plan;
     for (const char* host : {"h0", "h1"})
     {
@@ -269,8 +271,8 @@ LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
     NS_TEST_EXPECT_MSG_EQ(scene.fabric.GetIdealFct(spec), ideal, "of the network as it was built");
     const auto& flows = scene.results.Get<FlowRecorder>()->GetFlows();
     NS_TEST_ASSERT_MSG_EQ(flows.size(), 1, "a flow");
-    // Until 300 us, 345 packets are sent at 10 Gb/s, 0.87 us each. The other 655 packets, at 1
-    // Gb/s, take 8.69 us each, 5.69 ms in total.
+    // Until 300 us, 345 packets are sent at 10 Gb/s, each in 0.87 us. The other 655 packets take
+    // 8.69 us each at 1 Gb/s, or 5.69 ms in total.
     const double fct = flows.begin()->second.GetCompletionTime().GetSeconds();
     NS_TEST_EXPECT_MSG_EQ_TOL(fct, 5.99e-3, 0.06e-3, "by hand");
     NS_TEST_EXPECT_MSG_EQ(scene.GetDrops(), "", "nothing is lost");
@@ -297,7 +299,7 @@ class LoneGate
         m_gate->Attach({DataRate(rate), Time(0)}, nullptr);
     }
 
-    /// The neighbor pauses class 3 for longer than the test, or resumes it.
+    /// Lets the neighbor pause class 3 for longer than the test, or resume it.
     void Tell(bool isStop)
     {
         PfcHeader pfc;
@@ -335,7 +337,7 @@ LOSSLESS_TEST(g_suite, "A RESUME does not overtake the PAUSE before it when the 
     gate.Tell(true); // due at 30 720
     Simulator::Schedule(NanoSeconds(6000), &LoneGate::ChangeRate, &gate, "100Gbps");
     Simulator::Schedule(NanoSeconds(6100), &LoneGate::Tell, &gate, false);
-    // The PAUSE does not wait longer than one that arrived at 6000 would.
+    // The PAUSE does not wait longer than a PAUSE that arrives at 6000 ns would.
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "6307- 6407+ ", "6000 + 307, 6100 + 307");
 }
 
@@ -349,7 +351,7 @@ LOSSLESS_TEST(g_suite, "What waits when the rate rises takes effect in the order
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "5072- 5072+ 6072- ", "2000 + 3072, 3000 + 3072");
 }
 
-/// The standard allows 67 quanta at 10 Gb/s, 3430 ns, and 2 at 1 Gb/s, 1024 ns.
+/// The standard allows 67 quanta at 10 Gb/s, or 3430 ns, and 2 quanta at 1 Gb/s, or 1024 ns.
 LOSSLESS_TEST(g_suite, "Nor does it when the rate falls and the standard's response is shorter")
 {
     LoneGate gate("10Gbps");
@@ -370,9 +372,9 @@ LOSSLESS_TEST(g_suite, "What waits when the link is lost has no effect, at whate
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "6557- ", "6250 + 307, and nothing at 6307");
 }
 
-/// Two hosts send 3.6 MB to a third one: 3600 packets of 1086 B on the wire take 312.8 us at 100
-/// Gb/s. If a pause took effect after its own end, it would delay flow 0 permanently under BFC and
-/// OFC, and for the 335.5 us of a PAUSE under the other schemes.
+/// Two hosts send 3.6 MB to a third one. The 3600 packets of 1086 B on the wire take 312.8 us at
+/// 100 Gb/s. If a pause took effect after its own end, it would delay flow 0 permanently under BFC
+/// and OFC, and for the 335.5 us of a PAUSE under the other schemes.
 /// @param from time at which the link of the first host becomes slow, for 6 us
 void
 SlowDown(const SchemeInfo& scheme, Time from)
@@ -407,10 +409,10 @@ LOSSLESS_TESTS(g_suite)
 }
 
 /// Filters of 176 B every 2222 ns would fill the wire at 500 Mb/s, where a filter takes 2816 ns.
-/// They are half an HRTT apart; HRTT is the sum of 2816 ns, two delays of 2000 ns, and 5378 B of
-/// response and frame at 16 ns per byte, 92 864 ns. So the filters take 6.1 % of the wire. 100
-/// packets of 1082 B take 1731 us, about 30 us more with the acknowledgements of the other flow,
-/// and 1876 us with filters as well.
+/// Instead, they are half an HRTT apart. HRTT is 92 864 ns, the sum of 2816 ns, two delays of 2000
+/// ns, and 5378 B for the response and a frame at 16 ns per byte. So the filters take 6.1 % of the
+/// wire. 100 packets of 1082 B take 1731 us, about 30 us more with the acknowledgements of the
+/// other flow, and 1876 us with filters as well.
 LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has become slow")
 {
     StarOptions options;
@@ -480,7 +482,7 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
     }
 }
 
-/// Counts in the order of llr.csv.
+/// Counts of a LinkRetry, in the order of llr.csv.
 constexpr std::array RETRY_COUNTS{&LinkRetry::Counts::txInit,
                                   &LinkRetry::Counts::txInitEcho,
                                   &LinkRetry::Counts::txAck,
@@ -658,8 +660,8 @@ AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& ran
     }
 }
 
-/// Links flap under a scheme; one third of the seeds has links that retransmit corrupt frames, and
-/// another third has bit errors as well.
+/// Links flap under a scheme. With one third of the seeds, links retransmit corrupt frames, and
+/// with another third, there are also bit errors.
 void
 Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
 {

@@ -14,11 +14,11 @@
 
 #include <cmath>
 
-// Link-layer retry with times computed by hand, and under random errors and cuts. Bit errors are
-// tested as well.
+// Tests link-layer retry with times computed by hand, and under random errors and cuts. Bit errors
+// are tested as well.
 //
-// At 8 Gb/s a byte takes a nanosecond. Frames of 976 B take 1 us on the wire and 1 us on the cable,
-// so a frame arrives 2 us after its start, and an ordered set of 8 B after 1.008 us.
+// At 8 Gb/s, a byte takes a nanosecond. Frames of 976 B take 1 us to send and have a cable delay of
+// 1 us, so a frame arrives 2 us after its start. An ordered set of 8 B arrives after 1.008 us.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -28,7 +28,7 @@ Suite g_suite("lossless-link-retry", UNIT);
 constexpr uint32_t FRAME_BYTES = 976;
 const Cable CABLE{DataRate("8Gbps"), MicroSeconds(1)};
 
-/// Two hosts with retry between them; host 0 sends.
+/// Two hosts with link-layer retry between them; host 0 sends.
 struct Scene
 {
     explicit Scene(bool hasRetry = true)
@@ -73,7 +73,7 @@ struct Scene
         return model;
     }
 
-    /// Host 0 sends frames of one microsecond.
+    /// Lets host 0 send frames of one microsecond.
     /// @param at start time, in ns
     void Send(uint32_t count, int64_t at)
     {
@@ -126,7 +126,7 @@ LOSSLESS_TEST(g_suite, "Frames leave unprotected until then, or wait")
         Scene scene;
         scene.Send(2, 100);
         Scene::RunUntil(30000);
-        // The echo of the other end's LLR_INIT, 8 ns, leaves at 1008 or 1100 ns.
+        // The echo of the other end's LLR_INIT, which takes 8 ns, leaves at 1008 or 1100 ns.
         NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(),
                               (isBlocking ? "4016 5016" : "2100 3108"),
                               "arrivals");
@@ -191,7 +191,7 @@ LOSSLESS_TEST(g_suite, "A frame that is corrupt again waits for the replay timer
     scene.Send(5, 3000);
     Scene::RunUntil(60000);
     // Nothing is reported until the missing frame arrives. The replay restarted the timer at 7008
-    // ns, and it takes 2 x 1008 + 4 x (1538 + 8) = 8200 ns: 15208 ns.
+    // ns. It expires 2 x 1008 + 4 x (1538 + 8) = 8200 ns later, at 15208 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 17208 18208 19208 20208", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 1, "a timeout");
 }
@@ -311,9 +311,9 @@ LOSSLESS_TEST(g_suite, "Ordered sets take 8 B of the wire from the frames")
     scene.Send(5, 3000);
     scene.pair.GetHost(1).Send(0, 24, FRAME_BYTES, 5, NanoSeconds(3500));
     Scene::RunUntil(30000);
-    // The frame that arrives at 5000 ns is acknowledged after the frame of 4500 ns: from 5500 ns
-    // on, for 8 ns. In the other direction, an acknowledgement follows the frame of 5000 ns, at
-    // 6000 ns.
+    // The acknowledgement of the frame that arrives at 5000 ns follows the frame sent at 4500 ns.
+    // It takes 8 ns from 5500 ns on. In the other direction, an acknowledgement follows the frame
+    // sent at 5000 ns, at 6000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 6000 7000 8008 9016", "two before the fifth");
     NS_TEST_EXPECT_MSG_EQ(ToText(scene.pair.GetHost(0).received.GetTimes()),
                           "5500 6500 7508 8516 9524",
@@ -328,7 +328,7 @@ LOSSLESS_TEST(g_suite, "Numbers wrap around after 20 bits")
     scene.Corrupt({4}); // the second to last sequence number
     scene.Send(8, 3000);
     Scene::RunUntil(60000);
-    // The NACK of 7000 ns arrives at 8008 ns; the frame on the wire ends at 9000 ns.
+    // The NACK sent at 7000 ns arrives at 8008 ns. The frame on the wire ends at 9000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(),
                           "5000 6000 11000 12000 13000 14000 15000 16000",
                           "across the end");
@@ -404,8 +404,8 @@ LOSSLESS_TEST(g_suite, "One that is down for longer gives up what the other end 
     {
         Scene scene;
         CutShortly(scene, timeout);
-        // An LLR_INIT of 8 ns is sent before the fourth frame, which is unprotected; the echo for
-        // the other end, of 16508 ns, is sent before the fifth frame.
+        // An LLR_INIT of 8 ns is sent before the fourth frame, which is unprotected. The echo to
+        // the other end is sent at 16508 ns, before the fifth frame.
         NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 17508 18516", "arrivals, " << timeout);
         NS_TEST_EXPECT_MSG_EQ(scene.drops[reason], 2, "the second and the third, " << timeout);
         NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 1, "no other, " << timeout);
@@ -431,11 +431,11 @@ LOSSLESS_TEST(g_suite, "Control frames that count what was sent keep their place
         });
     }
     Scene::RunUntil(40000);
-    // The first counter frame, of 84 ns, uses the wire from 5000 ns on; the second frame before it
-    // is corrupt. Its NACK arrives at 7008 ns, and the wire is free at 7084 ns for the second
-    // frame, the first counters and the third and fourth frames. Then the second counters leave,
-    // before the fifth frame. Host 1 processes arriving control frames after 60 quanta of response
-    // time, 3840 ns.
+    // The first counter frame takes 84 ns of the wire from 5000 ns on. The second frame, sent
+    // before it, is corrupt. Its NACK arrives at 7008 ns. At 7084 ns, the wire is free for the
+    // second frame, the first counter frame, and the third and fourth frames. The second counter
+    // frame then leaves before the fifth frame. Host 1 processes arriving control frames after 60
+    // quanta of response time, 3840 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 9084 10168 11168 12252", "frames");
     NS_TEST_EXPECT_MSG_EQ(ToText(counters), "13008 15092", "counters");
 }
@@ -444,7 +444,7 @@ LOSSLESS_TEST(g_suite, "A frame is corrupt with the probability of its length")
 {
     auto model = CreateObject<BitErrorModel>();
     model->SetBitErrorRate(1e-5);
-    // 1 - (1 - 1e-5)^(8 n)
+    // The probability of an error is 1 - (1 - 1e-5)^(8 n).
     NS_TEST_EXPECT_MSG_EQ_TOL(model->GetProbability(980), 0.0754058, 1e-7, "976 B and FCS");
     NS_TEST_EXPECT_MSG_EQ_TOL(model->GetProbability(8), 6.39798e-4, 1e-8, "an ordered set");
     model->SetBitErrorRate(1e-15);
@@ -455,11 +455,11 @@ LOSSLESS_TEST(g_suite, "A frame is corrupt with the probability of its length")
     errors->AssignStreams(1);
     scene.Send(10000, 0);
     Scene::RunUntil(20000000);
-    // Binomial distribution: 754 of 10000, with a standard deviation of 26.4.
+    // The binomial distribution has a mean of 754 of 10000 and a standard deviation of 26.4.
     NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(scene.drops["receive-error"]), 754, 106, "4 s");
 }
 
-/// Two hosts that send to each other with random errors and optionally cuts.
+/// Two hosts that send to each other with random errors and, optionally, cuts.
 struct Attack
 {
     Attack(uint32_t seed, bool isCut)
@@ -516,7 +516,7 @@ struct Attack
 
     Ptr<UniformRandomVariable> random = CreateObject<UniformRandomVariable>(); ///< random numbers
     std::optional<Scene> scene;                                                ///< both hosts
-    uint64_t sent{0};                                                          ///< frames sent
+    uint64_t sent{0};    ///< number of frames sent
     uint32_t pcsLost{0}; ///< PcsLostTimeout, in us
 };
 

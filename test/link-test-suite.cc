@@ -19,9 +19,9 @@
 
 #include <random>
 
-// The device, the cable and their parts. All times are computed by hand. A frame of n bytes
-// occupies the wire for (n + 24) x 8 bit times, so 1514 bytes (1500 of payload) take 12 304 bit
-// times, which are 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s, 123.04 ns at 100 Gb/s.
+// Tests the device, the cable and their parts. All times are computed by hand. A frame of n bytes
+// occupies the wire for (n + 24) x 8 bit times. A frame of 1514 bytes (1500 of payload) thus takes
+// 12 304 bit times: 12 304 ns at 1 Gb/s, 1230.4 ns at 10 Gb/s and 123.04 ns at 100 Gb/s.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -84,8 +84,8 @@ SendFromStack(Ptr<LosslessNetDevice> device, uint8_t dscp)
     return device->Send(MakeStackPacket(dscp), device->GetBroadcast(), ETHERTYPE_IPV4);
 }
 
-/// @param overhead bytes per frame
-/// @return arrival time, in ns
+/// @param overhead overhead of a frame on the wire, in bytes
+/// @return arrival time of the frame, in ns
 std::string
 GetArrival(const std::string& rate, uint32_t overhead)
 {
@@ -97,7 +97,7 @@ GetArrival(const std::string& rate, uint32_t overhead)
     return ToText(pair.GetHost(1).received.GetTimes());
 }
 
-/// 1000 frames of 123.04 ns: the fractions must not be lost, 123 040 ns in all.
+/// 1000 frames of 123.04 ns take 123 040 ns in total, so the fractions must not be lost.
 LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in the long run: sum")
 {
     Pair pair({DataRate("100Gbps"), NanoSeconds(700)});
@@ -133,16 +133,16 @@ LOSSLESS_TEST(g_suite, "A frame that finds the wire idle starts at once, with no
 
 LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in the long run")
 {
-    // 1500 B of payload at 1 Gb/s: (1500 + 14 + 24) x 8 = 12 304 bits.
+    // A frame with 1500 B of payload takes (1500 + 14 + 24) x 8 = 12 304 bit times, here at 1 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 24), "12304", "1 Gb/s");
-    // Frames with 40 additional bytes of overhead, and frames without overhead.
+    // Some frames have 40 additional bytes of overhead, and others have no overhead.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 64), "12624", "overhead of 64 B");
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 0), "12112", "no overhead");
-    // 12 304 bits / 3 Gb/s = 4101.33 ns, rounded down to whole nanoseconds.
+    // 12 304 bits take 4101.33 ns at 3 Gb/s, which is rounded down to whole nanoseconds.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("3Gbps", 24), "4101", "rounded down");
 }
 
-/// @param time arrival time of the only frame
+/// @param time expected arrival time of the only frame
 void
 ExpectArrival(TestHost& host, Time time)
 {
@@ -160,9 +160,11 @@ LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
     star.GetHost(0).Send(2, 0, FULL_FRAME);
     star.GetHost(2).Send(0, 0, FULL_FRAME);
     Simulator::Run();
-    // Store-and-forward: 12 304 + 3000 ns on the first link, 1230.4 + 5000 ns on the second.
+    // With store-and-forward, the frame takes 12 304 + 3000 ns on the first link and 1230.4 + 5000
+    // ns on the second one.
     ExpectArrival(star.GetHost(1), NanoSeconds(12304 + 3000 + 1230 + 5000));
-    // The second frame follows the first one on the slow link: 123.04 + 700 ns on the last one.
+    // The second frame follows the first one on the slow link. It takes 123.04 + 700 ns on the last
+    // link.
     ExpectArrival(star.GetHost(2), NanoSeconds(2 * 12304 + 3000 + 123 + 700));
     // In the opposite direction, frames go from the fast link to the slow one.
     ExpectArrival(star.GetHost(0), NanoSeconds(123 + 700 + 12304 + 3000));
@@ -219,7 +221,8 @@ LOSSLESS_TEST(g_suite, "Frames that the receive error model corrupts are lost an
 
 constexpr DropReason CUT_CABLE_REASON = DropReason::LINK_DOWN; ///< expected reason
 
-/// 10 frames of 12.304 us; the cable of 20 us is cut at 30 us and restored at 50 us.
+/// Ten frames take 12.304 us each. The cable, with a delay of 20 us, is cut at 30 us and restored
+/// at 50 us.
 LOSSLESS_TEST(
     g_suite,
     "Frames under way are lost when the cable is cut; the rest follows once mended: long cut")
@@ -255,14 +258,15 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(ToText(receiver.received.GetSequences()),
                           "3 4 5 6 7 8 9",
                           "the others arrive");
-    // Frames arrive from 50 us on without gaps, at 50 000 + 12 304 k + 20 000.
+    // From 50 us on, frames are sent without gaps, so they arrive at 50 000 + 12 304 k + 20 000 ns.
     NS_TEST_EXPECT_MSG_EQ(ToText(receiver.received.GetTimes()),
                           "82304 94608 106912 119216 131520 143824 156128",
                           "when");
     Simulator::Destroy();
 }
 
-/// Cut at 1 us and restored at 2 us: the frame on the wire is lost, although its end is sent.
+/// The cable is cut at 1 us and restored at 2 us. The frame on the wire is lost, although its end
+/// is sent after that.
 LOSSLESS_TEST(
     g_suite,
     "Frames under way are lost when the cable is cut; the rest follows once mended: short cut")
@@ -307,8 +311,9 @@ LOSSLESS_TEST(g_suite,
     star.GetHost(1).Send(2, CLASS_3, FULL_FRAME, 10);
     Simulator::Schedule(MicroSeconds(8), &Star::SetLinkUp, &star, 2, false);
     Simulator::Schedule(NanoSeconds(8001), [&star]() {
-        // Pairs of frames arrive at 1 us + k x 1230.4 ns, five pairs by 8 us. They leave from 2230
-        // ns on, every 1230.4 ns: four frames have left by 7152 ns, and the fifth is on the wire.
+        // Pairs of frames arrive at 1 us + k x 1230.4 ns, five pairs by 8 us. One frame leaves
+        // every 1230.4 ns from 2230 ns on. So four frames have left by 7152 ns, and the fifth is on
+        // the wire.
         NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().received, 10, "arrived");
         NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 4, "left");
         NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 5, "queued frames are dropped at once");
@@ -320,7 +325,7 @@ LOSSLESS_TEST(g_suite,
     star.GetHost(0).Send(2, CLASS_3, FULL_FRAME, 1, MicroSeconds(31));
     Simulator::Run();
 
-    // Ten more arrive while the cable is cut.
+    // Ten more frames arrive while the cable is cut.
     NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 15, "frames for a dead port are dropped");
     NS_TEST_EXPECT_MSG_EQ((reasons == std::vector<DropReason>(15, DropReason::LINK_DOWN)),
                           true,
@@ -354,11 +359,12 @@ LOSSLESS_TEST(g_suite,
 Ptr<SwitchNode>
 MakeSwitch()
 {
-    // Room for two bursts: what was under way at the PAUSE, and at the repeated one.
+    // There is headroom for two bursts: the frames in flight at the PAUSE and those in flight at
+    // the repeated PAUSE.
     return MakeStaticSwitch(5000, 3000, {{"PrivateBytes", 0}, {"HeadroomBytes", 20000}}).Create();
 }
 
-/// Host 1 pauses the switch, which pauses host 0; then the cable of host 0 is cut for 10 us.
+/// Host 1 pauses the switch, which pauses host 0. Then the cable of host 0 is cut for 10 us.
 LOSSLESS_TEST(g_suite,
               "A PAUSE is forgotten when the cable is cut, and repeated when it is mended: "
               "forgotten and repeated")
@@ -385,9 +391,9 @@ LOSSLESS_TEST(g_suite,
     });
     Simulator::Schedule(MicroSeconds(60), &Star::SetLinkUp, &star, 0, true);
     Simulator::Schedule(MicroSeconds(70), [&star, &sender, &closed, &before]() {
-        // The PAUSE takes 84 B x 8 / 10 Gb/s = 67.2 ns, 1 us of cable delay and 60 quanta of 51.2
-        // ns: 60 us + 67 + 1000 + 3072 ns. For the first PAUSE, see the derivation in the suite for
-        // PFC timing.
+        // The PAUSE takes 84 B x 8 / 10 Gb/s = 67.2 ns on the wire, 1 us of cable delay and 60
+        // quanta of 51.2 ns, so it takes effect at 60 us + 67 + 1000 + 3072 ns. For the first
+        // PAUSE, see the derivation in the suite for PFC timing.
         NS_TEST_EXPECT_MSG_EQ(ToText(closed), "20060 64139", "repeated when the link is up");
         // Until then, frames start at 60, 61.23, 62.46 and 63.69 us.
         NS_TEST_EXPECT_MSG_EQ(sender.source.GetStarts().size() - before, 4, "sent meanwhile");
@@ -396,7 +402,7 @@ LOSSLESS_TEST(g_suite,
     RunFor(MicroSeconds(71));
 }
 
-/// A PAUSE that takes effect at 4.139 us arrives at 1.067 us; the cable is cut in between.
+/// A PAUSE arrives at 1.067 us and would take effect at 4.139 us; the cable is cut in between.
 LOSSLESS_TEST(
     g_suite,
     "A PAUSE is forgotten when the cable is cut, and repeated when it is mended: not applied late")
@@ -417,7 +423,8 @@ LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go 
     RingBuffer<std::shared_ptr<int>> ring;
     NS_TEST_EXPECT_MSG_EQ(ring.IsEmpty(), true, "empty at first");
     NS_TEST_EXPECT_MSG_EQ(ring.GetSize(), 0, "empty at first");
-    // Push five and pop three at a time: the block grows while its contents wrap around.
+    // The test pushes five values and pops three at a time, so the block grows while its contents
+    // wrap around.
     int pushed = 0;
     int popped = 0;
     for (int round = 0; round < 40; ++round)
@@ -457,7 +464,7 @@ LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go 
     NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 1, "a popped slot holds nothing");
 }
 
-/// Owner of a recurring event.
+/// The owner of a recurring event.
 class Ticker
 {
   public:
@@ -483,7 +490,7 @@ class Ticker
     }
 
     std::vector<Time> ticks;        ///< times of the events
-    std::vector<uint32_t> contexts; ///< contexts of the events
+    std::vector<uint32_t> contexts; ///< contexts in which the events were executed
     uint32_t repetitions{0};        ///< number of repetitions
 
   private:
@@ -519,7 +526,7 @@ Attack(uint32_t seed)
     std::deque<uint64_t> expected;
     for (uint64_t step = 0; step < 300; ++step)
     {
-        // Grows beyond the capacity kept when empty, and is sometimes empty.
+        // The buffer grows beyond the capacity that it keeps when empty, and it is sometimes empty.
         const bool isFilling = random() % 2 == 0;
         for (uint32_t left = random() % 100; left > 0 && (isFilling || !ring.IsEmpty()); --left)
         {
@@ -549,7 +556,7 @@ LOSSLESS_TEST(g_suite, "ring buffer: random use and copies")
     }
 }
 
-/// A value compared only by its key.
+/// A value that is compared only by its key.
 struct SortedRingBufferValue
 {
     uint32_t key{0};    ///< sort key
@@ -671,7 +678,7 @@ LOSSLESS_TEST(g_suite,
 LOSSLESS_TEST(g_suite,
               "The header fields of IPv4, ARP and other frames are read, whole or cut short: ARP")
 {
-    // A request from 10.0.0.1 for 10.0.0.9.
+    // An ARP request from 10.0.0.1 for 10.0.0.9.
     const Bytes arp = {0,  1, 8, 0, 6, 4, 0, 1, 2, 0, 0,  0, 0, 1,
                        10, 0, 0, 1, 0, 0, 0, 0, 0, 0, 10, 0, 0, 9};
     const Frame frame = Parse(MakeFrame(0x0806, arp));
@@ -828,8 +835,9 @@ LOSSLESS_TEST(g_traceFilesSuite,
     const std::string single = CreateTempDirFilename("receiver.pcap");
     std::ostringstream ascii;
     const std::string name = Simulate(prefix, single, ascii);
-    // The first bits leave at 0, 12.304, 24.608 and 30 us; a frame of 1514 B takes 12.304 us, a PFC
-    // frame 0.672 us. The receiver records last bits, without the corrupt frame.
+    // The first bits leave at 0, 12.304, 24.608 and 30 us. A frame of 1514 B takes 12.304 us, and a
+    // PFC frame takes 0.672 us. The receiver records the times of last bits and omits the corrupt
+    // frame.
     CheckPcap(name + ".pcap", {0, 12304, 24608, 30000});
     CheckPcap(single, {12304, 24608, 25280});
     CheckAscii(ascii.str());
@@ -879,7 +887,7 @@ LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no othe
     Simulator::Schedule(MicroSeconds(2),
                         [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 0xffff); });
     Simulator::Schedule(MicroSeconds(20), [device, interface]() {
-        // The queue holds two full frames: the third one stops it.
+        // The queue holds two full frames, and the third one stops it.
         NS_TEST_EXPECT_MSG_EQ(SendUntilStopped(device, interface, 3), 3, "class 3");
         NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(0)->IsStopped(), false, "class 0");
         // In class 0, one frame is already on the wire.
@@ -893,8 +901,8 @@ LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no othe
     Simulator::Schedule(MicroSeconds(100),
                         [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 0); });
     Simulator::Run();
-    // RESUME: 67.2 ns on the wire, 1 us of cable delay, 60 quanta of 51.2 ns. The first frame then
-    // leaves and frees its place in the queue.
+    // The RESUME takes 67.2 ns on the wire, 1 us of cable delay and 60 quanta of 51.2 ns. The first
+    // frame then leaves and frees its place in the queue.
     NS_TEST_EXPECT_MSG_EQ(ToText(woken), "104139", "the stack is told when there is room again");
     NS_TEST_EXPECT_MSG_EQ(taken.count, 7, "packets of the stack");
     NS_TEST_EXPECT_MSG_EQ(refused.count, 0, "none of them is refused");
@@ -1038,7 +1046,7 @@ LOSSLESS_TEST(g_suite, "Sources of a host send one frame each in turn; a closed 
     Simulator::Destroy();
 }
 
-/// A protocol handler that accepts every packet.
+/// Accepts every packet, as a protocol handler.
 void
 Take(Ptr<NetDevice> /* device */,
      Ptr<const Packet> /* packet */,
@@ -1132,7 +1140,8 @@ class TalkativeSource : public FrameSource
 /// follow without overlapping.
 LOSSLESS_TEST(g_suite, "A control frame sent while a data frame starts waits for its end")
 {
-    // 1024 B take 81.92 ns and 84 B take 6.72 ns at 100 Gb/s, alternately; the cable adds 1000 ns.
+    // At 100 Gb/s, frames of 1024 B, which take 81.92 ns, alternate with frames of 84 B, which take
+    // 6.72 ns. The cable adds 1000 ns.
     Pair pair;
     TalkativeSource source(pair.GetHost(0).device, 3);
     PacketCount control(pair.GetHost(1).device, "PhyRxEnd");
@@ -1153,12 +1162,13 @@ LOSSLESS_TEST(g_suite, "The switch knows the MTU of each link, which its headroo
     const auto& ports = star.GetSwitch()->GetShape().ports;
     NS_TEST_EXPECT_MSG_EQ(ports[0].mtu, 1500, "port 0");
     NS_TEST_EXPECT_MSG_EQ(ports[1].mtu, 9000, "port 1");
-    // 2 (12 500 B + MTU) + 3840 at 100 Gb/s and 1 us.
+    // The headroom is 2 (12 500 B + MTU) + 3840 B at 100 Gb/s and 1 us.
     NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[0]), 31840, "headroom of port 0");
     NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[1]), 46840, "headroom of port 1");
 }
 
-/// A packet of one byte becomes a minimum-size frame, 64 B with FCS: 84 B on the wire.
+/// A packet of one byte becomes a frame of minimum size, which has 64 B with FCS and 84 B on the
+/// wire.
 LOSSLESS_TEST(
     g_suite,
     "MTU, padding and wiring of a device; what cannot be wired stops the program: padding")
@@ -1237,7 +1247,7 @@ CheckLateGate(Ptr<TransmitGate> gate)
         Simulator::Schedule(Time(0), [stop] { stop(3); });
         RunFor(MicroSeconds(2));
         NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "class 3 is stopped");
-        // This PAUSE has arrived but not taken effect when the device is disposed of.
+        // This PAUSE has arrived but has not taken effect when the device is disposed of.
         stop(4);
         RunFor(NanoSeconds(1100));
         pair.GetHost(0).device->Dispose();

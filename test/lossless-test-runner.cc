@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
-// The test runner of the stand-alone build; in an ns-3 tree, ns-3's own test-runner includes our
+// The test runner of the stand-alone build. In an ns-3 tree, ns-3's own test-runner includes our
 // suites.
 
 #include "ns3/test.h"

@@ -31,8 +31,8 @@
 /**
  * @file
  * @ingroup lossless
- * Suites whose cases are one block each, and what nearly all of them include: a file of tests does
- * not include again what its headers of this folder do.
+ * Suites whose cases are one block each, and the includes that nearly all of them need. A file of
+ * tests does not repeat the includes of its headers in this folder.
  *
  * @code
  * Suite g_suite("lossless-arithmetic", UNIT);
@@ -64,10 +64,9 @@
  * the defaults of attributes are restored.
  */
 
-/// The namespace of all that a suite's file has for itself: `namespace
-/// ns3::lossless::tests::THIS_FILE`. It has a name of its own where others are compiled with it,
-/// see cmake/unity.cmake; where the file is compiled by itself, it is part of the namespace without
-/// a name.
+/// The namespace for the private names of a suite's file, `namespace
+/// ns3::lossless::tests::THIS_FILE`. If other files are compiled with it (see cmake/unity.cmake),
+/// it has a name of its own. If the file is compiled alone, it is within the unnamed namespace.
 #ifndef THIS_FILE
 #define THIS_FILE this_file
 
@@ -101,7 +100,7 @@ PrintEnum(std::ostream& os, T value, long /* otherwise */)
     return os << +static_cast<std::underlying_type_t<T>>(value);
 }
 
-/// Ports, classes, reasons and all other enumerations of the module.
+/// Prints ports, classes, reasons and all other enumerations of the module.
 template <typename T, typename = std::enable_if_t<std::is_enum_v<T>>>
 std::ostream&
 operator<<(std::ostream& os, T value)
@@ -134,7 +133,7 @@ struct TestNames
     static constexpr auto EXTENSIVE = Case::EXTENSIVE; //!< test that runs on request
 };
 
-/// The same from ns-3.41 on, where they are scoped enumerators.
+/// The same constants from ns-3.41 on, where they are scoped enumerators.
 template <typename Case, typename Suite>
 struct TestNames<Case, Suite, std::void_t<typename Case::Duration>>
 {
@@ -144,7 +143,7 @@ struct TestNames<Case, Suite, std::void_t<typename Case::Duration>>
     static constexpr auto EXTENSIVE = Case::Duration::EXTENSIVE; //!< test that runs on request
 };
 
-inline constexpr auto UNIT = TestNames<TestCase, TestSuite>::UNIT;           // of TestSuite
+inline constexpr auto UNIT = TestNames<TestCase, TestSuite>::UNIT;           //!< for TestSuite
 inline constexpr auto SYSTEM = TestNames<TestCase, TestSuite>::SYSTEM;       //!< for TestSuite
 inline constexpr auto QUICK = TestNames<TestCase, TestSuite>::QUICK;         //!< for AddTestCase
 inline constexpr auto EXTENSIVE = TestNames<TestCase, TestSuite>::EXTENSIVE; //!< for AddTestCase
@@ -165,7 +164,7 @@ class Case : public TestCase
         return *g_running;
     }
 
-    // Used by the functions below.
+    // For use by the functions below.
     using TestCase::CreateTempDirFilename;
     using TestCase::IsStatusFailure;
     using TestCase::MustAssertOnFailure;
@@ -197,7 +196,7 @@ class Suite : public TestSuite
     using TestSuite::AddTestCase;
     using TestSuite::TestSuite;
 
-    /// The duration of a test case.
+    /// Duration of a test case.
     using Duration = std::remove_const_t<decltype(tests::QUICK)>;
 
     /// Appends a test case.
@@ -346,7 +345,7 @@ FirstDifference(const Actual& actual, const Expected& expected)
         (suite).AddMore(LOSSLESS_NAME(AddTests, __LINE__));                                        \
     static void LOSSLESS_NAME(AddTests, __LINE__)()
 
-/// GetTypeId() of a test class: its name, its parent, and further calls such as
+/// Defines GetTypeId() of a test class, from its name, its parent, and further calls such as
 /// .AddConstructor<>().
 #define LOSSLESS_TEST_TYPE(type, parent, ...)                                                      \
     static TypeId GetTypeId()                                                                      \

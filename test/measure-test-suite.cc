@@ -45,20 +45,20 @@ namespace fs = std::filesystem;
 
 Suite g_suite("lossless-measure", UNIT);
 
-/// 1 byte per nanosecond, so that times are computed by hand.
+/// The rate of 1 byte per nanosecond allows computations by hand.
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 
-/// Bytes on the wire in addition to each frame.
+/// Number of bytes on the wire in addition to each frame.
 constexpr int64_t OVERHEAD = 24;
 
-/// Of all hosts.
+/// The cable of all hosts.
 const Cable CABLE{RATE, DELAY};
 
-/// Index of a host that there is not.
+/// Index of a host that does not exist.
 constexpr uint32_t NOWHERE = 1000;
 
-/// A frame of 134 bytes from a host at an instant.
+/// Sends a frame of 134 bytes from a host at a given time.
 void
 Send(Star& star, Time at, uint32_t host, uint32_t destination, uint8_t priority)
 {
@@ -159,7 +159,8 @@ MakeRecord(uint64_t id, uint64_t bytes, Time start)
     return record;
 }
 
-/// The values of a JSON document by path ("verdict/drops/0/node"); strings without their quotes.
+/// The values of a JSON document, indexed by path, such as "verdict/drops/0/node". Strings have no
+/// quotes.
 class JsonReader
 {
   public:
@@ -253,10 +254,10 @@ const std::string ALL_FILES =
     "victims.csv";
 
 /**
- * Local maxima of the headroom in use, for a ledger filled by hand.
+ * Records local maxima of the headroom in use, for a ledger filled by hand.
  *
- * SIH with classes 0 and 1 and 1000 bytes of headroom for each of their queues, 2000 per port; port
- * 1 has 300 bytes per queue, 600 in total.
+ * SIH has classes 0 and 1 and 1000 bytes of headroom for each of their queues, or 2000 per port.
+ * Port 1 has 300 bytes per queue, or 600 in total.
  */
 LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
 {
@@ -292,11 +293,11 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
 
     store(0, 0, 100);
     store(0, 1, 200);  // another class of the port: 300 together
-    store(1, 0, 60);   // another port, which is on its own
+    store(1, 0, 60);   // another port, which is counted separately
     forget(0, 0, 100); // 300 was a maximum
-    forget(0, 1, 50);  // further down: none
+    forget(0, 1, 50);  // still falling, so no maximum
     store(0, 1, 30);
-    store(0, 1, 0, 500); // not in headroom: neither up nor down
+    store(0, 1, 0, 500); // not in headroom, so no change
     store(0, 1, 120);    // 300 again
     forget(0, 1, 10);    // second maximum of 300
     store(0, 1, 5);
@@ -310,17 +311,18 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
                           "each maximum, with what is set aside for its port");
     ExpectStop([&recorder] { recorder->WatchSwitch("s0", CreateObject<DropTailSwitchNode>()); },
                "sets no headroom aside; it must be a HeadroomBuffer");
-    // A recorder may go before the switch.
+    // A recorder can be destroyed before the switch.
     recorder.reset();
     forget(0, 1, 1);
 }
 
 /**
- * A switch starts to send frames of 134 bytes, 158 on the wire, at computed times.
+ * A switch starts to send frames of 134 bytes, or 158 bytes on the wire, at computed times.
  *
- * Host 0 starts one at 0, 1 us and 3 us: each takes 158 ns to the switch, which receives it another
- * 1000 ns later and sends it at once, at 1158, 2158 and 4158 ns. Of the five windows of 1 us until
- * 5500 ns, these are in the second, third and fifth. 8 x 158 = 1264 bits in 1 us are 1.264 Gb/s.
+ * Host 0 starts a frame at 0, 1 us and 3 us. Sending takes 158 ns, and the switch receives the
+ * frame another 1000 ns later and sends it at once, at 1158, 2158 and 4158 ns. Of the five windows
+ * of 1 us until 5500 ns, the second, third and fifth thus contain a frame. 8 x 158 = 1264 bits in 1
+ * us are 1.264 Gb/s.
  */
 LOSSLESS_TEST(g_suite, "throughput of flows by windows")
 {
@@ -356,7 +358,7 @@ Check(const PauseRecorder& recorder, const std::string& pauses, const std::strin
     NS_TEST_EXPECT_MSG_EQ(sent, frames, "of the ports in turn");
 }
 
-/// Pauses of classes and of a port, ended and open ones, at scripted instants.
+/// Pauses of classes and of a port, some of which have not ended, occur at scripted times.
 LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per port")
 {
     auto pfc = CreateObject<ScriptedPfc>();
@@ -379,7 +381,7 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
     set(MicroSeconds(40), first, true);
     set(MicroSeconds(50), second, true);
     set(MicroSeconds(60), second, false);
-    // One shared byte at port 1 pauses the port as a whole; none resumes it.
+    // A shared byte at port 1 pauses the whole port; without shared bytes, the port resumes.
     SwitchItem item;
     item.ingress = PortId{1};
     item.bufferBytes = 1;
@@ -395,19 +397,21 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
 
     RunFor(MicroSeconds(100));
     // 3 of 16 queues and 2 ports were ever paused.
-    // first: 10..25 and 40.. (open at 100); second: 50..60; port 1: 70..80
+    // The first queue is paused from 10 to 25 and from 40 on (still at 100), the second queue from
+    // 50 to 60, and port 1 from 70 to 80.
     const std::string others = "s0,1,5,1,1,10000,50000\ns0,1,port,1,1,10000,70000\n";
     Check(recorder, "s0,0,3,2,1,75000,10000\n" + others, "s0 3 s0 4 ");
-    // first: 20..25 of a pause that began before, and 40..55; second: 50..55
+    // Within the window, the first queue is paused from 20 to 25, by a pause that began before, and
+    // from 40 to 55, and the second queue from 50 to 55.
     Check(window, "s0,0,3,1,1,20000,40000\ns0,1,5,1,0,5000,50000\n", "s0 3 s0 4 ");
 
-    // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s, which is
-    // 2.097 ms, and so once before 3 ms.
+    // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s. This is 2.097
+    // ms, so there is one refresh before 3 ms.
     RunFor(MicroSeconds(2900));
     Check(recorder, "s0,0,3,2,1,2975000,10000\n" + others, "s0 4 s0 4 ");
 }
 
-/// A switch without PFC is ignored, and a recorder may go before the switch does.
+/// A switch without PFC is ignored, and a recorder can be destroyed before the switch.
 LOSSLESS_TEST(g_suite, "Pause recorder ignores other schemes and may be destroyed early")
 {
     PauseRecorder recorder;
@@ -436,8 +440,8 @@ LOSSLESS_TEST(g_suite, "Pause recorder ignores other schemes and may be destroye
                           "another one hears of the pause and of its end");
 }
 
-/// @return verdict/drops of run.json: place, class, whether it is lossless and flow control
-/// violated, kind, reason, frames and bytes
+/// @return verdict/drops of run.json: place, class, whether the class is lossless, whether flow
+/// control was violated, kind, reason, frames and bytes
 std::string
 ListDrops(const DropRecorder& recorder)
 {
@@ -445,7 +449,7 @@ ListDrops(const DropRecorder& recorder)
     return text.substr(text.find('\n') + 1);
 }
 
-/// Each kind of loss is found at its place.
+/// Each kind of loss is reported at its place.
 LOSSLESS_TEST(g_suite, "Drops are counted by place and reason")
 {
     Star star(CreateObject<PfcSwitchNode>(), 3, CABLE);
@@ -460,18 +464,19 @@ LOSSLESS_TEST(g_suite, "Drops are counted by place and reason")
     Send(star, MicroSeconds(10), 0, NOWHERE, 3);
     Send(star, MicroSeconds(20), 0, NOWHERE, 3);
     Send(star, MicroSeconds(30), 0, NOWHERE, 7); // class 7 is lossy by default
-    Send(star, MicroSeconds(40), 0, 1, 2);       // to a link that is down
-    Send(star, MicroSeconds(50), 0, 2, 2);       // corrupt at h2
+    Send(star, MicroSeconds(40), 0, 1, 2);       // frame to a link that is down
+    Send(star, MicroSeconds(50), 0, 2, 2);       // frame that arrives corrupt at h2
     Simulator::Schedule(MicroSeconds(60), [&star]() {
         PfcHeader pfc;
         pfc.SetQuanta(Priority{3}, 100);
         const auto device = star.GetSwitch()->GetPortDevice(PortId{2});
-        device->SendControl(MakePfcFrame(Mac48Address("02:00:00:00:00:09"), pfc)); // there, too
+        // This frame is lost at h2 as well.
+        device->SendControl(MakePfcFrame(Mac48Address("02:00:00:00:00:09"), pfc));
     });
     Simulator::Run();
 
-    // A frame of 134 B is at the switch one transmission (134 + 24 ns) and the delay later: 1158
-    // ns. Flow control cannot prevent any of these.
+    // A frame of 134 B arrives at the switch after its transmission (134 + 24 ns) and the cable
+    // delay, at 1158 ns. Flow control cannot prevent any of these losses.
     NS_TEST_EXPECT_MSG_EQ(ListDrops(recorder),
                           "s0,0,3,1,0,data,no-route,2,268\n"
                           "s0,0,7,0,0,data,no-route,1,134\n"
@@ -489,7 +494,8 @@ LOSSLESS_TEST(g_suite, "Drops are counted by place and reason")
                           "drops.csv has the kind in the place of the class");
 }
 
-/// A full egress queue of a drop-tail switch loses frames at the egress port, in no lossless class.
+/// A full egress queue of a drop-tail switch loses frames at the egress port, but none in a
+/// lossless class.
 LOSSLESS_TEST(g_suite, "Drops of a drop-tail switch are at the egress port and violate nothing")
 {
     auto node = CreateObject<DropTailSwitchNode>();
@@ -497,7 +503,7 @@ LOSSLESS_TEST(g_suite, "Drops of a drop-tail switch are at the egress port and v
     Star star(node, 3, CABLE);
     DropRecorder recorder;
     recorder.Watch("s0", node);
-    // Both arrive at once; the queue to h2 holds one.
+    // Both frames arrive at once, and the queue to h2 holds only one.
     Send(star, MicroSeconds(1), 0, 2, 4);
     Send(star, MicroSeconds(1), 1, 2, 4);
     Simulator::Run();
@@ -506,7 +512,7 @@ LOSSLESS_TEST(g_suite, "Drops of a drop-tail switch are at the egress port and v
                           "at the egress port; no class is lossless here, so nothing is violated");
 }
 
-/// Instants of the samples of a run that lasts for some microseconds.
+/// Returns the times of the samples of a run that lasts for the given number of microseconds.
 std::string
 Sample(int64_t period, uint64_t bound, int64_t stop, int64_t duration, int64_t start = 0)
 {
@@ -532,7 +538,8 @@ Sample(int64_t period, uint64_t bound, int64_t stop, int64_t duration, int64_t s
     return times;
 }
 
-/// A sampler halves its samples when they get too many, and never keeps a run alive.
+/// A sampler halves the number of its samples when there are too many, and it never keeps a run
+/// alive.
 LOSSLESS_TEST(g_suite, "Sampling instants: off by default, halving, end of the run, stop time")
 {
     NS_TEST_EXPECT_MSG_EQ(Sample(0, 100, 0, 10), "", "off by default");
@@ -541,16 +548,17 @@ LOSSLESS_TEST(g_suite, "Sampling instants: off by default, halving, end of the r
                           "0 2 4",
                           "one more sample shows that nothing else happens");
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 100, 2, 9), "0 1 2", "until the stop time");
-    // 8 samples at 7 us: every second one goes, and the next but one is due at 8 us.
+    // There are 8 samples at 7 us, so every second one is removed, and the next one but one is due
+    // at 8 us.
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 12), "0 2 4 6 8 10 12", "an even bound");
-    // 7 samples at 6 us; the one at 6 us stays, the next is due at 8 us.
+    // There are 7 samples at 6 us. The sample of 6 us remains, and the next one is due at 8 us.
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 7, 0, 10), "0 2 4 6 8 10", "an odd bound");
-    // Halved at 7, 14 and 28 us: a period of 8 us.
+    // The samples are halved at 7, 14 and 28 us, which results in a period of 8 us.
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 40), "0 8 16 24 32 40", "halved three times");
     NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 9, 3), "3 5 7 9", "from a time on");
 }
 
-/// Samples show what the ledger holds, released frames excluded.
+/// Samples show the bytes in the ledger, without released frames.
 LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
 {
     Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);
@@ -559,10 +567,11 @@ LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
     sampler->WatchEgress("s0", star.GetSwitch(), {PortId{1}, Priority{3}});
     sampler->WatchBuffer("s0", star.GetSwitch());
     sampler->SetAttribute("Period", TimeValue(NanoSeconds(1200)));
-    // Arrives at 1158 ns, has left at 1316 ns: stored at 1200 ns only. The switch needs no
-    // event for the departure, but must have noticed it at 2400 ns.
+    // The frame arrives at 1158 ns and has left at 1316 ns, so it is stored only at 1200 ns. The
+    // switch needs no event for the departure but must have noticed it at 2400 ns.
     Send(star, Time(0), 0, 1, 3);
-    // By hand: 100 B private, 200 B shared, 50 B headroom of another port from 2 us on.
+    // From 2 us on, another port is given 100 B of private buffer, 200 B of shared buffer and 50 B
+    // of headroom by hand.
     SwitchItem item;
     item.ingress = PortId{1};
     item.egress = PortId{1};
@@ -573,7 +582,8 @@ LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
         star.GetSwitch()->GetSharedBuffer()->Move(item);
     });
     RunFor(NanoSeconds(2500));
-    // At 1200 ns all is in the private buffer; at 2400 ns in queues of the other port.
+    // At 1200 ns, all bytes are in the private buffer; at 2400 ns, they are in queues of the other
+    // port.
     NS_TEST_EXPECT_MSG_EQ(ToCsv(sampler->GetTable()),
                           "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
                           "0,s0,0,ingress,3,0,0,0\n0,s0,1,egress,3,0,,\n0,s0,,buffer,,0,0,0\n"
@@ -667,7 +677,7 @@ LOSSLESS_TEST(g_suite, "Wrong use of results stops the program with a sentence")
            [] { lossless::Experiment("test.cc", "A test.").Finish(); });
 }
 
-/// A flow over one switch, by hand and with real NICs.
+/// A flow crosses one switch, with reports made by hand and with real NICs.
 LOSSLESS_TEST(g_suite, "Flows of real NICs")
 {
     Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
@@ -689,7 +699,7 @@ LOSSLESS_TEST(g_suite, "Flows of real NICs")
                           "1 GB does not arrive in 50 us");
 }
 
-/// Each end of a flow reports its own part.
+/// Each end of a flow reports its own results.
 LOSSLESS_TEST(g_suite, "The records of both ends of a flow are joined")
 {
     auto sender = CreateObject<FakeNic>();
@@ -714,13 +724,13 @@ LOSSLESS_TEST(g_suite, "The records of both ends of a flow are joined")
     NS_TEST_EXPECT_MSG_EQ(joined.received, MicroSeconds(5), "not taken from the sender");
     NS_TEST_EXPECT_MSG_EQ(joined.acknowledged, MicroSeconds(6), "of the sender");
     NS_TEST_EXPECT_MSG_EQ(joined.retransmitted, 3, "still");
-    // Of this flow, only the receiving NIC is watched.
+    // Only the receiving NIC of this flow is watched.
     receiver->m_received(MakeRecord(8, 50, MicroSeconds(4)));
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).flow.bytes, 50, "the flow");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).start, MicroSeconds(4), "its start");
 }
 
-/// Three hosts named h0 to h2 on a switch, and four flows, one of which does not start.
+/// Three hosts named h0 to h2 are at a switch, and one of four flows does not start.
 struct Experiment
 {
     explicit Experiment(const std::string& folder)
@@ -758,7 +768,7 @@ struct Experiment
     Ptr<FakeNic> nic;
 };
 
-/// A path in the running case's own folder, which is empty at its start.
+/// Returns a path in the running test's own folder, which is empty at its start.
 std::string
 GetPath(const std::string& name)
 {
@@ -797,7 +807,7 @@ ExpectVerdict(const ResultsWriter& results,
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(verdict.problems, problems), "", "sentences");
 }
 
-/// flows.csv byte for byte, and what is said of flows that did not arrive.
+/// Checks flows.csv byte by byte, and the message about flows that did not arrive.
 LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
 {
     Experiment run(GetPath("run"));
@@ -810,7 +820,7 @@ LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
         RunOutcome::UNFINISHED,
         {"3 of 4 flows unfinished after 0 ns; the first is flow 2 from h0 to h1 (3000 B)."});
     NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
-    // 4000 ns instead of 3 x 1000 ns: 1.333333
+    // 4000 ns instead of 3 x 1000 ns give 1.333333
     NS_TEST_EXPECT_MSG_EQ(
         ReadFile(GetPath("run/flows.csv")),
         "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
@@ -822,8 +832,9 @@ LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
         "flows.csv");
 }
 
-/// @param numbers flows, unfinished ones, mean completion time and mean slowdown
-/// @param ends of the window as they are written
+/// @param numbers number of flows, number of unfinished flows, mean completion time and mean
+/// slowdown
+/// @param ends ends of the window, as they are written
 void
 Check(const std::string& folder,
       const MeasureWindow& window,
@@ -846,12 +857,12 @@ Check(const std::string& folder,
     Simulator::Destroy();
 }
 
-/// The numbers of the flows that start in a window of time.
+/// Checks the statistics of the flows that start within a time window.
 LOSSLESS_TEST(g_suite, "statistics of a window of time")
 {
     Check("all", {}, "4 3 4000 1.33333", "0 null");
     Check("late", {MicroSeconds(2), {}}, "3 3 null null", "2000 null");
-    // Its end is not part of it.
+    // The end of the window is not part of it.
     Check("early", {MicroSeconds(1), MicroSeconds(900)}, "3 2 4000 1.33333", "1000 900000");
     const auto found = GetDistribution({40, 10, 20, 30});
     NS_TEST_EXPECT_MSG_EQ(found->mean, 25, "100 / 4");
@@ -876,15 +887,15 @@ MakeSample(int64_t us, QueueSide side, uint64_t bytes)
     return {MicroSeconds(us), "s0", side, QueueId{}, bytes};
 }
 
-/// What statistics make of pauses and of samples, in a window of 20 us.
+/// Checks the statistics of pauses and of samples in a window of 20 us.
 LOSSLESS_TEST(g_suite, "statistics of pauses and buffers, in a window and behind the end of a run")
 {
-    // The sum is of all; for the longest, those that were asked for as times do not count.
+    // The sum includes all pauses, but timed pauses do not count for the longest pause.
     const std::vector<PauseRecord> pauses{MakePause(Kind::FLOWS, 3),
                                           MakePause(Kind::CLASS, 5),
                                           MakePause(Kind::PORT, 4),
                                           MakePause(Kind::TIMED, 8)};
-    // Of the buffers, 400 and 200 B are in the window, whose end is not part of it.
+    // Of the buffer samples, 400 and 200 B are within the window, whose end is not part of it.
     const std::vector<QueueSample> samples{MakeSample(9, QueueSide::BUFFER, 1000),
                                            MakeSample(10, QueueSide::BUFFER, 400),
                                            MakeSample(20, QueueSide::INGRESS, 5000),
@@ -899,7 +910,7 @@ LOSSLESS_TEST(g_suite, "statistics of pauses and buffers, in a window and behind
     NS_TEST_EXPECT_MSG_EQ_TOL(found.maxPausedShare.value_or(-1), 0.25, 1e-12, "5 of 20 us");
     NS_TEST_EXPECT_MSG_EQ(found.meanBufferBytes.value_or(-1), 300, "of 400 and 200 B");
     NS_TEST_EXPECT_MSG_EQ(found.fctNs.has_value(), false, "no flow");
-    // A run that ends in the window, and one that ends before it.
+    // One run ends within the window, and another one ends before it.
     const RunStatistics cut = GetStatistics(window, MicroSeconds(20), {}, pauses, samples);
     NS_TEST_EXPECT_MSG_EQ(cut.until, MicroSeconds(20), "end of the run");
     NS_TEST_EXPECT_MSG_EQ_TOL(cut.maxPausedShare.value_or(-1), 0.5, 1e-12, "5 of 10 us");
@@ -942,7 +953,7 @@ ExpectOfOthers(RunSymptoms symptoms, const std::string& again)
                     "of Unordered."});
 }
 
-/// What is said of a slow run.
+/// Checks the message about a slow run.
 LOSSLESS_TEST(g_suite, "Why a run was slow")
 {
     RunSymptoms symptoms;
@@ -1054,15 +1065,15 @@ Compare(const Fabric& fabric, const SignalRecorder& recorder)
     return sum.marked;
 }
 
-/// What became of two flows.
+/// Results of two flows.
 struct Outcome
 {
     NicSignals total;    ///< signals of all NICs
-    uint64_t marks{0};   ///< frames marked
-    uint64_t arrived{0}; ///< of them, arrived
+    uint64_t marks{0};   ///< number of marked frames
+    uint64_t arrived{0}; ///< number of marked frames that arrived
 };
 
-/// @param buffer in bytes @param type of the switch
+/// @param buffer size of the buffer in bytes @param type type of the switch
 Outcome
 Run(uint64_t buffer, const std::string& type)
 {
@@ -1079,7 +1090,7 @@ Run(uint64_t buffer, const std::string& type)
         recorder.WatchNic("h" + std::to_string(host), PortId{0}, fabric.GetNic(host));
     }
     fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 2, 3, 1000000, Time(0), ""}});
-    RunFor(MicroSeconds(20)); // while both are under way
+    RunFor(MicroSeconds(20)); // while both flows are in progress
     const uint64_t arrived = Compare(fabric, recorder);
     NS_TEST_EXPECT_MSG_GT(arrived, 0, "marks of flows that have not ended");
     NS_TEST_EXPECT_MSG_GT(recorder.CountMarks(), arrived, "marked frames wait in the switch");
@@ -1091,10 +1102,10 @@ Run(uint64_t buffer, const std::string& type)
     return end;
 }
 
-/// Marks, notifications, negative acknowledgements and retransmissions, by flow and by port.
+/// Counts marks, notifications, negative acknowledgements and retransmissions by flow and by port.
 LOSSLESS_TEST(g_suite, "Signals by flow and by port add up")
 {
-    // Two senders of 1 MB each, whose packets are marked when 20 kB wait; nothing is lost.
+    // Two senders of 1 MB each; their packets are marked when 20 kB wait, and nothing is lost.
     const auto [marked, marks, arrived] = Run(1 << 24, "ns3::lossless::PfcSwitchNode");
     NS_TEST_EXPECT_MSG_EQ(marked.dataSent, 2000, "packets of 1000 B");
     NS_TEST_EXPECT_MSG_EQ(marked.retransmitted, 0, "none is lost");
@@ -1108,7 +1119,7 @@ LOSSLESS_TEST(g_suite, "Signals by flow and by port add up")
     NS_TEST_EXPECT_MSG_EQ(lost.dataSent - lost.retransmitted, 2000, "each once, or more often");
 }
 
-/// A flow that takes no time.
+/// This flow takes no time.
 LOSSLESS_TEST(g_suite, "a flow that arrives in the first instant is finished")
 {
     Experiment run(GetPath("run"));
@@ -1120,7 +1131,7 @@ LOSSLESS_TEST(g_suite, "a flow that arrives in the first instant is finished")
     NS_TEST_EXPECT_MSG_EQ(run.results.Get<FlowRecorder>()->CountFinished(), 1, "once");
 }
 
-/// The other files byte for byte.
+/// Checks the other files byte by byte.
 LOSSLESS_TEST(g_suite, "pauses.csv, drops.csv and queues.csv")
 {
     auto pfc = CreateObject<ScriptedPfc>();
@@ -1167,14 +1178,14 @@ LOSSLESS_TEST(g_suite, "pauses.csv, drops.csv and queues.csv")
                           "40000,s0,1,ingress,0,5,2,2\n"
                           "40000,s0,0,egress,0,5,,\n",
                           "queues.csv");
-    // The first of equals.
+    // The first of several equal values is reported.
     ExpectVerdict(results,
                   RunOutcome::LOSSY,
                   {"Frames lost: 2 (268 B); most at s0, port 0, class 3 (no-route): 1 (134 B)."});
     NS_TEST_EXPECT_MSG_EQ(results.GetVerdict().lostFrames, 2, "lost frames");
 }
 
-/// Of the lost frames, those count as violations that a lossless class lost for lack of buffer.
+/// Only frames that a lossless class lost for lack of buffer count as violations.
 LOSSLESS_TEST(g_suite, "Losslessness is violated by want of buffer in lossless classes only")
 {
     auto node = CreateObject<PfcSwitchNode>();
@@ -1198,7 +1209,7 @@ LOSSLESS_TEST(g_suite, "Losslessness is violated by want of buffer in lossless c
          "3 (headroom-full): 1 (134 B).",
          "Other frames lost: 2 (268 B); most at s0, port 0, class 3 (no-route): 1 (134 B)."});
     NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
-    // By class, then by reason.
+    // The drops are sorted by class, then by reason.
     const JsonReader json(ReadFile(GetPath("run/run.json")));
     const std::vector<std::string> places{"3 headroom-full true true",
                                           "3 no-route true false",
@@ -1213,8 +1224,8 @@ LOSSLESS_TEST(g_suite, "Losslessness is violated by want of buffer in lossless c
     }
 }
 
-/// h0 - s0 - s1 - h1 with one packet from h0 to h1, its acknowledgement, and a frame from h1 to
-/// an unknown address. Returns flows.csv.
+/// In the line h0 - s0 - s1 - h1, h0 sends a packet to h1, and h1 sends its acknowledgement and a
+/// frame to an unknown address. Returns flows.csv.
 std::string
 Run(const std::string& name, bool startFirst)
 {
@@ -1251,13 +1262,13 @@ Run(const std::string& name, bool startFirst)
     return ReadFile(GetPath(name + "/flows.csv"));
 }
 
-/// A whole network is measured by one call, before or after its flows are given.
+/// One call measures a whole network, before or after its flows are given.
 LOSSLESS_TEST(g_suite, "A fabric's nodes, flows, ideal completion times and packet-hops")
 {
     const std::string first = Run("before", true);
     NS_TEST_EXPECT_MSG_EQ(Run("after", false), first, "the order does not matter");
-    // The frame is stored and forwarded by both switches, at 1 B/ns and 1 us a link. Flow 8
-    // starts after the end of the run.
+    // Both switches store and forward the frame, with links of 1 B/ns and 1 us. Flow 8 starts after
+    // the end of the run.
     const std::string fct =
         std::to_string(3 * (RoceNic::GetFrameBytes(500) + OVERHEAD + DELAY.GetNanoSeconds()));
     const std::string other =
@@ -1271,7 +1282,7 @@ LOSSLESS_TEST(g_suite, "A fabric's nodes, flows, ideal completion times and pack
         "flows.csv");
 }
 
-/// What a device has lost has no class.
+/// Frames that a device has lost have no class.
 LOSSLESS_TEST(g_suite, "The sentence about a loss at a device names no class")
 {
     Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);
@@ -1288,11 +1299,11 @@ LOSSLESS_TEST(g_suite, "The sentence about a loss at a device names no class")
                   {"Frames lost: 1 (134 B); most at s0, port 0 (receive-error): 1 (134 B)."});
 }
 
-/// Said of a network in which there was none.
+/// The message about a network without a frame.
 const std::string NOTHING_SENT =
     "Nothing was measured: there was no flow, and no switch and no RoCE NIC has sent a frame.";
 
-/// A run has measured something if there was a flow or a frame.
+/// A run has measured something if there was at least one flow or frame.
 LOSSLESS_TEST(g_suite, "A run without a network, or without flows and frames, is empty")
 {
     const ResultsWriter nothing("");
@@ -1301,7 +1312,7 @@ LOSSLESS_TEST(g_suite, "A run without a network, or without flows and frames, is
                   {"Nothing was measured: no network was added to the results; "
                    "ResultsWriter::AddFabric() adds one, or AddNode() and AddNic() its parts."});
 
-    // Frames of no flow, as raw sources send them.
+    // These frames belong to no flow, like those of raw sources.
     Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);
     ResultsWriter frames("");
     frames.AddNode("s0", star.GetSwitch());
@@ -1311,7 +1322,7 @@ LOSSLESS_TEST(g_suite, "A run without a network, or without flows and frames, is
     ExpectVerdict(frames, RunOutcome::LOSSLESS, {});
     Simulator::Destroy();
 
-    // A flow that no switch has seen, as of a stack that is not of this module.
+    // No switch has seen this flow, as if it came from a stack outside this module.
     auto nic = CreateObject<FakeNic>();
     ResultsWriter flows("");
     flows.AddNic(nic);
@@ -1357,18 +1368,18 @@ ExpectAttributes(const JsonReader& json)
 {
     const std::string prefix = "ns3::lossless::";
     const std::map<std::pair<std::string, std::string>, std::string> values = {
-        // by a changed default that both objects were made with, and that is back again
+        // by a changed default with which both objects were created and which has been restored
         {{prefix + "SihBufferPolicy", "Alpha"}, "0.0625 -> 0.5"},
-        // by a changed default of which no object was made
+        // by a changed default with which no object was created
         {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
-        // by objects that differ, one of them from the default
+        // by objects with different values, one of which is not the default
         {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
         // parts are identified by their type; devices and cables are found through the nodes
         {{prefix + "SwitchNode", "BufferPolicy"}, " -> ns3::lossless::SihBufferPolicy"},
         {{prefix + "LosslessNetDevice", "DataRate"}, "100000000000bps -> 8000000000bps"},
         {{prefix + "LosslessNetDevice", "ReceiveErrorModel"}, " ->  ns3::RateErrorModel"},
         {{"ns3::RateErrorModel", "ErrorRate"}, "0 -> 0.25"},
-        // as they are by default, or no setting
+        // attributes with their defaults, or attributes that are not settings
         {{prefix + "LosslessNetDevice", "Mtu"}, "(absent)"},
         {{prefix + "LosslessNetDevice", "Address"}, "(absent)"},
         {{prefix + "QueueSampler", "Period"}, "(absent)"},
@@ -1387,7 +1398,7 @@ ExpectAttributes(const JsonReader& json)
     NS_TEST_EXPECT_MSG_NE(delay.find("3000"), std::string::npos, delay);
 }
 
-/// run.json: how the run was made.
+/// Checks how run.json describes the run.
 LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs from the defaults")
 {
     Config::SetDefault("ns3::lossless::SihBufferPolicy::Alpha", DoubleValue(0.5));
@@ -1451,7 +1462,7 @@ LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs fro
     Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(75000));
 }
 
-/// Of all kinds; a list without a row is one, and a short row lacks members.
+/// The lists are of all kinds. A list can have no rows, and a short row lacks members.
 ResultFacts
 MakeCounts()
 {
@@ -1536,7 +1547,7 @@ MakeReport()
     return report;
 }
 
-/// What run.json makes of it: 44 is 87 - 43, and there is no mean of 0 collectives.
+/// In run.json, 44 is 87 - 43, and 0 collectives have no mean.
 const std::string REPORT = R"({
 "schema": "lossless-run", "schema_version": 5, "program": "program",
 "command_line": ["/bin/program", "--x"], "scheme": "DSH", "congestion_control": "DCQCN",
@@ -1579,12 +1590,12 @@ List(const JsonReader& json)
     return lines;
 }
 
-/// run.json of a report that is made by hand: no two numbers are equal, so that each member shows
+/// Checks run.json of a report that is made by hand. No two numbers are equal, so each member shows
 /// where it comes from.
 LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other members")
 {
     RunFor(NanoSeconds(73));
-    // Seeds that are not the default.
+    // These seeds are not the default.
     const uint32_t seed = RngSeedManager::GetSeed();
     const uint64_t run = RngSeedManager::GetRun();
     RngSeedManager::SetSeed(71);
@@ -1598,7 +1609,7 @@ LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other mem
                           "run.json");
 }
 
-/// Writes an empty run into a folder that is refused by the constructor, if at all.
+/// Writes an empty run to a folder. If the folder is rejected, this happens in the constructor.
 std::optional<std::string>
 Write(const std::string& folder)
 {
@@ -1609,7 +1620,7 @@ Write(const std::string& folder)
     return ResultsWriter(folder).Write();
 }
 
-/// Which folders are written to, replaced and refused.
+/// Checks which folders are written to, replaced and rejected.
 LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused")
 {
     const std::string run = GetPath("run");
@@ -1670,7 +1681,7 @@ LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused"
     NS_TEST_EXPECT_MSG_EQ(List(), "foreign link run", "nothing else is left");
 }
 
-/// Failures of the file system end in a sentence and leave nothing behind.
+/// Failures of the file system cause an error message and leave no files behind.
 LOSSLESS_TEST(g_suite, "Unwritable folder and full disk: one sentence, exit status 1, no remains")
 {
     TouchFile(GetPath("file"), "");
@@ -1679,7 +1690,7 @@ LOSSLESS_TEST(g_suite, "Unwritable folder and full disk: one sentence, exit stat
     const auto early = GetAbortMessage([&below]() { ResultsWriter results(below); });
     ExpectError(early.substr(0, early.size() - 1), "Not a directory");
 
-    // A limit of the file size, below that of any run.json, stands for a full disk.
+    // A limit on the file size, smaller than any run.json, simulates a full disk.
     const std::string run = GetPath("run");
     const auto fill = [&run]() {
         ResultsWriter results(run);
@@ -1695,7 +1706,7 @@ LOSSLESS_TEST(g_suite, "Unwritable folder and full disk: one sentence, exit stat
     NS_TEST_EXPECT_MSG_EQ(List(), "file", "nothing is left");
 }
 
-/// run.json without the lines that a clock writes.
+/// Returns run.json without the lines that depend on the clock.
 std::string
 ReadRun(const std::string& path)
 {
@@ -1710,7 +1721,7 @@ ReadRun(const std::string& path)
     return text;
 }
 
-/// Two senders to one receiver over a switch that pauses early.
+/// Runs two senders, which send to one receiver through a switch that pauses early.
 void
 RunTwoSenders(const std::string& folder)
 {
@@ -1726,7 +1737,7 @@ RunTwoSenders(const std::string& folder)
     Simulator::Destroy();
 }
 
-/// Two equal runs in one process write the same bytes.
+/// Two identical runs in one process write the same bytes.
 LOSSLESS_TEST(g_suite, "Equal runs write equal files")
 {
     RunTwoSenders(GetPath("a"));

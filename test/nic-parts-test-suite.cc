@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Unit tests of the parts of a NIC and of a host port: the arbitration between senders, and when a
-// queue pair can send.
+// Unit tests of the parts of a NIC and of a host port. They test the arbitration between senders
+// and the times at which a queue pair can send.
 
 #include "lossless-test.h"
 
@@ -55,7 +55,7 @@ class ManualControl : public CongestionControl
     uint64_t m_window{0};       ///< see GetWindow()
 };
 
-/// A flow of ten packets, identified by its source port.
+/// Opens a flow of ten packets, which is identified by its source port.
 void
 Open(FlowSender& sender, uint32_t number, Priority priority)
 {
@@ -210,7 +210,7 @@ LOSSLESS_TEST(g_suite, "a queue pair describes the frame that it makes next, wit
             NS_TEST_EXPECT_MSG_EQ(described.priority, sent.priority, "packet " << packet);
             if (!queuePair.MaySend())
             {
-                queuePair.HandleTimeout(Time(0)); // all packets are sent again
+                queuePair.HandleTimeout(Time(0)); // All packets are sent again.
             }
         }
     }
@@ -274,7 +274,7 @@ LOSSLESS_TEST(g_suite, "flows stopped at random keep their order, and nobody wai
         auto gate = CreateObject<PortGate>();
         const Permit permit{ALL_PRIORITIES, PeekPointer(gate)};
         ClassQueues queues;
-        std::map<uint16_t, Numbers> waiting; // ids of the waiting frames of each flow, in order
+        std::map<uint16_t, Numbers> waiting; // IDs of the waiting frames of each flow, in order
         const auto popAll = [&](std::size_t most) {
             for (std::size_t i = 0; i < most && queues.Prepare(permit); ++i)
             {
@@ -346,7 +346,7 @@ MakePaced(uint32_t number, DataRate rate)
     return sender;
 }
 
-/// The rate applies from the start of a packet; 1250 B at 10 Gb/s take 1 us.
+/// The rate applies from the start of a packet. At 10 Gb/s, 1250 B take 1 us.
 LOSSLESS_TEST(g_suite, "packets are a packet's time apart, and lateness is made up for by one")
 {
     FlowSender sender = MakePaced(1, DataRate("10Gbps"));
@@ -410,7 +410,7 @@ LOSSLESS_TEST(g_suite, "one event awaits the first that is due")
     for (FlowSender& sender : senders)
     {
         limiter.TryHold(sender, Time(0));
-        limiter.AwaitDue(); // first 700, then 500, which remains
+        limiter.AwaitDue(); // first at 700 ns, then at 500 ns, which remains
     }
     Simulator::Schedule(NanoSeconds(600), [&limiter] {
         limiter.Release(Simulator::Now());
@@ -522,7 +522,7 @@ class LossyFlow
 
   private:
     Ptr<Reliability> m_reliability;                      ///< reliability of both ends
-    Ptr<LossNotes> m_control{CreateObject<LossNotes>()}; ///< control of the sender
+    Ptr<LossNotes> m_control{CreateObject<LossNotes>()}; ///< congestion control of the sender
     FlowSender m_sender;                                 ///< sending end of the flow
     ReceiveQueuePair m_receiver;                         ///< receiving end of the flow
     std::vector<RoceHeader> m_packets;                   ///< packets that have left
@@ -544,8 +544,8 @@ LOSSLESS_TEST(g_suite, "a control is told of each lost packet, and what is on it
                               way << ": the last one, a short one");
         NS_TEST_EXPECT_MSG_EQ(flow.Cut(3), "new 0 by a trimmed one, way 7000; ", way << ": again");
     }
-    // Packet 8 has arrived. With selective repeat, the missing packets before it, 1, 2 and 4 to 7,
-    // are lost.
+    // Packet 8 has arrived. With selective repeat, the missing packets before it (1, 2 and 4 to 7)
+    // are considered lost.
     LossyFlow selective("SelectiveRepeat");
     selective.Take({0, 3, 8});
     NS_TEST_EXPECT_MSG_EQ(selective.Cut(9),

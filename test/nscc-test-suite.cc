@@ -6,9 +6,9 @@
 
 #include <random>
 
-// Changes of NSCC's window, compared with values computed by hand. At 100 Gb/s and 12 us, with
-// packets of 4096 B, a is 1, the maximum window 1.5 x 150 000 B, the target 9 us, and eta 0.15 x
-// 4096 = 614.4 B.
+// Compares changes of NSCC's window with values computed by hand. At 100 Gb/s and 12 us, with
+// packets of 4096 B, a is 1, the maximum window is 1.5 x 150 000 B, the target is 9 us, and eta is
+// 0.15 x 4096 = 614.4 B.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -99,7 +99,7 @@ LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left,
     flow.Lose(25);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 122600, "225 000 - 25 x 4096");
     // The first increase is applied at once. It is 4 x 4096 x 4096 x 6 us / 12 us = 33 554 432,
-    // divided by 122 600, or 273.7, plus eta.
+    // divided by 122 600, or 273.7 B, plus eta.
     flow.Ack(Time(0), MicroSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "122 600 + 273.7 + 614.4");
     for (uint32_t i = 0; i < 8; ++i)
@@ -107,41 +107,43 @@ LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left,
         flow.Ack(MicroSeconds(1), MicroSeconds(9));
         NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "not more than 8 packets yet");
     }
-    // 9 x 5 x 4096 x 4096 / 123 488.1 = 6113.7, without eta, since the round trip is not over.
+    // The increase is 9 x 5 x 4096 x 4096 / 123 488.1 = 6113.7 B, without eta, since the round trip
+    // is not over.
     flow.Ack(MicroSeconds(1), MicroSeconds(9));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 129602, "123 488.1 + 6113.7");
-    // This is more than 12 us after the first increase. With 8 us below the target, 8/12 of 4 x
-    // 4096 x 4096, divided by 129 601.8, is 345.2.
+    // This is more than 12 us after the first increase. With 8 us below the target, the increase is
+    // 8/12 of 4 x 4096 x 4096, divided by 129 601.8, or 345.2 B.
     flow.Ack(MicroSeconds(3) + NanoSeconds(1), MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 130561, "129 601.8 + 345.2 + 614.4");
 }
 
 LOSSLESS_TEST(g_suite, "constants scale with the bandwidth delay product")
 {
-    // a = 2: alpha is 8 packets, eta 1228.8 B, and the target 4.5 us.
+    // With a = 2, alpha is 8 packets, eta is 1228.8 B, and the target is 4.5 us.
     Flow flow("400Gbps", MicroSeconds(6));
     flow.Lose(50);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 245200, "450 000 - 50 x 4096");
-    // 4 x 4096 x 2 x 4096 x 1.5 us / 12 us = 16 777 216; divided by 245 200, this is 68.4.
+    // The increase is 4 x 4096 x 2 x 4096 x 1.5 us / 12 us = 16 777 216, divided by 245 200, or
+    // 68.4 B.
     flow.Ack(Time(0), MicroSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 246497, "245 200 + 68.4 + 1228.8");
     for (uint32_t i = 0; i < 9; ++i)
     {
         flow.Ack(NanoSeconds(100), MicroSeconds(5));
     }
-    // 9 x 5 x 4096 x 2 x 4096 / 246 497.2 = 6125.7.
+    // The increase is 9 x 5 x 4096 x 2 x 4096 / 246 497.2 = 6125.7 B.
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 252623, "246 497.2 + 6125.7");
 }
 
 LOSSLESS_TEST(g_suite, "without trimming, queues may take a round trip")
 {
-    // 10 us is below 12 us, so 4 x 4096 x 4096 x 2 us / 12 us = 11 184 810.7, divided by 122 600,
-    // is 91.2.
+    // The delay of 10 us is below 12 us, so the increase is 4 x 4096 x 4096 x 2 us / 12 us = 11 184
+    // 810.7, divided by 122 600, or 91.2 B.
     Flow lossy("100Gbps", MicroSeconds(12), false);
     lossy.Lose(25);
     lossy.Ack(Time(0), MicroSeconds(10));
     NS_TEST_EXPECT_MSG_EQ(lossy.Get(), 123306, "122 600 + 91.2 + 614.4");
-    // 10 us is above 9 us: 5 x 4096 x 4096 / 122 600 = 684.2.
+    // The delay of 10 us is above 9 us, so the increase is 5 x 4096 x 4096 / 122 600 = 684.2 B.
     Flow trimming;
     trimming.Lose(25);
     trimming.Ack(Time(0), MicroSeconds(10));
@@ -171,10 +173,11 @@ LOSSLESS_TEST(g_suite, "marks and an average above the target make it fall, once
     {
         flow.Ack(NanoSeconds(100), MicroSeconds(27), true);
     }
-    // 27 us (1 - 0.9875^32) = 8.95 us.
+    // The average is 27 us (1 - 0.9875^32) = 8.95 us.
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000, "the average is below 9 us");
     flow.Ack(NanoSeconds(100), MicroSeconds(27), true);
-    // 9.17259 us: 225 000 x (1 - 0.8 x 0.17259 / 9.17259) = 221 613.1.
+    // The average is 9.17259 us, so the window becomes 225 000 x (1 - 0.8 x 0.17259 / 9.17259) =
+    // 221 613.1 B.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 9.17259e-6, 1e-11, "average");
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 221613, "x 0.98495");
     flow.Ack(MicroSeconds(1), MicroSeconds(27), true);
@@ -205,10 +208,10 @@ LOSSLESS_TEST(g_suite, "a long delay without a mark lowers the average")
     flow.Ack(Time(0), MicroSeconds(8));
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.1e-6, 1e-12, "8 us x 0.0125");
     flow.Ack(NanoSeconds(100), MicroSeconds(30));
-    // A quarter of 12 us counts: 0.1 + 0.0125 (3 - 0.1).
+    // A quarter of 12 us counts, so the average becomes 0.1 + 0.0125 (3 - 0.1) us.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.13625e-6, 1e-12, "not 30 us");
     flow.Trim(NanoSeconds(100));
-    // A full round trip counts: 0.13625 + 0.0125 (12 - 0.13625).
+    // A full round trip counts, so the average becomes 0.13625 + 0.0125 (12 - 0.13625) us.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.284546875e-6, 1e-12, "trimmed");
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 4096, "its payload less");
     flow.Trim(NanoSeconds(100), 500);
@@ -263,7 +266,7 @@ LOSSLESS_TEST(g_suite, "a shorter round trip is the base from then on")
     flow.Ack(Time(0), MicroSeconds(-2));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 187500, "1.5 x 125 000 B");
     flow.Ack(NanoSeconds(100), Time(0));
-    // 2 us above 10 us, and 0 before that.
+    // The delay is 2 us above 10 us, and it was 0 before that.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.025e-6, 1e-12, "2 us x 0.0125");
 }
 

@@ -15,8 +15,8 @@
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/static-buffer-policy.h"
 
-// The schemes that OFC is compared with: both variants of P-PFC and of CaPFC, GFC and G-PFC, with
-// XOFF 75 kB and XON 45 kB.
+// Tests the schemes that OFC is compared with: both variants of P-PFC and of CaPFC, GFC and G-PFC,
+// with an XOFF of 75 kB and an XON of 45 kB.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -85,7 +85,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
     std::deque<SwitchItem> m_queue; ///< frames in the switch
 };
 
-/// An ingress queue is above XOFF from 76 kB on, and the egress queue is long from 80 kB on.
+/// The ingress queue is above XOFF from 76 kB on, and the egress queue is long from 80 kB on.
 LOSSLESS_TEST(g_suite, "PFC of both queues stops when both are long, and restarts by the ingress")
 {
     BaselineSwitch<CapfcBothFlowControl> fake;
@@ -191,9 +191,9 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop never stops anybody")
     NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/8", "the last stage");
 }
 
-/// With alpha 1, XOFF is the free part of the shared buffer. Another port leaves 80 kB of it, so
-/// with k frames of 1000 B, XOFF is (80 - k) kB: it is below the first stage, 60 kB, from k = 21
-/// on, and does not exceed the queue from k = 40 on.
+/// With alpha 1, XOFF is the free part of the shared buffer. Another port leaves 80 kB free, so
+/// with k frames of 1000 B, XOFF is (80 - k) kB. It is below the first stage, 60 kB, from k = 21
+/// on, and it no longer exceeds the queue from k = 40 on.
 LOSSLESS_TEST(g_suite, "GFC without a final stop has its last stage where XOFF is below all others")
 {
     for (const auto& [hasFinalStop, expected] :
@@ -211,7 +211,7 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop has its last stage where XOFF i
             const std::string news = fake.Tell(0);
             told += news.empty() ? "" : std::to_string(frames) + ": " + news + "; ";
         }
-        fake.Serve(2); // 39 kB remain; XOFF, which equals XON, is 41 kB
+        fake.Serve(2); // 39 kB remain, and XOFF, which equals XON, is 41 kB
         told += fake.Tell(0);
         NS_TEST_EXPECT_MSG_EQ(told, expected, "by length");
     }
@@ -266,13 +266,13 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
     gate->NotifySent(frame, Priority{3});
     tell(0);
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "the end of the pace ends the gap");
-    tell(255); // This is only possible in a damaged frame.
+    tell(255); // This value is only possible in a damaged frame.
     gate->NotifySent(frame, Priority{3});
     NS_TEST_EXPECT_MSG_EQ(isOpen((1 << 16) * NanoSeconds(300) - NanoSeconds(1)), false, "as 16");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "2^16 times 300 ns are over");
 }
 
-/// At 40 Gb/s a frame of 1500 B on the wire takes 300 ns, and 2400 ns with its gap at stage 3.
+/// At 40 Gb/s, a frame of 1500 B on the wire takes 300 ns, or 2400 ns with its gap at stage 3.
 LOSSLESS_TEST(g_suite, "A link lost within a gap begins anew at full rate, with its own gaps")
 {
     auto gate = CreateObject<GfcGate>();
@@ -483,11 +483,12 @@ LOSSLESS_TEST(g_suite, "P-PFC draws who is stopped, by their shares of the queue
         const std::string told = fake.Tell(0);
         first += told == "3 stops" ? 1 : 0;
     }
-    // 51 of 69; the standard deviation is 8.8 trials.
+    // The expected share is 51 of 69, with a standard deviation of 8.8 trials.
     NS_TEST_EXPECT_MSG_EQ_TOL(first, TRIALS * 51.0 / 69, 35, "of 400");
 }
 
-/// Port 0 has 60 of 69 kB in the egress queue, and the same amount has been rejected there.
+/// Port 0 has 60 of the 69 kB in the egress queue, and the same number of bytes has been rejected
+/// there.
 LOSSLESS_TEST(g_suite, "P-PFC draws by what is in the queue, and not less what was refused there")
 {
     uint32_t first = 0;

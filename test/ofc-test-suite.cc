@@ -17,7 +17,7 @@
 #include "ns3/static-buffer-policy.h"
 #include "ns3/tcp-flows.h"
 
-// OFC's frames, paused flows and egress queue, and the throughput and losses of its networks.
+// Tests OFC's frames, paused flows and egress queue, and the throughput and losses of its networks.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -140,7 +140,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return text.str();
     }
 
-    /// The neighbor of a port pauses flows there.
+    /// Lets the neighbor of a port pause flows there.
     /// @param flows paused flows; if empty, all flows
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
@@ -167,7 +167,8 @@ class OfcSwitch : public OfcSwitchOver<StaticBufferPolicy>
     }
 };
 
-/// The same, but an ingress queue is counted with the entire egress queues in which it has frames.
+/// The same thresholds, but an ingress queue is counted with the entire egress queues in which it
+/// has frames.
 class WholeQueuesSwitch : public OfcSwitchOver<StaticBufferPolicy>
 {
   public:
@@ -196,8 +197,9 @@ LOSSLESS_TEST(g_suite, "At the origin, all flows of the egress queue are stopped
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 4, "in the egress");
 }
 
-/// 67 kB from ingress port 1 and 1 kB from ingress port 0 wait for port 4; then port 0 sends one
-/// frame to port 3, port 1 seven frames to port 4, and port 0 one frame to port 4.
+/// 67 kB from ingress port 1 and 1 kB from ingress port 0 wait for port 4. Then one frame arrives
+/// from port 0 for port 3, seven arrive from port 1 for port 4, and one arrives from port 0 for
+/// port 4.
 LOSSLESS_TEST(g_suite, "By whole egress queues, frames of others count as well")
 {
     WholeQueuesSwitch fake;
@@ -264,7 +266,7 @@ LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in that 
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 0, "none is");
 }
 
-/// 200 frames of a lossy class, most of which find their egress queue full.
+/// Most of these 200 frames of a lossy class find their egress queue full.
 LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue count there")
 {
     SwitchHelper helper("ns3::lossless::OfcSwitchNode");
@@ -425,7 +427,7 @@ LOSSLESS_TEST(g_suite, "An idle wire takes the whole list in one frame, in the o
     NS_TEST_EXPECT_MSG_EQ(traced, " +10 +20 +30 -10 -20 -30", "by hash");
 }
 
-/// The paper's next switch lists all flows that it knows, which are stopped there.
+/// In the paper, the next switch lists all flows that it knows, and these are stopped there.
 LOSSLESS_TEST(g_suite, "Where the next switch has stopped all flows, the queue's are relayed")
 {
     OfcSwitch fake;
@@ -856,8 +858,8 @@ LOSSLESS_TEST(g_suite, "One queue to set frames aside is enough without partial 
     }
 }
 
-/// Three hosts at 1 Gb/s: two frames of 976 B, 1000 B on the wire including a gap of 12 B, arrive
-/// at the same time.
+/// Three hosts have links of 1 Gb/s. Two frames of 976 B, or 1000 B on the wire including a gap of
+/// 12 B, arrive at the same time.
 LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each frame")
 {
     auto node = CreateObject<InfiniteBufferSwitchNode>();
@@ -870,7 +872,7 @@ LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each fra
     const auto rows = means.GetRows();
     NS_TEST_ASSERT_MSG_EQ(rows.size(), 1, "one port");
     NS_TEST_EXPECT_MSG_EQ(rows[0].frames, 2, "frames");
-    // The first frame leaves for 8 us; the second one waits for it and then leaves.
+    // The first frame takes 8 us to leave. The second one waits for it and then leaves.
     const double expected = 976.0 * (8000 + 8000 + 8000) / 100000;
     NS_TEST_EXPECT_MSG_EQ_TOL(rows[0].meanBytes, expected, 1e-9, "of 100 us");
 }
@@ -894,8 +896,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ_TOL(long2, long1, 1e-6, "nothing stays");
 }
 
-/// At 40 Gb/s a byte takes 0.2 ns: due to rounding, some consecutive frames take a tick less than a
-/// single one.
+/// At 40 Gb/s, a byte takes 0.2 ns. Due to rounding, some consecutive frames take a tick less than
+/// a single frame.
 LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of ticks leave no length")
 {
     // With 24 B more, a frame takes 204 to 204.8 ns.
@@ -921,8 +923,8 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
     }
 }
 
-/// The network of OFC, Fig. 1: h0 and h1 at s0, eight hosts at s2, 40 Gb/s, 20 ns, no response
-/// time.
+/// The network of OFC, Fig. 1, with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s and 20 ns,
+/// and no response time.
 /// @param policy policy for PFC; if empty, the switches use their default
 /// @return completion times of an uncongested flow and of the congested flow beside it
 std::pair<Time, Time>
@@ -960,8 +962,8 @@ RunLine(const std::string& type, const std::string& policy)
     return times;
 }
 
-/// Three hosts of a star send 1 MB each in each of seven classes to the fourth host.
-/// @return number of control frames
+/// Three hosts of a star send 1 MB each to the fourth host in each of seven classes.
+/// @return number of control frames sent
 uint64_t
 CountControlOfIncast(const std::string& policy)
 {
@@ -1000,8 +1002,9 @@ LOSSLESS_TEST(g_suite, "Dynamic thresholds take no more control frames than fixe
     }
 }
 
-/// The uncongested flow gets half of a link, 20 Gb/s, and all of it while the other flow is paused:
-/// it takes less time than 4 MB at 20 Gb/s, 1.6 ms plus 5 % for headers. PFC pauses it as well.
+/// The uncongested flow gets half of a link, 20 Gb/s, and all of it while the other flow is paused.
+/// It thus takes less time than 4 MB at 20 Gb/s, which take 1.6 ms plus 5 % for headers. PFC pauses
+/// this flow as well.
 LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rate; not under PFC")
 {
     const auto [beside, congested] = RunLine("ns3::lossless::OfcSwitchNode", "");
@@ -1039,8 +1042,9 @@ RunRing(uint32_t xoff, uint32_t hops)
     return {found, isFinished};
 }
 
-/// Each switch relays the list of the next one, which names flows that are not on their way there;
-/// in the end each egress queue has only flows that are stopped, none of which is congested itself.
+/// Each switch relays the list of the next one, which names flows that do not go there. In the end,
+/// each egress queue holds only flows that are stopped, and none of these flows is congested
+/// itself.
 LOSSLESS_TEST(g_suite, "A ring locks when lists go round; the detector sees frames that all wait")
 {
     const auto [found, isFinished] = RunRing(200, 2);
@@ -1081,7 +1085,7 @@ CountLost(uint32_t headroom)
     helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
     helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
     helper.SetAttribute("LosslessClasses", UintegerValue(0x08));
-    // The shared buffer is as large as one queue up to XOFF: frame 50 makes it 75.7 kB.
+    // The shared buffer is as large as one queue up to XOFF. Frame 50 raises the queue to 75.7 kB.
     helper.SetBufferAttribute("Size", UintegerValue(2 * headroom * FULL_FRAME + 50 * FULL_FRAME));
     Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
     OfcHeader stop;
@@ -1105,16 +1109,17 @@ CountLost(uint32_t headroom)
     return lost;
 }
 
-/// At XOFF, the times are as under PFC: from the arrival of frame 50, "stop all" takes 84 B (7 ns)
-/// to send, 2 us on the wire, 60 quanta (307 ns) to take effect and up to a frame time (123 ns)
-/// until the current frame ends; frames arrive for another 2 us. In 4.43 us, 36 frames arrive.
+/// At XOFF, the times are as under PFC. From the arrival of frame 50 on, "stop all" takes 7 ns to
+/// send (84 B), 2 us of cable delay, 307 ns to take effect (60 quanta) and up to a frame time (123
+/// ns) until the current frame ends. Frames arrive for another 2 us. In these 4.43 us, 36 frames
+/// arrive.
 LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has listed, and no less")
 {
     NS_TEST_EXPECT_MSG_EQ(CountLost(36), 0, "just enough");
     NS_TEST_EXPECT_MSG_EQ(CountLost(35), 1, "one frame short");
 }
 
-/// Two TCP flows of one class from h0 to h1 and h2; the first one is paused at the host, without
+/// h0 sends two TCP flows of one class to h1 and h2. The first one is paused at the host, without
 /// affecting the other one.
 LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it go on")
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Output files named by users. Files are replaced completely or not at all, and devices are never
-// replaced.
+// Tests output files that users name. Files are replaced completely or not at all, and devices are
+// never replaced.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -77,7 +77,7 @@ Write(const std::string& path, const std::string& text)
     return OutputFile(path).Write([&text](std::ostream& os) { os << text; });
 }
 
-/// @param path a file in an empty folder, which is replaced
+/// @param path path of a file in an empty folder; the file is replaced
 void
 ExpectReplaced(const std::string& path)
 {
@@ -167,7 +167,8 @@ LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
     const std::set<std::string> whole{"file", "results"};
     std::mt19937 random(1); // NOLINT(cert-msc51-cpp): always the same
     std::uniform_int_distribution<useconds_t> microseconds(0, 60000);
-    // Tests that run in the background can ignore SIGINT, and children inherit the disposition.
+    // Tests that run in the background can ignore SIGINT, and child processes inherit this
+    // disposition.
     const auto interrupt = std::signal(SIGINT, SIG_DFL);
     const auto termination = std::signal(SIGTERM, SIG_DFL);
     for (int run = 0; run < RUNS; ++run)

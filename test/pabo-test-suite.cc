@@ -73,7 +73,7 @@ class Hosts
         }
     }
 
-    /// @param delay delay of the frame
+    /// @param delay delay until the frame is sent
     void Send(uint32_t from, uint32_t to, uint32_t frames, Time delay)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -164,7 +164,7 @@ MakeLine()
     return topology;
 }
 
-/// A point of the function.
+/// A point of the function to be tested.
 struct Point
 {
     double theta;
@@ -174,7 +174,7 @@ struct Point
     double probability;
 };
 
-/// Eq. 4 of the paper at points computed by hand, and at its limits.
+/// Checks Eq. 4 of the paper at points computed by hand, and at its limits.
 LOSSLESS_TEST(g_suite, "Bounce probability")
 {
     // (1 - e^(-l (u - t) / (n + 1))) / (1 - e^(-l (1 - t) / (n + 1)))
@@ -315,8 +315,8 @@ LOSSLESS_TEST(g_suite, "Bounce queue before normal queue")
     NS_TEST_EXPECT_MSG_EQ(queue->IsEmpty(), true, "none remains");
 }
 
-/// All times are computed by hand. All frames have 1000 B, 8.192 us at 1 Gb/s. Only a full queue
-/// bounces frames. A normal sub-queue holds two frames, and one more is on the wire.
+/// All times are computed by hand. All frames have 1000 B and take 8.192 us at 1 Gb/s. Only a full
+/// queue bounces frames. A normal sub-queue holds two frames, and one more is on the wire.
 ///
 /// h0 and h2 send six frames each to h1 at the same time. The frames of h2 reach s1 first (one
 /// hop), and frame 1 of h2 is put on the wire. From then on two frames arrive per frame time and
@@ -344,8 +344,8 @@ LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
     NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "nothing is lost, nothing comes twice");
     NS_TEST_EXPECT_MSG_GT(hosts.GetPaboHost(2)->GetReturned(), 0, "h2 gets frames back");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetPaboHost(2)->GetBacklog(), 0, "and sends them again");
-    // s1: port 0 leads to s0, 1 to h1, 2 to h2. Frames of h0 return through port 0, frames of h2
-    // through port 2.
+    // Port 0 of s1 leads to s0, port 1 to h1, and port 2 to h2. Frames of h0 return through port 0,
+    // and frames of h2 through port 2.
     NS_TEST_EXPECT_MSG_EQ((backBy[10] == std::set<uint32_t>{0}), true, "from h0");
     NS_TEST_EXPECT_MSG_EQ((backBy[12] == std::set<uint32_t>{2}), true, "from h2");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetReceived(1).GetArrivals().size(), 12, "frames");
@@ -365,20 +365,22 @@ CheckFill(const BounceRecorder& recorder, double duration)
     const BounceRecorder::Queue& forward = queues[1];
     NS_TEST_EXPECT_MSG_EQ(Index(back.queue.port), 0, "to s0");
     NS_TEST_EXPECT_MSG_EQ(Index(forward.queue.port), 1, "to h1");
-    // Frame 1 waits from 25 676, 8192 after frame 0, until both other frames have left at 181 324.
+    // Frame 1 waits from 25 676 ns, 8192 ns after frame 0, until both other frames have left at 181
+    // 324 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.mean, 155.648e-6 / duration, 1e-6, "mean");
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.largest, 1, 1e-12, "full");
     // Theta is 1, so no fill level exceeds it.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.above, 0, 1e-12, "above theta");
-    // Frame 2 arrives at 33 868, and again two hops (2 x 8242) later, until 99 404.
+    // Frame 2 arrives at 33 868 ns, and again every two hops (2 x 8242 ns) until 99 404 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.bounced.mean, 49.052e-6 / duration, 1e-6, "mean");
     NS_TEST_EXPECT_MSG_EQ_TOL(back.bounced.mean, 0, 1e-6, "the way back is free");
     NS_TEST_EXPECT_MSG_EQ_TOL(back.bounced.largest, 1, 1e-12, "for an instant");
 }
 
-/// Hops, distances and the fill level of a queue, computed by hand for frames of h0 only.
+/// Compares hops, distances and the fill level of a queue with values computed by hand, for frames
+/// of h0 only.
 ///
-/// The link s1-h1 is ten times slower than the others: a frame of 1000 B takes 81.92 us on it.
+/// The link s1-h1 is ten times slower than the others, so a frame of 1000 B takes 81.92 us on it.
 /// Three frames arrive at s1 8.192 us apart. The first is on the slow wire, the second waits (the
 /// limit is one frame), and the third returns one hop to s0, which sends it to s1 again at once.
 /// There, it finds room in the bounce queue and therefore leaves before the second one.
@@ -398,7 +400,7 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
     recorder.WatchSwitch("s1", fabric.GetSwitch(1));
     hosts.Send(0, 1, 3, MicroSeconds(1));
     Simulator::Schedule(MicroSeconds(100), [&recorder]() {
-        // Frame 1 has been waiting since 25 676; see CheckFill().
+        // Frame 1 has been waiting since 25 676 ns; see CheckFill().
         NS_TEST_EXPECT_MSG_EQ_TOL(recorder.GetQueues().at(1).normal.mean,
                                   0.74324,
                                   1e-9,
@@ -411,20 +413,20 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
     NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetSequences()),
                           "0 2 1",
                           "the frame that went back overtakes");
-    // Frame 0 begins on the slow wire at 1000 + 2 (8192 + 50) and takes 81 920.
+    // Frame 0 starts on the slow wire at 1000 + 2 (8192 + 50) ns and takes 81 920 ns.
     NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetTimes()),
                           "99454 181374 263294",
                           "arrivals");
     CheckFill(recorder, duration);
 }
 
-/// The decision on single frames, without a network: theta is 0.8, and lambda 50.
+/// The decision on single frames, without a network; theta is 0.8, and lambda is 50.
 class PaboSwitch : public FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
 {
   public:
     inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< by port 3
 
-    /// @param limit of each queue
+    /// @param limit limit of each queue
     explicit PaboSwitch(const std::string& limit)
         : FakeSwitch(4, 0x01)
     {
@@ -434,7 +436,7 @@ class PaboSwitch : public FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
         Start();
     }
 
-    /// @param frames that wait at port 0
+    /// @param frames number of frames that wait at port 0
     void Fill(uint32_t frames, uint16_t bounces)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -475,18 +477,18 @@ CountBounces(uint16_t bounces, int64_t stream)
     return back / 20000.0;
 }
 
-/// Queue of 50 frames, 41 of them full: u = 0.82. Of 20 000 frames, a share of P goes back.
+/// A queue for 50 frames holds 41, so u = 0.82. A share P of the 20 000 frames goes back.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame")
 {
     const double never = CountBounces(0, 1);
-    // Three deviations: 3 sqrt(p (1 - p) / 20 000) = 0.0104.
+    // The tolerance is three standard deviations, 3 sqrt(p (1 - p) / 20 000) = 0.0104.
     NS_TEST_EXPECT_MSG_EQ_TOL(never, 0.6321, 0.0104, "P of a frame never sent back");
     NS_TEST_EXPECT_MSG_EQ_TOL(CountBounces(1, 1), 0.3961, 0.0104, "P after one bounce");
     NS_TEST_EXPECT_MSG_EQ(CountBounces(0, 1), never, "the same stream, the same draws");
     NS_TEST_EXPECT_MSG_NE(CountBounces(0, 2), never, "another stream, other draws");
 }
 
-/// Frames of other classes are not sent back, and lost when their queue is full.
+/// Frames of other classes are not sent back; they are lost when their queue is full.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: lossy class")
 {
     PaboSwitch fake("1p");
@@ -499,7 +501,8 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: lossy class")
     NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
 }
 
-/// Frames never sent back teach the way back, others do not, except the first.
+/// Switches learn the way back from frames that were never sent back, and from other frames only if
+/// they are the first.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: the way back")
 {
     PaboSwitch fake("1p");
@@ -519,7 +522,7 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: the way back")
     NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 9), 3, "the first of its flow");
 }
 
-/// By the route to the source, wherever the frame has come from.
+/// A frame goes back along the route to its source, wherever it came from.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: by route")
 {
     PaboSwitch fake("1p");
@@ -534,7 +537,7 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: by route")
     NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "no route: as it came");
 }
 
-/// Limits in bytes: the fill counts down as it counts up.
+/// With limits in bytes, departures lower the fill level by as much as arrivals raise it.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: bytes")
 {
     PaboSwitch fake("2000B");
@@ -547,7 +550,7 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: bytes")
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetUtilization(QueueId{}, false), 0, "empty");
 }
 
-/// When the way back is closed, the frame goes forward if there is room.
+/// If the way back is closed, the frame goes forward if there is room.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: closed way")
 {
     PaboSwitch fake("10p");
@@ -608,8 +611,9 @@ LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
     client->SetAttribute("Sockets", PointerValue(sockets));
     fabric.GetHost(0)->AddApplication(client);
     Simulator::Run();
-    // One segment of 200 B and, one at a time in slow start, two of 536 B: with 54 B of headers and
-    // 24 B of overhead, they take 2224 and 4912 ns on each of two links, which add 1000 ns each.
+    // There are one segment of 200 B and two segments of 536 B, which are sent one at a time in
+    // slow start. With 54 B of headers and 24 B of overhead, they take 2224 and 4912 ns on each of
+    // two links, which add 1000 ns each.
     NS_TEST_EXPECT_MSG_EQ(recorder.GetTransmissions(), 3, "segments");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetDelays().Count(), 3, "arrivals");
     const double request = 2 * (2224 + 1000);
@@ -642,15 +646,15 @@ GetJourneys(uint32_t frames)
 }
 
 /// A host receives its own returned frames. h0 sends three frames at once to s0, from which a slow
-/// link leads to h1: the third frame returns to h0, is sent again, finds the bounce queue empty,
-/// and has traversed s0, h0 and s0. A fourth frame finds the bounce queue occupied when it arrives
-/// the second time, and is bounced repeatedly, never more than one hop back.
+/// link leads to h1. The third frame returns to h0, is sent again and finds the bounce queue empty,
+/// so it traverses s0, h0 and s0. A fourth frame finds the bounce queue occupied when it arrives
+/// for the second time, and it is bounced repeatedly, but never more than one hop back.
 LOSSLESS_TEST(g_suite, "Frames that come back to their host, by hand")
 {
     NS_TEST_EXPECT_MSG_EQ(GetJourneys(3), "1/0/0:2 3/1/1:1", "three frames");
-    // The fourth frame is at s0 at 33.8 us and, as each round trip takes 16.5 us, at 50.3, 66.8 and
-    // 83.3 us; each time it is bounced. At 91.2 us the third frame leaves, so there is room at 99.8
-    // us.
+    // The fourth frame is at s0 at 33.8 us and, since each round trip takes 16.5 us, at 50.3, 66.8
+    // and 83.3 us. It is bounced each time. At 91.2 us, the third frame leaves, so there is room at
+    // 99.8 us.
     NS_TEST_EXPECT_MSG_EQ(GetJourneys(4), "1/0/0:2 3/1/1:1 9/1/4:1", "four frames");
 }
 
@@ -715,9 +719,9 @@ LOSSLESS_TEST(g_suite, "A host that refuses returned frames loses them, counted"
     NS_TEST_EXPECT_MSG_EQ(sink->GetTotal().frames + refused, 200, "the others arrived");
 }
 
-/// The link between the switches fails while frames are bounced over it, and recovers: the frames
-/// in flight are lost with the reason of a link failure, and the counters of the sub-queues are
-/// correct. Because of a PAUSE, frames wait for the return link at that time.
+/// The link between the switches fails while frames are bounced over it, and then recovers. The
+/// frames in flight are counted as lost because of a link failure, and the counters of the
+/// sub-queues are correct. Because of a PAUSE, frames wait for the return link at that time.
 LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
 {
     SwitchHelper helper = MakePabo(0.5, "6p");
@@ -767,7 +771,7 @@ LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
                           "the others arrive");
 }
 
-/// The counters on the wire: eight more bytes in each frame, which match the members of the frame.
+/// The counters add eight bytes to each frame on the wire, which match the members of the frame.
 LOSSLESS_TEST(g_suite, "Counters on the wire")
 {
     SwitchHelper helper = MakePabo(1, "2p");
@@ -814,7 +818,7 @@ CountReturned(double slowDown)
     return static_cast<uint32_t>(returned);
 }
 
-/// A host that slows down sends new frames later, but returned frames at once.
+/// A host that reduces its rate sends new frames later, but returned frames at once.
 LOSSLESS_TEST(g_suite, "Frames that come back slow their sender down")
 {
     const uint32_t eager = CountReturned(0);
@@ -855,7 +859,7 @@ MakeRandomTree(Ptr<UniformRandomVariable> random)
     return topology;
 }
 
-/// @return frames sent back
+/// @return number of frames sent back
 uint64_t
 CheckRandomTree(uint32_t run, Ptr<UniformRandomVariable> random)
 {
@@ -902,8 +906,8 @@ CheckRandomTree(uint32_t run, Ptr<UniformRandomVariable> random)
     return bounces;
 }
 
-/// The law of the scheme: with capacity for it, no frame is ever lost, under random traffic on
-/// random trees, and each is delivered exactly once.
+/// Checks the law of the scheme under random traffic on random trees: with sufficient capacity, no
+/// frame is ever lost, and each frame is delivered exactly once.
 LOSSLESS_TEST(g_suite, "Random trees: nothing is lost, nothing comes twice")
 {
     const auto random = CreateObject<UniformRandomVariable>();
@@ -973,12 +977,12 @@ Run(const SwitchHelper& helper, uint32_t perGeneration, BounceRecorder* recorder
     return lost;
 }
 
-/// @param perGeneration the paper's N @return lost frames with drop-tail queues
+/// @param perGeneration the paper's N @return number of frames lost with drop-tail queues
 uint64_t
 CountDrops(uint32_t perGeneration)
 {
     SwitchHelper helper("ns3::lossless::DropTailSwitchNode");
-    // 1000 frames, plus one on the wire
+    // 1000 waiting frames, plus one on the wire
     helper.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("1001p")));
     return Run(helper, perGeneration, nullptr);
 }
@@ -996,12 +1000,12 @@ GetShare(const BounceRecorder& recorder, uint8_t distance)
     return some / all;
 }
 
-/// The paper's tree (Fig. 4): h1 to h3 behind two switches each, s7 before h4, and all links with 1
-/// Gb/s and 50 ns. Each of the three hosts sends one generation of N + 1 frames of 1514 B every 10
-/// us, which is faster than the wire (Sec. V-A, V-B).
+/// In the paper's tree (Fig. 4), h1 to h3 are behind two switches each, s7 precedes h4, and all
+/// links have 1 Gb/s and 50 ns. Each of the three hosts sends one generation of N + 1 frames of
+/// 1514 B every 10 us, which is faster than the wire (Sec. V-A, V-B).
 LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes back")
 {
-    // Three frames arrive per slot and one leaves: 2 (N + 1) - 1000 frames do not fit.
+    // Three frames arrive per slot and one leaves, so 2 (N + 1) - 1000 frames do not fit.
     NS_TEST_EXPECT_MSG_EQ(CountDrops(500), 2, "mild, of 1503: 0.13 %");
     NS_TEST_EXPECT_MSG_EQ(CountDrops(1500), 2002, "moderate, of 4503: 44.46 %");
     NS_TEST_EXPECT_MSG_EQ(CountDrops(2500), 4002, "severe, of 7503: 53.34 %");
@@ -1064,7 +1068,8 @@ GetPath(const Fabric& fabric, uint32_t source, uint32_t destination)
     return path;
 }
 
-/// The two-level tables of the fat-tree send frames where the paper says (Sec. VI-A, VI-C, VI-D).
+/// Checks that the two-level tables of the fat-tree send frames where the paper says (Sec. VI-A,
+/// VI-C, VI-D).
 LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
 {
     FatTreeOptions options;
@@ -1080,7 +1085,8 @@ LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
     NS_TEST_EXPECT_MSG_EQ((GetPath(*fabric, 1, 4) == std::vector<uint32_t>{S1, S4, S2}),
                           true,
                           "one pod");
-    // From left edges to H9 by C1 and S11, from right ones by C4 and S12; to H10 the opposite.
+    // Frames to H9 from left edge switches go through C1 and S11, those from right edge switches
+    // through C4 and S12. For H10, it is the opposite.
     std::vector<std::tuple<uint32_t, uint32_t, PaperSwitch>> routes;
     const auto add =
         [&routes](std::vector<uint32_t> sources, uint32_t destination, PaperSwitch core) {
@@ -1104,10 +1110,10 @@ LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
     }
 }
 
-/// Every pair of hosts of a larger tree reaches each other.
+/// All pairs of hosts of a larger tree reach each other.
 LOSSLESS_TEST(g_suite, "Two-level routes of larger trees")
 {
-    for (const uint32_t pods : {0, 4}) // 0: k
+    for (const uint32_t pods : {0, 4}) // 0 stands for k
     {
         FatTreeOptions options{6, 2};
         options.pods = pods;
@@ -1161,7 +1167,7 @@ LOSSLESS_TEST(g_suite, "Two-level routes that cannot be are named")
                "by 0 ports");
 }
 
-/// In the fat-tree, a frame's return path differs from the path to its sender: frames from H2 to H9
+/// In the fat-tree, a frame's return path differs from the path to its sender. Frames from H2 to H9
 /// arrive at S11 through C1, but frames from S11 to H2 leave through C2 (suffix 03).
 LOSSLESS_TEST(g_suite, "Frames go back by their own path, not by routes to their source")
 {
@@ -1186,8 +1192,8 @@ LOSSLESS_TEST(g_suite, "Frames go back by their own path, not by routes to their
                     back.insert(Index(item.egress));
                 }
             }));
-    // H2 sends through C1, and H12 of the same pod through S11, both to H9, over the link from S11
-    // to S9.
+    // H2 sends to H9 through C1, and H12 of the same pod sends to H9 through S11. Both use the link
+    // from S11 to S9.
     hosts.Send(1, 8, 200, MicroSeconds(1));
     hosts.Send(10, 8, 200, MicroSeconds(1));
     hosts.Send(11, 8, 200, MicroSeconds(1));

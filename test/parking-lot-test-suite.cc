@@ -25,7 +25,7 @@ struct Outcome
 {
     double ratio{0};    ///< completion time of the long flow relative to the mean of the cross
                         ///< flows
-    uint64_t pauses{0}; ///< pauses of all queues
+    uint64_t pauses{0}; ///< number of pauses of all queues
 };
 
 /// @return the network, with the hosts of the long flow before the hosts of the cross flows

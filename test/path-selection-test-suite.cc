@@ -16,8 +16,8 @@
 #include <cmath>
 #include <random>
 
-// The path of each packet of a flow, which is determined by the entropy value that its host chooses
-// or by the port that a switch chooses.
+// Tests the path of each packet of a flow. It is determined by the entropy value that its host
+// chooses or by the port that a switch chooses.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -157,7 +157,7 @@ LOSSLESS_TEST(g_suite, "random packets take all values evenly")
     NS_TEST_EXPECT_MSG_EQ(counts.size(), 8, "all values");
     for (const auto& [value, count] : counts)
     {
-        // Five standard deviations of a binomial count.
+        // The tolerance is five standard deviations of a binomial count.
         NS_TEST_EXPECT_MSG_EQ_TOL(count, 1000, 5 * std::sqrt(1000 * 7.0 / 8), "value " << value);
     }
 }
@@ -329,7 +329,7 @@ LOSSLESS_TEST(g_suite, "where all values lose packets, MRC takes any")
     NS_TEST_EXPECT_MSG_EQ(mrc->GetState(1), MrcPath::State::ASSUMED_BAD, "1");
     flow.m_next = 10;
     const std::vector<uint32_t> values = flow.Take(400);
-    // Five standard deviations of a binomial count.
+    // The tolerance is five standard deviations of a binomial count.
     NS_TEST_EXPECT_MSG_EQ_TOL(std::count(values.begin(), values.end(), 0), 200, 50, "half of them");
 }
 
@@ -434,7 +434,7 @@ class SpineRun
         return m_frames.size() - std::count(m_frames.begin(), m_frames.end(), 0);
     }
 
-    std::vector<uint64_t> m_frames; ///< frames per spine
+    std::vector<uint64_t> m_frames; ///< number of frames per spine
     uint64_t m_sent{0};             ///< number of data packets sent
     uint64_t m_outOfOrder{0};       ///< number of packets out of order
 };
@@ -556,8 +556,8 @@ LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has it
     fabric.StartFlows({{1, 0, 2, 3, 200000, Time(0), ""}, {2, 1, 2, 3, 200000, Time(0), ""}});
     fabric.StopWhenFlowsAreDone(Seconds(1), Fabric::FlowEnd::ACKNOWLEDGED);
     Simulator::Run();
-    // Both flows fill the queue at the rate of one flow: of the first 100 packets to arrive, 50
-    // wait.
+    // Both flows together fill the queue at the rate of one flow, so of the first 100 packets that
+    // arrive, 50 wait.
     NS_TEST_EXPECT_MSG_EQ((ports.data.size() > 200), true, "most are marked");
     NS_TEST_EXPECT_MSG_EQ((ports.data.size() < 400), true, "but the first");
     NS_TEST_EXPECT_MSG_EQ(ToText(ports.answers), ToText(ports.data), "an answer for each of them");

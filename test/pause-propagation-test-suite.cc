@@ -24,7 +24,7 @@ constexpr uint8_t CLASS = 1;
 /// Payload of a full packet.
 constexpr uint32_t PAYLOAD = 1000;
 
-/// Pause threshold of the small switches: more than 51 full frames.
+/// Pause threshold of the small switches, which pause with more than 51 full frames.
 const uint64_t XOFF_BYTES = 51 * RoceNic::GetFrameBytes(PAYLOAD);
 
 ObjectFactory
@@ -82,17 +82,18 @@ LOSSLESS_TEST(g_suite, "Without a pause there is no depth and no victim")
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
 }
 
-/// h0 - s0 - s1 - s2 - h1, and h1 accepts nothing from 10 us on. The ingress queues fill one after
-/// the other, and each pauses once. All frames of an ingress queue are in one egress queue. The
-/// pause of s2 is the first one and has depth 1 (a host is not a switch). It pauses s1, whose own
-/// pause has depth 2 and pauses s0, whose pause has depth 3 and affects the host.
+/// The network is the line h0 - s0 - s1 - s2 - h1, and h1 accepts nothing from 10 us on. The
+/// ingress queues fill one after another, and each pauses once. All frames of an ingress queue are
+/// in one egress queue. The pause of s2 is the first one and has depth 1 (a host is not a switch).
+/// It pauses s1, whose own pause has depth 2 and pauses s0, whose pause has depth 3 and affects the
+/// host.
 LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1, 2 and 3")
 {
     Fabric fabric(Topology::Line({{1, 0, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
     ResultsWriter results("");
     results.AddFabric(fabric);
     fabric.StartFlows({{0, 0, 1, CLASS, 1000 * PAYLOAD, Time(0), ""}});
-    for (const uint32_t at : {10, 2000}) // The longest pause takes 4194 us.
+    for (const uint32_t at : {10, 2000}) // The longest possible pause lasts 4194 us.
     {
         Simulator::Schedule(MicroSeconds(at), [&fabric]() {
             SendPfc(fabric.GetHostDevice(1), SetOf(Priority{CLASS}), 0xffff);
@@ -104,22 +105,23 @@ LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "the root is on the flow's path");
 }
 
-/// The unit of DSH, Fig. 13: F0 from h0 to h2 and F1 from h1 to h3 share the link s0-s1. From 50 us
-/// on, 24 hosts at s1 send 64 kB each to h3, 1.5 MB within 5 us.
+/// This is the basic unit of DSH, Fig. 13. F0 from h0 to h2 and F1 from h1 to h3 share the link
+/// s0-s1. From 50 us on, 24 hosts at s1 send 64 kB each to h3, 1.5 MB within 5 us.
 ///
-/// s1 has 27 ports, whose 7 lossless classes have 56 840 B of headroom and 3072 B of private buffer
-/// each. With SIH, 5.45 MB are left to share, and the threshold of an ingress queue is then about
-/// (5.45 MB - 1.54 MB) / 16 = 245 kB; F1 at 50 Gb/s reaches it after 39 us at the earliest, long
-/// before the fan-in has drained (126 us), and s1 pauses s0: the queue of that port contains frames
-/// for h3 and no frame, or one in transmission, for h2. So the root is the queue to h3, port 1 of
-/// s1 (h2 is at port 0), which F1 and the fan-in flows traverse and F0 does not. s0 pauses because
-/// of that queue, or because two hosts share its link, which both F0 and F1 traverse. F0 is the
-/// only victim: a flow of h0 that ends before the fan-in and a flow that starts at 4 ms, after all
-/// pauses, are not victims.
+/// s1 has 27 ports. Each of their 7 lossless classes has 56 840 B of headroom and 3072 B of private
+/// buffer. With SIH, 5.45 MB are left to share, and the threshold of an ingress queue is then about
+/// (5.45 MB - 1.54 MB) / 16 = 245 kB. F1 at 50 Gb/s reaches it after 39 us at the earliest, long
+/// before the fan-in has drained (126 us), and s1 pauses s0. At that time, the ingress queue holds
+/// frames for h3 but none for h2, except possibly one in transmission. So the root is the queue to
+/// h3, port 1 of s1 (h2 is at port 0), which F1 and the fan-in flows traverse and F0 does not. s0
+/// pauses because of that queue, or because two hosts share its link, which both F0 and F1
+/// traverse. F0 is the only victim. A flow of h0 that ends before the fan-in and a flow that starts
+/// at 4 ms, after all pauses, are not victims.
 ///
-/// With DSH, which sets 57 kB a port aside, a queue pauses from (14.66 MB - 1.54 MB) / 16 - 57 kB =
-/// 763 kB on, and from more while the fan-in drains; F1 adds 50 Gb/s during the 123 us of that, 770
-/// kB, of which more than 7 kB leave meanwhile. s1 pauses nothing, and there is no victim.
+/// DSH only reserves 57 kB per port, so a queue pauses above (14.66 MB - 1.54 MB) / 16 - 57 kB =
+/// 763 kB, and this threshold rises while the fan-in drains. During the 123 us of the fan-in, F1
+/// adds 770 kB at 50 Gb/s, of which more than 7 kB leave in the meantime. So s1 pauses nothing, and
+/// there is no victim.
 void
 CheckVictims(const std::string& type, const std::string& expected)
 {
@@ -188,7 +190,7 @@ CheckVictims(const std::string& type, const std::string& expected)
 }
 
 /// @param packets number of packets from h0
-/// @return number of victims, and number of frames from s0 to s1 when the pause ends
+/// @return number of victims, and number of frames waiting from s0 to s1 when the pause ends
 std::pair<std::size_t, uint32_t>
 CountVictims(uint32_t packets)
 {
@@ -234,13 +236,13 @@ CountVictims(uint32_t packets)
 }
 
 /// A pause for which no frame waits affects no flow. h0 sends packets to h2 at s1, whose link takes
-/// ten times as long. s1 pauses s0 when it holds 52 of them, at the 58th packet, 4 + 58 us (plus 8
-/// % for headers, so 67 us) after the start. s0 responds about 6 us later. A packet from h1 to h3
-/// at s2 that starts at 64 us has left s0 by then, and arrives at about 73 us. If h0 sends 62
-/// packets, all of them have left s0 when the pause takes effect, and none waits. If it sends 200,
-/// the others wait there when the pause ends; the packet from h1 could have been among them, and
-/// its path avoids the root. In between, one packet can be left, which counts as being on the wire.
-/// If two packets are left, one waits.
+/// ten times as long. s1 pauses s0 when it holds 52 of these packets. This happens with the 58th
+/// packet, 4 + 58 us (with 8 % for headers, 67 us) after the start. s0 responds about 6 us later. A
+/// packet from h1 to h3 at s2 that starts at 64 us has left s0 by then, and arrives at about 73 us.
+/// If h0 sends 62 packets, all of them have left s0 when the pause takes effect, and none waits. If
+/// it sends 200, the others wait there when the pause ends; the packet from h1 could have been
+/// among them, and its path avoids the root. In between, one packet can be left, which counts as
+/// being on the wire. If two packets are left, one waits.
 LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
 {
     NS_TEST_EXPECT_MSG_EQ(CountVictims(62).first, 0, "nobody waits");
@@ -255,8 +257,8 @@ LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
     NS_TEST_EXPECT_MSG_EQ(seen.count(0) + seen.count(1) + seen.count(2), 3, "0, 1 and 2");
 }
 
-/// h0 sends 58 packets to h3, whose port is ten times slower: s2 pauses s1 when the last packet has
-/// left s1. A packet from h1 to h4 arrives later and is the only one that waits.
+/// h0 sends 58 packets to h3, whose port is ten times slower, so s2 pauses s1 when the last packet
+/// has left s1. A packet from h1 to h4 arrives later and is the only one that waits.
 LOSSLESS_TEST(g_suite, "A flow is a victim though its only packet is all that waits")
 {
     Fabric fabric(Topology::Line({{2, 1, 2}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -384,7 +386,7 @@ class SpokenFlowControl : public FlowControl
     using FlowControl::SetStopped;
 };
 
-/// A timed pause of a queue that is already paused until it is resumed is not counted separately.
+/// If a queue is already paused until it is resumed, a timed pause is not counted separately.
 LOSSLESS_TEST(g_suite, "a timed pause of a stopped queue is a part of that stop")
 {
     constexpr QueueId queue{PortId{0}, Priority{CLASS}};

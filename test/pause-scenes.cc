@@ -27,11 +27,11 @@ namespace
 /// Rate of the links. A byte takes a nanosecond.
 const DataRate RATE("8Gbps");
 
-/// A data frame of a NIC, in bytes.
+/// Size of a NIC's data frame, in bytes.
 const uint32_t FRAME_BYTES = RoceNic::GetFrameBytes(1000);
 
-/// Sufficient for the frames that arrive after a PAUSE, even if the PAUSE waits for a frame on a
-/// slow link.
+/// Headroom for the frames that arrive after a PAUSE is triggered, even if it waits for a frame on
+/// a slow link.
 const uint64_t HEADROOM_BYTES = 40 * FRAME_BYTES;
 
 Topology
@@ -96,7 +96,7 @@ MakeFixedSwitches(const std::string& scheme)
 
 /// @param policy SIH, DSH or SHP
 /// @param ports maximum number of ports of a switch
-/// @param shared approximate size of the shared buffer in bytes
+/// @param shared approximate size of the shared buffer, in bytes
 SwitchHelper
 MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uint64_t shared)
 {
@@ -213,7 +213,7 @@ class Draw
         return std::uniform_int_distribution<uint32_t>(least, most)(m_random);
     }
 
-    /// @return leaves and spines, in which some paths go up and down twice; see
+    /// @return a leaf-spine network in which some paths go up and down twice; see
     /// examples/deadlock-leaf-spine.cc
     static Topology MakeCut(uint32_t hosts, Time delay)
     {
@@ -347,7 +347,8 @@ GetPauseScenes()
     SendAhead(incast, 1, 6, 300, 3, MicroSeconds(30));
     SendToOne(incast, 5, 100, 3, MicroSeconds(100));
     incast.end = MilliSeconds(1); // Some pauses have not ended.
-    // Deadlocks that dissolve (20, 45); a standstill, and processors in a cycle (84).
+    // Seeds 20 and 45 have deadlocks that dissolve, and seed 84 has a standstill and processors in
+    // a cycle.
     for (const uint32_t seed : {20, 45, 84})
     {
         scenes["seed-" + std::to_string(seed)] = Draw(seed).MakeScene();

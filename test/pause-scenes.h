@@ -19,8 +19,8 @@ namespace ns3::lossless::tests
 struct PauseScene
 {
     Topology topology;               ///< nodes and links
-    SwitchHelper switches;           ///< creates the switches
-    FlowList flows;                  ///< all flows
+    SwitchHelper switches;           ///< helper that creates the switches
+    FlowList flows;                  ///< list of all flows
     bool isRing{false};              ///< whether routes go around in the order of the switches
     bool isRandom{false};            ///< whether switches draw random numbers
     bool hasSlowHosts{false};        ///< whether the ports to the hosts have a tenth of the rate

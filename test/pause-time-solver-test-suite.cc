@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The linear program of FAFC, which determines the pause times of ingress ports.
+// Tests the linear program of FAFC, which determines the pause times of ingress ports.
 
 #include "lossless-test.h"
 
@@ -30,7 +30,7 @@ GetNames()
 
 /// @param loss loss of each port
 /// @param relief relief of each port
-/// @param need need in bytes
+/// @param need bytes that pauses must keep away
 /// @param length queue length of each port; if empty, all lengths are equal
 PauseTimeProblem
 MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers length = {})
@@ -92,15 +92,15 @@ LOSSLESS_TEST(g_suite, "solvers by name")
 
 LOSSLESS_TEST(g_suite, "who loses least for its relief pauses first")
 {
-    // The loss per byte of relief is 1 for port 0 and 1/2 for port 1: port 1 with all 10 units
-    // provides 40.
+    // The loss per byte of relief is 1 for port 0 and 1/2 for port 1. Port 1 pauses for all 10
+    // units and provides 40.
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 40, 10), {0, 10});
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 20, 10), {0, 5});
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 50, 10), {5, 10});
-    // The ratio determines the order, not the loss: 3 / 6 before 1 / 1.
+    // The ratio, not the loss, determines the order, so 3 / 6 precedes 1 / 1.
     CheckTimes(MakeProblem({1, 3}, {1, 6}, 6, 10), {0, 1});
-    // Three ports with ratios 3, 0 and 1: 20 from port 1, 10 from port 2, and the remaining 5 from
-    // port 0.
+    // Three ports have the ratios 3, 0 and 1. Port 1 provides 20, port 2 provides 10, and port 0
+    // the remaining 5.
     CheckTimes(MakeProblem({3, 0, 1}, {1, 2, 1}, 35, 10), {5, 10, 10});
     CheckTimes(MakeProblem({7}, {4}, 10, 10), {2.5});
 }
@@ -131,9 +131,9 @@ LOSSLESS_TEST(g_suite, "equally good ports share: the same time for all")
     constexpr auto RULE = TieRule::SHARED;
     // Host ports have no loss, regardless of their relief; port 3 has a loss.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 12, 10, {7, 8, 9, 1}), {2, 2, 2, 0}, RULE);
-    // The host ports are not sufficient: 60, plus 9 from port 3.
+    // The host ports are not sufficient. They provide 60, and port 3 provides 9.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 69, 10), {10, 10, 10, 1}, RULE);
-    // Ratios of 2, 2 and 1, with different rates.
+    // The ratios are 2, 2 and 1, with different rates.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10), {2, 2, 10}, RULE);
     // 0.3 / 0.1 is not 3 in floating point.
     CheckTimes(MakeProblem({0.3, 3}, {0.1, 1}, 2.2, 10), {2, 2}, RULE);
@@ -149,8 +149,8 @@ LOSSLESS_TEST(g_suite, "of equally good ports, those with most in the queue paus
     CheckTimes(MakeProblem(loss, relief, 12, 10, {7, 8, 9, 99}), {0, 0, 4, 0}, RULE);
     CheckTimes(MakeProblem(loss, relief, 36, 10, {7, 8, 9, 99}), {0, 3, 10, 0}, RULE);
     CheckTimes(MakeProblem(loss, relief, 55, 10, {7, 8, 9, 99}), {5, 10, 10, 0}, RULE);
-    // Ports of equal lengths share the rest. 10 units of port 1 provide 20; the remaining 8, at 4
-    // per unit, are provided by ports 0 and 2.
+    // Ports of equal lengths share the rest. The 10 units of port 1 provide 20, and ports 0 and 2
+    // provide the remaining 8 at 4 per unit.
     CheckTimes(MakeProblem(loss, relief, 28, 10, {5, 8, 5, 99}), {2, 10, 2, 0}, RULE);
     // In a group other than the first one, port 2 has the smallest loss.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10, {3, 2, 1}), {8, 0, 10}, RULE);

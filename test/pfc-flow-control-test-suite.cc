@@ -7,7 +7,8 @@
 #include "ns3/pfc-flow-control.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-// What PFC decides and what it sends to its neighbours, in a switch that the test plays.
+// Tests what PFC decides and what it sends to its neighbors, in a switch whose frames the test
+// generates.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -36,7 +37,8 @@ class ManualPolicy : public UnlimitedBufferPolicy
     std::map<PortId, Thresholds> m_ports;       ///< thresholds per port
 };
 
-/// A switch with two ports and PFC. Frames arrive at port 0, at most one stored per class.
+/// A switch with two ports and PFC. Frames arrive at port 0, and at most one frame per class is
+/// stored.
 class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
 {
   public:
@@ -146,7 +148,7 @@ LOSSLESS_TEST(g_suite, "A port's PAUSE goes first, its RESUME last; eight classe
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "f=PPPP, f0=PPPP", "none of them for the port");
 }
 
-/// Half of 65 535 quanta of 5.12 ns are 167.8 us.
+/// Half of 65 535 quanta of 5.12 ns is 167.8 us.
 LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause, or a lost link")
 {
     PfcSwitch fake;
@@ -161,7 +163,7 @@ LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "not yet");
     PfcSwitch::Wait(MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 3, "due");
-    fake.Release(5); // This is between the refresh and the transmission.
+    fake.Release(5); // This time is between the refresh and the transmission.
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PR", "again, and what has become of class 5");
     PfcSwitch::Wait(MicroSeconds(168));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "and again");
@@ -173,8 +175,8 @@ LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "nothing is due any more");
 }
 
-/// XON is zero when the threshold of DSH has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns
-/// at 100 Gb/s.
+/// XON is zero when DSH's threshold has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns at
+/// 100 Gb/s.
 LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does not flap: queue")
 {
     PfcSwitch fake;
@@ -234,7 +236,7 @@ LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does 
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "restarted");
 }
 
-/// Which releases allow a queue to resume when the free buffer has raised its threshold.
+/// Checks which releases allow a queue to resume when the free buffer has raised its threshold.
 LOSSLESS_TEST(g_suite, "A queue restarts when any frame leaves, or only when one of its own does")
 {
     for (const bool own : {false, true})
@@ -259,7 +261,7 @@ LOSSLESS_TEST(g_suite, "A queue restarts when any frame leaves, or only when one
     }
 }
 
-/// Whether a paused queue would resume if only some of its frames were left.
+/// Checks whether a paused queue would resume if only some of its frames were left.
 LOSSLESS_TEST(g_suite, "A queue stays stopped unless what is left of it would let it restart")
 {
     PfcSwitch fake;

@@ -18,7 +18,8 @@
 
 #include <cmath>
 
-// The times at which a PAUSE is created, leaves, arrives, takes effect and ends, computed by hand.
+// Checks the times at which a PAUSE is created, leaves, arrives, takes effect and ends, computed by
+// hand.
 //
 // Unless a test states otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
 // - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,
@@ -159,18 +160,18 @@ MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
 }
 
 /// Makes a device send a PFC frame later, see SendPfc().
-/// @param delay delay of the frame
+/// @param delay delay until the frame is sent
 void
 SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta)
 {
     Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
 }
 
-/// The congestion in most tests: host 1 pauses class 3 of the switch from 41.392 us on for the
-/// maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1 from 50 us on.
+/// Causes the congestion of most tests. Host 1 pauses class 3 of the switch from 41.392 us on for
+/// the maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1 from 50 us on.
 ///
-/// Frame k, from 0, starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With an XOFF of
-/// 5000 B, frame 3 raises the ingress queue to 6056 B, at 109 216.
+/// Counted from 0, frame k starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With an
+/// XOFF of 5000 B, frame 3 raises the ingress queue to 6056 B, at 109 216.
 ///
 /// @param star a switch and at least two hosts
 void
@@ -180,7 +181,7 @@ Congest(Star& star, uint32_t frames)
     star.GetHost(0).Send(1, CLASS_3, FULL_FRAME, frames, MicroSeconds(50));
 }
 
-/// The path of a PAUSE over an idle wire.
+/// A PAUSE travels over an idle wire.
 LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the computed instants")
 {
     Star star(MakeSwitch(5000, 3000), 2, MakeCable());
@@ -198,7 +199,7 @@ LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the
     NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(0).source.GetStarts()),
                           "50000 62304 74608 86912 99216 111520 123824 136128 148432",
                           "frames sent");
-    // All nine frames are stored: four below the threshold, five in headroom.
+    // All nine frames are stored, four of them in shared buffer and five in headroom.
     const auto& queue = star.GetSwitch()->GetSharedBuffer()->GetIngress({PortId{0}, Priority{3}});
     NS_TEST_EXPECT_MSG_EQ(queue.shared, 4 * FULL_FRAME, "up to the PAUSE");
     NS_TEST_EXPECT_MSG_EQ(queue.headroom, 5 * FULL_FRAME, "after the PAUSE");
@@ -206,7 +207,7 @@ LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
 }
 
-/// The path of a PAUSE with data in the opposite direction.
+/// A PAUSE travels on a wire that also carries data.
 LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes the queued ones")
 {
     // Only class 3 is lossless, so that the data that fills port 0 is not paused.
@@ -216,15 +217,15 @@ LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes t
     star.GetSwitch()->Initialize();
     SendLog port(star.GetPort(0));
     Congest(star, 20);
-    // Two hosts send to host 0 from 55 us on: port 0 is busy from 77 304 on, with a new frame every
-    // 12 304 ns and a growing queue.
+    // Two hosts send to host 0 from 55 us on. Port 0 is thus busy from 77 304 on, with a new frame
+    // every 12 304 ns and a growing queue.
     star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
     star.GetHost(2).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
     RunFor(MicroSeconds(500));
 
     // Frame 3 of class 3 arrives at 109 216, as before. The third frame of class 5 is on the wire
-    // from 101 912 to 114 216. Then the PAUSE is created and leaves, and the fourth frame leaves
-    // 672 ns later, although it was queued at 89 608.
+    // from 101 912 to 114 216. Then the PAUSE is created and leaves. The fourth frame leaves 672 ns
+    // later, although it was queued at 89 608.
     NS_TEST_EXPECT_MSG_EQ(made.GetText(), "114216:0:8=65535", "it is made when it can leave");
     NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "114216", "it waits for one frame");
     NS_TEST_EXPECT_MSG_EQ(port.GetDataTimes(),
@@ -251,13 +252,13 @@ SimulateThresholds(uint32_t xoff, uint32_t xon)
 
 LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither at the threshold")
 {
-    // Four frames are 6056 B; the fourth one arrives at 109 216.
+    // Four frames have 6056 B, and the fourth one arrives at 109 216.
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6056, 1), "", "at XOFF");
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 1),
                           "109216:0:8=65535 432608:0:8=0",
                           "above XOFF");
-    // The RESUME of host 1 at 342 us opens the switch at 383 392; frames have left every
-    // 12 304 ns from then on. After two of them 3028 B remain.
+    // The RESUME that host 1 sends at 342 us takes effect at 383 392. From then on, a frame leaves
+    // every 12 304 ns. After two frames, 3028 B remain.
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3029), "109216:0:8=65535 408000:0:8=0", "below");
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3028), "109216:0:8=65535 420304:0:8=0", "XON");
 }
@@ -276,8 +277,8 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets i
     pair.GetHost(0).Send(1, CLASS_3, FULL_FRAME, 6);
     SendPfcIn(NanoSeconds(1000), pair.GetHost(1).device, SetOf(Priority{3}), 100);
     Simulator::Run();
-    // The PAUSE takes effect at 1000 + 41 392 = 42 392; frame 3, from 36 912, is completed. The
-    // pause of 51 200 ends at 93 592, when the next frame starts.
+    // The PAUSE takes effect at 1000 + 41 392 = 42 392. Frame 3, which started at 36 912, is
+    // completed. The pause of 51 200 ends at 93 592, when the next frame starts.
     NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.GetStarts()),
                           "0 12304 24608 36912 93592 105896",
                           "frames sent");
@@ -324,21 +325,21 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets t
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
 }
 
-/// What happened.
+/// Results of a run.
 struct PauseTexts
 {
-    std::string gate;   ///< what the gate of host 0 did
+    std::string gate;   ///< changes of host 0's gate
     std::string made;   ///< PFC frames of the switch
     std::string starts; ///< first bits of the frames of host 0
 };
 
-/// @param lost frames to host 0 that are lost, counted from 0
+/// @param lost indices of the frames to host 0 that are lost, beginning with 0
 PauseTexts
 Resume(const std::list<uint32_t>& lost)
 {
     auto node = MakeSwitch(5000, 3000);
     node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
-    // Room for the frames that two lost refreshes let through.
+    // There is headroom for the frames that arrive because two refreshes are lost.
     node->GetBufferPolicy()->SetAttribute("HeadroomBytes", UintegerValue(30000));
     Star star(node, 2, MakeCable());
     LoseFrames(*star.GetHost(0).device, lost);
@@ -355,37 +356,38 @@ Resume(const std::list<uint32_t>& lost)
     return {gate.GetText(), made.GetText(), starts};
 }
 
-/// The end of a congestion, with and without a RESUME.
+/// A congestion ends with and without a RESUME.
 LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of the last PAUSE does")
 {
-    // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so
-    // the switch sends from 341 392 on: nine frames, of which the first five leave headroom.
-    // When eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, below 3000.
+    // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so the
+    // switch sends nine frames from 341 392 on. The first five of these release headroom. When
+    // eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, less than 3000.
     const std::string made = "109216:0:8=200 160416:0:8=200 211616:0:8=200 262816:0:8=200 "
                              "314016:0:8=200 365216:0:8=200 416416:0:8=200 439824:0:8=0";
     const std::string before = "50000 62304 74608 86912 99216 111520 123824 136128 148432 ";
 
     PauseTexts texts = Resume({});
     NS_TEST_EXPECT_MSG_EQ(texts.made, made, "PAUSE, refreshes, RESUME");
-    // 439 824 + 41 392.
+    // The RESUME takes effect at 439 824 + 41 392.
     NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 481216+8", "the refreshes keep it closed");
     NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "481216 493520", "frames sent");
 
-    // The RESUME is the eighth frame that host 0 receives. The last refresh, of 416 416, ends
-    // at 416 416 + 41 392 + 102 400.
+    // The RESUME is the eighth frame that host 0 receives. The pause of the last refresh, sent at
+    // 416 416, ends at 416 416 + 41 392 + 102 400.
     texts = Resume({7});
     NS_TEST_EXPECT_MSG_EQ(texts.made, made, "the switch does not know of the loss");
     NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 560208+8", "the timer ends the pause");
     NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "560208 572512", "frames sent");
 
-    // Without the refresh of 211 616 the pause of 160 416 ends at 304 208, the very instant at
-    // which the refresh of 262 816 takes effect: one frame slips through. So ten are stored,
-    // and the RESUME comes one frame later.
+    // Without the refresh sent at 211 616, the pause sent at 160 416 ends at 304 208, exactly when
+    // the refresh sent at 262 816 takes effect, and one frame can start. So ten frames are stored,
+    // and the RESUME is sent one frame later.
     texts = Resume({2});
     NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
     NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "304208 493520", "frames sent");
 
-    // Without two in a row the class is open until the refresh of 314 016 takes effect.
+    // If two consecutive refreshes are lost, the class is open until the refresh sent at 314 016
+    // takes effect.
     texts = Resume({2, 3});
     NS_TEST_EXPECT_MSG_EQ(texts.gate.substr(0, 26), "150608-8 304208+8 355408-8", "two of them");
 }
@@ -426,7 +428,8 @@ LOSSLESS_TEST(g_suite, "A pause of the port and a pause of a class do not lift e
         SimulatePortPause({{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0xff, 0}}),
         "41392-8 42392-f7 91392+f7 553392+8",
         "RESUME of the port over a paused class");
-    // Both end with their timers: the port at 42 392 + 51 200, the class at 41 392 + 102 400.
+    // Both pauses end with their timers, that of the port at 42 392 + 51 200 and that of the class
+    // at 41 392 + 102 400.
     NS_TEST_EXPECT_MSG_EQ(SimulatePortPause({{0, 0x08, 200}, {1000, 0xff, 100}}),
                           "41392-8 42392-f7 93592+f7 143792+8",
                           "timers of class and port");
@@ -453,14 +456,14 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
     sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(130));
     sender.Send(1, CLASS_5, FULL_FRAME, 2, MicroSeconds(130));
     Simulator::Run();
-    // Class 5 leaves at 45 000 and 57 304, class 3 at 92 592 and 104 896. From 130 000 on all four
+    // Class 5 leaves at 45 000 and 57 304, class 3 at 92 592 and 104 896. From 130 000 on, all four
     // frames leave without gaps, so they arrive at the switch at 152 304, 164 608, 176 912 and 189
     // 216.
     NS_TEST_EXPECT_MSG_EQ(ToText(sender.source.GetStarts()),
                           "45000 57304 92592 104896 130000 142304 154608 166912",
                           "host");
     // The switch sends class 5 at 176 912 and 189 216. Class 3 opens at 192 592 and follows when
-    // the wire is free, at 201 520 and 213 824. The frames arrive 22 304 later.
+    // the wire is free, at 201 520 and 213 824. The frames arrive 22 304 ns later.
     std::string classes;
     for (const Arrival& arrival : star.GetHost(1).received.GetArrivals())
     {
@@ -493,7 +496,7 @@ LOSSLESS_TEST(g_suite, "Each PAUSE asks for PauseQuanta and is refreshed after h
     NS_TEST_EXPECT_MSG_EQ(GetFrames(1001, 700),
                           "109216:0:8=1001 365472:0:8=1001 621728:0:8=1001",
                           "every 500.5 x 512 = 256 256");
-    // The default, 65 535, is the largest value in a frame; refreshes are 16 776 960 ns apart.
+    // The default, 65 535, is the largest value in a frame. Refreshes are 16 776 960 ns apart.
     const auto flowControl = CreateObject<PfcFlowControl>();
     UintegerValue quanta;
     flowControl->GetAttribute("PauseQuanta", quanta);
@@ -561,8 +564,8 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
     }
     RunFor(MicroSeconds(700));
 
-    // Frames arrive at 72 304 + 12 304 k. The refresh is due 1000 x 512 after the first PAUSE, for
-    // all classes, and its second frame waits for the first.
+    // Frames arrive at 72 304 + 12 304 k. The refresh of all classes is due 1000 x 512 after the
+    // first PAUSE, and its second frame waits for the first one.
     NS_TEST_EXPECT_MSG_EQ(made.GetText(),
                           "72304:0:1=2000 84608:0:2=2000 96912:0:4=2000 109216:0:8=2000 "
                           "121520:0:10=2000 133824:0:20=2000 146128:0:40=2000 "
@@ -590,7 +593,7 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
 // direction fill the shared buffer. Frame 1 goes to the headroom and causes the pause of all
 // classes, a nanosecond after the frame in the opposite direction has begun to leave. Both PFC
 // frames leave after that one, followed by the cable delay and the response time. In bytes of the
-// ingress link, n frames begin before and during that time:
+// ingress link, n frames begin before and during these times:
 // - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, n = 16,
 //   which together with frame 1 is 25 738 B; the headroom is 26 452 B, and for one PFC frame it
 //   would be 25 612;
@@ -644,15 +647,15 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
     CheckLoss(9000, DataRate("1Gbps"), NanoSeconds(20144), 36134, 5);
 }
 
-/// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: a data frame takes 61 520 that
-/// way and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh may wait for
-/// 61 520 + 2 x 3360 + 4 = 68 244 (two other PFC frames, and rounding). So it is due 34 156 after
-/// the last one, not 51 200: that frame would get there behind a data frame which began just before
-/// it when 112 720 have passed.
+/// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s. In the slow direction, a data
+/// frame takes 61 520 and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh
+/// may wait for 61 520 + 2 x 3360 + 4 = 68 244 (with two other PFC frames, and rounding). So a
+/// refresh is due 34 156 after the previous one, not 51 200. A refresh after 51 200 that waited for
+/// a data frame started just before it would only arrive after 112 720.
 LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way back")
 {
-    // The data frame is there before and after the first PFC frame has left, and just before the
-    // instants at which refreshes are due, or would be after half of the pause.
+    // Data frames start before and after the first PFC frame, and just before the times at which
+    // refreshes are due or would be due after half of the pause.
     for (const int64_t start : {109217, 112577, 127000, 143371, 143372, 160415, 160416})
     {
         auto node = MakeSwitch(5000, 3000);
@@ -676,9 +679,9 @@ LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way
     }
 }
 
-/// What a switch has stopped stays stopped, whatever the rates, the frames and the pause time are,
-/// unless it says beforehand that this cannot be. Frames of some classes come from host 0 and find
-/// their way to host 1 shut; behind each PAUSE a frame goes back to host 0 at a random moment.
+/// Checks that a class that a switch has paused remains paused for all rates, frames and pause
+/// times, unless the switch rejects the settings beforehand. Host 0 sends frames of some classes to
+/// host 1, whose port is closed. After each PAUSE, a frame goes back to host 0 at a random time.
 class RandomPauses
 {
   public:
@@ -820,7 +823,7 @@ class RandomPauses
         return text.str();
     }
 
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< for all draws
 
     DataRate m_rate;          ///< rate of host 0
     DataRate m_back;          ///< rate from the switch to host 0
@@ -831,7 +834,7 @@ class RandomPauses
     uint16_t m_quanta{0};     ///< quanta of a PAUSE
     bool m_needsEarly{false}; ///< whether half of the pause is shorter than a frame on the slow
                               ///< link
-    uint32_t m_pauses{0};     ///< PFC frames made
+    uint32_t m_pauses{0};     ///< PFC frames created
 };
 
 LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is counted and ignored")
@@ -882,9 +885,9 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
 
 /// Listeners can inspect the switch at any time.
 ///
-/// Hosts 0 to 2 stop and each gets one frame, so that three queues are paused at 72 304. They start
-/// again together, the three frames leave at the same instant, and the first listener that asks for
-/// the ledger releases the other two in the middle of it.
+/// Hosts 0 to 2 pause their ports, and each gets one frame, so three queues are paused at 72 304.
+/// Then the hosts resume together, the three frames leave at the same time, and the first listener
+/// that requests the ledger causes the release of the other two frames in the meantime.
 LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothing")
 {
     auto node = MakeSwitch(1000, 1000);
@@ -903,7 +906,8 @@ LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothin
         star.GetHost(3 + i).Send(i, CLASS_3, FULL_FRAME, 1, MicroSeconds(50));
     }
     Simulator::Run();
-    // Closed from 41 392 for 200 x 512; then 12 304 until the last bit has left.
+    // The class is closed from 41 392 on for 200 x 512. Then the frame takes 12 304 until its last
+    // bit has left.
     NS_TEST_EXPECT_MSG_EQ(made.GetText(),
                           "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
                           "156096:3:8=0 156096:4:8=0 156096:5:8=0",

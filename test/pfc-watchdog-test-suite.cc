@@ -17,9 +17,10 @@
 #include "ns3/slow-receiver.h"
 #include "ns3/watchdog-recorder.h"
 
-// The watchdog of PAUSEs: its states by hand and against SONiC's test plan of it (sonic-mgmt,
-// docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the times of the plan in
-// microseconds instead of milliseconds; and the broken hosts that it is for.
+// Tests the watchdog of PAUSEs. Its states are compared with values computed by hand and with
+// SONiC's test plan (sonic-mgmt, docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md),
+// with the plan's times in microseconds instead of milliseconds. The broken hosts that it protects
+// from are tested as well.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -63,9 +64,9 @@ MakeSwitch(const Setting& setting)
     return node;
 }
 
-/// A PAUSE from a host takes effect after at most 1.4 us: 7 ns on the wire, 1 us of propagation,
-/// 307 ns of response time.
-constexpr QueueId QUEUE_3{PortId{1}, Priority{3}}; ///< queue to host 1, class 3
+/// A PAUSE from a host takes effect after at most 1.4 us, with 7 ns on the wire, 1 us of
+/// propagation and 307 ns of response time.
+constexpr QueueId QUEUE_3{PortId{1}, Priority{3}}; ///< the queue to host 1, class 3
 
 /// Three hosts at a switch; host 1 sends a storm of PAUSEs of class 3.
 struct Scene
@@ -134,11 +135,12 @@ struct Scene
     DropRecorder drops;        ///< drops of the switch
 };
 
-// PAUSEs of 2000 quanta, 10.24 us, every 5 us from 12 us on, effective from 13.3 us on. The last
-// PAUSE of a storm until 100 us is sent at 97 us, takes effect at 98.3 us, and ends at 108.6 us.
+// PAUSEs of 2000 quanta (10.24 us) are sent every 5 us from 12 us on and take effect from 13.3 us
+// on. In a storm until 100 us, the last PAUSE is sent at 97 us, takes effect at 98.3 us and ends at
+// 108.6 us.
 constexpr uint16_t SHORT_QUANTA = 2000;
 
-/// A storm in a row of the table.
+/// A row of the table, with a storm.
 struct Row
 {
     std::string sentence; ///< what the row demonstrates
@@ -161,12 +163,13 @@ LOSSLESS_TESTS(g_suite)
         {"forwarding has the same times", {"forward"}, 100, 5, "60-130"},
         // The interval to 110 us is the first without a PAUSE.
         {"an alert ends with the first interval without a storm", {"alert"}, 100, 5, "60-110"},
-        // The last frame, at 52 us, takes effect at 53.3 us and ends at 63.6 us: the class is still
-        // paused at 60 us, and the interval to 60 us contains a frame.
+        // The last frame is sent at 52 us, takes effect at 53.3 us and ends at 63.6 us. So the
+        // class is still paused at 60 us, and the interval to 60 us contains a frame.
         {"a storm that is just long enough", {}, 55, 5, "60-90"},
-        // The last frame, at 47 us, takes effect at 48.3 us: the interval to 60 us contains none.
+        // The last frame is sent at 47 us and takes effect at 48.3 us, so the interval to 60 us
+        // contains none.
         {"one that ends before", {}, 50, 5, ""},
-        // With one tick less than DetectionTime counted, one tick is left after the poll at 30 us.
+        // After the poll at 30 us, one tick of DetectionTime is left to count.
         {"two looks must agree", {"drop", "PauseStatus", 10, 10, 10}, 100, 5, "40-110"},
         {"one standstill is enough", {"drop", "Standstill", 10, 10, 10}, 100, 5, "30-110"},
         {"intervals are counted with their length",
@@ -174,7 +177,7 @@ LOSSLESS_TESTS(g_suite)
          100,
          5,
          "50-130"},
-        // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us: the class happens to be paused
+        // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us. The class happens to be paused
         // at each poll until the gap from 98.5 to 99.3 us, and no frame resumes it. The PAUSEs take
         // effect at 13.3, 24.3, 35.3, 46.3 and 57.3 us. The gaps end at these times, and no poll
         // falls into a gap.
@@ -196,7 +199,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Frames that a neighbor sends every 10 us from 102 us on, after a storm until 100 us.
+/// A row of the table, with frames that a neighbor sends from 102 us on, after a storm until 100
+/// us.
 struct Aftermath
 {
     std::string sentence;       ///< what the row demonstrates
@@ -230,10 +234,10 @@ LOSSLESS_TESTS(g_suite)
         {"nor is a neighbour that stops and resumes", {MakePfc({2000}), MakePfc({0})}, "60-130"},
         {"nor one that has just resumed", {MakePfc({0}), MakePfc({2000})}, "60-130"},
         {"PAUSEs that run out are", {MakePfc({500})}, "60-"},
-        // 500 quanta last 2.56 us: the RESUME arrives 3 us later, when the pause has ended.
+        // The 500 quanta last 2.56 us, and the RESUME arrives 3 us later, when the pause has ended.
         {"so they are if a RESUME comes too late", {MakePfc({500}), MakePfc({0})}, "60-"},
         {"a frame has a time for each class", {MakePfc({0, 500}), MakePfc({-1, 500})}, "60-130"},
-        // Paused at 110 us, and counted from 120 to 150 us.
+        // The class is paused at 110 us, and the polls from 120 to 150 us count.
         {"so that one storm ends while another begins", {MakePfc({0, 2000})}, "60-130 150-"},
         {"a frame without the class says nothing", {MakePfc({-1, 500})}, "60-130"},
     };
@@ -288,7 +292,7 @@ LOSSLESS_TEST(g_suite, "By default RESUMEs are sent as often as PAUSEs of the lo
     storm->SetStopTime(MicroSeconds(500));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(500);
-    // 65535 quanta of 5.12 ns are 335.5 us: PAUSEs at 0, 168 and 336 us.
+    // 65535 quanta of 5.12 ns are 335.5 us, so PAUSEs are sent at 0, 168 and 336 us.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 3, "in 500 us");
 }
 
@@ -296,7 +300,7 @@ LOSSLESS_TEST(g_suite, "A slow neighbour's RESUMEs end a storm while frames are 
 {
     Scene scene({"forward"});
     auto slow = CreateObject<SlowReceiver>();
-    slow->SetAttribute("Rate", DataRateValue(DataRate("4Gbps"))); // 1000 B in 2 us
+    slow->SetAttribute("Rate", DataRateValue(DataRate("4Gbps"))); // drains 1000 B in 2 us
     slow->SetAttribute("Xoff", UintegerValue(3000));
     slow->SetAttribute("Xon", UintegerValue(2000));
     slow->Install(scene.star.GetHost(1).device);
@@ -312,8 +316,8 @@ LOSSLESS_TEST(g_suite, "A slow neighbour's RESUMEs end a storm while frames are 
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 25, "it stops and resumes");
 }
 
-/// A quantum takes 1 us. Pauses from 0 and 40 us on: the first ends by itself after 10 us, before a
-/// resume at 20; the second is ended by one at 50.
+/// A quantum takes 1 us. Pauses begin at 0 and 40 us. The first one ends by itself after 10 us,
+/// before a resume at 20 us; a resume at 50 us ends the second one.
 LOSSLESS_TEST(g_suite, "A gate counts how long a class was stopped, and which resumes ended it")
 {
     const auto gate = CreateObjectWithAttributes<PauseGate>("ResponseQuanta", UintegerValue(0));
@@ -353,7 +357,7 @@ LOSSLESS_TEST(g_suite, "A storm that begins anew is detected anew, in any queue 
     other->SetStartTime(MicroSeconds(42));
     other->Install(scene.star.GetHost(2).device);
     Scene::RunUntil(400);
-    // The second storm is identical to the first one, 200 us later, but ends 10 us earlier: the
+    // The second storm is identical to the first one, 200 us later, but ends 10 us earlier. Its
     // last frame is sent at 287 us. Port 2 is paused at 50 us, and the polls from 60 to 90 us
     // count.
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130 90- 260-320", "each");
@@ -366,7 +370,7 @@ LOSSLESS_TEST(g_suite, "PAUSEs of less than two nanoseconds are sent as fast as 
 {
     Star star(MakeSwitch({}), 2, {DataRate("400Gbps"), MicroSeconds(1)});
     auto storm = CreateObject<PauseStorm>();
-    storm->SetAttribute("Quanta", UintegerValue(1)); // 1.28 ns; half of this is rounded to zero
+    storm->SetAttribute("Quanta", UintegerValue(1)); // 1.28 ns, half of which is rounded to zero
     storm->SetStopTime(MicroSeconds(1));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(2);
@@ -380,7 +384,7 @@ LOSSLESS_TEST(g_suite, "PAUSEs of a storm leave room for the gap behind each")
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
     Star star(MakeSwitch({}), 2, {DataRate("8Gbps"), MicroSeconds(1)});
     auto storm = CreateObject<PauseStorm>();
-    storm->SetAttribute("Quanta", UintegerValue(1)); // 64 ns; half of this is less than a frame
+    storm->SetAttribute("Quanta", UintegerValue(1)); // 64 ns, half of which is less than a frame
     storm->SetStopTime(NanoSeconds(8400));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(20);
@@ -405,7 +409,7 @@ LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses not
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "", "and without a storm");
 }
 
-/// @param pair hosts, the second of which processes 1000 B in 1 us from now on
+/// @param pair two hosts, the second of which processes 1000 B in 1 us from now on
 Ptr<SlowReceiver>
 InstallSlowReceiver(Pair& pair)
 {
@@ -425,9 +429,9 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
     RunFor(MicroSeconds(60));
     const std::vector<Time> times = pair.GetHost(1).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 40, "all arrive");
-    // The first frame takes 1024 B times 80 ps plus 1 us to arrive, and each frame 1 us to be
-    // drained. The buffer does not run empty, because a frame admitted by the RESUME at 2000 B
-    // arrives 2.4 us later, when the host has drained 2000 B, or slightly more.
+    // The first frame takes 1024 x 80 ps plus 1 us to arrive, and draining a frame takes 1 us. The
+    // buffer does not run empty, because a frame admitted by the RESUME at 2000 B arrives 2.4 us
+    // later, when the host has drained 2000 B, or slightly more.
     NS_TEST_EXPECT_MSG_EQ(times[0], NanoSeconds(2081), "drained after 1 us");
     NS_TEST_EXPECT_MSG_EQ(times[9] - times[0], MicroSeconds(9), "at its rate");
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "in order");
@@ -485,7 +489,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
 {
     Pair pair;
     const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair);
-    slow->SetAttribute("Rate", DataRateValue(DataRate("8Mbps"))); // 1000 B in 1 ms
+    slow->SetAttribute("Rate", DataRateValue(DataRate("8Mbps"))); // drains 1000 B in 1 ms
     const auto setRate = [&pair](const char* rate) {
         for (uint32_t host : {0, 1})
         {
@@ -500,8 +504,8 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
         pair.GetHost(0).Send(1, 4 << 3, 1000, 1000); // paused for 336 us
     });
     RunFor(MilliSeconds(2));
-    // 20 frames of the first class and, as above, 33 of the second one until the PAUSE takes
-    // effect.
+    // 20 frames of the first class arrive and, as above, 33 frames of the second one until the
+    // PAUSE takes effect.
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 60000, "and not the 1000 of the second class");
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 1, "both classes are stopped");
 }
@@ -519,7 +523,7 @@ LOSSLESS_TESTS(g_suite)
     for (const PlanCase& plan : {PlanCase{"drop", true, false}, PlanCase{"forward", false, true}})
     {
         g_suite.Add("SONiC's case 1, two senders and two receivers: " + plan.action, [plan] {
-            // Host 1 is port 3 in the plan. Detection takes 400 us, restoration 2000 us.
+            // Host 1 is port 3 in the plan. Detection takes 400 us, and restoration takes 2000 us.
             Scene scene({plan.action, "PauseStatus", 400, 2000, 200});
             scene.Storm(1000, 3000, 50, UINT16_MAX / 4);
             for (const auto& [a, b] : {std::pair(0, 2), std::pair(0, 1)})
@@ -529,7 +533,8 @@ LOSSLESS_TESTS(g_suite)
             }
             Scene::RunUntil(3000);
             const std::size_t inStorm = scene.Count(0, 1);
-            Scene::RunUntil(5400); // 3000 + 200 + 2000, and the last PAUSE of 84 us
+            // The storm takes 3000 + 200 + 2000 us, plus the last PAUSE of 84 us.
+            Scene::RunUntil(5400);
             NS_TEST_EXPECT_MSG_EQ(scene.watchdog->CountStorms(), 1, "triggered");
             NS_TEST_EXPECT_MSG_EQ(scene.watchdog->IsStormed(QUEUE_3), false, "restored");
             const std::size_t to = scene.Count(0, 1);
@@ -559,9 +564,9 @@ LOSSLESS_TESTS(g_suite)
         g_suite.Add("SONiC's timer verification, seed " + std::to_string(seed), [seed] {
             auto random = CreateObject<UniformRandomVariable>();
             random->SetStream(seed);
-            // Detection takes 400 us, restoration 2000 us, and polls occur every 200 us, with any
-            // phase. The storm is detected if it lasts for two more polls, and not detected if it
-            // lasts for less than 400 us.
+            // Detection takes 400 us, restoration takes 2000 us, and polls occur every 200 us, with
+            // any phase. The storm is detected if it lasts for two more polls, and not detected if
+            // it lasts for less than 400 us.
             const bool isLong = seed % 2 == 0;
             const uint32_t storm =
                 isLong ? random->GetInteger(820, 1100) : random->GetInteger(50, 390);
@@ -591,8 +596,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// SONiC's scripts, except for the end of a storm (see PfcWatchdog). They permanently poll one
-/// queue at each multiple of an interval.
+/// A model of SONiC's scripts, except for the end of a storm (see PfcWatchdog). They permanently
+/// poll one queue at each multiple of an interval.
 class Script
 {
   public:
@@ -619,9 +624,9 @@ class Script
     /// The counters read by a poll.
     struct Counters
     {
-        uint64_t stops{0};    ///< PAUSEs
-        uint64_t resumes{0};  ///< RESUMEs that ended a PAUSE
-        uint64_t packets{0};  ///< packets sent
+        uint64_t stops{0};    ///< number of PAUSEs
+        uint64_t resumes{0};  ///< number of RESUMEs that ended a PAUSE
+        uint64_t packets{0};  ///< number of packets sent
         double paused{0};     ///< paused time, in us
         bool isPaused{false}; ///< whether the class is paused
     };
@@ -680,7 +685,7 @@ class Script
         }
         else if (m_isStormed)
         {
-            return; // already known
+            return; // The storm is already known.
         }
         else if (m_left <= charge)
         {
@@ -718,7 +723,7 @@ SendAtRandom(Scene& scene, UniformRandomVariable& random, double gap, double unt
     double at = random.GetValue(0, 100);
     while (at < until)
     {
-        // Storms of frames, with occasional RESUMEs and quiet periods.
+        // There are storms of PAUSEs, with occasional RESUMEs and quiet periods.
         const uint32_t frames = random.GetInteger(1, 100);
         for (uint32_t i = 0; i < frames; ++i)
         {
@@ -816,7 +821,7 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
                           "the storm");
 }
 
-/// A cable that suits every scheme's default buffers.
+/// The delay of a cable that suits every scheme's default buffers.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
 /// @return whether PFC pauses the ports of the scheme
@@ -889,7 +894,7 @@ LOSSLESS_TESTS(g_suite)
     {
         g_suite.Add(std::string("A deadlock, and a watchdog that does: ") + action, [action] {
             const bool isFreeing = std::string(action) != "alert";
-            // At 8 Gb/s a PAUSE lasts 4.2 ms and is refreshed after half of this time.
+            // At 8 Gb/s, a PAUSE lasts 4.2 ms and is refreshed after half of this time.
             const Setting setting{action, "PauseStatus", 9000, 9000, 3000, true};
             Ring ring([&setting] {
                 auto node = MakeStaticSwitch(10000, 8000).Create();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The distribution of losses among senders of equal rate at a full queue, and the jitter of cables,
-// which equalizes it.
+// Tests the distribution of losses among senders of equal rate at a full queue, and the jitter of
+// cables, which equalizes it.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -91,7 +91,7 @@ LOSSLESS_TEST(g_suite, "Back to back, most frames would overtake another one")
     }
 }
 
-/// 2 (12 500 + 1500) + 3840 + 1674 B, plus 2 x 1 us x 12.5 B/ns.
+/// The headroom is 2 (12 500 + 1500) + 3840 + 1674 B, plus 2 x 1 us x 12.5 B/ns for the jitter.
 LOSSLESS_TEST(g_suite,
               "Jitter: uniform, in order, by a stream of its own, and in the headroom: headroom")
 {
@@ -108,7 +108,7 @@ struct Meeting
 {
     std::string name;       ///< name of the test
     SwitchHelper switches;  ///< switches that drop frames of class 0
-    bool roce{false};       ///< RoCE flows instead of raw sources
+    bool roce{false};       ///< whether to use RoCE flows instead of raw sources
     std::vector<int> seeds; ///< seeds of the runs with jitter
 };
 
@@ -125,8 +125,8 @@ StartSource(const Fabric& fabric, uint32_t from, uint32_t to, Time start)
     source->Install(fabric.GetHostDevice(from), fabric.GetAddress(from));
 }
 
-/// @param seed of the jitter; from 2 on the senders do not start at once
-/// @return their shares of what arrives
+/// @param seed seed of the jitter; from 2 on, the senders do not start at the same time
+/// @return shares of the senders in the frames that arrive
 std::vector<double>
 Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
 {
@@ -172,10 +172,10 @@ Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
     return shares;
 }
 
-/// Senders of equal rate and equal cables to one host, 100 Gb/s each, for 2 ms.
-/// Without jitter the first sender takes all but what the queue held when it became full. With
-/// ten frame times of it, each has its share: of some 23 100 frames, a share of 1/n has a
-/// standard deviation of at most 0.33 points.
+/// Senders with equal rates and equal cables send to one host at 100 Gb/s each for 2 ms. Without
+/// jitter, the first sender gets everything except for the frames that the queue held when it
+/// became full. With a jitter of ten frame times, each sender gets its share. Of some 23 100
+/// frames, a share of 1/n has a standard deviation of at most 0.33 percentage points.
 void
 CheckShares(const Meeting& meeting)
 {

@@ -10,8 +10,8 @@
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
 
-// SharedProcessor between two memories. It stops while the egress queue of its next frame is full,
-// and PFC protects the ingress side. Randomized tests are in the suite lossless-conservation
+// Tests SharedProcessor between two memories. It stops while the egress queue of its next frame is
+// full, and PFC protects the ingress side. Randomized tests are in the suite lossless-conservation
 // (PFC-wstop).
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -19,7 +19,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-processor", UNIT);
 
-constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES; ///< takes a microsecond on the wire
+/// A frame of this size takes a microsecond on the wire.
+constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 
 /// @param frames capacity of an egress queue, in frames
 /// @return a switch whose ingress queues pause above 20 frames and resume below 10
@@ -30,7 +31,7 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     policy->SetAttribute("IngressMax", UintegerValue(1000 * FRAME_BYTES));
     policy->SetAttribute("IngressXoff", UintegerValue(20 * FRAME_BYTES));
     policy->SetAttribute("IngressXon", UintegerValue(10 * FRAME_BYTES));
-    // Half a frame more, because the largest frame must fit.
+    // The size is half a frame more, because the largest frame must fit.
     policy->SetAttribute("EgressMax", UintegerValue(frames * FRAME_BYTES + 600));
     policy->SetAttribute("WaitForEgress", BooleanValue(true));
     auto node = CreateObject<SwitchNode>();
@@ -75,7 +76,7 @@ CheckOneByOne(Star& star, int64_t first)
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetProcessor()->GetStopped(), nullptr, "it goes on");
 }
 
-/// Two hosts send to a third, and one of them to a fourth besides.
+/// Two hosts send to a third one, and one of them also sends to a fourth one.
 LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; nothing is lost")
 {
     auto star = MakeStar(4, 0);
@@ -119,7 +120,7 @@ LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; 
     NS_TEST_EXPECT_MSG_EQ(star->GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
 }
 
-/// 500 000 frames per second are one in two microseconds: ports take turns.
+/// 500 000 frames per second are one frame every two microseconds, so ports take turns.
 LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
 {
     auto star = MakeStar(4, 500000);
@@ -142,7 +143,7 @@ LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
     }
 }
 
-/// A frame arrives at 1 + 1 us; the processor takes it 3 us later and forwards it within 2 us or at
+/// A frame arrives at 1 + 1 us. The processor takes it 3 us later and forwards it within 2 us or at
 /// once.
 LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
 {
@@ -167,8 +168,8 @@ LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on wh
     CheckOneByOne(*MakeStar(3, 2e6, Time(0), 1), 4500);
 }
 
-/// The same with a pipeline, whose first frames are also ready at 2.5 us. A frame without room
-/// stops the frames behind it, while more frames arrive.
+/// With a pipeline, the first frames are also ready at 2.5 us. A frame without room stops the
+/// frames behind it, while more frames arrive.
 LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
 {
     CheckOneByOne(*MakeStar(3, 0, NanoSeconds(500), 1), 4500);

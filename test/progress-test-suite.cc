@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Each flow finishes within a given time, for each lossless scheme and each congestion control,
-// even if a burst has reduced its rate.
+// Checks that each flow finishes within a given time, for each lossless scheme and each congestion
+// control, even if a burst has reduced its rate.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -9,7 +9,6 @@
 #include "ns3/congestion-control-info.h"
 #include "ns3/object-factory.h"
 #include "ns3/random-variable-stream.h"
-
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -26,7 +25,7 @@ constexpr int64_t LAST_SEED = 30;
 constexpr uint64_t LONG_BYTES = 2000000;
 /// Size of a flow in an incast.
 constexpr uint64_t SHORT_BYTES = 250000;
-/// All flows must finish within this time: alone, a long flow takes 0.17 ms, and DCQCN needs
+/// All flows must finish within this time. A single long flow takes 0.17 ms, and DCQCN needs
 /// several times 300 us to recover.
 constexpr int64_t MOST_MILLISECONDS = 60;
 

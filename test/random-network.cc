@@ -53,7 +53,7 @@ constexpr std::array<Level, 5> LEVELS{{{"FirstStage", 8000},
                                        {"PauseThreshold", 6000, false},
                                        {"EcnThreshold", 3000, false}}};
 
-// The reasons for which the random watchdog drops frames.
+// The reasons why the random watchdog drops frames.
 const RegisterDropReason g_discarded({"random-discarded", DropPlace::EGRESS});
 const RegisterDropReason g_refusedArrival({"random-refused-arrival"});
 const RegisterDropReason g_refusedEgress({"random-refused-egress", DropPlace::EGRESS});
@@ -337,7 +337,7 @@ RandomNetwork::DrawPaths()
     }
     m_switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
     m_switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
-    // Required where cables have no delay.
+    // This is required if cables have no delay.
     m_switches.SetFlowControlAttributeIfPresent("HopDelay", TimeValue(MicroSeconds(1)));
 }
 
@@ -565,7 +565,7 @@ RandomNetwork::DrawAct(Priority priority)
         refuse(DropPlace::EGRESS, g_refusedEgress);
         break;
     default:
-        // Either end of the cable, which can be a host.
+        // This is either end of the cable, which can be a host.
         Ptr<LosslessNetDevice> device = node->GetPortDevice(port);
         device = Draw(0, 1) ? device : device->GetPeer();
         for (const bool on : {true, false})

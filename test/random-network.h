@@ -26,8 +26,8 @@ class RandomNetwork;
 enum class Trouble : uint8_t
 {
     SOME_CUTS, ///< cables are cut and restored in a quarter of the networks
-    WATCHDOG,  ///< the same, and a watchdog acts as if it detected storms everywhere
-    NONE,      ///< none
+    WATCHDOG,  ///< as above, and a watchdog acts as if it detected storms everywhere
+    NONE,      ///< no disturbances
     CUTS,      ///< cables are cut and restored
     ERRORS,    ///< frames, including flow-control frames, are occasionally corrupted
     RETRY,     ///< bit errors occur, also in acknowledgements, but links retransmit frames
@@ -45,8 +45,8 @@ IsForAll(Trouble trouble)
 /// A kind of switch, with a scheme, a buffer policy, and its expected properties.
 struct SwitchKind
 {
-    std::string name;       ///< name for messages
-    SchemeInfo scheme;      ///< the scheme, with its promise
+    std::string name;       ///< name of the kind in messages
+    SchemeInfo scheme;      ///< the scheme and its promise
     std::string policy;     ///< TypeId name of the policy
     bool isStandard{false}; ///< whether neighbors take as long as IEEE 802.3 allows
 
@@ -61,7 +61,7 @@ struct RandomPart
 {
     std::string type; ///< TypeId name of a buffer policy or a switch
 
-    /// Draws the settings; for a switch, when the MTU is known.
+    /// Draws the settings; for a switch, this happens when the MTU is known.
     void (*draw)(RandomNetwork& network, SwitchHelper& switches){nullptr};
     /// @return memory that a switch needs, in bytes, for policies without headroom
     uint64_t (*fit)(RandomNetwork& network, SwitchNode& node){nullptr};
@@ -70,7 +70,7 @@ struct RandomPart
     uint64_t (*share)(const RandomNetwork& network,
                       const HeadroomBufferPolicy& policy,
                       uint64_t level){nullptr};
-    /// Disturbances that it can handle in addition to the ones for all schemes.
+    /// Disturbances that the part can handle in addition to those for all schemes.
     std::vector<Trouble> troubles{};
     double corrupt{0.05}; ///< maximum share of corrupt frames in Trouble::ERRORS
 };
@@ -108,15 +108,16 @@ class Law
         return Check();
     }
 
-    /// A test without such events would pass with any code.
-    /// @return events that were too rare, or an empty string
+    /// Checks that the events under test were frequent enough. Without them, a test would pass with
+    /// any code.
+    /// @return the events that were too rare, or an empty string
     virtual std::string FindRare(uint64_t /* networks */) const
     {
         return "";
     }
 };
 
-/// Several laws.
+/// A list of laws.
 using Laws = std::vector<std::unique_ptr<Law>>;
 
 /// Creates a law for networks of a kind with a disturbance; returns null if the law does not apply
@@ -194,7 +195,7 @@ class RandomNetwork : public Dice
         return m_topology;
     }
 
-    /// @return MTU of all devices, in bytes
+    /// @return the MTU of all devices, in bytes
     uint32_t GetMtu() const
     {
         return m_mtu;
@@ -228,7 +229,8 @@ class RandomNetwork : public Dice
     }
 
     DataRate DrawRate();
-    /// @return a random propagation delay: 10 m to 600 m, occasionally 4 km, or none with flows
+    /// @return a random propagation delay, as of 10 m to 600 m of cable, occasionally of 4 km, or
+    /// zero with flows
     Time DrawDelay();
     /// @return a star, a random tree or a leaf-spine network
     Topology DrawTopology();
@@ -243,7 +245,7 @@ class RandomNetwork : public Dice
     /// Gives each switch slightly more buffer than the minimum that it accepts.
     void DrawBuffers();
     /// @param node a switch whose policy has headroom
-    /// @return memory in bytes
+    /// @return size of the memory in bytes
     uint64_t DrawBuffer(SwitchNode& node);
     /// @return the level that thresholds must exceed, in bytes
     static uint64_t GetLevel(const FlowControl& flowControl);
@@ -263,7 +265,7 @@ class RandomNetwork : public Dice
     void DrawCuts(uint32_t cuts);
     /// @param device device at which arriving frames can be corrupt
     void DrawErrors(LosslessNetDevice& device);
-    /// @param device device whose link gets a retry and bit errors on arrival
+    /// @param device device whose link gets link-layer retry, and bit errors on arrival
     void DrawBitErrors(LosslessNetDevice& device);
     /// Acts at random times as a watchdog that detects storms everywhere.
     void DrawWatchdog();
@@ -289,7 +291,8 @@ class RandomNetwork : public Dice
     std::string m_error;
 };
 
-/// @param function called for each queue of the switch, in the order of ports and classes
+/// @param function function that is called for each queue of the switch, in the order of ports and
+/// classes
 template <typename Function>
 void
 ForEachQueue(const SwitchNode& node, const Function& function)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The records of all ranks, merged, equal the record of a single rank.
+// Checks that the merged records of all ranks equal the record of a single rank.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -79,8 +79,9 @@ MakeSwitches(const std::string& scheme)
     return switches;
 }
 
-/// A run of the line in which each host sends to the next two. Except under PABO, one host of each
-/// rank pauses its class long enough to count as a storm. Also stores the records of a rank.
+/// A run of the line, in which each host sends to the next two hosts. Except under PABO, one host
+/// of each rank pauses its class long enough to count as a storm. The class also stores the records
+/// of a rank.
 class MeasuredLine
 {
   public:
@@ -363,7 +364,7 @@ SaveAs(const RankedRecord& record, uint32_t rank)
     return os.str();
 }
 
-/// A switch of rank 0 sends only at the start, and a switch of rank 1 when there are too many
+/// A switch of rank 0 sends only at the start, and a switch of rank 1 sends when there are too many
 /// windows.
 LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
 {

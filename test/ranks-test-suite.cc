@@ -88,7 +88,7 @@ RunCommand(const std::string& command)
 }
 
 /// Starts this suite with mpirun.
-/// @param fullness QUICK or EXTENSIVE
+/// @param fullness fullness of the tests, QUICK or EXTENSIVE
 void
 RunRanks(uint32_t ranks, const std::string& fullness)
 {

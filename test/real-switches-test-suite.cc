@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Published numbers of real switch chips and of the standard. The numbers of the chips are
-// reproduced by filling a switch with the same parameters frame by frame. They are the values that
-// SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of a Tomahawk and a
-// Tomahawk 2.
+// Compares switches with published numbers of real switch chips and of the standard. The numbers of
+// the chips are reproduced by filling a switch with the same parameters frame by frame. They are
+// the values that SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of a
+// Tomahawk and a Tomahawk 2.
 //
 // These tests close the egress port and send frames of 64 B, each of which takes a cell of 208 B,
 // into ingress queues (priority groups), each of which has 6 cells of its own. They use
@@ -18,7 +18,6 @@
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
-
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -69,7 +68,8 @@ class FilledSwitch
     {
         const uint8_t dscp = static_cast<uint8_t>(Index(GetQueue(queue).priority)) << 3;
         m_star.GetHost(Index(GetQueue(queue).port)).Send(m_destination, dscp, FRAME_BYTES);
-        Simulator::Stop(NanoSeconds(20)); // 6.72 ns on the wire and 1 ns of cable delay
+        // The frame takes 6.72 ns on the wire and 1 ns of cable delay.
+        Simulator::Stop(NanoSeconds(20));
         Simulator::Run();
     }
 
@@ -190,8 +190,8 @@ FillInTurn(const Chip& chip, uint32_t queues)
     return 0;
 }
 
-/// Fills one queue after the other, without a PAUSE, and then pauses each queue with a few more
-/// frames.
+/// Fills the queues one after another without triggering a PAUSE, then adds a few more frames to
+/// each queue until it is paused.
 void
 FillAndStop(FilledSwitch& node, uint32_t queues, uint32_t cells)
 {
@@ -211,9 +211,9 @@ FillAndStop(FilledSwitch& node, uint32_t queues, uint32_t cells)
     NS_TEST_ASSERT_MSG_EQ(node.GetHeadroomCells(), 0, "headroom before it is tested");
 }
 
-/// w > alpha (B - n w), including the frame of the current queue and its 6 cells. With one queue,
-/// the first PAUSE occurs at the published frame; with several queues, at the next one, as stated
-/// in the file's first comment.
+/// A queue is paused when w > alpha (B - n w), including its current frame and its own 6 cells.
+/// With one queue, the first PAUSE occurs at the published frame. With several queues, it occurs at
+/// the next one, as stated in the file's first comment.
 LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queues filled in turn")
 {
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 1), 6542, "published: 6542");
@@ -223,9 +223,9 @@ LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queu
 }
 
 /// B is not published for this chip but fitted to the three numbers. The formula without whole
-/// cells gives 40 059, where a single queue is paused at w > 4451, a frame after the published one;
-/// one cell less also fits. For 14 queues, the published number is the last frame before the PAUSE,
-/// as for the Tomahawk; for 19 queues, it is the frame that causes the PAUSE.
+/// cells gives 40 059, with which a single queue is paused at w > 4451, one frame after the
+/// published one; one cell less also fits. For 14 queues, the published number is the last frame
+/// before the PAUSE, as for the Tomahawk; for 19 queues, it is the frame that causes the PAUSE.
 LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to one cell")
 {
     Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40058, 520};
@@ -238,10 +238,10 @@ LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 19), 1490, "published: 1490");
 }
 
-/// SONiC's test of the headroom pool: all queues except the last take their entire headroom
-/// ("full"), the last one takes the rest of the pool ("partial"), and one more frame is lost. The
-/// three configurations have different ports and cables and thus different limits, but the same
-/// pool.
+/// Performs SONiC's test of the headroom pool. All queues except the last one take their entire
+/// headroom ("full"), the last one takes the rest of the pool ("partial"), and one more frame is
+/// lost. The three configurations have different ports and cables and thus different limits, but
+/// the same pool.
 void
 CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
 {
@@ -264,8 +264,8 @@ CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
     NS_TEST_EXPECT_MSG_EQ(node.GetLost(), queues, "one frame of each queue");
 }
 
-/// A single queue (xoff_1 at 40, 50 and 100 Gb/s, cables of 300 m): 6542 frames until the PAUSE and
-/// the queue's entire headroom; the next frame is lost ("pkts_num_trig_ingr_drp").
+/// A single queue (xoff_1 at 40, 50 and 100 Gb/s, cables of 300 m) takes 6542 frames until the
+/// PAUSE and then its entire headroom. The next frame is lost ("pkts_num_trig_ingr_drp").
 LOSSLESS_TEST(g_suite, "Tomahawk: the frame of a single queue that is lost first")
 {
     const auto getFirstLost = [](uint32_t headroomCells) {
@@ -297,8 +297,8 @@ LOSSLESS_TEST(g_suite, "Tomahawk: 3 x 1292 + 1165 cells of headroom until the po
     CheckPool(4, 2620, 1292, 1165);
 }
 
-/// The effect of the pool: where each queue has its own headroom, the last one also has its entire
-/// headroom.
+/// Shows the effect of the pool. If each queue has its own headroom, the last one also has its
+/// entire headroom.
 LOSSLESS_TEST(g_suite, "without the pool the last queue has all of its headroom")
 {
     FilledSwitch node(MakeTomahawk(), 10);
@@ -312,7 +312,8 @@ LOSSLESS_TEST(g_suite, "without the pool the last queue has all of its headroom"
     NS_TEST_EXPECT_MSG_EQ(node.GetLost(), 1, "beyond it");
 }
 
-/// IEEE 802.3, 31B.3.7, as used in SONiC's headroom calculators: Gb/s and pause quanta.
+/// Rates in Gb/s and response times in pause quanta from IEEE 802.3, 31B.3.7, as used in SONiC's
+/// headroom calculators.
 const std::vector<std::pair<uint32_t, uint32_t>> STANDARD_RESPONSE{
     {1, 2},
     {10, 67},
@@ -324,7 +325,7 @@ const std::vector<std::pair<uint32_t, uint32_t>> STANDARD_RESPONSE{
     {400, 905},
 };
 
-/// All gates created from now on respond as late as the standard allows.
+/// Makes all gates that are created from now on respond as late as the standard allows.
 void
 UseStandardResponse()
 {
@@ -425,11 +426,11 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
     Simulator::Destroy();
 }
 
-/// The worst case of dsh-test-suite.cc with the standard's 394 quanta, 2017.28 ns at 100 Gb/s: the
-/// PAUSE takes effect 122.04 + 6.72 + 2000 + 2017.28 = 4146.04 ns after the decision, and all
-/// frames begun at -2000 + j 123.04 ns before that time arrive, j = 0 ... 49. Eq. 1 with 394 quanta
-/// instead of 60 gives 78 216 B for these 50 frames, or 75 700 B; DSH's own 56 840 B have room for
-/// 37 frames.
+/// This is the worst case of dsh-test-suite.cc with the standard's 394 quanta, or 2017.28 ns at 100
+/// Gb/s. The PAUSE takes effect 122.04 + 6.72 + 2000 + 2017.28 = 4146.04 ns after the decision. All
+/// frames that begin at -2000 + j 123.04 ns before that time arrive, with j = 0 ... 49. These 50
+/// frames take 75 700 B. Eq. 1 with 394 quanta instead of 60 gives 78 216 B, while DSH's own 56 840
+/// B have room for only 37 frames.
 LOSSLESS_TEST(g_suite, "neighbours as slow as IEEE 802.3 allows need its headroom, DSH's loses")
 {
     UseStandardResponse();

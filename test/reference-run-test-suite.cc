@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Complete runs compared with stored results. The results must be identical, byte by byte, with
+// Compares complete runs with stored results. The results must be identical, byte by byte, with
 // every compiler, optimization level and build of ns-3; the stand-alone build and the build in an
 // ns-3 tree differ in both. After an intentional change of results, rewrite the references:
 //
@@ -80,7 +80,7 @@ MakeFlows(const Topology& topology)
     burst.times = {MicroSeconds(50), MicroSeconds(150)};
     burst.minSenders = 6;
     burst.maxSenders = 6;
-    burst.sizes = FlowSizeTable::Fixed(400000); // so that each scheme stops neighbours
+    burst.sizes = FlowSizeTable::Fixed(400000); // so that each scheme stops neighbors
     burst.priorities = {4};
     FanInWorkload fanIn(topology, burst);
     fanIn.AssignStreams(200);
@@ -96,11 +96,12 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
     switches.SetBufferAttribute("Size", UintegerValue(3000000));
     switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(false));
-    // CaPFC's memories are for 1 Gb/s; at 100 Gb/s 58.5 kB come after a PAUSE.
+    // CaPFC's memories are designed for 1 Gb/s. At 100 Gb/s, 58.5 kB arrive after a PAUSE.
     switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(120000));
     switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(120000));
     switches.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("100p")));
-    switches.SetFlowControlAttributeIfPresent("ChannelCredits", UintegerValue(150)); // they fit
+    // This number of credits fits in the buffer.
+    switches.SetFlowControlAttributeIfPresent("ChannelCredits", UintegerValue(150));
     switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
     switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));
     Fabric fabric(topology, switches);
@@ -108,7 +109,8 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     ResultsWriter results(folder);
     results.AddFabric(fabric);
     results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
-    // Afterwards flows only wait for their timeouts: thousands of rows without a byte.
+    // Afterwards, flows only wait for their timeouts, which would result in thousands of rows
+    // without a byte.
     results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
     fabric.StartFlows(MakeFlows(topology));
     fabric.StopWhenFlowsAreDone(MilliSeconds(200));
@@ -121,9 +123,9 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     Simulator::Destroy();
 }
 
-/// A small leaf-spine under load, fan-in and marking, with one scheme.
+/// Runs a small leaf-spine network with load, fan-in and marking under one scheme.
 /// @param stored name of the scheme under which its results are stored
-/// @param isWatched whether a trace shows all packets, for which they are built
+/// @param isWatched whether a trace shows all packets, so that all of them are built
 void
 AddRun(const std::string& scheme,
        const std::string& stored,
@@ -144,7 +146,7 @@ AddRun(const std::string& scheme,
                 const std::string path =
                     std::string(NS_TEST_SOURCEDIR) + "/reference/" + stored + "-" + name + ".csv";
                 const bool isOwn =
-                    simulator == OWN_SIMULATOR; // the stored order of ties is its own
+                    simulator == OWN_SIMULATOR; // the stored results have its order of ties
                 if (isOwn && isWriting)
                 {
                     std::ofstream(path) << result;
@@ -155,8 +157,9 @@ AddRun(const std::string& scheme,
                 {
                     NS_TEST_EXPECT_MSG_EQ(FindDifference(result, reference), "", path);
                 }
-                else if (name == "flows" && !isWriting) // which may come before the writer
+                else if (name == "flows" && !isWriting)
                 {
+                    // While references are written, this could come before the writer.
                     NS_TEST_EXPECT_MSG_EQ(FindDifference(GetFates(result), GetFates(reference)),
                                           "",
                                           path);

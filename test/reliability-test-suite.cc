@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The order and times of packets under go-back-N, selective repeat and unordered delivery, over
-// paths that lose, reorder, duplicate and trim packets.
+// Tests the order and times of packets under go-back-N, selective repeat and unordered delivery,
+// over paths that lose, reorder, duplicate and trim packets.
 
 #include "lossless-test.h"
 
@@ -93,19 +93,18 @@ class Path
     Choose m_onAnswer{[](uint32_t) { return Fate(); }}; ///< fate of each acknowledgement
     uint64_t m_window{0};                               ///< window, in packets
     bool m_isTimed{true};                               ///< whether round trips are measured
-    uint32_t m_ackInterval{1};                          ///< packets per acknowledgement
+    uint32_t m_ackInterval{1};                          ///< number of packets per acknowledgement
     SendQueuePair m_sender;                             ///< sending end
     ReceiveQueuePair m_receiver;                        ///< receiving end
     Numbers m_sent;                                     ///< packets, in order of sending
     std::vector<int64_t> m_sentAt;                      ///< times at which they were sent
-    std::map<uint32_t, uint32_t> m_taken;               ///< number of times each packet was
-                                                        ///< accepted
-    uint32_t m_answers{0};                              ///< acknowledgements sent
-    uint32_t m_timeouts{0};                             ///< timeouts of the sender
-    uint64_t m_heard{0};                                ///< packets reported to the sender as
-                                                        ///< arrived
-    uint64_t m_lost{0};                                 ///< packets that the sender considers lost
-    uint64_t m_losses{0};                               ///< loss events reported by the sender
+    std::map<uint32_t, uint32_t> m_taken; ///< number of times that each packet was accepted
+    uint32_t m_answers{0};                ///< acknowledgements sent
+    uint32_t m_timeouts{0};               ///< number of timeouts of the sender
+    uint64_t m_heard{0};                  ///< packets reported to the sender as
+                                          ///< arrived
+    uint64_t m_lost{0};                   ///< packets that the sender considers lost
+    uint64_t m_losses{0};                 ///< number of loss events reported by the sender
 
   private:
     void Open()
@@ -279,7 +278,7 @@ Join(const std::vector<Numbers>& parts)
     return all;
 }
 
-/// @param which indices of transmissions or acknowledgements to lose
+/// @param which indices of the transmissions or acknowledgements to lose
 Path::Choose
 Lose(const std::set<uint32_t>& which)
 {
@@ -306,8 +305,8 @@ Expect(const Path& path, const Numbers& sent, int64_t completedAt, int64_t expec
     }
 }
 
-// In the times below, the k-th packet to be sent leaves at 10 k and arrives 100 later; its
-// acknowledgement arrives another 100 later and is processed before the packet of that time is
+// In the times below, in ticks, the k-th packet to be sent leaves at 10 k and arrives 100 later.
+// Its acknowledgement arrives another 100 later and is processed before the packet of that time is
 // sent.
 
 LOSSLESS_TEST(g_suite, "without loss, all three send the same at the same times")
@@ -374,9 +373,9 @@ LOSSLESS_TEST(g_suite, "the last packet is lost")
 
 LOSSLESS_TEST(g_suite, "every fifth packet is lost when it is first sent")
 {
-    // A gap before packet p is detected when p arrives: 20 slots after p was sent, the previous
-    // packet is sent again. Packet 6 has slot 6, so 5 is sent again in slot 26, and so on; where a
-    // slot is used for a retransmission, new packets are sent one slot later.
+    // A gap before packet p is detected when p arrives, and the previous packet is sent again 20
+    // slots after p was sent. Packet 6 has slot 6, so packet 5 is sent again in slot 26, and so on.
+    // If a slot is used for a retransmission, new packets are sent one slot later.
     std::set<uint32_t> first;
     Path path(MakeSelectiveRepeat(), 40);
     path.m_onData = [&first, &path](uint32_t) {
@@ -440,7 +439,7 @@ LOSSLESS_TEST(g_suite, "a NAK is lost")
     int64_t at = back.Run();
     Expect(back, Join({Range(0, 39), Range(3, 39)}), at, 220 + HIGH + 360 + 100);
 
-    // Each further packet causes a NAK: the NAK for packet 5 arrives at 250.
+    // Each further packet causes a NAK, and the NAK for packet 5 arrives at 250.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = Lose({3});
     selective.m_onAnswer = Lose({3});
@@ -451,8 +450,8 @@ LOSSLESS_TEST(g_suite, "a NAK is lost")
 LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the next gap")
 {
     // Packets 0 and 2 are lost. Of the acknowledgements of 1, 3, 4 and 5, only the first one
-    // arrives, at 210: 0 is sent again. Its acknowledgement, which arrives at 410 without waiting
-    // for other packets, confirms 3 to 5: 2 is sent again.
+    // arrives, at 210, and 0 is sent again. Its acknowledgement, which arrives at 410 without
+    // waiting for other packets, confirms 3 to 5, so 2 is sent again.
     for (const uint32_t interval : {1, 8})
     {
         Path path(MakeSelectiveRepeat(), 6);
@@ -468,7 +467,7 @@ LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the nex
 LOSSLESS_TEST(g_suite, "where packets share answers and take any paths, a late one is as others")
 {
     using Reply = ArrivalVerdict::Reply;
-    // Packet 0 arrives after 1 and fills the gap: selective repeat acknowledges it at once.
+    // Packet 0 arrives after 1 and fills the gap, so selective repeat acknowledges it at once.
     const auto fill = [](const std::string& way, bool isLast) {
         ObjectFactory factory("ns3::lossless::" + way);
         const auto receiver = factory.Create<Reliability>()->MakeReceiver();
@@ -486,8 +485,8 @@ LOSSLESS_TEST(g_suite, "where packets share answers and take any paths, a late o
 
 LOSSLESS_TEST(g_suite, "all packets are lost twice")
 {
-    // No acknowledgement arrives: each time the first packet has been outstanding for a timeout,
-    // all ten are sent again.
+    // No acknowledgement arrives. Each time the first packet has been outstanding for a timeout,
+    // all ten packets are sent again.
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
     {
@@ -508,8 +507,8 @@ LOSSLESS_TEST(g_suite, "all packets are lost twice")
 
 LOSSLESS_TEST(g_suite, "a packet is lost, and its repeat as well")
 {
-    // Packet 5 is sent again in slot 26, and lost again. Other packets continue, and all of them
-    // have arrived at 240: 5 is sent again HIGH after its first retransmission.
+    // Packet 5 is sent again in slot 26 and lost again. Other packets continue, and all of them
+    // have arrived at 240. Packet 5 is sent again HIGH after its first retransmission.
     Path path(MakeSelectiveRepeat(), 40);
     path.m_onData = Lose({5, 26});
     const int64_t at = path.Run();
@@ -531,8 +530,8 @@ GetRoundTrip(SendReliability& end, int64_t arrived, int64_t now)
 
 LOSSLESS_TEST(g_suite, "packets that are sent again give no round trip, with go-back-N none before")
 {
-    // Packets 0 to 4 leave from 0 on, and a timeout occurs at HIGH; packet 0 is sent again. Late
-    // acknowledgements of the first transmissions of 0 and 1 arrive, then packets 2 to 4 are sent
+    // Packets 0 to 4 leave from 0 on, and a timeout occurs at HIGH, so packet 0 is sent again. Late
+    // acknowledgements of the first transmissions of 0 and 1 arrive, and packets 2 to 4 are sent
     // again. Packet 5, the first new one after the timeout, follows at HIGH + 40, and its
     // acknowledgement takes 200.
     for (const Ptr<Reliability>& way :
@@ -594,13 +593,13 @@ LOSSLESS_TEST(g_suite, "a loss is repeated alone where answers are for more than
 
 LOSSLESS_TEST(g_suite, "packets that overtake each other")
 {
-    // Packet 2 takes 35 longer than the others: 3, 4 and 5 arrive before it.
+    // Packet 2 takes 35 longer than the others, so 3, 4 and 5 arrive before it.
     const auto slow = [](uint32_t number) {
         Fate fate;
         fate.delays = {number == 2 ? DELAY + 35 : DELAY};
         return fate;
     };
-    // Three acknowledgements report that packet 2 is late, the first one at 230: it is sent again
+    // Three acknowledgements report that packet 2 is late, the first one at 230. It is sent again
     // in slot 23, unnecessarily, unless a larger reordering degree is allowed.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = slow;
@@ -613,10 +612,10 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
         at = path.Run();
         Expect(path, Range(0, 39), at, 490);
     }
-    // Go-back-N accepts none of the three and receives a NAK at 230 as well: all packets from 2 on
-    // are sent again. But packet 2 arrived at 155, and packet 6 arrived at 160, again beyond a gap:
-    // its NAK arrives at 260, when 2, 3 and 4 have been retransmitted, and the sender goes back to
-    // 3.
+    // With go-back-N, the receiver accepts none of the three, and its NAK also arrives at 230, so
+    // all packets from 2 on are sent again. But packet 2 arrived at 155, and packet 6 arrived at
+    // 160, again beyond a gap. Its NAK arrives at 260, when 2, 3 and 4 have been retransmitted, and
+    // the sender goes back to 3.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = slow;
     at = back.Run();
@@ -625,10 +624,10 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
 
 LOSSLESS_TEST(g_suite, "who has asked for an answer is told when what it has overtaken has come")
 {
-    // With a window of 4 and an acknowledgement for 16 packets, 3 requests an acknowledgement
-    // because it fills the window, and arrives before 1 and 2. Its acknowledgement, which arrives
-    // at 230, finds a smaller window, filled by these two packets; they arrive at 210 and 220 and
-    // do not request acknowledgements.
+    // With a window of 4 and one acknowledgement for 16 packets, packet 3 requests an
+    // acknowledgement because it fills the window, and it arrives before 1 and 2. When its
+    // acknowledgement arrives at 230, the window has shrunk and is filled by these two packets.
+    // They arrive at 210 and 220 and do not request acknowledgements.
     Path path(MakeUnordered(), 8);
     path.m_window = 4;
     path.m_ackInterval = 16;
@@ -642,7 +641,7 @@ LOSSLESS_TEST(g_suite, "who has asked for an answer is told when what it has ove
         return Fate();
     };
     const int64_t at = path.Run();
-    // The acknowledgement of 2 arrives at 320; from then on there is one packet per round trip.
+    // The acknowledgement of 2 arrives at 320. From then on, there is one packet per round trip.
     Expect(path, Range(0, 7), at, 320 + 3 * 200 + 100);
     NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 0, "no timeout");
 }
@@ -674,7 +673,7 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
     at = back.Run();
     Expect(back, Join({Range(0, 23), Range(4, 39)}), at, 240 + 350 + 100);
 
-    // The retransmission in slot 24 is trimmed as well: it is sent again in slot 44.
+    // The retransmission in slot 24 is trimmed as well, so the packet is sent again in slot 44.
     Path twice(MakeUnordered(), 40);
     twice.m_onData = [](uint32_t number) {
         Fate fate;
@@ -689,14 +688,15 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
 LOSSLESS_TEST(g_suite, "a window counts from the oldest packet, or what is under way")
 {
     // With a window of 8 packets, 0 to 7 leave, and from 200 on each acknowledgement releases one.
-    // Packet 0 is lost. Selective repeat counts from packet 0 on: no new packet leaves until the
-    // retransmission, which leaves at 210, is acknowledged at 410.
+    // Packet 0 is lost. Selective repeat counts the window from packet 0 on, so no new packet
+    // leaves until the retransmission, which leaves at 210, is acknowledged at 410.
     Path selective(MakeSelectiveRepeat(), 16);
     selective.m_onData = Lose({0});
     selective.m_window = 8;
     int64_t at = selective.Run();
     Expect(selective, Join({Range(0, 7), {0}, Range(8, 15)}), at, 410 + 70 + 100);
-    // Unordered: the acknowledgements of 1 to 7 arrive from 210 to 270, and each releases a packet.
+    // With Unordered, the acknowledgements of 1 to 7 arrive from 210 to 270, and each of them
+    // releases a packet.
     Path unordered(MakeUnordered(), 16);
     unordered.m_onData = Lose({0});
     unordered.m_window = 8;
@@ -865,7 +865,7 @@ struct CappedFlow
     Time late;       ///< delay compared with the idle network without a cap
 };
 
-/// @param adjust function called with the network before the flow starts
+/// @param adjust function that is called with the network before the flow starts
 CappedFlow
 RunCapped(const Topology& topology,
           const std::string& way,
@@ -892,24 +892,25 @@ RunCapped(const Topology& topology,
 LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the longest path")
 {
     const auto setCap = [](const Fabric& fabric) { SetBdpCap(fabric, 0, fabric.GetNHosts() - 1); };
-    // At 100 Gb/s, a packet of 1000 B has 1082 B on the wire and an acknowledgement 86 B. Star, in
-    // ns: 2 (86.56 + 1000) + 2 (6.88 + 1000) = 4186.88 = 48.4 x 86.56
+    // At 100 Gb/s, a packet of 1000 B has 1082 B on the wire, and an acknowledgement has 86 B. In
+    // the star, the round trip is 2 (86.56 + 1000) + 2 (6.88 + 1000) = 4186.88 ns, or 48.4 x 86.56
+    // ns.
     const Topology star = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)});
     const CappedFlow full = RunCapped(star, "SelectiveRepeat", setCap);
     NS_TEST_EXPECT_MSG_EQ(full.cap, 49000, "star");
     const bool isLate = Abs(full.late) > NanoSeconds(2); // rounding on two links
     NS_TEST_EXPECT_MSG_EQ(isLate, false, "a flow does not wait for it");
     const CappedFlow less = RunCapped(star, "SelectiveRepeat[BdpCap=48000]", [](const Fabric&) {});
-    // 48 packets take 32 ns less than a round trip, each time.
+    // The 48 packets take 32 ns less than a round trip, so 32 ns are lost in each round trip.
     NS_TEST_EXPECT_MSG_EQ((less.late > NanoSeconds(15 * 32)), true, "with a packet less it does");
-    // Fat-tree: 6 (86.56 + 1000) + 6 (6.88 + 1000) = 12560.64 = 145.1 x 86.56
+    // In the fat-tree, it is 6 (86.56 + 1000) + 6 (6.88 + 1000) = 12560.64 ns, or 145.1 x 86.56 ns.
     FatTreeOptions options;
     options.k = 4;
     options.delay = MicroSeconds(1);
     const Topology tree = Topology::FatTree(options);
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "SelectiveRepeat", setCap).cap, 146000, "fat-tree");
-    // Unordered, with 16 B more per packet: 6 (87.84 + 1000) + 6 (8.16 + 1000) = 12576 = 143.2 x
-    // 87.84
+    // With Unordered, which adds 16 B to each packet, it is 6 (87.84 + 1000) + 6 (8.16 + 1000) =
+    // 12576 ns, or 143.2 x 87.84 ns.
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "Unordered", setCap).cap, 144000, "unordered");
 }
 
@@ -938,8 +939,8 @@ LOSSLESS_TEST(g_suite, "memory of a queue pair is what the page says")
     for (const Ptr<Reliability>& way : {MakeSelectiveRepeat(), MakeUnordered(0)})
     {
         NS_TEST_EXPECT_MSG_EQ((MeasureMemory(way, false) <= 376), true, "without loss");
-        // The state of 300 packets is stored: their bits take 5 words of 8 bytes, in a ring of 8,
-        // at each end.
+        // The state of 300 packets is stored. At each end, their bits take 5 words of 8 bytes in a
+        // ring of 8 words.
         NS_TEST_EXPECT_MSG_EQ((MeasureMemory(way, true) <= 376 + 2 * 64), true, "with a gap");
     }
 }

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <random>
 
-// Reorder density and entropy compared with RFC 5236 and numbers computed by hand.
+// Compares reorder density and entropy with RFC 5236 and numbers computed by hand.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -38,7 +38,7 @@ Displace(const Sequences& arrivals, uint32_t threshold)
     return text.str();
 }
 
-/// The same with sequence numbers from 1, as in the RFC.
+/// Computes displacements with sequence numbers from 1, as in the RFC.
 /// @param arrivals sequence numbers
 /// @param threshold displacement threshold
 /// @return displacements; sequence numbers begin with 1
@@ -121,8 +121,8 @@ LOSSLESS_TEST(g_suite,
               "Displacements and densities of RFC 5236's examples: section 5: a loss with D_T = 3, "
               "a duplicate with D_T = 2")
 {
-    // 3 is lost. With 1, 2, 4, 5 buffered, its time is up, so the index continues with 4: nothing
-    // is displaced.
+    // 3 is lost. With 1, 2, 4 and 5 buffered, its time is up, so the index continues with 4 and
+    // nothing is displaced.
     NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 2, 4, 5, 6, 7}, 3),
                           "1:0 2:0 4:0 5:0 6:0 7:0",
                           "loss");
@@ -134,15 +134,16 @@ LOSSLESS_TEST(g_suite,
 
 LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and displace nobody")
 {
-    // Frame 0 is late by 4. D_T = 4 waits for it: five arrivals are buffered when its time is up.
-    // It has the index 4, and the frames before it are early by 1.
+    // Frame 0 is late by 4. With D_T = 4, the calculation waits for it, since five arrivals are
+    // buffered when its time is up. It has the index 4, and the frames before it are early by 1.
     const Sequences late = {1, 2, 3, 4, 0, 5, 6};
     NS_TEST_EXPECT_MSG_EQ(Displace(late, 4), "1:-1 2:-1 3:-1 4:-1 0:4 5:0 6:0", "late by D_T");
-    // D_T = 3 has 1, 2, 3, 4 buffered, considers 0 lost, and cannot distinguish it from a duplicate
-    // later.
+    // With D_T = 3, the calculation considers 0 lost when 1, 2, 3 and 4 are buffered, and later
+    // cannot distinguish it from a duplicate.
     NS_TEST_EXPECT_MSG_EQ(Displace(late, 3), "1:0 2:0 3:0 4:0 5:0 6:0", "late by more");
 
-    // Frame 4 is early by 4: within D_T = 4, but beyond D_T = 3, and then 4 is skipped as lost.
+    // Frame 4 is early by 4. This is within D_T = 4 but beyond D_T = 3, with which 4 is skipped as
+    // lost.
     const Sequences early = {4, 0, 1, 2, 3, 5};
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 4), "4:-4 0:1 1:1 2:1 3:1 5:0", "early by D_T");
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 3), "0:0 1:0 2:0 3:0 5:0", "early by more");
@@ -199,8 +200,9 @@ LOSSLESS_TEST(g_suite, "Example 3 of the RFC: FD[0] = 3, FD[-2] = FD[-1] = FD[1]
     NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 2, "early and late by 2");
 }
 
-/// Two frames in order and two swapped, from two flows: FD[0] = 2, FD[-1] = FD[1] = 1, so that E =
-/// 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies would be 0.5 ln 2.)
+/// One flow has two frames in order, and the other flow has two swapped frames. So FD[0] = 2 and
+/// FD[-1] = FD[1] = 1, and E = 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies
+/// would be 0.5 ln 2.)
 LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: merged")
 {
     ReorderDensity density = Measure({0, 1});
@@ -212,7 +214,7 @@ LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: m
     NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0.5, "half of them");
 }
 
-/// Looking at the density while frames arrive.
+/// The density is read while frames arrive.
 LOSSLESS_TEST(g_suite, "A density taken in between is of the arrivals so far, and changes nothing")
 {
     uint32_t told = 0;

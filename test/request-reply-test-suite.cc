@@ -17,7 +17,8 @@
 
 #include <limits>
 
-// Requests and replies over ns-3's TCP as TcpSettings configures it, over this module's devices.
+// Tests requests and replies over ns-3's TCP, as TcpSettings configures it, and this module's
+// devices.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -28,11 +29,11 @@ constexpr uint32_t WINDOW = 45535;
 constexpr uint32_t SEGMENT = 536;
 constexpr uint64_t REPLY = 1 << 20;
 
-/// 1 MiB is 1956 segments of 536 bytes and one of 160.
+/// 1 MiB consists of 1956 segments of 536 bytes and one of 160 bytes.
 constexpr int64_t SEGMENTS = 1957;
 
-// Times in ns on a wire of 1 Gb/s, 8 per byte. A segment has 14 + 20 + 20 bytes of headers and 24
-// bytes of preamble, FCS and gap.
+// Times in ns on a wire of 1 Gb/s, where a byte takes 8 ns. A segment has 14 + 20 + 20 bytes of
+// headers and 24 bytes of preamble, FCS and gap.
 constexpr int64_t FULL_TIME = (536 + 54 + 24) * 8;
 constexpr int64_t TAIL_TIME = (160 + 54 + 24) * 8;
 constexpr int64_t REQUEST_TIME = (200 + 54 + 24) * 8;
@@ -57,7 +58,7 @@ class Connection
     }
 
     uint32_t segments{0};        ///< segments with payload sent by the server
-    uint32_t retransmissions{0}; ///< retransmissions among them
+    uint32_t retransmissions{0}; ///< number of retransmissions among them
     uint32_t largestInFlight{0}; ///< maximum number of bytes sent by the server and not
                                  ///< acknowledged
     uint32_t requests{0};        ///< segments with payload sent by the client
@@ -137,7 +138,7 @@ class Connection
     uint32_t m_acknowledged{0};             ///< first byte that the client has not acknowledged
 };
 
-/// Delays or loses selected segments that arrive at a host.
+/// Delays or drops selected segments that arrive at a host.
 class Juggler : public FrameReceiver
 {
   public:
@@ -147,7 +148,7 @@ class Juggler : public FrameReceiver
 
     /// @param device device of the host
     /// @param choice selection of segments
-    /// @param hold delay, or 0 if the segment is lost
+    /// @param hold delay of the selected segments, or 0 if they are lost
     Juggler(Ptr<LosslessNetDevice> device, Choice choice, Time hold)
         : m_device(device),
           m_choice(std::move(choice)),
@@ -349,7 +350,7 @@ CheckRecords(const Dialogue& dialogue)
     NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetSentBytes(), 2 * REPLY, "bytes sent");
 }
 
-/// How long a reply takes when the wire is the limit.
+/// Checks how long a reply takes if the wire is the limit.
 LOSSLESS_TEST(g_suite,
               "Two replies of 1 MiB over links of 1 Gbps: slow start from one segment, then "
               "full rate")
@@ -362,8 +363,8 @@ LOSSLESS_TEST(g_suite,
 
     NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 2, "both replies");
     // The round trip is 19.168 us, in which the wire carries 3.9 segments. Round 0 sends one
-    // segment, round 1 two and round 2 four, and from then on the wire is never idle: ACKs arrive
-    // every 4.912 us, and the window has grown beyond four segments and continues to grow.
+    // segment, round 1 two and round 2 four. From then on, the wire is never idle, because ACKs
+    // arrive every 4.912 us and the window has grown beyond four segments and continues to grow.
     constexpr int64_t roundTrip = GetRoundTrip(delay);
     static_assert(2 * FULL_TIME < roundTrip && roundTrip < 4 * FULL_TIME, "see above");
     constexpr int64_t first =
@@ -380,8 +381,8 @@ LOSSLESS_TEST(g_suite,
     const Connection& connection = dialogue.connection;
     NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
-    // One per segment, and one that completes the connection; the one of the server's FIN
-    // would be another, but is a matter of the closed connection.
+    // There is one ACK per segment, and one that completes the connection. The ACK of the server's
+    // FIN would be another one, but it belongs to the closed connection.
     NS_TEST_EXPECT_MSG_EQ(
         (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
         true,
@@ -390,7 +391,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW, "as given, in SYN and ACKs");
     NS_TEST_EXPECT_MSG_EQ(connection.lengths.size(), 1, "no options in any segment");
     NS_TEST_EXPECT_MSG_EQ(*connection.lengths.begin(), 20, "no options in any segment");
-    // 84 full segments; the last one of a reply fits into the rest of the window, too.
+    // The window holds 84 full segments, and the last segment of a reply also fits in the rest of
+    // the window.
     NS_TEST_EXPECT_MSG_EQ(connection.largestInFlight, 84 * SEGMENT + 160, "window in flight");
     NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetTotal(), 2 * SEGMENTS, "arrivals");
     NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetEntropy(), 0, "in order");
@@ -409,7 +411,8 @@ LOSSLESS_TEST(g_suite,
         NS_TEST_EXPECT_MSG_EQ(restarted.GetDuration(1), duration, "restart after " << after);
     }
 
-    // 12 of the 536 bytes are for timestamps: 2001 segments of 524 bytes and one of 52.
+    // Timestamps take 12 of the 536 bytes, so there are 2001 segments of 524 bytes and one of 52
+    // bytes.
     auto settings = TcpSettings::ForPabo(WINDOW);
     settings->SetAttribute("Timestamps", BooleanValue(true));
     Dialogue stamped(settings);
@@ -437,16 +440,16 @@ Check(uint32_t window, uint32_t segments, int64_t rounds, int64_t rest)
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "nothing is sent twice");
 }
 
-/// The duration of a reply limited by the window.
+/// Checks the duration of a reply that is limited by the window.
 LOSSLESS_TEST(g_suite, "The advertised window is what a long path carries per round trip")
 {
-    // 127 segments in rounds 0 to 6 (1 + 2 + ... + 64). With a window of 84 segments there are 21
-    // rounds of 84 and one of 66, including the last segment of 160 bytes.
+    // Rounds 0 to 6 have 127 segments (1 + 2 + ... + 64). With a window of 84 segments, 21 rounds
+    // of 84 and one of 66 follow, including the last segment of 160 bytes.
     Check(45535, 84, 7 + 21, 66);
-    // With a window of 93 segments there are 19 rounds of 93 and one of 63.
+    // With a window of 93 segments, 19 rounds of 93 and one of 63 follow.
     Check(50000, 93, 7 + 19, 63);
-    // With a window of 32 segments there are 31 segments in rounds 0 to 4, 60 rounds of 32 and one
-    // of 6.
+    // With a window of 32 segments, rounds 0 to 4 have 31 segments, and 60 rounds of 32 and one of
+    // 6 follow.
     Check(32 * SEGMENT, 32, 5 + 60, 6);
 }
 
@@ -459,7 +462,7 @@ Measure(Ptr<TcpSettings> settings)
     return dialogue.GetDuration();
 }
 
-/// 1 MiB is 718 segments of 1460 bytes and one of 296.
+/// 1 MiB consists of 718 segments of 1460 bytes and one of 296 bytes.
 LOSSLESS_TEST(
     g_suite,
     "Initial window, segment size, send buffer and sizes of messages do as told: segment bytes")
@@ -469,7 +472,7 @@ LOSSLESS_TEST(
     Dialogue dialogue(settings);
     dialogue.Run(Seconds(1));
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 719, "segments of 1460 bytes");
-    // 31 segments and 275 bytes, too few for the last segment.
+    // The window holds 31 segments and 275 bytes, which are too few for the last segment.
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.largestInFlight, 31 * 1460, "in flight");
 }
 
@@ -498,7 +501,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 5 * 6, "not one per segment");
 }
 
-/// ns-3's defaults without a SocketMaker, and a different port.
+/// Uses ns-3's defaults without a SocketMaker, and a different port.
 LOSSLESS_TEST(
     g_suite,
     "Initial window, segment size, send buffer and sizes of messages do as told: stack sockets")
@@ -545,7 +548,7 @@ LOSSLESS_TEST(g_suite, "ns-3 knows the sockets, so that paths of Config find the
     NS_TEST_EXPECT_MSG_EQ(sockets.GetN(), 1, "the socket");
 }
 
-/// Attributes of TcpSettings and of the applications.
+/// Tests attributes of TcpSettings and of the applications.
 LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of messages do as told")
 {
     constexpr int64_t roundTrip = GetRoundTrip(500000);
@@ -569,7 +572,7 @@ IsLate(uint32_t number)
     return number % 60 == 56 || number % 60 == 59;
 }
 
-/// Selected segments arrive 60 us late; in the meantime 12 others arrive, one every 4.912 us:
+/// Selected segments arrive 60 us late. In the meantime, 12 others arrive, one every 4.912 us:
 ///
 ///     arrived       57 58 60 ... 68 56 69 70 71 59 72
 ///     RI            56 57 58 ... 66 67 68 69 70 71 72
@@ -597,7 +600,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), SEGMENTS, "all of them");
 }
 
-/// The same, but out-of-order data counts. When segment 56 fills its gap, the ACK advances by three
+/// As above, but out-of-order data counts. When segment 56 fills its gap, the ACK advances by three
 /// segments to 59; with the nine out-of-order segments after it, 60 to 68, the right edge of the
 /// window would move back by six, and therefore does not move.
 LOSSLESS_TEST(
@@ -616,7 +619,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
 }
 
-/// The same, but the third duplicate ACK triggers a fast retransmit.
+/// As above, but the third duplicate ACK triggers a fast retransmit.
 LOSSLESS_TEST(
     g_suite,
     "Reordering makes TCP send again with Retransmit, and does nothing without: Linux Reno")
@@ -651,7 +654,7 @@ LOSSLESS_TEST(g_suite, "A single segment, which 2 or 3 others overtake")
     }
 }
 
-/// A request in segments of 536 and 64 bytes. The server interprets the first one as five requests
+/// A request has segments of 536 and 64 bytes. The server interprets the first one as five requests
 /// of 100 bytes and replies with five segments. These acknowledge 536 bytes, as did the previous
 /// ACK. But segments with payload are not duplicate ACKs, so the client has no reason to retransmit
 /// the 64 bytes.
@@ -671,8 +674,8 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.requests, 2, "segments of the request");
 }
 
-/// Reno whose copies, as in ns-3 from 3.47 on, do not keep the share of the window that remains
-/// after a loss.
+/// A variant of Reno whose copies, as in ns-3 from 3.47 on, do not keep the share of the window
+/// that remains after a loss.
 class ForgetfulReno : public TcpNewReno
 {
   public:
@@ -790,26 +793,27 @@ LOSSLESS_TEST(g_suite, "What a network must not do which TCP relies on to lose n
     Simulator::Schedule(Seconds(240), [&dialogue]() {
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "up to 240 s");
         NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "the reply is not complete");
-        // The window after segment 1000 was sent: 1083 segments and the lost one.
+        // The window after segment 1000 was sent extends over 1083 segments and the lost one.
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 1084, "the window is closed");
     });
     dialogue.Run(Seconds(250));
     NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "TCP is still alive");
 }
 
-/// Several clients and servers.
+/// Tests several clients and servers.
 LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's four requests")
 {
     constexpr uint32_t hosts = 4;
     Network network(hosts);
     auto settings = TcpSettings::ForPabo(WINDOW);
-    // Host 0 asks the servers on 1, 2 and 3, as in PABO, Sec. IV; host 1 asks host 3, too.
+    // Host 0 sends requests to the servers on hosts 1, 2 and 3, as in PABO, Sec. IV. Host 1 also
+    // sends requests to host 3.
     std::vector<Ptr<ReplyServer>> servers;
     for (uint32_t host = 1; host < hosts; ++host)
     {
         servers.push_back(network.AddServer(host, settings));
     }
-    std::vector<ReplyRecord> replies; // of all clients
+    std::vector<ReplyRecord> replies; // replies to all clients
     std::vector<Ptr<RequestClient>> clients;
     for (const auto& [from, to] : {std::pair(0, 1), {0, 2}, {0, 3}, {1, 3}})
     {
@@ -831,8 +835,8 @@ LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's 
     NS_TEST_EXPECT_MSG_EQ(servers[2]->GetSentBytes(), 8 * REPLY, "to two clients");
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss");
     NS_TEST_ASSERT_MSG_EQ(replies.size(), 16, "replies");
-    // Three replies share host 0's link: none is faster than alone, and the last one not than
-    // the link with 3 x 1957 segments.
+    // Three replies share host 0's link. None of them is faster than a single reply, and the last
+    // one is not faster than 3 x 1957 segments on the link.
     Time last;
     for (const ReplyRecord& record : replies)
     {
@@ -870,7 +874,8 @@ CountLost(Ptr<RequestClient> client)
     return count;
 }
 
-/// Stops in the middle of the first reply, which continues with the data already passed to TCP.
+/// The server stops in the middle of the first reply, which continues with the data already passed
+/// to TCP.
 LOSSLESS_TEST(g_suite,
               "A client or a server that stops closes its connections, and nothing goes on: client")
 {
@@ -886,7 +891,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
 }
 
-/// The same with a send buffer that holds only a small part of the reply.
+/// As above, but the send buffer holds only a small part of the reply.
 LOSSLESS_TEST(g_suite,
               "A client or a server that stops closes its connections, and nothing goes on: server")
 {

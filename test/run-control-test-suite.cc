@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The messages of a run while it continues, when it ends and when it is interrupted, and the exit
-// of a program after an error.
+// Tests the messages of a run while it continues, when it ends and when it is interrupted, and the
+// exit of a program after an error.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -366,7 +366,7 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
 }
 
 /// Runs a program with a flow that a signal interrupts at 20 us.
-/// @param signal the signal, or 0 for none
+/// @param signal number of the signal, or 0 for none
 int
 RunProgram(const std::string& folder, int signal)
 {

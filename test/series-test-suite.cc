@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Records over time: starts and ends of pauses, single queues, and the throughput of ports.
+// Tests records over time: starts and ends of pauses, single queues, and the throughput of ports.
 
 #include "lossless-test.h"
 #include "spoiled-memory.h"
@@ -99,7 +99,7 @@ struct ScriptedSwitch
     std::unique_ptr<Star> star;
 };
 
-/// @param at microseconds
+/// @param at time in microseconds
 void
 At(int64_t at, std::function<void()> action)
 {
@@ -223,8 +223,8 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
     Simulator::Run();
 }
 
-/// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. They have 126 bytes, or 150 bytes on
-/// the wire, 1200 bits; a byte takes a nanosecond.
+/// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. Each has 126 bytes, or 150 bytes (1200
+/// bits) on the wire. A byte takes a nanosecond.
 /// @param star a star with links of 8 Gb/s and 1 us
 void
 SendFour(Star& star)
@@ -364,7 +364,7 @@ ListThinning(const SeriesPlan& plan)
     return text;
 }
 
-/// Of 8 samples, every second one is removed at 7 us, and the next time would be 14 us. The windows
+/// Every second of 8 samples is removed at 7 us, and this would happen again at 14 us. The windows
 /// of ports double in length when more than 10 000 have ended.
 LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart their points are")
 {
@@ -404,7 +404,8 @@ struct Program
     Time start{};                       ///< start of the flows
     bool knowsFlows{false};             ///< whether the flows are recorded beforehand, as in
                                         ///< lossless-run
-    int leastStatus{0}; ///< 1: it always fails, so that all of its output is returned
+    /// Minimum exit status. With 1, the program always fails, so all of its output is returned.
+    int leastStatus{0};
 };
 
 /// Two hosts send a megabyte each to a third one, through a switch with a buffer of two megabytes.
@@ -520,7 +521,7 @@ AddFault(const Fabric& fabric)
     return nullptr;
 }
 
-/// The recorders that the options for series do not create are covered by lossless-windows.
+/// The suite lossless-windows covers the recorders that the options for series do not create.
 LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being freed")
 {
     const std::vector<std::pair<std::string, AddPart>> parts{
@@ -566,9 +567,9 @@ LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being fre
     }
 }
 
-/// A flow of 100 packets of 1082 B on the wire at 100 Gb/s, 86.56 ns each: each window of 2 us
-/// contains 2 x 12 500 B of the wire while the flow sends, and its payload is acknowledged 4 us and
-/// 182 B later.
+/// A flow has 100 packets of 1082 B on the wire, which take 86.56 ns each at 100 Gb/s. While the
+/// flow sends, each window of 2 us contains 2 x 12 500 B on the wire, and the payload is
+/// acknowledged 4 us and 182 B later.
 LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
 {
     Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
@@ -585,7 +586,7 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     RunFor(MicroSeconds(40));
     const ResultTable ports = rates.GetPortTable();
     NS_TEST_ASSERT_MSG_EQ(ports.rows.size(), 20, "windows of 40 us");
-    // 24 frames begin within 2 us, 23.1 on average: 24 x 1082 x 8 bits / 2 us.
+    // 24 frames begin within 2 us (23.1 on average), so the rate is 24 x 1082 x 8 bits / 2 us.
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 0), "2000,h0,0,103872000000", "the first window");
     // There are 101 frames in total.
     NS_TEST_EXPECT_MSG_EQ(SumRates(ports, 1, "h0"), 101 * 1082 * 4000000LL, "all that it sent");
@@ -597,9 +598,9 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     NS_TEST_EXPECT_MSG_EQ(Print(flows, 1), "4000,7,0,,", "the second window");
 }
 
-/// The flow of 100 packets again, read from 5 us on. Frame k leaves at 86.56 k ns: 58 frames before
-/// 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is acknowledged 4187 ns after it
-/// has begun to leave: 10 packets before 5000 ns.
+/// The flow of 100 packets is recorded from 5 us on. Frame k leaves at 86.56 k ns, so 58 frames
+/// leave before 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is acknowledged
+/// 4187 ns after it has begun to leave, so 10 packets are acknowledged before 5000 ns.
 LOSSLESS_TEST(g_suite, "rates begin at the start that is set, with what is new since then")
 {
     Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
@@ -689,7 +690,7 @@ LOSSLESS_TEST(g_suite, "options of a program write series, and none of an earlie
     NS_TEST_EXPECT_MSG_GT(events.size(), 3, "there were pauses");
     NS_TEST_EXPECT_MSG_EQ(CountRows(events, ",start,"), CountRows(events, ",end,"), "all ended");
     NS_TEST_EXPECT_MSG_EQ(CountRows(events, ",start,"), CountRows(events, ",start,xoff"), "why");
-    // Two megabytes at 100 Gb/s take 160 us, plus the overhead of the packets.
+    // At 100 Gb/s, two megabytes take 160 us, plus the overhead of the packets.
     const auto queues = ReadRows(folder + "/queues.csv");
     NS_TEST_EXPECT_MSG_GT(CountRows(queues, ",s0,2,egress,0,"), 16, "samples of the queue");
     NS_TEST_EXPECT_MSG_EQ(CountRows(queues, ",s0,,buffer,"),
@@ -738,7 +739,8 @@ LOSSLESS_TEST(g_suite, "samples and windows begin at --sample-from")
     const std::vector<std::string> from{"--sample=10us",
                                         "--sample-from=25us",
                                         "--output=" + folder};
-    // The rates of a host's port are recorded when the host is added, the rates of a flow earlier.
+    // The recording of a host port's rates starts when the host is added; that of a flow's rates
+    // starts earlier.
     for (const std::string wish : {"--sample-throughput=s0:2,h0:0", "--sample-flows=1"})
     {
         std::vector<std::string> options = from;

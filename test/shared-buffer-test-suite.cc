@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The ledger of the packet memory: its invariants, the order of release, cells, flags and traces.
+// Tests the ledger of the packet memory: its invariants, the order of release, cells, flags and
+// traces.
 
 #include "lossless-test.h"
 
@@ -76,8 +77,8 @@ CheckViews(const SharedBuffer& buffer, const std::vector<SwitchItem>& stored)
     NS_TEST_ASSERT_MSG_EQ(buffer.GetHeadroomUsed(), headroom, "bytes in headroom");
 }
 
-/// Whatever is added and removed, each view counts the same bytes, and what each queue holds is
-/// what an independent list of the stored frames says.
+/// Whatever is added and removed, all views count the same bytes, and the contents of each queue
+/// match an independent list of the stored frames.
 LOSSLESS_TEST(g_suite, "all views agree under random traffic, and end at zero")
 {
     const auto buffer = MakeBuffer(PORTS);
@@ -105,7 +106,7 @@ LOSSLESS_TEST(g_suite, "all views agree under random traffic, and end at zero")
     constexpr uint32_t STEPS = 4000;
     for (uint32_t step = 0; step < STEPS; ++step)
     {
-        // The first half rather fills, the second rather drains.
+        // In the first half, more frames arrive than leave; in the second half, it is the opposite.
         const bool grows = random->GetValue() < (step < STEPS / 2 ? 0.7 : 0.3);
         if (grows || stored.empty())
         {
@@ -136,9 +137,10 @@ Expect(const SharedBuffer& buffer, QueueId queue, const SegmentBytes& expected)
     NS_TEST_ASSERT_MSG_EQ(counts.headroom, expected.headroom, "headroom");
 }
 
-/// A queue of 1000 private, 2000 shared and 500 headroom bytes: whichever frame leaves, headroom is
-/// released first, then shared, then private buffer (doc/notebook/dsh.rst, D4), so that the queue
-/// ends in the same segments as if it had just grown to its present length.
+/// A queue has 1000 B in the private buffer, 2000 B in the shared buffer and 500 B in headroom.
+/// Whichever frame leaves, headroom is released first, then shared buffer, then private buffer
+/// (doc/notebook/dsh.rst, D4). The queue thus uses the same segments as if it had just grown to its
+/// present length.
 LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private buffer")
 {
     const QueueId queue{PortId{0}, Priority{3}};
@@ -153,16 +155,16 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
     buffer->Move(small);
     buffer->Arrive(MakeItem(0, 1, 3, 100), {0, 0, 100});
     buffer->Move(MakeItem(0, 1, 3, 100));
-    // Another queue of the same port, whose segments must not change.
+    // This is another queue of the same port, whose segments must not change.
     buffer->Arrive(MakeItem(0, 1, 4, 700), {100, 200, 400});
     buffer->Move(MakeItem(0, 1, 4, 700));
     Expect(*buffer, queue, {1000, 2000, 500});
 
     buffer->Leave(small); // 400 of 500 bytes of headroom
     Expect(*buffer, queue, {1000, 2000, 100});
-    buffer->Leave(large); // the last 100 of headroom, and 1400 shared
+    buffer->Leave(large); // the last 100 bytes of headroom, and 1400 shared bytes
     Expect(*buffer, queue, {1000, 600, 0});
-    buffer->Leave(large); // the last 600 shared, and 900 private
+    buffer->Leave(large); // the last 600 shared bytes, and 900 private bytes
     Expect(*buffer, queue, {100, 0, 0});
     buffer->Leave(MakeItem(0, 1, 3, 100));
     Expect(*buffer, queue, {0, 0, 0});
@@ -173,7 +175,7 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
     NS_TEST_ASSERT_MSG_EQ(buffer->GetUsed(), 700, "of class 4");
 }
 
-/// What a neighbour was sent is noted per queue and per port, and no count touches it.
+/// The messages to a neighbor are recorded per queue and per port, independently of all counts.
 LOSSLESS_TEST(g_suite, "paused flags belong to one queue or port, and traffic leaves them alone")
 {
     auto buffer = MakeBuffer(3);
@@ -203,7 +205,7 @@ LOSSLESS_TEST(g_suite, "paused flags belong to one queue or port, and traffic le
     NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{2}).paused, false, "port restarted");
 }
 
-/// A frame occupies whole cells: 208 bytes are one cell of Broadcom's chips.
+/// A frame occupies whole cells. A cell of Broadcom's chips has 208 bytes.
 LOSSLESS_TEST(g_suite, "frames are rounded up to cells")
 {
     auto buffer = CreateObject<SharedBuffer>();
@@ -220,7 +222,7 @@ LOSSLESS_TEST(g_suite, "frames are rounded up to cells")
     NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(512), 512, "two cells, full");
 }
 
-/// "Size" is 16 MiB by default; neither the size nor the cell size can be zero.
+/// "Size" is 16 MiB by default. Neither the size nor the cell size can be zero.
 LOSSLESS_TEST(g_suite, "attributes of the buffer")
 {
     auto buffer = CreateObject<SharedBuffer>();
@@ -235,7 +237,7 @@ LOSSLESS_TEST(g_suite, "attributes of the buffer")
                           "a cell of no bytes");
 }
 
-/// The traced values say each change, and headroom is silent while none is used.
+/// The traced values report each change, and headroom reports nothing while none is used.
 LOSSLESS_TEST(g_suite, "BytesInUse and HeadroomInUse follow every change")
 {
     auto buffer = MakeBuffer(2);
@@ -257,7 +259,7 @@ LOSSLESS_TEST(g_suite, "BytesInUse and HeadroomInUse follow every change")
     buffer->Move(first);
     buffer->Arrive(second, {0, 100, 200});
     buffer->Move(second);
-    buffer->Leave(first); // 200 headroom, 500 shared, 300 private
+    buffer->Leave(first); // 200 bytes of headroom, 500 shared bytes and 300 private bytes
     buffer->Leave(second);
     NS_TEST_ASSERT_MSG_EQ((used == std::vector<uint64_t>{1000, 1300, 300, 0}), true, "bytes used");
     NS_TEST_ASSERT_MSG_EQ((headroom == std::vector<uint64_t>{200, 0}), true, "headroom in use");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The shared headroom pool: its size, its use by queues, and when it is sufficient. Numbers of real
-// switches are in real-switches-test-suite.cc, and random networks are in
+// Tests the shared headroom pool: its size, its use by queues, and when it is sufficient. Numbers
+// of real switches are in real-switches-test-suite.cc, and random networks are in
 // conservation-test-suite.cc.
 
 #include "lossless-test.h"
@@ -9,7 +9,6 @@
 #include "test-network.h"
 
 #include "ns3/shp-buffer-policy.h"
-
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -47,7 +46,8 @@ MakePolicy(const std::vector<std::pair<std::string, std::string>>& settings = {}
 
 LOSSLESS_TEST(g_suite, "the pool is given, or the sum of the limits by a ratio")
 {
-    // 3 ports x 2 classes x 56 841 B, and half of each port's sum, rounded up.
+    // The limits of all queues are 3 ports x 2 classes x 56 841 B. The pool has half of each port's
+    // sum, rounded up.
     const SwitchShape shape = MakeShape(3);
     auto half = MakePolicy();
     NS_TEST_ASSERT_MSG_EQ(half->Configure(shape).value_or(""), "", "accepted");
@@ -111,8 +111,8 @@ MakeItem(uint16_t port, uint8_t priority, uint32_t bytes)
     return item;
 }
 
-/// Queues have 10 kB each, and the pool has 25 kB: the third queue finds half of its limit, and
-/// releases only its own share.
+/// Queues have limits of 10 kB each, and the pool has 25 kB. The third queue finds half of its
+/// limit and releases only its own share.
 LOSSLESS_TEST(g_suite, "a frame takes headroom if its queue's limit and the pool have room")
 {
     auto policy = MakePolicy({{"HeadroomBytes", "10000"}, {"PoolBytes", "25000"}, {"Alpha", "1"}});
@@ -188,7 +188,8 @@ CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
 
 /// After a queue's PAUSE is decided, 36 full frames arrive (derived in dsh-test-suite.cc for a port
 /// with an idle reverse direction). So n simultaneously congested queues need 36 n frames of the
-/// pool, regardless of the sum of their limits (4 x 37 frames); one byte less loses a frame.
+/// pool, regardless of the sum of their limits (4 x 37 frames). With one byte less, a frame is
+/// lost.
 LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested, a byte less does")
 {
     CheckPool(1, 36 * FULL_FRAME, 0);
@@ -207,7 +208,7 @@ const RegisterRandomPart g_random(
          switches.SetPolicyAttribute("OversubscribeRatio", DoubleValue(network.DrawPower(0, 5)));
      }});
 
-/// A frame is lost only where the pool does not cover the simultaneously congested queues.
+/// A frame is lost only if the pool does not cover the simultaneously congested queues.
 class PoolLaw : public Law
 {
   public:
@@ -252,7 +253,7 @@ class PoolLaw : public Law
         {
             return;
         }
-        // The frame's queue needs headroom now, and the paused queues can have some in use.
+        // The frame's queue needs headroom now, and the paused queues can already be using some.
         const auto policy = DynamicCast<ShpBufferPolicy>(node->GetBufferPolicy());
         uint64_t limits = 0;
         ForEachQueue(*node, [&](QueueId queue) {
@@ -267,12 +268,12 @@ class PoolLaw : public Law
         }
     }
 
-    Trouble m_trouble;                 ///< disturbance of the networks
+    Trouble m_trouble;                 ///< kind of disturbance in the networks
     RandomNetwork* m_network{nullptr}; ///< the current network
     bool m_isLossy{false};             ///< whether the network has lost a frame
-    uint64_t m_covered{0};             ///< networks without a loss caused by the pool size
-    uint64_t m_excused{0};             ///< frames lost in all networks because the pool was too
-                                       ///< small
+    uint64_t m_covered{0}; ///< number of networks without a loss caused by the pool size
+    uint64_t m_excused{0}; ///< frames lost in all networks because the pool was too
+                           ///< small
 };
 
 const RegisterLaw g_pools([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {

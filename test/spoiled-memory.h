@@ -10,7 +10,7 @@
 #include <malloc.h>
 #endif
 
-// Detects the use of destroyed objects: otherwise, their memory usually remains unchanged.
+// Detects the use of destroyed objects, whose memory otherwise usually remains unchanged.
 
 namespace ns3::lossless::tests
 {
@@ -43,7 +43,8 @@ class SpoiledMemory
             for (std::size_t i = 0; i < COUNT; ++i)
             {
                 m_blocks.emplace_back(new char[size]);
-                volatile char* bytes = m_blocks.back().get(); // Written, although never read.
+                // This memory is written, although it is never read.
+                volatile char* bytes = m_blocks.back().get();
                 for (std::size_t place = 0; place < size; ++place)
                 {
                     bytes[place] = static_cast<char>(0xff);
@@ -56,7 +57,7 @@ class SpoiledMemory
     static constexpr std::size_t STEP = 16;      ///< difference between consecutive sizes
     static constexpr std::size_t LARGEST = 1040; ///< maximum size that glibc keeps unchanged, see
                                                  ///< tcache
-    static constexpr std::size_t COUNT = 16;     ///< blocks per size
+    static constexpr std::size_t COUNT = 16;     ///< number of blocks per size
 
     /// @param byte value to write, or 0 for none
     static void SetPerturbing([[maybe_unused]] int byte)

@@ -17,7 +17,7 @@
 #include "ns3/udp-echo-helper.h"
 #include "ns3/udp-socket-factory.h"
 
-// ns-3's own Internet stack on this module's devices and switches.
+// Tests ns-3's own Internet stack on this module's devices and switches.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -26,7 +26,8 @@ Suite g_suite("lossless-stack", SYSTEM);
 
 constexpr uint16_t PORT = 5000;
 
-/// Hosts h0 and h1 are at one switch, h2 and h3 at another; the link between the switches is slow.
+/// Hosts h0 and h1 are at one switch, and h2 and h3 are at another. The link between the switches
+/// is slow.
 constexpr uint32_t HOSTS = 4;
 
 /// A line of two switches with ns-3's stack on its hosts, and counters.
@@ -70,7 +71,7 @@ class StackNetwork
     }
 
     /// @param transfer index of a transfer, in order of start times
-    /// @return bytes received
+    /// @return number of bytes received
     uint64_t GetReceived(uint32_t transfer) const
     {
         return m_sinks.at(transfer)->GetTotalRx();
@@ -128,7 +129,8 @@ class StackNetwork
     }
 
   private:
-    /// @return two hosts at each of two switches, 10 Gb/s, and 1 Gb/s between the switches
+    /// @return two hosts at each of two switches, with links of 10 Gb/s to the hosts and 1 Gb/s
+    /// between the switches
     static Topology MakeTopology()
     {
         LineOptions options{{2, 2}, DataRate("10Gbps"), DataRate("1Gbps")};
@@ -137,9 +139,9 @@ class StackNetwork
 
     Fabric m_fabric;                          ///< the network
     std::vector<Ptr<PacketSink>> m_sinks;     ///< sinks of the transfers
-    std::array<uint32_t, HOSTS> m_received{}; ///< received frames per host
+    std::array<uint32_t, HOSTS> m_received{}; ///< number of frames received per host
     std::array<uint32_t, HOSTS> m_pauses{};   ///< pauses per host
-    uint32_t m_refused{0};                    ///< refused packets
+    uint32_t m_refused{0};                    ///< number of refused packets
 };
 
 /// Host 0 sends three datagrams to host 2, which returns them.
@@ -175,7 +177,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "nothing is refused");
 }
 
-/// No host has the address 10.0.0.99: the first switch drops the request because it has no route.
+/// No host has the address 10.0.0.99, so the first switch drops the request for lack of a route.
 LOSSLESS_TEST(
     g_suite,
     "ARP finds its target through switches without flooding, and echoes come back: unknown address")
@@ -224,7 +226,7 @@ SendMany(const Ptr<Socket>& socket, uint32_t count, uint32_t bytes)
     }
 }
 
-/// More datagrams than ns3::QueueDisc hands over at a time.
+/// These are more datagrams than ns3::QueueDisc passes on at a time.
 void
 CheckSetAside(const std::string& scheme)
 {
@@ -239,7 +241,7 @@ CheckSetAside(const std::string& scheme)
         const auto socket = MakeSender(fabric, host, 2 + host, 0x60);
         Simulator::Schedule(MilliSeconds(1), [socket] { SendMany(socket, DATAGRAMS, 1400); });
     }
-    Simulator::Stop(MilliSeconds(20)); // 7 ms of the slow link
+    Simulator::Stop(MilliSeconds(20)); // these take 7 ms on the slow link
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
     NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
@@ -248,7 +250,7 @@ CheckSetAside(const std::string& scheme)
     Simulator::Destroy();
 }
 
-/// A cable is cut and repaired.
+/// A cable is cut and restored.
 LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link comes up again")
 {
     StackNetwork network(SwitchHelper{});
@@ -272,15 +274,15 @@ LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link 
     NS_TEST_EXPECT_MSG_EQ(sizes.size(), 5, "afterwards");
 }
 
-/// TCP where nothing may be lost.
+/// TCP runs in a network that must not lose anything.
 LOSSLESS_TEST(g_suite, "Two TCP transfers through a slow link complete under PAUSE without loss")
 {
     constexpr uint64_t BYTES = 3000000;
     StackNetwork network(MakeTightSwitch());
     network.StartTransfer(0, 2, BYTES);
     network.StartTransfer(1, 3, BYTES);
-    // Segments of 536 B take 626 byte times on the wire: 6 MB at 1 Gb/s take 56.1 ms. They start at
-    // 1 ms plus the jitter of ARP, up to 10 ms at each end.
+    // A segment of 536 B takes 626 byte times on the wire, so 6 MB take 56.1 ms at 1 Gb/s. They
+    // start at 1 ms plus the jitter of ARP, up to 10 ms at each end.
     RunFor(MilliSeconds(78));
 
     NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");
@@ -304,11 +306,11 @@ LOSSLESS_TEST(g_suite, "Datagrams of a paused class wait in the discipline; othe
     Fabric& fabric = network.GetFabric();
     std::vector<uint32_t> sizes;
     Listen(fabric, 2, sizes);
-    // 100 datagrams of 1400 B at once in class 3: 1466 B each on the wire, 1.17 ms at 1 Gb/s in
-    // total.
+    // 100 datagrams of 1400 B are sent at once in class 3. Each has 1466 B on the wire, so they
+    // take 1.17 ms in total at 1 Gb/s.
     const auto bulk = MakeSender(fabric, 0, 2, 0x60);
     Simulator::Schedule(MilliSeconds(10), [bulk]() { SendMany(bulk, 100, 1400); });
-    // One datagram of class 5 is sent while they wait.
+    // One datagram of class 5 is sent while these datagrams wait.
     const auto urgent = MakeSender(fabric, 0, 2, 0xa0);
     Simulator::Schedule(MicroSeconds(10500), [urgent]() { SendMany(urgent, 1, 200); });
     // Addresses are resolved beforehand.
@@ -321,7 +323,7 @@ LOSSLESS_TEST(g_suite, "Datagrams of a paused class wait in the discipline; othe
     NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
     NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
     const std::size_t urgentAt = std::find(sizes.begin(), sizes.end(), 200U) - sizes.begin();
-    // At 0.5 ms about 43 datagrams have arrived, and the switches hold few.
+    // At 0.5 ms, about 43 datagrams have arrived, and the switches hold few of the others.
     NS_TEST_EXPECT_MSG_LT(urgentAt, 60, "class 5 is not held up");
     NS_TEST_EXPECT_MSG_GT(urgentAt, 30, "but was sent after many");
     Simulator::Destroy();
@@ -376,7 +378,7 @@ Simulate(uint16_t mtu)
 
 LOSSLESS_TEST(g_suite, "A datagram is cut to the MTU of the device, and arrives whole")
 {
-    // 4000 B plus the UDP header: two fragments of 1480 B and one of 1048 B.
+    // 4000 B plus the UDP header take two fragments of 1480 B and one of 1048 B.
     NS_TEST_EXPECT_MSG_EQ(Simulate(1500), "1514 1514 1082", "MTU of 1500 B");
     NS_TEST_EXPECT_MSG_EQ(Simulate(9000), "4042", "MTU of 9000 B");
 }
@@ -416,7 +418,8 @@ LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
     NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
                           4000 * DATAGRAMS,
                           "payload received");
-    // Without the ports, all fragments have the same hash: three fragments each.
+    // Without the ports, the fragments of all datagrams have the same hash. Each datagram has three
+    // fragments.
     NS_TEST_EXPECT_MSG_EQ(std::min(frames[0], frames[1]), 0, "the path not taken");
     NS_TEST_EXPECT_MSG_EQ(std::max(frames[0], frames[1]), 3 * DATAGRAMS, "the path taken");
 }

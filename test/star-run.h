@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Unlimited flows that share one link, for the long-term behavior of congestion controls.
+// Unlimited flows share one link, to test the long-term behavior of congestion controls.
 
 namespace ns3::lossless::tests
 {
@@ -35,8 +35,8 @@ struct StarOutcome
     double jain{0};                 ///< Jain's fairness index of the flows' rates
     double utilisation{0};          ///< utilization of the bottleneck
     double lastShare{0};            ///< rate of the last flow relative to the fair share
-    std::vector<uint64_t> queue;    ///< bytes in the egress queue at each microsecond
-    std::vector<uint64_t> packets;  ///< packets sent during the measurement, per flow
+    std::vector<uint64_t> queue;    ///< number of bytes in the egress queue at each microsecond
+    std::vector<uint64_t> packets;  ///< number of packets sent during the measurement, per flow
     std::vector<int64_t> departure; ///< departure times of flow 0's packets, in ns
     Time baseRtt;                   ///< base RTT given to the congestion control
 

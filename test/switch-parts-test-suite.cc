@@ -50,7 +50,7 @@ class FakePort
     }
 
     /// @param priority class
-    /// @param sizes repeating sequence of its frame sizes
+    /// @param sizes repeating sequence of the class's frame sizes
     void SetSizes(uint8_t priority, const std::vector<uint32_t>& sizes)
     {
         m_sizes[priority] = sizes;
@@ -144,7 +144,7 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
     weighted.SetSizes(5, {1514});
     CheckDwrrShares(weighted, {{1, 1000}, {3, 4000}, {5, 500}});
 
-    // A quantum much smaller than a frame still works: one frame takes many rounds.
+    // A quantum much smaller than a frame still works, although one frame takes many rounds.
     scheduler = CreateObject<DwrrScheduler>();
     scheduler->SetAttribute("Quantum", UintegerValue(1));
     FakePort tiny(scheduler);
@@ -153,10 +153,11 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
     CheckDwrrShares(tiny, {{0, 1}, {6, 1}});
 }
 
-/// The order of single frames, by hand. Quantum 1000, frames of 600 bytes. Class 0 has the turn,
-/// and no credit: the turn goes to class 1, which gets 1000 and sends one frame (400 left); so does
-/// class 0 (400 left). Then each gets 1400 and sends two (200 left), then 1200 and two (0 left),
-/// then all begins again.
+/// Checks the order of single frames by hand. The quantum is 1000 bytes, and frames have 600 bytes.
+/// Class 0 has the turn but no credit, so the turn goes to class 1. This class gets 1000 bytes of
+/// credit and sends one frame (400 left), and so does class 0 (400 left). In the next round, each
+/// class has 1400 bytes and sends two frames (200 left). In the third round, each has 1200 bytes
+/// and sends two frames (0 left). Then the sequence begins again.
 LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one loses it")
 {
     Ptr<DwrrScheduler> scheduler;
@@ -172,16 +173,17 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     NS_TEST_ASSERT_MSG_EQ(makePort()->SendMany(12), "101100110010", "by hand");
     NS_TEST_ASSERT_MSG_EQ(makePort()->SendMany(24).substr(1 + 9, 10), "1011001100", "again");
 
-    // Class 1 pauses with a credit of 400. Class 0 goes on alone: 1400, 1200, 1000 per round.
+    // Class 1 is paused with a credit of 400. Class 0 continues alone, with credits of 1400, 1200
+    // and 1000 in successive rounds.
     auto port = makePort();
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "one each");
     port->SetOpen(1, false);
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(100), std::string(100, '0'), "class 0 alone");
     port->SetOpen(1, true);
-    // 5 frames of class 0 are 3 rounds, so 100 frames end one with nothing left.
+    // Class 0 sends 5 frames in 3 rounds, so 100 frames end a round with no credit left.
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
 
-    // The same, but class 1 has run empty: it starts again with 1000 bytes, one frame.
+    // As above, but class 1 has run empty, so it starts again with 1000 bytes and sends one frame.
     port = makePort();
     port->SendMany(2);
     port->SetOpen(1, false);
@@ -190,8 +192,8 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     port->SetOpen(1, true);
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "1000 are one frame");
 
-    // However often a pause cuts its turn short, a class never holds more than a quantum: here
-    // class 1 pauses after each of its frames, with 400 bytes left and then with 800.
+    // However often a pause cuts its turn short, a class never holds more than a quantum. Here,
+    // class 1 is paused after each of its frames, with 400 bytes left and then with 800.
     port = makePort();
     scheduler->SetAttribute("Quantum", UintegerValue(6000));
     for (uint32_t i = 0; i < 50; ++i)
@@ -205,7 +207,7 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     const std::string turn = port->SendMany(20);
     NS_TEST_ASSERT_MSG_EQ((turn.find('0') <= 10), true, turn << ": ten frames at most");
 
-    // A class which ran empty in its turn has no credit left over for its next frame.
+    // A class that ran empty during its turn has no credit left for its next frame.
     port = makePort();
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "101", "class 1 has 800 left");
     scheduler->NotifyEmpty(Priority{1});
@@ -351,7 +353,7 @@ LOSSLESS_TEST(g_suite, "step marker")
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1000), false, "at the threshold");
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "above the threshold");
     NS_TEST_ASSERT_MSG_EQ(marker->AssignStreams(5), 0, "nothing random");
-    // 1000 bytes at 100 Gb/s represent 80 ns, which are 4000 bytes at 400 Gb/s.
+    // 1000 bytes at 100 Gb/s represent 80 ns, which correspond to 4000 bytes at 400 Gb/s.
     marker->SetPortRate(DataRate("400Gbps"));
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "no rate that it is meant for");
     marker->SetAttribute("ReferenceRate", StringValue("100Gbps"));
@@ -410,8 +412,9 @@ Draw(RedMarker& marker)
     return marks;
 }
 
-/// RED: the share of marked frames at each length, over 40 000 draws. For p, the standard deviation
-/// of the share is sqrt(p (1 - p) / 40 000) <= 0.0025; the tolerance is 5 standard deviations.
+/// Checks the share of frames that RED marks at each length, over 40 000 draws. For a probability
+/// of p, the standard deviation of the share is sqrt(p (1 - p) / 40 000) <= 0.0025. The tolerance
+/// is 5 standard deviations.
 LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
 {
     // The defaults are 400 kB, 1600 kB and 0.2.
@@ -427,7 +430,7 @@ LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
     auto never = MakeMarker({}, 4);
     never->SetAttribute("MaxProbability", DoubleValue(0));
     CheckRedMarker(*never, {{1600000, 0}, {1600001, 1}});
-    // A port four times as fast as the reference rate of the thresholds.
+    // The port is four times as fast as the reference rate of the thresholds.
     auto fast = MakeMarker({}, 5);
     fast->SetAttribute("ReferenceRate", StringValue("100Gbps"));
     fast->SetPortRate(DataRate("400Gbps"));
@@ -537,8 +540,8 @@ ExpectNone(const EcmpForwarding& table, uint32_t address)
                           "a route to " << Ipv4Address(address));
 }
 
-/// Routes are repeatedly set for adjacent addresses and for both ends of the address range: each
-/// time the table matches a plain map.
+/// Routes are repeatedly set for adjacent addresses and for both ends of the address range. Each
+/// time, the table matches a plain map.
 LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: random routes")
 {
     auto random = CreateObject<UniformRandomVariable>();
@@ -568,7 +571,8 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
     }
 }
 
-/// The routing table: exact matches, no default route, replaced entries, thousands of addresses.
+/// Checks exact matches, the lack of a default route, replaced entries and thousands of addresses
+/// in the routing table.
 LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
 {
     auto empty = CreateObject<EcmpForwarding>();
@@ -576,7 +580,7 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
     NS_TEST_ASSERT_MSG_EQ(empty->Find(MakeFlowItem(MakeFlow(0))).has_value(), false, "empty");
 
     auto table = CreateObject<EcmpForwarding>();
-    // Consecutive addresses, and addresses that differ only in their upper half.
+    // The table has consecutive addresses and addresses that differ only in their upper half.
     for (uint32_t i = 0; i < ADDRESSES; ++i)
     {
         table->SetRoute(Ipv4Address(0x0a000000 + i), {PortId(i % 199)});
@@ -665,15 +669,17 @@ LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed: seed")
             const SwitchItem item = MakeFlowItem(MakeFlow(i));
             same += Index(*one->Find(item)) == Index(*other->Find(item)) ? 1 : 0;
         }
-        // A quarter is expected by chance; 5 standard deviations of sqrt(3/16 / 8192) = 0.0048
+        // By chance, a quarter of the flows are expected to use the same port. The tolerance is
+        // five standard deviations, each sqrt(3/16 / 8192) = 0.0048.
         NS_TEST_ASSERT_MSG_EQ_TOL(double(same) / ECMP_CHOICE_FLOWS, 0.25, 0.024, "seed " << seed);
     }
 }
 
-/// The choice of a path: each flow uses one path, all five fields matter, and the shares are equal.
-/// With n ports and random choices, the sum of (observed - expected)^2 / expected has a mean of n -
-/// 1 and a variance of 2 (n - 1). A deviation of 5 standard deviations has a probability of less
-/// than 1 in 1000 with one extra port, and much less with many.
+/// Checks that each flow uses one path, that all five fields of its key affect the choice, and that
+/// the shares of paths are equal. With n ports and random choices, the sum of (observed -
+/// expected)^2 / expected has a mean of n - 1 and a variance of 2 (n - 1). A deviation of 5
+/// standard deviations has a probability of less than 1 in 1000 with one extra port, and much less
+/// with many.
 LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed")
 {
     for (const uint16_t ports : {2, 3, 8, 16})
@@ -705,8 +711,8 @@ GetChiSquare(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b, uint1
 }
 
 /// The flows that one switch sends to one of its ports are spread evenly by the next switch,
-/// without polarization for any two of 64 switches. For n ports each, the n x n table of both
-/// choices has a chi-square with a mean of n^2 - 1; if the choices are independent, the maximum of
+/// without polarization for any two of 64 switches. For n ports each, the chi-square of the n x n
+/// table of both choices has a mean of n^2 - 1. If the choices are independent, the maximum over
 /// 2016 pairs is well within 7 standard deviations.
 LOSSLESS_TEST(g_suite, "ECMP: two switches on a path choose independently")
 {
@@ -789,7 +795,8 @@ ExpectAbort(const std::function<void()>& function, const std::string& part)
     NS_TEST_ASSERT_MSG_NE(message.find(part), std::string::npos, "'" << message << "'");
 }
 
-/// The class of a frame is its DSCP / 8 unless mapped; an invalid code point or class aborts.
+/// The class of a frame is its DSCP / 8 unless it is mapped. An invalid code point or class aborts
+/// the program.
 LOSSLESS_TEST(g_suite, "DSCP map")
 {
     Star plain(CreateObject<SwitchNode>(), 2);
@@ -916,14 +923,15 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     SwitchHelper helper;
     helper.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));
     // The first of ten frames of 1000 B is on the wire for 0.8 us, ten times as long as on the
-    // ingress link. Frame n finds n - 1 others: with frames 6 to 10, the queue exceeds 5000 B.
+    // ingress link. Frame n finds n - 1 others in the queue, so with frames 6 to 10, the queue
+    // exceeds 5000 B.
     Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
     TestHost& sender = star.GetHost(0);
     for (uint32_t i = 0; i < 10; ++i)
     {
         sender.source.Send(MakeUdpFrame(sender.address, star.GetHost(1).address, 8, 1000, i, 2));
     }
-    // Frames of a sender without ECN, in their own class.
+    // These frames come from a sender without ECN and have their own class.
     for (uint32_t i = 0; i < 10; ++i)
     {
         sender.source.Send(MakeUdpFrame(sender.address, star.GetHost(1).address, 16, 1000, i, 0));
@@ -942,7 +950,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().marked, 5, "counter");
     Simulator::Destroy();
 
-    // The same threshold, specified for ports of 100 Gb/s.
+    // This is the same threshold, specified for ports of 100 Gb/s.
     SwitchHelper scaled;
     scaled.SetMarker("ns3::lossless::StepMarker",
                      "Threshold",
@@ -959,8 +967,8 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     NS_TEST_ASSERT_MSG_EQ(slow.GetSwitch()->GetCounts().marked, 5, "by the port's rate");
     Simulator::Destroy();
 
-    // When frames are marked on departure, frame 1 leaves an empty queue behind, frame 2 eight
-    // other frames, frame 4 six, and frame 5 five frames, 5000 B.
+    // If frames are marked on departure, frame 1 leaves an empty queue behind, frame 2 leaves eight
+    // other frames, frame 4 leaves six, and frame 5 leaves five frames with 5000 B.
     SwitchHelper late;
     late.SetMarker("ns3::lossless::StepMarker",
                    "Threshold",
@@ -1030,7 +1038,8 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
         node->AddDevice(CreateObject<SimpleNetDevice>());
         node->Initialize();
     });
-    // 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, 4 x (7 x 3072 + 512) B
+    // Headroom takes 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, and private buffers take 4
+    // x (7 x 3072 + 512) B.
     ExpectImpossible(
         {"headroom of 938392 B", "88064 B", "1030000 B"},
         []() {
@@ -1046,16 +1055,16 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
         Star star(helper.Create(), 4);
         star.GetSwitch()->Initialize();
     });
-    // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself: 136
-    // and 7 ns, and 4 ns for rounding; 147 ns are 28.7 quanta.
+    // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself. With 4 ns
+    // for rounding, 136 + 7 + 4 = 147 ns are 28.7 quanta.
     ExpectImpossible({"PauseQuanta is 28", "MTU 1500 B", "from 29 on"}, []() {
         SwitchHelper helper;
         helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(28));
         Star star(helper.Create(), 2);
         star.GetSwitch()->Initialize();
     });
-    // 9254 + 2 x 84 B and 84 B at 125 Mb/s are 603 008 and 5376 ns; 608 388 ns are 118
-    // 825.8 quanta of 5.12 ns.
+    // At 125 Mb/s, 9254 + 2 x 84 B and 84 B take 603 008 and 5376 ns. With 4 ns for rounding, 608
+    // 388 ns are 118 825.8 quanta of 5.12 ns.
     ExpectImpossible(
         {"of port 1 (MTU 9216 B, sent at 125000000bps", "from 118826 on", "65535 at most"},
         []() {
@@ -1081,8 +1090,8 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
     ExpectImpossible({"Forwarding"}, []() { CreateObject<SwitchNode>()->SetForwarding(nullptr); });
 }
 
-/// The headroom of a port covers frames from its peer, at the peer's rate; each port has the
-/// headroom of its own link, and a frame without a route is dropped with this reason.
+/// The headroom of a port covers frames from its peer, at the peer's rate. Each port has the
+/// headroom of its own link. A frame without a route is dropped for this reason.
 LOSSLESS_TEST(g_suite, "ports know their links")
 {
     auto node =
@@ -1154,8 +1163,8 @@ LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
     const double first = double(medium - small) / 512;
     const double second = double(large - medium) / 1024;
     // Depending on the start of the heap, the C library adds up to 32 B to each object that begins
-    // at a cache line: up to 350 B of a port's 2500 B. Another 4 B for each pair of ports would
-    // result in 1.7.
+    // at a cache line, or up to 350 B of a port's 2500 B. Another 4 B for each pair of ports would
+    // result in a ratio of 1.7.
     NS_TEST_ASSERT_MSG_LT(second / first, 1.7, first << " and " << second << " B");
     NS_TEST_ASSERT_MSG_LT(second, 16384, "bytes of each further port, 8 classes");
 }

@@ -12,7 +12,7 @@
 
 #include <numeric>
 
-// ns-3's TCP on the same switches, devices and hosts as RoCE.
+// Tests ns-3's TCP on the same switches, devices and hosts as RoCE.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -22,19 +22,20 @@ Suite g_suite("lossless-tcp-beside-roce", SYSTEM);
 constexpr uint8_t TCP_CLASS = 1;
 constexpr uint8_t ROCE_CLASS = 3;
 
-/// Frame of a segment of 1448 B: Ethernet 14, IPv4 20, TCP 20, timestamps 12.
+/// Size of the frame of a segment with 1448 B, including Ethernet (14), IPv4 (20), TCP (20) and
+/// timestamps (12).
 constexpr uint32_t SEGMENT_FRAME = 1448 + 66;
-/// Frame of a RoCE packet of 1000 B.
+/// Size of the frame of a RoCE packet with 1000 B of payload.
 constexpr uint32_t ROCE_FRAME = 1058;
-/// Preamble, FCS and gap.
+/// Number of bytes of the preamble, the FCS and the gap.
 constexpr uint32_t OVERHEAD = 24;
 
-/// The address resolution is completed by then: ns-3 delays a request and a reply by up to 10 ms
-/// each.
+/// At this time, the address resolution is complete. ns-3 delays a request and a reply by up to 10
+/// ms each.
 const Time WARM_UP = MilliSeconds(30);
 
-/// Hosts h0 and h1 at one switch and h2 and h3 at another, with ns-3's stack, TCP flows and
-/// counters.
+/// A network of hosts h0 and h1 at one switch and h2 and h3 at another, with ns-3's stack, TCP
+/// flows and counters.
 class Network
 {
   public:
@@ -65,7 +66,7 @@ class Network
 
     /// Starts TCP flows.
     /// @param count number of flows, from h0 and h1 alternately to h2 and h3
-    /// @param bytes bytes per flow
+    /// @param bytes number of bytes per flow
     void StartTcp(uint32_t count, uint64_t bytes)
     {
         FlowList flows(count);
@@ -78,7 +79,7 @@ class Network
 
     /// Starts RoCE flows.
     /// @param start start time
-    /// @param bytes bytes per flow, from h0 to h2 and h1 to h3
+    /// @param bytes number of bytes of each flow, from h0 to h2 and from h1 to h3
     void StartRoce(Time start, uint64_t bytes)
     {
         m_fabric.StartFlows({{100, 0, 2, ROCE_CLASS, bytes, start, "roce"},
@@ -198,9 +199,9 @@ class Network
                                             ///< layers
 };
 
-/// Two hosts of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers: 4 MB of each flow are queued,
-/// most of them in the host for 2 * 4 MB / 1 Gb/s = 64 ms. ns-3's default queue discipline would
-/// not allow this (CoDel drops packets when the delay exceeds 5 ms for 100 ms).
+/// Two hosts with links of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers. 4 MB of each flow
+/// are queued, most of them in the host, for 2 * 4 MB / 1 Gb/s = 64 ms. ns-3's default queue
+/// discipline would not allow this (CoDel drops packets when the delay exceeds 5 ms for 100 ms).
 LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wire and stack")
 {
     constexpr uint64_t BYTES = 15000000;
@@ -208,7 +209,7 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
     network.GetTcp().SetAttribute("BufferBytes", UintegerValue(4000000));
     network.GetTcp().SetAttribute("Ecn", BooleanValue(false)); // CoDel would mark instead
     network.StartTcp(2, BYTES);
-    // 2 * 10360 segments of 1538 byte times take 254.9 ms on the slow link; their ACKs use the
+    // 2 * 10360 segments of 1538 byte times take 254.9 ms on the slow link. Their ACKs use the
     // opposite direction.
     RunFor(WARM_UP + MilliSeconds(260));
 
@@ -235,11 +236,11 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
     }
 }
 
-/// Class 1 is lossy and class 3 lossless, both always backlogged at a port of 10 Gb/s. DWRR gives
-/// both classes the same number of frame bytes. A byte of a TCP frame costs 1538 / 1514 byte times
-/// and a byte of a RoCE frame 1082 / 1058, so each class gets 10 Gb/s / (1.01585 + 1.02268) =
-/// 4.9055 Gb/s of frames: 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload and 4.9055 * 1000 /
-/// 1058 = 4.6366 Gb/s of RoCE payload.
+/// Class 1 is lossy and class 3 is lossless, and both are always backlogged at a port of 10 Gb/s.
+/// DWRR gives both classes the same number of frame bytes. A byte of a TCP frame takes 1538 / 1514
+/// byte times, and a byte of a RoCE frame takes 1082 / 1058, so each class gets 10 Gb/s / (1.01585
+/// + 1.02268) = 4.9055 Gb/s of frames. This is 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload
+/// and 4.9055 * 1000 / 1058 = 4.6366 Gb/s of RoCE payload.
 LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get their shares of a link")
 {
     SwitchHelper switches("ns3::lossless::PfcSwitchNode");
@@ -288,15 +289,15 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
 /// Statistics of a queue.
 struct QueueRange
 {
-    uint64_t least{0};  ///< minimum, in bytes
-    uint64_t most{0};   ///< maximum, in bytes
-    double average{0};  ///< mean, in bytes
-    double rate{0};     ///< payload that arrived, relative to the link rate
-    uint64_t marked{0}; ///< marked frames
-    uint64_t lost{0};   ///< lost frames
+    uint64_t least{0};  ///< minimum length, in bytes
+    uint64_t most{0};   ///< maximum length, in bytes
+    double average{0};  ///< mean length, in bytes
+    double rate{0};     ///< throughput of payload, relative to the link rate
+    uint64_t marked{0}; ///< number of marked frames
+    uint64_t lost{0};   ///< number of lost frames
 };
 
-constexpr uint32_t K = 65; ///< threshold, in frames
+constexpr uint32_t K = 65; ///< marking threshold, in frames
 
 QueueRange
 SimulateMarking(const std::string& variant)
@@ -335,13 +336,13 @@ SimulateMarking(const std::string& variant)
     return range;
 }
 
-/// Two flows share 10 Gb/s with 10 us per link: the round trip is 60 us plus 4 us for the frames,
-/// or 80 kB = 53 frames. Frames are marked from K = 65 frames on, 98410 B. According to DCTCP
-/// (Alizadeh et al. 2010, Sec. 3.3), N synchronized flows vary the queue by A = sqrt(2 N (C RTT +
-/// K)) / 2 frames, up to K + N. With N = 2 and C RTT = 53, A is 10.9, from 56 to 67 frames.
-/// Receivers acknowledge every segment, and each acknowledgement releases one segment or, in
-/// congestion avoidance, two at once. The flows are not fully synchronized. Therefore, another 2 N
-/// frames are allowed above and below, and another A below.
+/// Two flows share 10 Gb/s with 10 us per link. The round trip is thus 60 us plus 4 us for the
+/// frames, which corresponds to 80 kB, or 53 frames. Frames are marked from K = 65 frames on, 98410
+/// B. According to DCTCP (Alizadeh et al. 2010, Sec. 3.3), N synchronized flows vary the queue by A
+/// = sqrt(2 N (C RTT + K)) / 2 frames, up to K + N. With N = 2 and C RTT = 53, A is 10.9, from 56
+/// to 67 frames. Receivers acknowledge every segment, and each acknowledgement releases one segment
+/// or, in congestion avoidance, two at once. The flows are not fully synchronized. Therefore,
+/// another 2 N frames are allowed above and below, and another A below.
 LOSSLESS_TEST(
     g_suite,
     "DCTCP keeps the queue at its threshold; Linux Reno halves its window at marks: DCTCP")
@@ -356,8 +357,9 @@ LOSSLESS_TEST(
 }
 
 /// Reno halves its window of (C RTT + K) / 2 = 59 frames at a mark. If both flows do so, the queue
-/// falls from 67 to 118 / 2 - 53 = 6 frames. If only one does, the decrease is half as large, to
-/// between 30 and 60 frames. The test requires 25 frames, more than DCTCP's variation of 11.
+/// falls from 67 to 118 / 2 - 53 = 6 frames. If only one flow does so, the decrease is half as
+/// large, and the queue falls to between 30 and 60 frames. The test requires 25 frames, more than
+/// DCTCP's variation of 11.
 LOSSLESS_TEST(
     g_suite,
     "DCTCP keeps the queue at its threshold; Linux Reno halves its window at marks: Linux Reno")
@@ -427,12 +429,12 @@ SimulatePausedClass(uint8_t paused)
     return result;
 }
 
-/// A host sends in two classes, and its neighbour stops one of them for a while.
+/// A host sends in two classes, and its neighbor pauses one of them for some time.
 LOSSLESS_TEST(g_suite, "At a host a PAUSE stops TCP or RoCE, not the other; the stack waits above")
 {
-    // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. It is observed from 0.1 ms, when the frames
-    // in flight have arrived, to 3 ms: 2.9 ms or 3.625 MB of the wire, all of which is available to
-    // the other class.
+    // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. The test observes it from 0.1 ms, when the
+    // frames in flight have arrived, to 3 ms. These 2.9 ms are 3.625 MB on the wire, all of which
+    // are available to the other class.
     const uint64_t wire = 3625000;
     const Result tcpPaused = SimulatePausedClass(TCP_CLASS);
     NS_TEST_EXPECT_MSG_EQ(tcpPaused.tcp, 0, "TCP stands");
@@ -478,13 +480,14 @@ LOSSLESS_TEST(g_suite, "Two flows, of which the second one finds the address res
     NS_TEST_EXPECT_MSG_EQ(record.flow.bytes, 1448, "bytes");
     NS_TEST_EXPECT_MSG_EQ(record.source, network.GetFabric().GetAddress(0), "source");
     NS_TEST_EXPECT_MSG_EQ(record.flow.destination, network.GetFabric().GetAddress(2), "its target");
-    // SYN, its answer and the segment take 3 links of 10 us each, 90 us. The segment takes 3
-    // times 1538 B times, 3.69 us; the others are 98 B times at most, 0.47 us in all.
+    // The SYN, its answer and the segment each cross 3 links of 10 us, which takes 90 us. The
+    // segment takes 3 times 1538 byte times, or 3.69 us. The other two take at most 98 byte times
+    // on each link, or 0.47 us in total.
     NS_TEST_EXPECT_MSG_EQ_TOL(record.GetCompletionTime(),
                               NanoSeconds(94160),
                               NanoSeconds(200),
                               "three ways");
-    // The ACK takes 30 us plus three times 90 byte times, 0.22 us.
+    // The ACK takes 30 us plus three times 90 byte times, or 0.22 us.
     NS_TEST_EXPECT_MSG_EQ_TOL(record.acknowledged - record.received,
                               NanoSeconds(30220),
                               NanoSeconds(100),
@@ -560,8 +563,9 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_LT(record.acknowledged - record.received, MicroSeconds(4), "at once");
 }
 
-/// 40 hosts of 10 Gb/s send 1 MB each to one host: windows shrink to one or two segments. 40 * 691
-/// segments of 1538 byte times take 34.0 ms. Earlier flows have resolved the addresses.
+/// 40 hosts with links of 10 Gb/s send 1 MB each to one host, so windows shrink to one or two
+/// segments. 40 * 691 segments of 1538 byte times take 34.0 ms. Earlier flows have resolved the
+/// addresses.
 LOSSLESS_TEST(
     g_suite,
     "Connections neither wait for delayed ACKs nor lose what waits for an address: incast")
@@ -589,7 +593,7 @@ LOSSLESS_TEST(
                           "all within 1.1 of the ideal time");
 }
 
-/// 16 connections of each host require an address that has not been resolved.
+/// The 16 connections of each host require an address that has not been resolved.
 LOSSLESS_TEST(
     g_suite,
     "Connections neither wait for delayed ACKs nor lose what waits for an address: many flows")
@@ -624,7 +628,8 @@ LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
                            WARM_UP + MinRto());
     NS_TEST_EXPECT_MSG_GT(flows.at(0).received, Time(0), "all has arrived");
     NS_TEST_EXPECT_MSG_GT(flows.at(0).retransmitted, 0, "the lost one was sent again");
-    // SYN, ACK, ten segments, FIN and ACK of the other FIN; the other packets were retransmitted.
+    // Each flow sends a SYN, an ACK, ten segments, a FIN and the ACK of the other FIN. The other
+    // packets were retransmitted.
     NS_TEST_EXPECT_MSG_EQ(flows.at(0).retransmitted, network.GetIpSent(0) - 14, "sent again");
     NS_TEST_EXPECT_MSG_EQ(flows.at(1).retransmitted, 0, "nothing was lost");
 }

@@ -15,18 +15,18 @@
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/type-id.h"
 
-// The settings of TcpFlows, which are windows, timeouts and the tolerance of reordering.
+// Tests the settings of TcpFlows, which are windows, timeouts and the tolerance of reordering.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-tcp-flows", UNIT);
 
-/// Payload and frame of a full segment without timestamps.
+/// Payload and frame size of a full segment without timestamps.
 constexpr uint64_t SEGMENT = 1460;
 constexpr uint64_t SEGMENT_FRAME = SEGMENT + 54;
 
-/// Additional bytes on the wire per frame: preamble, FCS and gap.
+/// Number of additional bytes per frame on the wire, for the preamble, the FCS and the gap.
 constexpr uint64_t OVERHEAD = 24;
 
 /// @return two hosts at one switch, at 1 Gb/s
@@ -128,7 +128,7 @@ LOSSLESS_TEST(g_suite, "Hosts that know the addresses begin with the handshake a
     const Time delay = MicroSeconds(1);
     Transfer transfer(MakePair(delay));
     const FlowRecord flow = transfer.Run(1);
-    // The SYN and its response carry the options for window scaling and SACK, 8 B; an ACK of 60 B
+    // The SYN and its response carry 8 B of options for window scaling and SACK. An ACK of 60 B
     // precedes the segment.
     const Time ways = 3 * 2 * delay;
     const Time handshake = 2 * 2 * OnWire(54 + 8) + OnWire(60);
@@ -139,8 +139,8 @@ LOSSLESS_TEST(g_suite, "Hosts that know the addresses begin with the handshake a
                           "the simulation ends with it");
 }
 
-/// In slow start, 40 segments are sent as 10 + 20 + 10, or 3 + 6 + 12 + 19, or 1 + 2 + 4 + 8 + 16 +
-/// 9.
+/// In slow start, 40 segments are sent in rounds of 10 + 20 + 10, or 3 + 6 + 12 + 19, or 1 + 2 + 4
+/// + 8 + 16 + 9 segments.
 LOSSLESS_TESTS(g_suite)
 {
     for (const auto& [window, rounds] : {std::pair(10, 3), std::pair(3, 4), std::pair(1, 6)})
@@ -150,8 +150,8 @@ LOSSLESS_TESTS(g_suite)
                         Transfer transfer(MakePair(MilliSeconds(5)));
                         transfer.GetTcp().SetAttribute("InitialWindow", UintegerValue(window));
                         const FlowRecord flow = transfer.Run(40);
-                        // These are the handshake and the one-way delay of the last round. The rest
-                        // is serialization.
+                        // The expected time consists of the round trips, including the handshake,
+                        // and the one-way delay of the last round. The rest is serialization.
                         const Time roundTrip = MilliSeconds(20);
                         const Time expected = rounds * roundTrip + roundTrip / 2;
                         NS_TEST_EXPECT_MSG_GT(flow.received, expected, "rounds");
@@ -248,8 +248,8 @@ LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own po
         const auto tcp = CreateObject<TcpFlows>();
         tcp->SetAttribute("Variant", TypeIdValue(FindTcpVariant(variant).value()));
         recorder.Watch(tcp);
-        // Flows 0 and 2, and flows 1 and 3, use classes 1 to 4. The later two start when the others
-        // have ended.
+        // Flows 0 and 2, and flows 1 and 3, use classes 1 to 4. The latter two start when the
+        // others have ended.
         const uint64_t id = senders.size();
         const auto priority = static_cast<uint8_t>(1 + id);
         const auto later = static_cast<uint8_t>(3 + id);
@@ -262,12 +262,13 @@ LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own po
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 4, "flows");
     for (const auto& [id, flow] : recorder.GetFlows())
     {
-        // Ten segments of 1448 B are the initial window. The windows of both flows, 20 x 1538 B on
-        // the wire, take 246 us at 1 Gb/s, and a timeout takes 10 ms.
+        // The initial window has ten segments of 1448 B. The windows of both flows have 20 x 1538 B
+        // on the wire and take 246 us at 1 Gb/s. A timeout takes 10 ms.
         NS_TEST_EXPECT_MSG_GT(flow.received, flow.start, "flow " << id << " has arrived");
         NS_TEST_EXPECT_MSG_LT(flow.received, flow.start + MilliSeconds(1), "flow " << id);
     }
-    // Receivers have ports in the order of Start(): two of the first object, two of the second one.
+    // Receivers get ports in the order of Start(), two of the first object and two of the second
+    // one.
     NS_TEST_EXPECT_MSG_EQ(classes.Get(), "10000:1 10001:3 10002:2 10003:4", "their answers");
 }
 

@@ -25,7 +25,7 @@ constexpr uint32_t BEHIND_AETH = 58;   ///< 4 B more than BEHIND_BTH
 constexpr uint32_t DATA_BYTES = 1100;  ///< 54 + telemetry 42 + payload 1000 + ICRC 4
 constexpr uint32_t ANSWER_BYTES = 104; ///< 58 + telemetry 42 + ICRC 4
 
-/// @param text an object with attributes, such as "Type[Name=value]"
+/// @param text type and attributes of an object, such as "Type[Name=value]"
 ObjectFactory
 ParseFactory(const std::string& text)
 {
@@ -34,7 +34,7 @@ ParseFactory(const std::string& text)
     return factory;
 }
 
-/// @return its bytes in hexadecimal
+/// @return the bytes in hexadecimal
 std::string
 ToHex(const Header& header)
 {
@@ -56,7 +56,8 @@ LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
     TelemetryHeader header;
     const std::string none(16, '0');
     NS_TEST_EXPECT_MSG_EQ(ToHex(header), "0000" + none + none + none + none + none, "empty");
-    // Code b, 24 bits of time, 20 bits of bytes, 16 bits of queue length; 12 bits of the switch id.
+    // A record has the rate code b, 24 bits of time, 20 bits of sent bytes and 16 bits of queue
+    // length. The switch ID has 12 bits.
     header.Push(0x1005, {CODE_100G, 0x123456, 0xabcde, 0x0f0f});
     header.Push(0x0003, {CODE_25G, 0xffffff, 1, 0});
     const std::string two = "b123456abcde0f0f7ffffff000010000";
@@ -78,7 +79,7 @@ LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
                           "hops 2 path 6 (100000000000bps 1193046 ns sent 90074880 B queue "
                           "308400 B) (25000000000bps 16777215 ns sent 128 B queue 0 B)",
                           "printed");
-    // Five switches find room, up to 15 are counted.
+    // There is room for five switches, and up to 15 are counted.
     for (uint32_t i = 2; i < 5; ++i)
     {
         header.Push(0, {CODE_25G, i, i, i});
@@ -118,7 +119,7 @@ LOSSLESS_TEST(g_suite, "Differences are those of the links, also where counters 
                      MicroSeconds(1));
     NS_TEST_ASSERT_MSG_EQ(samples.end() - samples.begin(), 1, "one link");
     const LinkSample& link = *samples.begin();
-    // 100 units of 128 B in 1 us are 102.4 Gb/s; 10 and 3 units of 80 B.
+    // 100 units of 128 B in 1 us are 102.4 Gb/s. The queues have 10 and 3 units of 80 B.
     NS_TEST_EXPECT_MSG_EQ(link.rate, LINE, "rate");
     NS_TEST_EXPECT_MSG_EQ_TOL(link.interval, 1e-6, 1e-15, "time");
     NS_TEST_EXPECT_MSG_EQ_TOL(link.sentRate, 102.4e9, 1, "sent");
@@ -163,7 +164,8 @@ LOSSLESS_TEST(g_suite, "What cannot be told apart is not told; the next may be c
 
 LOSSLESS_TEST(g_suite, "Units and wrap-around of telemetry")
 {
-    // 2^24 ns + 5; 2^20 units of 128 B, 2 units and 127 B; 70000 units of 80 B.
+    // The time is 2^24 + 5 ns. The sent bytes are 2^20 units of 128 B, 2 units and 127 B. The queue
+    // has 70000 units of 80 B.
     const TelemetryHop late = TelemetryHop::Encode(CODE_100G,
                                                    NanoSeconds(16777216 + 5),
                                                    (1048576 + 2) * 128 + 127,
@@ -223,8 +225,8 @@ NS_OBJECT_ENSURE_REGISTERED(TelemetryProbe);
 
 constexpr const char* PROBE = "ns3::lossless::tests::TelemetryProbe";
 
-/// Host a, switches s0 and s1, and host b in a line. Links have 100 Gb/s, the last one 25 Gb/s,
-/// with a delay of 1 us each.
+/// A line of host a, switches s0 and s1, and host b. Links have a rate of 100 Gb/s, or 25 Gb/s for
+/// the last one, and a delay of 1 us.
 class TwoSwitches
 {
   public:
@@ -275,7 +277,7 @@ class TwoSwitches
     std::unique_ptr<Fabric> m_fabric;   ///< the network
     std::vector<Ptr<Packet>> m_data;    ///< packets received by b
     std::vector<Ptr<Packet>> m_answers; ///< packets received by a
-    std::vector<int64_t> m_dataTimes;   ///< arrival times at b, ns
+    std::vector<int64_t> m_dataTimes;   ///< arrival times at b, in ns
 
   private:
     void RecordData(Ptr<const Packet> packet)
@@ -296,33 +298,36 @@ GetStamp(const TwoSwitches& network, uint32_t packet, uint32_t hop)
     return ToText(TelemetryHeader::Peek(*network.m_data[packet], BEHIND_BTH).GetHop(hop));
 }
 
-/// A packet takes 1124 B on the wire: 89.92 ns at 100 Gb/s, 359.68 ns at 25 Gb/s, of which
-/// whole nanoseconds are taken and the rest is carried over. Packet n has left a at 89.92 (n +
-/// 1) ns rounded down, and starts to leave s0 1000 ns later: 1089, 1179, 1269, ... It is at s1
-/// another 1089 ns later: 2178, 2268, 2358, 2448, 2538, 2628, 2718, 2808.
+/// A packet has 1124 B on the wire and takes 89.92 ns at 100 Gb/s and 359.68 ns at 25 Gb/s. These
+/// times are rounded down to whole nanoseconds, and the rest is carried over. Packet n has left a
+/// at 89.92 (n + 1) ns, rounded down, and starts to leave s0 1000 ns later, at 1089, 1179, 1269,
+/// ... ns. It arrives at s1 another 1089 ns later, at 2178, 2268, 2358, 2448, 2538, 2628, 2718 and
+/// 2808 ns.
 LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
 {
     TwoSwitches network(PROBE);
     network.Run(8);
     NS_TEST_ASSERT_MSG_EQ(network.m_data.size(), 8, "all arrived");
-    // No packets wait at s0. Before packet n it has sent n x 1124 B: 0, 8.78, 17.56 units.
+    // No packets wait at s0. Before packet n, it has sent n x 1124 B, or 0, 8.78 and 17.56 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 0), "100G 1089 0 0", "s0, packet 0");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 0), "100G 1179 8 0", "s0, packet 1");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 0), "100G 1269 17 0", "s0, packet 2");
     // 7868 B are 61.47 units; without the overhead, 7700 B would be 60.16 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 7, 0), "100G 1719 61 0", "s0, packet 7");
-    // s1 sends at once, at 2178 + 359 = 2537, and at 2537 + 360 = 2897, including the remainder.
+    // s1 sends the first packet at once and the next ones at 2178 + 359 = 2537 and 2537 + 360 =
+    // 2897 ns, including the remainder.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 1), "25G 2178 0 0", "s1, packet 0");
-    // Packets 2 and 3 wait behind packet 1: 2200 B are 27.5 units.
+    // Packets 2 and 3 wait behind packet 1. Their 2200 B are 27.5 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 1), "25G 2537 8 27", "s1, packet 1");
-    // All five other packets wait behind packet 2: 5500 B, 68.75 units.
+    // All five other packets wait behind packet 2. Their 5500 B are 68.75 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 1), "25G 2897 17 68", "s1, packet 2");
     const TelemetryHeader header = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH);
     NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 2, "two switches");
     const uint32_t path =
         network.m_fabric->GetSwitch(0)->GetId() ^ network.m_fabric->GetSwitch(1)->GetId();
     NS_TEST_EXPECT_MSG_EQ(header.GetPath(), path, "these two");
-    // Packets can be read, are as long as they say, and answers repeat what data packets carried.
+    // Checks that packets can be read and have the length that they declare, and that answers
+    // repeat the telemetry of data packets.
     for (uint32_t i = 0; i < network.m_data.size(); ++i)
     {
         const auto data = RoceHeader::Peek(*network.m_data[i]);
@@ -340,7 +345,7 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
                               "the switches on the way back write nothing");
         NS_TEST_EXPECT_MSG_EQ(TelemetryProbe::s_echoes[i], carried, "what the sender is told");
     }
-    // 1100 B and 24 B more at 25 Gb/s.
+    // This is the time of 1100 B and 24 B of overhead at 25 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
 }
 
@@ -538,8 +543,8 @@ class Feeder
     Ptr<CongestionControl> m_control; ///< the congestion control under test
     std::vector<TelemetryHop> m_hops; ///< latest telemetry
     Time m_now;                       ///< current time
-    uint64_t m_acknowledged{0};       ///< acknowledged bytes
-    uint64_t m_sent{0};               ///< sent bytes
+    uint64_t m_acknowledged{0};       ///< number of acknowledged bytes
+    uint64_t m_sent{0};               ///< number of sent bytes
 };
 
 void
@@ -552,7 +557,8 @@ LOSSLESS_TEST(g_suite, "The link with the largest share counts, with its own int
 {
     Feeder hpcc("ns3::lossless::Hpcc[BaseRtt=10us|AdditiveStep=1Gbps]");
     hpcc.Ack({{0, 0, 250}, {0, 0, 250}});
-    // 0.16 + 0.8192 and, over half a round trip, 0.16 + 1.024: U = 0.5 + 0.5 x 1.184.
+    // The links have 0.16 + 0.8192 and, over half a round trip, 0.16 + 1.024, so U = 0.5 + 0.5 x
+    // 1.184.
     hpcc.Ack({{10000, 800, 250}, {5000, 500, 250}});
     ExpectRate(hpcc, LINE * 0.95 / 1.092 + 1e9, "the second link");
     hpcc.Ack({{10000, 900, 0}, {10000, 900, 0}, {10000, 900, 0}});
@@ -561,8 +567,8 @@ LOSSLESS_TEST(g_suite, "The link with the largest share counts, with its own int
     ExpectRate(hpcc, LINE * 0.95 / 1.024 + 1e9, "the first link");
 }
 
-/// HPCC's rule, step by step. The bandwidth-delay product is 100 Gb/s x 10 us = 1 Mbit, 1562.5
-/// units of 80 B: 250 units are 0.16 of it. 900 units of 128 B in 10 us are 92.16 Gb/s.
+/// Follows HPCC's rule step by step. The bandwidth-delay product is 100 Gb/s x 10 us = 1 Mbit, or
+/// 1562.5 units of 80 B, so 250 units are 0.16 of it. 900 units of 128 B in 10 us are 92.16 Gb/s.
 LOSSLESS_TEST(g_suite, "HPCC follows its rule")
 {
     Feeder hpcc("ns3::lossless::Hpcc[BaseRtt=10us|MaxStage=2|AdditiveStep=1Gbps]");
@@ -570,10 +576,10 @@ LOSSLESS_TEST(g_suite, "HPCC follows its rule")
     NS_TEST_EXPECT_MSG_EQ(hpcc.GetWindow(), 125000, "100 Gb/s x 10 us");
     hpcc.Ack({{0, 0, 0}});
     ExpectRate(hpcc, LINE, "the first is only kept");
-    // Half a round trip at 400 x 128 B / 5 us = 81.92 Gb/s: U = 0.5 + 0.5 x 0.8192 = 0.9096.
+    // After half a round trip at 400 x 128 B / 5 us = 81.92 Gb/s, U = 0.5 + 0.5 x 0.8192 = 0.9096.
     hpcc.Ack({{5000, 400, 250}});
     ExpectRate(hpcc, LINE, "an additive step, but the line is full");
-    // A whole round trip: u = 0.9216 + 0.16, where 0.16 is from the smaller queue.
+    // After a whole round trip, u = 0.9216 + 0.16, where 0.16 is from the smaller queue.
     hpcc.Ack({{10000, 900, 500}});
     const double once = LINE * 0.95 / 1.0816 + 1e9;
     ExpectRate(hpcc, once, "scaled by 0.95 / 1.0816");
@@ -638,18 +644,19 @@ LOSSLESS_TEST(g_suite, "The base round-trip time is the smallest one that was me
                           "a longer one changes nothing");
 }
 
-/// PowerTCP's rule, step by step, with the numbers of HpccRuleCase.
+/// Follows PowerTCP's rule step by step, with the numbers of HpccRuleCase.
 LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
 {
     Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|Target=1|AdditiveStep=1Gbps]");
     power.m_roundTrip = MicroSeconds(10);
     power.Ack({{0, 0, 0}});
     ExpectRate(power, LINE, "the first is only kept");
-    // The queue grows by 0.16 Mbit in 10 us, 16 Gb/s: current 108.16 Gb/s, voltage 1.16 Mbit.
+    // The queue grows by 0.16 Mbit in 10 us, or 16 Gb/s, so the current is 108.16 Gb/s and the
+    // voltage 1.16 Mbit.
     power.Ack({{10000, 900, 250}});
     const double first = 0.9 * (LINE / (1.0816 * 1.16) + 1e9) + 0.1 * LINE;
     ExpectRate(power, first, "power 1.254656");
-    // Half a round trip of 0.9216 x 1.16, the response to the packets sent at 5 us.
+    // This is half a round trip of 0.9216 x 1.16, the response to the packets sent at 5 us.
     power.Ack({{5000, 450, 250}});
     const double p = 0.5 * 1.0816 * 1.16 + 0.5 * 0.9216 * 1.16;
     const double second = 0.9 * (LINE / p + 1e9) + 0.1 * first;
@@ -659,8 +666,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     power.Ack({{5000, 450, 125}});
     const double third = 0.9 * (first / (0.5 * p + 0.5 * 0.7616 * 1.08) + 1e9) + 0.1 * second;
     ExpectRate(power, third, "the window of one round trip ago");
-    // 1000 units more in 10 us, then less: 64 Gb/s fewer than were sent. Negative values are
-    // clamped to zero.
+    // The queue grows to 2000 units and then falls to zero within 10 us. This is 128 Gb/s, more
+    // than the 92.16 Gb/s that were sent. Negative values are clamped to zero.
     power.Ack({{10000, 900, 2000}});
     power.Ack({{10000, 900, 0}});
     ExpectRate(power, LINE, "without power, the line rate");
@@ -700,9 +707,10 @@ MakeFlow(uint32_t source, uint32_t destination)
 }
 
 /// A flow over two bottlenecks is limited by the worse one. One other flow shares the first link
-/// with it, and three others share the second link. It gets at most a quarter, not the half that
-/// the first link would allow; both links are nevertheless fully used. It can get less because the
-/// maximum of two measurements is used. If both links are nearly full, the larger error counts.
+/// with it, and three others share the second link with it. The flow gets at most a quarter, not
+/// the half that the first link would allow, and both links are nevertheless fully used. It can get
+/// less because the maximum of two measurements is used. If both links are nearly full, the larger
+/// error counts.
 void
 CheckTwoBottlenecks(const std::string& control)
 {
@@ -725,7 +733,7 @@ CheckTwoBottlenecks(const std::string& control)
     Simulator::Schedule(MilliSeconds(1), [&count] { count(-1); });
     RunFor(MicroSeconds(1500));
     count(1);
-    // Packets of 1124 B that a link of 100 Gb/s sends in 0.5 ms.
+    // number of packets of 1124 B that a link of 100 Gb/s sends in 0.5 ms
     const double capacity = 100e9 * 0.5e-3 / (8 * 1124);
     NS_TEST_EXPECT_MSG_LT(before[0] / capacity, 0.26, "a quarter");
     NS_TEST_EXPECT_MSG_GT(before[0] / capacity, 0.05, "it is not starved");

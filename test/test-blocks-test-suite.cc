@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The macros and classes for test suites (lossless-test.h).
+// Tests the macros and classes for test suites (lossless-test.h).
 
 #include "lossless-test.h"
 

@@ -34,7 +34,8 @@
 namespace ns3::lossless::tests
 {
 
-/// Smallest frame that MakeUdpFrame() builds: Ethernet, IPv4, UDP and a sequence number.
+/// Size of the smallest frame that MakeUdpFrame() builds, with Ethernet, IPv4, UDP and a sequence
+/// number.
 inline constexpr uint32_t MIN_UDP_FRAME_BYTES = 14 + 20 + 8 + 4;
 
 std::vector<SchemeInfo> GetModuleSchemes();
@@ -46,7 +47,7 @@ Ipv4Address GetHostAddress(uint32_t host);
 
 Frame MakeControlFrame(const Header& body);
 
-/// @return its bytes in hexadecimal
+/// @return the bytes in hexadecimal
 std::string ToHex(const Packet& packet);
 
 /// Builds a UDP datagram in an Ethernet frame, with valid checksums.
@@ -55,7 +56,7 @@ std::string ToHex(const Packet& packet);
 /// @param dscp code point; the class is dscp >> 3
 /// @param bytes size of the frame from the Ethernet header on, without FCS
 /// @param sequence number written into the payload; see Arrival::sequence
-/// @param ecn the two ECN bits; 2 is ECT(0), which allows switches to mark the frame
+/// @param ecn value of the two ECN bits; 2 is ECT(0), which allows switches to mark the frame
 /// @param sourcePort UDP source port, to distinguish flows
 Frame MakeUdpFrame(Ipv4Address source,
                    Ipv4Address destination,
@@ -70,7 +71,7 @@ std::string ToText(const std::vector<Time>& times);
 /// @return the numbers, separated by spaces
 std::string ToText(const std::vector<uint32_t>& numbers);
 
-/// @return it as in its file
+/// @return the text of the table, as in its file
 std::string ToCsv(const ResultTable& table);
 
 /// A gate that the test opens and closes.
@@ -91,12 +92,12 @@ class ManualGate : public TransmitGate
     }
 };
 
-/// @return PFC switches with fixed thresholds in bytes @param more numbers of the policy
+/// @return PFC switches with fixed thresholds in bytes @param more further numbers of the policy
 SwitchHelper MakeStaticSwitch(uint64_t xoff,
                               uint64_t xon,
                               const std::map<std::string, uint64_t>& more = {},
                               SwitchHelper switches = SwitchHelper("ns3::lossless::PfcSwitchNode"));
-/// @return a PFC switch which stops a neighbour early, so that a TCP window is enough for it
+/// @return a PFC switch that pauses a neighbor so early that a TCP window is sufficient for a pause
 SwitchHelper MakeTightSwitch();
 
 /// A frame of MakeUdpFrame() that has arrived.
@@ -114,7 +115,7 @@ struct Arrival
 /// Accesses all frames that arrive at any device, so that their packets are built.
 void LookAtAllFrames();
 
-/// Has the frames of these numbers, from 0, arrive corrupt.
+/// Makes the frames with these numbers, counted from 0, arrive corrupt.
 void LoseFrames(LosslessNetDevice& device, const std::list<uint32_t>& which);
 
 /// @param parser Parse() gets the arguments behind the name "program"
@@ -131,9 +132,10 @@ ParseArguments(T& parser, std::vector<std::string> arguments)
     parser.Parse(static_cast<int>(argv.size()), argv.data());
 }
 
-/// Makes each host send 1 MB to each of some others, at once.
-/// @param sources number of hosts that send, the first ones
-/// @param destinations host indices; who would send to itself sends to the next host
+/// Makes some hosts send 1 MB to each of some other hosts, all at the same time.
+/// @param sources number of hosts that send, from host 0 on
+/// @param destinations indices of the receiving hosts; a host that would send to itself sends to
+/// the next host
 FlowList MakeFlows(uint32_t sources,
                    const std::vector<uint32_t>& destinations,
                    uint8_t classes = 1);
@@ -144,7 +146,7 @@ FlowList MakeFlows(uint32_t sources,
 /// end, such as "killed by signal 11".
 std::string GetAbortMessage(const std::function<void()>& function);
 
-/// Expects that a function stops the program with a message that contains a string.
+/// Expects that a function stops the program with an error message that contains a string.
 void ExpectStop(const std::function<void()>& function, const std::string& part);
 
 /// @return the contents of the file, or an empty string if it does not exist
@@ -263,9 +265,9 @@ class NicPair
     /// Starts a flow to the other host now.
     void StartFrom(uint32_t host, uint64_t id, Priority priority, uint64_t bytes);
 
-    std::array<Ptr<LosslessNetDevice>, 2> m_devices; ///< by host
-    std::array<Ptr<ManualGate>, 2> m_gates;          ///< by host
-    std::array<Ptr<RoceNic>, 2> m_nics;              ///< by host
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices; ///< indexed by host
+    std::array<Ptr<ManualGate>, 2> m_gates;          ///< indexed by host
+    std::array<Ptr<RoceNic>, 2> m_nics;              ///< indexed by host
 };
 
 /// One switch with hosts; port n of the switch leads to host n.

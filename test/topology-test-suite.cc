@@ -101,7 +101,7 @@ Describe(const std::vector<uint16_t>& ports)
     return text;
 }
 
-/// @return ports of a named node towards a named host
+/// @return ports of a named node that lead to a named host
 std::string
 PortsTowards(const Topology& topology,
              const RouteTables& routes,
@@ -202,12 +202,12 @@ LOSSLESS_TEST(g_suite, "FAFC's large network: 12 x 24 hosts at 25 Gbps, 6 spines
     NS_TEST_EXPECT_MSG_EQ(topology.GetHostRate(3), DataRate("25Gbps"), "host rate");
     NS_TEST_EXPECT_MSG_EQ(topology.GetLinks().back().rate, DataRate("100Gbps"), "fabric");
     NS_TEST_EXPECT_MSG_EQ(topology.GetRack(263), At(topology, "leaf10"), "rack of h263");
-    // DSH's network is the default: 16 leaves with 16 hosts each, 16 spines.
+    // The default is DSH's network, which has 16 leaves with 16 hosts each and 16 spines.
     NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetHosts().size(), 256, "default hosts");
     NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetSwitches().size(), 32, "default switches");
 }
 
-/// Sizes, names and port numbers of star, dumbbell, line and leaf-spine.
+/// Checks the sizes, names and port numbers of star, dumbbell, line and leaf-spine networks.
 LOSSLESS_TEST(g_suite, "star, dumbbell, line, leaf-spine")
 {
     // The default is DSH's single switch with 32 ports.
@@ -265,9 +265,9 @@ CheckSizes(uint32_t k, double oversubscription, size_t hosts, size_t edges, size
 LOSSLESS_TEST(g_suite, "fat-tree")
 {
     CheckSizes(4, 1, 16, 8, 4);
-    // OFC, Fig. 6: 80 switches, 256 servers, 8 downlinks and 4 uplinks per edge switch.
+    // OFC, Fig. 6, has 80 switches, 256 servers, and 8 downlinks and 4 uplinks per edge switch.
     CheckSizes(8, 2, 256, 32, 16);
-    // DSH, Fig. 15: 1024 hosts, 320 switches.
+    // DSH, Fig. 15, has 1024 hosts and 320 switches.
     CheckSizes(16, 1, 1024, 128, 64);
     // There are 3 hosts per 2 uplinks.
     CheckSizes(4, 1.5, 24, 8, 4);
@@ -377,7 +377,7 @@ RefuseOptions(const std::string& part, const std::function<void(Options&)>& chan
     NS_TEST_EXPECT_MSG_EQ(Contains(error, part), true, part << " in: " << Show(error));
 }
 
-/// Every builder refuses sizes and rates that make no network, with a message.
+/// Every builder rejects sizes and rates that make no network, with an error message.
 LOSSLESS_TEST(g_suite, "options that are refused")
 {
     RefuseOptions<StarOptions>("number of hosts is 0", [](auto& o) { o.hosts = 0; });
@@ -422,7 +422,7 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     RefuseOptions<FatTreeOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });
 }
 
-/// Two hosts at one switch, to be broken.
+/// A network of two hosts at one switch, in which tests cause errors.
 Topology
 MakePair()
 {
@@ -467,7 +467,7 @@ ExpectWhole(const Topology& topology)
 
 LOSSLESS_TEST(g_suite, "Validate: reachability")
 {
-    // Two hosts on each side of a failed link: 4 of 6 pairs are disconnected.
+    // With two hosts on each side of a failed link, 4 of 6 pairs are disconnected.
     Topology topology = Topology::Dumbbell({2, 2, RATE, RATE, DELAY, DELAY});
     topology.FailLink("s0", "s1");
     ExpectBroken(topology, "h0 to h2");
@@ -502,8 +502,8 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
     ExpectWhole(cable);
     NS_TEST_EXPECT_MSG_EQ(cable.GetRack(1), 1, "a host without switch is its own rack");
 
-    // Three hosts in a ring of cables: every pair is connected, although no component contains all
-    // hosts.
+    // Three hosts form a ring of cables. Every pair is connected, although no component contains
+    // all hosts.
     cable.AddHost("h2");
     cable.AddLink("h1", "h2", RATE, DELAY);
     ExpectBroken(cable, "h0 to h2");
@@ -625,7 +625,7 @@ LOSSLESS_TEST(g_suite, "What is written is read back with the same links, ports,
 LOSSLESS_TEST(g_suite, "reading and writing files")
 {
     Topology topology;
-    // With comments, spaces, both kinds of line ends, and columns in a different order.
+    // The file has comments, spaces, both kinds of line ends, and columns in a different order.
     const auto error = Parse("# a small network\r\n"
                              "rate, delay, node_a, node_b, error_rate, failed\r\n"
                              "\n"
@@ -651,7 +651,7 @@ LOSSLESS_TEST(g_suite, "reading and writing files")
         NS_TEST_EXPECT_MSG_EQ(nodes[i].name, expected[i].first, "name of node " << i);
         NS_TEST_EXPECT_MSG_EQ(nodes[i].layer, expected[i].second, "layer of node " << i);
     }
-    // The units and the optional columns of the file above.
+    // Checks the units and the optional columns of the file above.
     const auto& links = topology.GetLinks();
     NS_TEST_EXPECT_MSG_EQ(links[0].rate.GetBitRate(), 100000000000, "100 Gb/s");
     NS_TEST_EXPECT_MSG_EQ(links[0].delay, NanoSeconds(500), "half a microsecond");
@@ -662,7 +662,7 @@ LOSSLESS_TEST(g_suite, "reading and writing files")
     NS_TEST_EXPECT_MSG_EQ(links[2].failed, true, "failed");
     NS_TEST_EXPECT_MSG_EQ(links[3].delay, Seconds(1), "1 s");
     NS_TEST_EXPECT_MSG_EQ(links[4].delay, NanoSeconds(2), "2000 ps");
-    // Ports count in order of the file, the failed link included.
+    // Ports are numbered in the order of the file, including the failed link.
     NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 2), "agg1", "port of the failed link");
     NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 3), "s3", "port after it");
 }
@@ -706,7 +706,8 @@ CountHops(const Topology& topology, uint32_t target)
     return hops;
 }
 
-/// @return switches in a mesh, hosts with one or two links to them in any order, and failed links
+/// @return a random network with switches in a mesh, hosts with one or two links to them in any
+/// order, and failed links
 Topology
 DrawMesh(std::mt19937& random)
 {
@@ -869,10 +870,10 @@ LOSSLESS_TEST(
     CheckPair(topology, routes, 319, 16, 6);
 }
 
-/// Numbers of shortest paths and sizes of port sets in fat-trees.
+/// Checks the numbers of shortest paths and the sizes of port sets in fat-trees.
 ///
-/// Between hosts at one edge switch there is one path of 2 links, within a pod there are k/2 paths
-/// of 4 links, and between pods (k/2)^2 paths of 6 links.
+/// Between hosts at one edge switch, there is one path of 2 links. Within a pod, there are k/2
+/// paths of 4 links, and between pods, (k/2)^2 paths of 6 links.
 LOSSLESS_TEST(g_suite, "routes of a fat-tree")
 {
     FatTreeOptions options;
@@ -883,7 +884,8 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
     CheckPair(topology, routes, 2, 2, 4);
     CheckPair(topology, routes, 4, 4, 6);
     CheckPair(topology, routes, 15, 4, 6);
-    // edge0 has hosts on ports 0 and 1, uplinks on 2 and 3; all remote hosts share one set.
+    // edge0 has hosts on ports 0 and 1 and uplinks on ports 2 and 3. All remote hosts share one
+    // set.
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "edge0", "h1"), "1", "own host");
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "edge0", "h2"), "2 3", "up");
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "agg0", "h2"), "1", "down");
@@ -894,8 +896,8 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
     NS_TEST_EXPECT_MSG_EQ(routes[At(topology, "edge1")].portSets.size(), 3, "2+3, 0, 1");
     NS_TEST_EXPECT_MSG_EQ(routes[At(topology, "core0")].portSets.size(), 4, "a set a pod");
 
-    // The path from h0 to h15 with the first choice everywhere, and then with the last choice
-    // everywhere.
+    // Follows the path from h0 to h15 with the first choice everywhere, and then with the last
+    // choice everywhere.
     NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 15)),
                           "h0 edge0 agg0 core0 agg6 edge7",
                           "lowest ports");
@@ -907,7 +909,7 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
                           "highest ports");
 }
 
-/// Failed links: DSH, Fig. 12.
+/// Tests the failed links of DSH, Fig. 12.
 ///
 /// Of 4 leaves and 2 spines, the links spine0-leaf3 and spine1-leaf0 have failed. leaf0 and leaf3
 /// are then connected only through leaf1 or leaf2, which closes the cycle of buffer dependencies.
@@ -932,7 +934,7 @@ LOSSLESS_TEST(g_suite, "routes around failed links")
                           "6 links instead of 4");
     NS_TEST_EXPECT_MSG_EQ(CountPaths(topology, routes, 0, 7), 2, "by leaf1 or leaf2");
 
-    // leaf0 loses its last uplink: only its own hosts remain reachable.
+    // leaf0 loses its last uplink, so only its own hosts remain reachable.
     topology.FailLink("spine0", "leaf0");
     routes = ComputeRoutes(topology);
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf0", "h6"), "", "unreachable");
@@ -944,7 +946,8 @@ LOSSLESS_TEST(g_suite, "routes around failed links")
 
 LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: short cut")
 {
-    // h0-s0-s1-s2-s3-h1, with h2 at both s0 and s3, where it would be a shortcut.
+    // The network is the line h0-s0-s1-s2-s3-h1, with h2 at both s0 and s3, where it would be a
+    // shortcut.
     Topology topology = Topology::Line({{1, 0, 0, 1}, RATE, RATE, DELAY});
     topology.AddHost("h2");
     topology.AddLink("h2", "s0", RATE, DELAY);
@@ -957,7 +960,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h2", "h1"), "1", "nearest NIC");
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s1", "h2"), "0", "nearest end");
 
-    // Links of one path: the link of h0, the three links of the chain and the link of h1.
+    // One path has the link of h0, the three links of the chain and the link of h1.
     const auto path = GetPath(topology, routes, 0, 1);
     const std::vector<uint32_t> links{0, 2, 3, 4, 1};
     NS_TEST_ASSERT_MSG_EQ(path.size(), links.size(), "links of the path");
@@ -973,7 +976,8 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 1).size(), 0, "no path across h2");
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 2).size(), 2, "h2 is still a target");
 
-    // A detour as long as the path through h2, which is as near to h1 as s1 but is not used.
+    // There is a detour as long as the path through h2, which is as near to h1 as s1 but is not
+    // used.
     topology = Topology::Line({{1, 0, 1}, RATE, RATE, DELAY});
     topology.AddHost("h2");
     topology.AddLink("h2", "s0", RATE, DELAY);
@@ -985,7 +989,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
 
 LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: parallel links")
 {
-    // Two NICs at one switch and two links between switches: both ports are used.
+    // With two NICs at one switch and two links between switches, both ports are used.
     Topology topology = Topology::Dumbbell({1, 1, RATE, RATE, DELAY, DELAY});
     topology.AddLink("h0", "s0", RATE, DELAY);
     topology.AddLink("s0", "s1", RATE, DELAY);
@@ -1059,7 +1063,7 @@ class FlowLog
         return m_starts;
     }
 
-    /// @return completion time of each flow in ns, indexed by id
+    /// @return completion time of each flow in ns, indexed by flow ID
     const std::map<uint64_t, int64_t>& GetTimes() const
     {
         return m_times;
@@ -1092,7 +1096,7 @@ RefuseFlow(const FlowList& flows, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(Contains(message, "Fabric::"), false, "a function in: " << message);
 }
 
-/// Starts of a list that is not sorted, given at 5 us.
+/// The list, which is given at 5 us, is not sorted by start time.
 LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start on time in any order: order")
 {
     Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
@@ -1272,7 +1276,8 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after th
                           MicroSeconds(15),
                           "the last start has passed: from now on");
 
-    // A packet of 100 B takes 145.6 ns (54 + 100 + 4 + 24 B at 10 Gb/s) plus 1 us, twice each.
+    // A packet of 100 B takes 145.6 ns (54 + 100 + 4 + 24 B at 10 Gb/s) plus 1 us on each of two
+    // links.
     const FlowList two = {MakeFlow(0, 0, 1, 100), MakeFlow(1, 1, 0, 100, MicroSeconds(4))};
     for (const uint32_t calls : {1, 2})
     {
@@ -1397,8 +1402,8 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
         const auto found = log.GetTimes().find(flow.id);
         const bool arrived = found != log.GetTimes().end();
         const int64_t fct = arrived ? found->second : 0;
-        // A frame's time on the wire is rounded down at each hop, the ideal time to the nearest
-        // nanosecond.
+        // A frame's time on the wire is rounded down at each hop, while the ideal time is rounded
+        // to the nearest nanosecond.
         const int64_t loss = fabric.GetIdealFct(flow).GetNanoSeconds() - fct;
         text += (text.empty() ? "" : " ") + (arrived ? std::to_string(fct) : "-") +
                 (loss >= 0 && loss <= 1 ? "" : "*");
@@ -1435,7 +1440,7 @@ LOSSLESS_TEST(g_suite, "The ideal time of a flow that is not simulated")
 }
 
 /// The gap after a frame delays only the next frame. A byte takes 1 ns on the outer two links and 2
-/// ns between the switches; frames of 1070 and 570 B are followed by a gap of 12 B.
+/// ns between the switches. Frames of 1070 and 570 B are followed by a gap of 12 B.
 LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, by hand")
 {
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
@@ -1452,9 +1457,9 @@ LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, 
     Fabric fabric(line, SwitchHelper());
     const FlowLog log(fabric);
     const FlowList flows{MakeFlow(0, 0, 1, 500), MakeFlow(1, 0, 1, 2500, MicroSeconds(100))};
-    // One frame of 570 B: 570 + 1140 + 570 and three times 1000 ns.
+    // One frame of 570 B takes 570 + 1140 + 570 ns and three times 1000 ns.
     //
-    // Three frames of 1070, 1070 and 570 B, from the first bit to the last on each link:
+    // Three frames of 1070, 1070 and 570 B occupy the links from the first bit to the last:
     //   first    0 - 1070      1082 - 2152    2164 - 2734
     //   second   2070 - 4210   4234 - 6374    6398 - 7538
     //   third    5210 - 6280   7374 - 8444    8538 - 9108
@@ -1495,17 +1500,17 @@ SimulateJumbo(uint32_t mtu, uint32_t payload, uint64_t& headroom)
     return SimulateInTurn(star, {0});
 }
 
-/// Jumbo frames: 58 B of headers and 24 B of overhead are added to the payload, and the headroom
-/// depends on the MTU. A link carries 12.5 B/ns.
+/// With jumbo frames, 58 B of headers and 24 B of overhead are added to the payload, and the
+/// headroom depends on the MTU. A link carries 12.5 B/ns.
 LOSSLESS_TEST(g_suite, "payloads above 1456 B, by hand")
 {
     uint64_t headroom = 0;
-    // 24 frames of 4178 B take 334.24 ns each, and one of 1696 + 82 B takes 142.24 ns and waits for
-    // the full frames on the second link: 25 x 334.24 + 142.24 + 2 x 1000.
+    // 24 frames of 4178 B take 334.24 ns each. One frame of 1696 + 82 B takes 142.24 ns and waits
+    // for the full frames on the second link. The total is 25 x 334.24 + 142.24 + 2 x 1000 ns.
     NS_TEST_EXPECT_MSG_EQ(SimulateJumbo(4140, 4096, headroom), "10498", "a path MTU of 4096");
     NS_TEST_EXPECT_MSG_EQ(headroom, 37120, "2 (12 500 + 4140) + 3840");
-    // 11 frames of 9038 B take 723.04 ns each, and one of 1484 + 82 B takes 125.28 ns: 12 x 723.04
-    // + 125.28 + 2 x 1000.
+    // 11 frames of 9038 B take 723.04 ns each, and one of 1484 + 82 B takes 125.28 ns. The total is
+    // 12 x 723.04 + 125.28 + 2 x 1000 ns.
     NS_TEST_EXPECT_MSG_EQ(SimulateJumbo(9000, 8956, headroom), "10801", "an MTU of 9000");
     NS_TEST_EXPECT_MSG_EQ(headroom, 46840, "2 (12 500 + 9000) + 3840");
 }
@@ -1561,16 +1566,16 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
     }
 }
 
-/// Attributes of GPU pods.
+/// Attributes of a network of GPU pods.
 struct GpuPods
 {
     uint32_t servers{2};       ///< number of servers
-    uint32_t serversPerPod{0}; ///< servers per pod
-    uint32_t gpus{2};          ///< GPUs per server
-    uint32_t nvSwitches{1};    ///< NVSwitches per server
-    uint32_t rails{0};         ///< rails
-    uint32_t tors{1};          ///< top-of-rack switches per rail
-    uint32_t spines{1};        ///< spine switches
+    uint32_t serversPerPod{0}; ///< number of servers per pod
+    uint32_t gpus{2};          ///< number of GPUs per server
+    uint32_t nvSwitches{1};    ///< number of NVSwitches per server
+    uint32_t rails{0};         ///< number of rails
+    uint32_t tors{1};          ///< number of top-of-rack switches per rail
+    uint32_t spines{1};        ///< number of spine switches
 
     Ptr<GpuPodsTopology> Create() const
     {
@@ -1601,8 +1606,8 @@ LOSSLESS_TEST(g_suite, "GPU pods")
                               "sizes");
         return topology;
     };
-    // NVSwitches and their links, ToRs, spines, links of the NICs, and links between ToRs and
-    // spines.
+    // These are the NVSwitches and their links, the ToRs, the spines, the links of the NICs, and
+    // the links between ToRs and spines.
     count({2, 0, 2, 1, 0, 1, 1}, "4 GPUs, 5 switches, 10 links");
     count({2, 0, 2, 1, 0, 1, 0}, "4 GPUs, 4 switches, 8 links, rails apart");
     count({2, 0, 2, 1, 1, 1, 0}, "4 GPUs, 3 switches, 8 links");
@@ -1624,7 +1629,8 @@ LOSSLESS_TEST(g_suite, "GPU pods")
 
 LOSSLESS_TEST(g_suite, "flows of GPUs take NVLink within a server, else the rail, else the spine")
 {
-    // NVLink: 2 x 10.82 + 2 x 25 ns. Rail: 2 x 86.56 ns + 2 us. Spine: 4 x 86.56 ns + 4 us.
+    // A packet takes 2 x 10.82 + 2 x 25 ns over NVLink, 2 x 86.56 ns + 2 us over a rail, and 4 x
+    // 86.56 ns + 4 us over a spine.
     const Topology topology = GpuPods().Create()->Make();
     Fabric fabric(topology, SwitchHelper());
     const auto send = [&fabric](uint32_t source, uint32_t destination) {
@@ -1638,7 +1644,7 @@ LOSSLESS_TEST(g_suite, "flows of GPUs take NVLink within a server, else the rail
 LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
 {
     Fabric fabric(Topology::Star({3, RATE, DELAY}), SwitchHelper());
-    // 3 packets and 3 acknowledgements over 2 links each; then one of each.
+    // There are 3 packets and 3 acknowledgements over 2 links each, and then one of each.
     fabric.StartFlows({{0, 0, 1, 3, 2500, Time(0), ""}, {1, 1, 2, 3, 1, MicroSeconds(9), ""}});
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(), 16, "all");
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(MicroSeconds(9)), 12, "those of the first");
@@ -1650,9 +1656,9 @@ LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
 LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
 {
     // 100 packets of 1082 B on the wire take 86.56 ns each at 100 Gb/s and 865.6 ns at 10 Gb/s.
-    // With two fast links, 100 packets on the first link, 1 us, one packet on the last link and 1
-    // us are 10742.56 ns. With one slow link, one packet on the fast link, 100 on the slow one and
-    // 2 us are 88646.56 ns.
+    // With two fast links, the flow takes 100 packet times on the first link, 1 us, one packet time
+    // on the last link and 1 us, or 10742.56 ns. With one slow link, it takes one packet time on
+    // the fast link, 100 on the slow one and 2 us, or 88646.56 ns.
     Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
     uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
     NS_TEST_EXPECT_MSG_EQ(SimulateInTurn(uneven, {1, 1, 1, 1, 0, 0}),
@@ -1672,7 +1678,7 @@ LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
         SimulateInTurn(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}}), {0, 0, 1, 1}),
         "10742 10742 10742 10742",
         "only the second NIC of h0 reaches h1");
-    // s0 - s1: a path with one more switch would take 1086.56 ns more.
+    // The path uses the link s0-s1. A path with one more switch would take 1086.56 ns more.
     NS_TEST_EXPECT_MSG_EQ(
         SimulateInTurn(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}, {"s0", "s1"}}),
                        {1, 1, 0, 0}),

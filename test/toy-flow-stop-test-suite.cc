@@ -39,7 +39,7 @@ Suite g_suite("lossless-toy-flow-stop", UNIT);
 class FlowStopHeader : public Header
 {
   public:
-    static constexpr uint16_t OPCODE = 0xfff1; ///< not used by any other protocol
+    static constexpr uint16_t OPCODE = 0xfff1; ///< a value not used by any other protocol
     uint64_t flow{0};                          ///< hash of the flow's key
     bool stopped{false};                       ///< whether the flow is stopped rather than resumed
 
@@ -185,7 +185,7 @@ class FlowStopQueue : public EgressQueue
     std::size_t m_next{0};          ///< the next frame to leave
 };
 
-/// The downstream side: a flow with more than LIMIT bytes stored is paused until half of these
+/// The downstream side. It pauses a flow that has more than LIMIT bytes stored until half of these
 /// bytes have left.
 class FlowStopControl : public FlowControl
 {
@@ -257,7 +257,7 @@ class FlowStopControl : public FlowControl
         return MakeMacControlFrame(Services().GetAddress(port), body);
     }
 
-    std::map<uint64_t, uint64_t> m_stored; ///< stored bytes per flow
+    std::map<uint64_t, uint64_t> m_stored; ///< number of stored bytes per flow
     std::map<uint64_t, QueueId> m_stopped; ///< ingress queue of each paused flow, whose frames can
                                            ///< have several classes
     std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< messages to be sent, in
@@ -378,8 +378,8 @@ LOSSLESS_TEST(g_suite, "A stopped flow waits at switch and host, the one beside 
 {
     const Outcome toy = Run(TOY);
     NS_TEST_EXPECT_MSG_EQ(toy.isFinished, true, "both arrive");
-    // 1 MB at half of 10 Gb/s until the other flow is paused, then at the full rate: less than 1.8
-    // ms.
+    // The flow sends 1 MB at half of 10 Gb/s until the other flow is paused, and then at the full
+    // rate, so it takes less than 1.8 ms.
     NS_TEST_EXPECT_MSG_LT(toy.beside, MicroSeconds(1200), "hardly disturbed");
     NS_TEST_EXPECT_MSG_GT(Run(FIFO).beside, MicroSeconds(4000), "but by frames before it");
     NS_TEST_EXPECT_MSG_EQ(Run(FIFO).isFinished, true, "which let go at last");
@@ -404,10 +404,10 @@ LOSSLESS_TEST(g_suite, "Stops of flows are recorded, with depth and victims")
     NS_TEST_EXPECT_MSG_EQ(fifo.victims[0].flow, 1, "the one beside");
 }
 
-/// h1 - s1 - s2 - h3 and h0 - s0 - s2 - s3 - h2, where h2 and h3 accept one frame per millisecond.
-/// s2 pauses the flow of s1 because of its own queue to h3, so a pause of depth 2 affects h1.
-/// Earlier, it pauses the flow of s0 because s3 has paused that flow, and h0 is affected at depth
-/// 3. The ports of s2 to s1 and s0 have the lowest numbers, in this order.
+/// The flows take the paths h1 - s1 - s2 - h3 and h0 - s0 - s2 - s3 - h2, and h2 and h3 accept one
+/// frame per millisecond. s2 pauses the flow of s1 because of its own queue to h3, so a pause of
+/// depth 2 affects h1. Earlier, it pauses the flow of s0 because s3 has paused that flow, and h0 is
+/// affected at depth 3. The ports of s2 to s1 and s0 have the lowest numbers, in this order.
 LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of their own")
 {
     Topology tree;

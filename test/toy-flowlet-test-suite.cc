@@ -27,7 +27,7 @@ namespace ns3::lossless::tests::THIS_FILE
 Suite g_suite("lossless-toy-flowlet", UNIT);
 
 // [begin forwarding]
-/// A flow takes a random path, and another one after a pause (LetFlow, NSDI 2017).
+/// A flow takes a random path and draws another one after each pause (LetFlow, NSDI 2017).
 class FlowletForwarding : public EcmpForwarding
 {
   public:
@@ -125,7 +125,7 @@ LOSSLESS_TEST(g_suite, "A flow keeps its path until it pauses for longer than th
 {
     const auto forwarding = MakeForwarding();
     const auto buffer = CreateObject<SharedBuffer>();
-    std::vector<PortId> ports; // ports of three flows in turn
+    std::vector<PortId> ports; // ports that three flows use in turn
     for (uint32_t i = 0; i < 300; ++i)
     {
         Simulator::Schedule(MicroSeconds(i), [&ports, &forwarding, &buffer, i] {

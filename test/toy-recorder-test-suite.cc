@@ -107,7 +107,7 @@ class SenderRecorder : public lossless::Recorder
     {
         std::string m_name;                    ///< name of the switch
         uint32_t m_rank{0};                    ///< rank of the switch
-        std::map<uint32_t, uint64_t> m_frames; ///< frames per source address
+        std::map<uint32_t, uint64_t> m_frames; ///< number of frames per source address
     };
 
     ResultTable GetTable() const
@@ -155,7 +155,7 @@ LOSSLESS_TEST(g_suite, "A recorder of a program's own has its file, its facts an
     const std::string folder = CreateTempDirFilename("run");
     const std::string said = Run(folder);
     ExpectPart(said, "Who has sent how much is in senders.csv.\n");
-    // Four and two packets, and as many acknowledgements from host 2.
+    // The hosts send four and two packets, and host 2 sends as many acknowledgements.
     NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/senders.csv"),
                           "node,source,frames\n"
                           "s0,167772161,4\ns0,167772162,2\ns0,167772163,6\n",

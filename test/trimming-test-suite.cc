@@ -13,7 +13,7 @@
 #include <numeric>
 #include <random>
 
-// Switches that trim the payload of packets that do not fit, and hosts that request a
+// Tests switches that trim the payload of packets that do not fit, and hosts that request a
 // retransmission.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -25,7 +25,7 @@ constexpr uint8_t CLASS_3_ECT = 3 << 5 | 2; ///< type of service of a flow's pac
 constexpr uint8_t TRIMMED = 49 << 2 | 2;    ///< type of service of a trimmed packet: DSCP 49,
                                             ///< ECT(0)
 
-/// @param payload payload in bytes
+/// @param payload size of the payload, in bytes
 /// @return a frame of a RoCE packet that has not been built
 Frame
 MakeRoceFrame(uint32_t payload,
@@ -62,7 +62,7 @@ LOSSLESS_TEST(g_suite, "code points of trimmed packets are those behind the clas
 
 LOSSLESS_TEST(g_suite, "a trimmed frame has its headers, whole words of payload and an ICRC")
 {
-    // Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4: 58 B plus the payload.
+    // A frame has 58 B (Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4) plus the payload.
     for (const auto& [bytes, size] :
          {std::pair(64U, 62U), {58, 58}, {20, 58}, {65, 62}, {66, 66}, {256, 254}, {1057, 1054}})
     {
@@ -122,7 +122,7 @@ LOSSLESS_TEST(g_suite, "a scheduler gives trimmed packets their share, or says w
     NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{6}, 0.25).has_value(), false, "taken");
     StringValue quanta;
     scheduler->GetAttribute("Quanta", quanta);
-    // 1600 / 3 for a share of (1600 / 3) / (1600 + 1600 / 3).
+    // The quantum is 1600 / 3 for a share of (1600 / 3) / (1600 + 1600 / 3).
     NS_TEST_EXPECT_MSG_EQ(quanta.Get(), "1600,1600,1600,1600,1600,1600,533,1600", "a quarter");
     NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{5}, 0.25).value_or("").substr(0, 6),
                           "Quanta",
@@ -156,7 +156,7 @@ CountDropped(const SwitchNode::Counts& counts)
 struct TrimLog
 {
     std::map<std::string, uint32_t> frames; ///< number of frames, indexed by reason and code point
-    uint64_t bytes{0};                      ///< trimmed bytes
+    uint64_t bytes{0};                      ///< number of trimmed bytes
 
     void Note(const SwitchItem& item, DropReason reason, uint32_t cut)
     {
@@ -168,7 +168,7 @@ struct TrimLog
 LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes on as a header")
 {
     // Both hosts send 20 packets at once, at the rate of the third link. One packet leaves for each
-    // pair of arrivals: with room for 4, packets 4, 5, 6 ... of one sender are trimmed.
+    // pair of arrivals, so with room for 4 packets, packets 4, 5, 6 ... of one sender are trimmed.
     Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
                   MakeTrimmingSwitch("4p"));
     TrimLog log;
@@ -234,7 +234,7 @@ LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
     NS_TEST_EXPECT_MSG_EQ(right.frames.size(), 0, "no queue");
 }
 
-/// Two flows of 20 packets that meet at a port with room for 4 packets, see above.
+/// Two flows of 20 packets meet at a port with room for 4 packets (see above).
 struct Meeting
 {
     Meeting(const std::string& reliability, const std::string& paths)
@@ -261,10 +261,10 @@ struct Meeting
         Simulator::Destroy();
     }
 
-    uint64_t trimmed{0};       ///< trimmed frames
+    uint64_t trimmed{0};       ///< number of trimmed frames
     uint64_t naks{0};          ///< NAKs sent by the receiver
-    uint64_t retransmitted{0}; ///< retransmitted packets
-    uint64_t timeouts{0};      ///< timeouts of both senders
+    uint64_t retransmitted{0}; ///< number of retransmitted packets
+    uint64_t timeouts{0};      ///< number of timeouts of both senders
     Time end;                  ///< time at which both flows were complete
 };
 
@@ -436,11 +436,11 @@ LOSSLESS_TEST(g_suite, "trimming where it cannot be stops the program with a sen
     ExpectPart(start(processor), "Trimmer and Processor are both set");
 }
 
-/// The bytes that have passed the devices of a switch.
+/// Numbers of bytes that have passed the devices of a switch.
 struct Passed
 {
-    uint64_t received{0}; ///< received bytes
-    uint64_t sent{0};     ///< sent bytes
+    uint64_t received{0}; ///< number of received bytes
+    uint64_t sent{0};     ///< number of sent bytes
 
     void Receive(Ptr<const Packet> packet)
     {
@@ -481,7 +481,7 @@ LOSSLESS_TEST(g_suite, "a run's hint counts trimmed packets as a reason to send 
     NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 1).find(begin + "1 trimmed frame: the others"), 0, "more");
 }
 
-/// Random flows through switches that trim.
+/// Random flows pass through switches that trim.
 class RandomTrimming
 {
   public:
@@ -536,8 +536,8 @@ class RandomTrimming
         Simulator::Destroy();
     }
 
-    uint64_t m_trimmed{0}; ///< trimmed frames
-    uint64_t m_dropped{0}; ///< dropped frames
+    uint64_t m_trimmed{0}; ///< number of trimmed frames
+    uint64_t m_dropped{0}; ///< number of dropped frames
 
   private:
     uint32_t Draw(uint32_t from, uint32_t to)

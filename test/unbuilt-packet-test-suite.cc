@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Packets that are built on demand. The time at which they are built has no visible effect.
+// Tests packets that are built on demand. The time at which they are built has no visible effect.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -15,7 +15,6 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/unbuilt-packet.h"
-
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -86,7 +85,7 @@ class RandomPackets
         return frame;
     }
 
-    /// A switch marks both frames, or writes telemetry into both.
+    /// Lets a switch mark both frames or write telemetry into both.
     void Change(Frame& first, Frame& second)
     {
         if (first.telemetryAt != 0 && Draw(2) == 0)
@@ -239,7 +238,7 @@ static_assert(
     std::is_same_v<decltype(std::declval<UnbuiltPacket&>().GetHeader()), const RoceHeader&>,
     "whether it has telemetry, by which its memory is freed, cannot be changed");
 
-/// A cable is cut: frames wait for it in an egress queue, and others are on the wire.
+/// A cable is cut while frames wait for it in an egress queue and others are on the wire.
 LOSSLESS_TEST(g_suite, "A packet that is lost while nobody looks is never built")
 {
     for (const std::string queue : {"FifoEgressQueue", "FairEgressQueue"})
@@ -292,7 +291,7 @@ LOSSLESS_TEST(g_suite, "Whoever takes all frames of an egress queue does not bui
     }
 }
 
-/// An incast with marks and telemetry.
+/// Runs an incast with marks and telemetry.
 std::vector<Time>
 RunIncast(const std::string& control, const std::function<void(const Fabric&)>& look)
 {
@@ -330,7 +329,7 @@ RunIncast(const std::string& control, const std::function<void(const Fabric&)>& 
     return times;
 }
 
-/// Runs with several kinds of trace sinks.
+/// Compares runs with several kinds of trace sinks.
 LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
 {
     for (const std::string control : {"Dcqcn", "Dctcp", "Hpcc", "PowerTcp"})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The event list and the simulator of the module, compared with ns-3's own.
+// Compares the module's event list and simulator with ns-3's own.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -32,13 +32,13 @@ LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the 
 {
     auto wheel = CreateObject<WheelScheduler>();
     NS_TEST_ASSERT_MSG_EQ(wheel->IsEmpty(), true, "nothing was inserted");
-    // 8191 is the last tick of the wheel at time 0, 8192 the first tick of the heap.
+    // At time 0, 8191 is the last tick of the wheel, and 8192 is the first tick of the heap.
     const std::vector<uint64_t> times = {8192, 5, 8191, 5, 100000, 0, 8192, 64, 63, 4096};
     for (uint32_t uid = 0; uid < times.size(); ++uid)
     {
         wheel->Insert(MakeKey(times[uid], uid));
     }
-    // The events in increasing order of (time, uid), determined by hand.
+    // This is the increasing order of (time, UID), determined by hand.
     const std::vector<uint32_t> expected = {5, 1, 3, 8, 7, 9, 2, 0, 6, 4};
     for (const uint32_t uid : expected)
     {
@@ -48,7 +48,7 @@ LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the 
     NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
 }
 
-/// One event in the heap and one in the wheel, both due at the same time.
+/// One event is in the heap and one is in the wheel, both due at the same time.
 LOSSLESS_TEST(g_suite, "an earlier insertion from the heap comes before a later one from the wheel")
 {
     auto wheel = CreateObject<WheelScheduler>();
@@ -62,7 +62,7 @@ LOSSLESS_TEST(g_suite, "an earlier insertion from the heap comes before a later 
     NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 3, "inserted later");
 }
 
-/// ns-3's uids have 32 bits.
+/// ns-3's UIDs have 32 bits.
 LOSSLESS_TEST(g_suite, "the order of insertion holds where uids begin again")
 {
     auto wheel = CreateObject<WheelScheduler>();
@@ -83,7 +83,7 @@ LOSSLESS_TEST(g_suite, "the order of insertion holds where uids begin again")
         NS_TEST_EXPECT_MSG_EQ(wheel->PeekNext().key.m_uid, uid, "in the heap, then in the wheel");
         NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, uid, "in the heap, then in the wheel");
     }
-    // Two events with the same uid, 2^32 insertions apart.
+    // The two events have the same UID, 2^32 insertions apart.
     wheel->Insert(MakeKey(9500, 8));
     wheel->Insert(MakeKey(9600, 8));
     wheel->Insert(MakeKey(30000, 8));
@@ -110,7 +110,7 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
     };
     for (uint32_t uid = 0; uid < 100000; ++uid)
     {
-        // Mostly within the wheel, sometimes far ahead.
+        // Events are mostly within the wheel and sometimes far ahead.
         const uint32_t kind = random() % 10;
         const uint64_t delay = kind == 0 ? 0 : kind < 8 ? random() % 2000 : random() % 50000;
         const Scheduler::Event event = MakeKey(now + delay, uid);
@@ -141,8 +141,9 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
 }
 
 /// A program of events that randomly schedule, cancel and remove other events, and a log of the
-/// results. Its events belong to nodes and occur at even times, while the run ends at an odd time:
-/// only in the module's simulator do events without a node precede all others of the same time.
+/// results. Its events belong to nodes and occur at even times, while the run ends at an odd time,
+/// because only in the module's simulator do events without a node precede all others of the same
+/// time.
 class RandomProgram
 {
   public:
@@ -239,7 +240,7 @@ class RandomProgram
         m_log << " of now ";
     }
 
-    /// The recurring event.
+    /// Handles the recurring event.
     void Recur()
     {
         Note("recurs");
@@ -272,7 +273,7 @@ class RandomProgram
 
     std::mt19937 m_random;      ///< the same numbers in both simulators
     std::ostringstream m_log;   ///< log of the run
-    std::vector<EventId> m_ids; ///< ids of all events, including past ones
+    std::vector<EventId> m_ids; ///< IDs of all events, including past ones
     uint32_t m_next{0};         ///< number of the next event
     Ptr<RecurringEvent<RandomProgram, &RandomProgram::Recur>> m_recurring; ///< recurring event
 };
@@ -290,7 +291,7 @@ LOSSLESS_TEST(g_suite, "random programs run in the module's simulator as in ns-3
     }
 }
 
-/// Of two events that are due at one instant, the first one was scheduled long before.
+/// Two events are due at the same time, and the first one was scheduled long before.
 LOSSLESS_TEST(g_suite, "events of one instant are over in order, however far apart their uids")
 {
     for (const uint32_t uid : {5U, 0x80000004U, 0x80000005U, 0xfffffffcU, 0U + UINT32_MAX})

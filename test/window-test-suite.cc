@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The order of events in WheelSimulatorImpl, and the independence of results from its windows.
+// Tests the order of events in WheelSimulatorImpl, and the independence of results from its
+// windows.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -95,7 +96,7 @@ LOSSLESS_TEST(g_suite, "at one time: global events, arrivals by port, own events
         const auto note = [&log](const std::string& what) {
             return [&log, what] { log.Note(what); };
         };
-        // Scheduled in an event of node 0, and not in the order in which they are due.
+        // An event of node 0 schedules these events, not in the order in which they are due.
         const auto plan = [&] {
             Simulator::Schedule(NanoSeconds(50), [&] {
                 log.Note("own1");
@@ -365,7 +366,7 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
     {
         const std::string said = GetAbortMessage([&reach = reach] {
             const OwnSimulator own;
-            auto node = CreateObject<PfcSwitchNode>(); // The node's id is 0.
+            auto node = CreateObject<PfcSwitchNode>(); // The node's ID is 0.
             const Star star(node, 2);
             Simulator::ScheduleWithContext(1, NanoSeconds(2000), [&] { reach(*node); });
             Simulator::Run();
@@ -375,7 +376,7 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
     }
 }
 
-/// The cable of 700 ns is within a group: the next group is 1000 ns away.
+/// The cable of 700 ns is within a group, and the next group is 1000 ns away.
 LOSSLESS_TEST(g_suite, "a node ends the run before what is later than the least delay of cables")
 {
     const OwnSimulator own;
@@ -408,13 +409,13 @@ LOSSLESS_TEST(g_suite, "an error model at several nodes, which would draw by tur
         "ReceiveErrorModel is one object at the nodes 0 and 1;");
 }
 
-/// An access of node 0's event at 2 us to an event of node 1.
+/// Node 0's event at 2 us accesses an event of node 1.
 using Ask = std::function<void(EventId& event)>;
 
-/// Node 1 has a pending event, which is within the window of 1 us that node 0 begins and is the
-/// first there, or in a later window.
+/// Node 1 has a pending event. It is the first event within the window of 1 us that node 0 begins,
+/// or it is in a later window.
 /// @param due due time, from 500 ns on
-/// @param context context of the event, which is 1 or none
+/// @param context context of the event, which is node 1 or none
 /// @param ask access by node 0
 /// @return the error message
 std::string

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The bytes that the module sends: PFC frames, RoCEv2 packets, and rewritten ECN bits.
+// Checks the bytes that the module sends: PFC frames, RoCEv2 packets, and rewritten ECN bits.
 //
 // The expected bytes are written by hand from IEEE 802.1Qbb, RFC 791, RFC 768 and the InfiniBand
 // specification (chapter 9, annex A17), and never taken from the code under test.
@@ -178,7 +178,7 @@ LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opco
     pfc.SetQuanta(Priority{7}, 0x1234);
     Ptr<Packet> frame = MakePfcFrame("02:00:00:00:00:0a", pfc);
 
-    // The enable vector is 1000 1001: classes 7, 3 and 0.
+    // The enable vector is 1000 1001, which stands for classes 7, 3 and 0.
     Bytes expected = {
         0x01, 0x80, 0xc2, 0x00, 0x00, 0x01,             // destination
         0x02, 0x00, 0x00, 0x00, 0x00, 0x0a,             // source
@@ -190,7 +190,7 @@ LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opco
     ExpectBytes(BytesOf(*frame), expected, "PFC frame");
     NS_TEST_EXPECT_MSG_EQ(frame->GetSize(), PFC_FRAME_BYTES, "64 bytes with FCS");
 
-    // The longest pause: 65 535 quanta of 512 bit times, 335.5 us at 100 Gb/s.
+    // The longest pause has 65 535 quanta of 512 bit times, or 335.5 us at 100 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(0xffff * PAUSE_QUANTUM_BITS / 100, 335539, "nanoseconds");
 }
 
@@ -252,7 +252,7 @@ LOSSLESS_TEST(g_suite, "a PFC frame has eight classes and no ninth")
     }
 }
 
-/// Written frames are parsed correctly, and parsing changes nothing.
+/// Frames that are written are parsed correctly, and parsing changes nothing.
 LOSSLESS_TEST(g_suite, "A PFC frame is read back with the classes and times it was made of")
 {
     const PfcHeader empty;
@@ -345,9 +345,10 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
     Ptr<Packet> frame = MakePfcFrame("00:00:00:00:00:01", pfc);
     for (uint32_t size = 0; size <= frame->GetSize(); ++size)
     {
-        // A fragment keeps its hidden bytes: reading beyond the end would find them.
+        // A fragment keeps its hidden bytes, so reading beyond the end would find them.
         Ptr<Packet> part = frame->CreateFragment(0, size);
-        // 14 bytes of Ethernet, 2 of opcode, 2 of vector, 16 of times; the padding has no meaning.
+        // The frame has 14 bytes of Ethernet header, 2 of opcode, 2 of vector and 16 of times. The
+        // padding has no meaning.
         NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(part).has_value(), (size >= 34), size << " bytes");
         NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*part).has_value(),
                               (size >= 16),
@@ -358,14 +359,15 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
     CheckUselessFrames(BytesOf(*frame));
 }
 
-/// A data packet compared with its bytes written by hand.
+/// Compares a data packet with its bytes written by hand.
 LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UDP and BTH")
 {
     Ptr<Packet> packet = MakePacket(MakeDataHeader());
     // 1000 B of payload require no padding; the ICRC has 4 bytes and the headers have 54.
     NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 1058, "size");
-    // IPv4: 1058 - 14 = 1044 = 0x0414 bytes; UDP: 1044 - 20 = 1024 = 0x0400 bytes. The sum of the
-    // words 4562 0414 0000 4000 4011 0a00 0001 0a00 0002 is dd8a; ~dd8a = 2275.
+    // The IPv4 packet has 1058 - 14 = 1044 = 0x0414 bytes, and the UDP datagram has 1044 - 20 =
+    // 1024 = 0x0400 bytes. The sum of the words 4562 0414 0000 4000 4011 0a00 0001 0a00 0002 is
+    // dd8a, and ~dd8a = 2275.
     const Bytes expected = {
         0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, //
         0x45, 0x62, 0x04, 0x14, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11, 0x22, 0x75,             //
@@ -377,11 +379,12 @@ LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UD
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*packet), true, "IPv4 checksum");
 }
 
-/// ACK, NAK and CNP compared with their bytes written by hand.
+/// Compares an ACK, a NAK and a CNP with their bytes written by hand.
 LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension headers")
 {
-    // IPv4 20 + UDP 8 + BTH 12 + AETH 4 + ICRC 4 = 48 = 0x30; UDP 28 = 0x1c. The sum of the words
-    // 45e0 0030 0000 4000 4011 0a00 0002 0a00 0001 is da24; ~da24 = 25db.
+    // The IPv4 packet has IPv4 20 + UDP 8 + BTH 12 + AETH 4 + ICRC 4 = 48 = 0x30 bytes, and the UDP
+    // datagram has 28 = 0x1c bytes. The sum of the words 45e0 0030 0000 4000 4011 0a00 0002 0a00
+    // 0001 is da24, and ~da24 = 25db.
     Bytes expected = {
         0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x08, 0x00, //
         0x45, 0xe0, 0x00, 0x30, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11, 0x25, 0xdb,             //
@@ -401,7 +404,8 @@ LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension heade
     expected[54] = 0x60;
     ExpectBytes(BytesOf(*MakePacket(reply)), expected, "NAK");
 
-    // A CNP has 16 reserved bytes of zero instead of the AETH: 12 B more, 0x3c and 0x28.
+    // A CNP has 16 reserved bytes of zero instead of the AETH, so it is 12 B longer, and its
+    // lengths are 0x3c and 0x28.
     reply.SetPsn(0);
     reply.SetOpcode(RoceOpcode::CNP);
     expected[17] = 0x3c;
@@ -439,7 +443,7 @@ CheckDataFields(const RoceHeader& header)
     NS_TEST_EXPECT_MSG_EQ(ToString(RoceOpcode::CNP), std::string("CNP"), "of another one");
 }
 
-/// Every field is preserved in a packet and read with Peek and PeekHeader.
+/// A packet preserves every field, and Peek and PeekHeader read it.
 LOSSLESS_TEST(g_suite, "A RoCEv2 packet is read back field by field")
 {
     Ptr<Packet> packet = MakePacket(MakeDataHeader());
@@ -481,7 +485,8 @@ CheckLengths(const Packet& packet, uint8_t opcode, uint32_t payload)
     NS_TEST_EXPECT_MSG_EQ(header->GetPayloadSize(), payload, "payload");
 }
 
-/// Sizes, padding and checksum for all opcodes and payloads, with setters called in any order.
+/// Checks sizes, padding and checksum for all opcodes and payloads, with setters called in any
+/// order.
 LOSSLESS_TEST(g_suite, "Lengths, pad and checksum are right for every opcode, payload and tos")
 {
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_FIRST), 54, "14+20+8+12");
@@ -504,7 +509,8 @@ LOSSLESS_TEST(g_suite, "Lengths, pad and checksum are right for every opcode, pa
         header.SetOpcode(RoceOpcode{opcode});
         CheckLengths(*MakePacket(header), opcode, payload);
     }
-    // The largest IPv4 packet: 65 535 - 20 - 8 - 12 - 4 = 65 491, rounded down to whole words.
+    // In the largest IPv4 packet, the payload has 65 535 - 20 - 8 - 12 - 4 = 65 491 B, rounded down
+    // to whole words.
     header.SetOpcode(RoceOpcode::SEND_ONLY);
     header.SetPayloadSize(65488);
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*MakePacket(header))->GetPayloadSize(),
@@ -550,7 +556,7 @@ ExpectChangeRefused(Bytes good, uint32_t at, uint8_t value, const std::string& w
     ExpectRefused(PacketOf(good), what);
 }
 
-/// Frames that are not RoCEv2, and truncated RoCEv2 frames.
+/// Frames that are not RoCEv2, and truncated RoCEv2 frames, are not parsed as RoCEv2.
 LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
 {
     RoceHeader ack = MakeReplyHeader();
@@ -573,7 +579,7 @@ LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
     ExpectChangeRefused(good, 43, 0x30, "pad without payload");
     ExpectRefused(MakePfcFrame("00:00:00:00:00:01", PfcHeader()), "PFC");
 
-    // Ethernet padding is allowed: more bytes than in the IPv4 packet are not an error.
+    // Ethernet padding is allowed, so more bytes than in the IPv4 packet are not an error.
     Bytes padded = good;
     padded.resize(good.size() + 10, 0);
     const auto header = RoceHeader::Peek(*PacketOf(padded));
@@ -589,12 +595,13 @@ SumOf(uint32_t a, uint32_t b)
     return static_cast<uint16_t>(~(sum == 0 ? 0xffff : sum));
 }
 
-/// RFC 1624 compared with the sum of the entire header.
+/// Compares RFC 1624 with the sum of the entire header.
 LOSSLESS_TEST(g_suite, "Updating a checksum gives what summing up anew gives")
 {
-    // The example of RFC 1624, section 4: checksum 0xdd2f, word 0x5555 becomes 0x3285.
+    // This is the example of RFC 1624, section 4. The checksum is 0xdd2f, and the word 0x5555
+    // becomes 0x3285.
     NS_TEST_EXPECT_MSG_EQ(UpdateChecksum(0xdd2f, 0x5555, 0x3285), 0x0000, "RFC 1624");
-    // Two words a and b: the checksum of a header is ~(a + b) with end-around carry.
+    // The checksum of a header with two words a and b is ~(a + b) with end-around carry.
     for (uint32_t a = 0x4500; a <= 0x45ff; ++a)
     {
         for (uint32_t b = 0; b <= 0xffff; b += 0xff)
@@ -646,7 +653,7 @@ LOSSLESS_TEST(g_suite, "RewriteTos changes tos and checksum of this packet and n
     }
 }
 
-/// RewriteTos() on frames sent by ns-3's Internet stack.
+/// Applies RewriteTos() to frames sent by ns-3's Internet stack.
 LOSSLESS_TEST(g_suite, "RewriteTos marks frames with ns-3's own headers, byte tags stay findable")
 {
     auto packet = Create<Packet>(100);
@@ -709,7 +716,7 @@ LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum t
 }
 
 /// @param flags byte 6 of the IPv4 header
-/// @param offset byte 7
+/// @param offset byte 7 of the IPv4 header
 /// @return a UDP packet from 10.0.0.1:258 to 10.0.0.2:772
 Frame
 Read(uint8_t flags, uint8_t offset)

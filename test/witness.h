@@ -17,7 +17,7 @@
 namespace ns3::lossless::tests
 {
 
-/// Is aggregated to an object, and exists as long as that object.
+/// A witness is aggregated to an object and exists as long as that object.
 class Witness : public Object
 {
   public:

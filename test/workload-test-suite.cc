@@ -37,7 +37,7 @@ ChiSquare(const std::vector<uint64_t>& counted, const std::vector<double>& expec
     return sum;
 }
 
-/// @return flows as text, one per line, to compare lists
+/// @return the flows as text, one per line, so that lists can be compared
 std::string
 ToText(const FlowList& flows)
 {
@@ -117,18 +117,18 @@ Expect(const FlowSizeTable& table, double u, uint64_t bytes)
     NS_TEST_EXPECT_MSG_EQ(table.GetQuantile(u), bytes, table.GetName() << " at " << u);
 }
 
-/// Quantiles are interpolated linearly in size; steps and flat sections are preserved.
+/// Quantiles are interpolated linearly in size, and steps and flat sections are preserved.
 LOSSLESS_TEST(g_suite, "quantiles")
 {
     const auto websearch = FlowSizeTable::Get("websearch");
     Expect(websearch, 0, 1); // The table begins at 0 bytes, but a flow has at least one byte.
     Expect(websearch, 0.15, 10000);
     Expect(websearch, 0.075, 5000);
-    Expect(websearch, 0.25, 25000); // halfway from 20 000 to 30 000
+    Expect(websearch, 0.25, 25000); // halfway between 20 000 and 30 000
     Expect(websearch, 0.985, 20000000);
     Expect(websearch, 1, 30000000);
 
-    // 1 % of the flows of "cache" have 70 bytes, 1.5 % to 4 % have 150.
+    // In "cache", 1 % of the flows have 70 bytes, and those from 1.5 % to 4 % have 150 bytes.
     const auto cache = FlowSizeTable::Get("cache");
     Expect(cache, 0, 70);
     Expect(cache, 0.01, 70);
@@ -139,9 +139,9 @@ LOSSLESS_TEST(g_suite, "quantiles")
     Expect(webserver, 0.2, 300);
     Expect(webserver, 0.2001, 600);
     Expect(webserver, 0.25, 800);
-    // 35 % to 40 % of EDU1's flows have 367 bytes.
+    // In EDU1, the flows from 35 % to 40 % have 367 bytes.
     Expect(FlowSizeTable::Get("edu1"), 0.375, 367);
-    // Halfway from 100 to 1000 bytes, as stated in OFC's paper for both tables.
+    // The size is halfway between 100 and 1000 bytes, as stated in OFC's paper for both tables.
     Expect(FlowSizeTable::Get("edu1-synthetic"), 0.1, 550);
     Expect(FlowSizeTable::Get("edu1-synthetic"), 0.6, 10000);
     Expect(FlowSizeTable::Get("edu2-synthetic"), 0.8, 20000);
@@ -152,7 +152,8 @@ LOSSLESS_TEST(g_suite, "quantiles")
     NS_TEST_EXPECT_MSG_EQ(fixed.GetMean(), 65536, "mean of a single size");
     NS_TEST_EXPECT_MSG_EQ(fixed.GetName(), "fixed-65536", "its name");
 
-    // The first probability is above 0: half of the flows have 100 bytes, the others 100 to 300.
+    // The first probability is above 0, so half of the flows have 100 bytes, and the others have
+    // 100 to 300 bytes.
     const FlowSizeTable half("half", "test", {{100, 0.5}, {300, 1}});
     Expect(half, 0.4, 100);
     Expect(half, 0.75, 200);
@@ -172,7 +173,7 @@ RefuseTable(const std::string& text, const std::string& sentence)
 /// Reads files of sizes and probabilities, and rejects invalid ones.
 LOSSLESS_TEST(g_suite, "reading tables")
 {
-    // With a step, a flat section, comments, and both kinds of line ends.
+    // The file has a step, a flat section, comments, and both kinds of line ends.
     const std::string path = CreateTempDirFilename("sizes.txt");
     std::ofstream(path) << "# bytes probability\r\n\r\n100 0\n 100\t.5 # step\n"
                            "200 5e-1\n300 1\n";
@@ -191,7 +192,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ(percent[1].probability, 0.15, "15 %");
     NS_TEST_EXPECT_MSG_EQ(percent[2].probability, 1, "100 %");
 
-    // Typical results of floating-point sums.
+    // These are typical results of floating-point sums.
     for (const std::string text : {"1000 0.1\n10000 0.9999999999999999\n",
                                    "1000 10.0\n2000 60.00000000000001\n9000 99.99999999999999\n"})
     {
@@ -262,9 +263,9 @@ LOSSLESS_TEST(g_suite, "sampling")
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(4711);
-    // Bounds of the variable itself must not matter.
+    // The bounds of the random variable itself must have no effect.
     random->SetAttribute("Max", DoubleValue(0.25));
-    // Each stretch of the web-search table cut in halves, which are equally likely.
+    // Each section of the web-search table is cut into two halves, which are equally likely.
     const std::vector<std::pair<double, double>> points{{0, 0},
                                                         {10000, .15},
                                                         {20000, .20},
@@ -294,9 +295,10 @@ LOSSLESS_TEST(g_suite, "sampling")
         const auto bin = std::lower_bound(edges.begin(), edges.end(), bytes);
         counted.at(bin - edges.begin())++;
     }
-    // 22 bins, 21 degrees of freedom: 46.8 is exceeded for one in a thousand seeds.
+    // With 22 bins, there are 21 degrees of freedom, for which one seed in a thousand exceeds 46.8.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, expected), 46.8, "chi-square of the sizes");
-    // 1 % of "cache" are 70 bytes: 200 expected, standard deviation 14.
+    // In "cache", 1 % of the flows have 70 bytes. The expected number is 200, with a standard
+    // deviation of 14.
     const auto cache = FlowSizeTable::Get("cache");
     uint32_t smallest = 0;
     for (uint32_t i = 0; i < SAMPLES; i++)
@@ -309,8 +311,8 @@ LOSSLESS_TEST(g_suite, "sampling")
 void
 CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 {
-    // DSH, Fig. 12: a fan-in of 1 to 15 (8 on average) loads one leaf's 1.6 Tb/s by half, so 800
-    // Gb/s / (8 bit * 8 * 120 421 B) = 103.8 events/ms.
+    // In DSH, Fig. 12, fan-ins of 1 to 15 hosts (8 on average) load one leaf's 1.6 Tb/s by half,
+    // which takes 800 Gb/s / (8 bit * 8 * 120 421 B) = 103.8 events/ms.
     FanInOptions deadlock;
     deadlock.load = 0.5;
     deadlock.minSenders = 1;
@@ -322,8 +324,8 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
                               1,
                               "fan-in of the deadlock scenario");
 
-    // FAFC: 288 hosts at 25 Gb/s are loaded by 2 %. An event has 60 * 500 kB, so there is one event
-    // per 1.667 ms.
+    // In FAFC, 288 hosts at 25 Gb/s are loaded by 2 %. An event has 60 * 500 kB, so there is one
+    // event per 1.667 ms.
     const Topology fafc =
         Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), Time()});
     FanInOptions fanIn;
@@ -339,10 +341,10 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
     NS_TEST_EXPECT_MSG_EQ(FanInWorkload(fafc, fanIn).GetArrivalRate(), 100, "queries of CaPFC");
 }
 
-/// Arrival rates computed from the load, compared with the numbers in the papers.
+/// Compares arrival rates computed from the load with the numbers in the papers.
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
-    // DSH, Fig. 14 has 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
+    // DSH, Fig. 14, has 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
     const Topology dsh = MakeFabric(16, 16);
     PoissonOptions options;
     options.load = 0.8;
@@ -350,11 +352,12 @@ LOSSLESS_TEST(g_suite, "arrival rates")
                               1495982,
                               1,
                               "background of DSH");
-    // ... and at 0.1 load 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
+    // ... and, at a load of 0.1, 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
     FanInOptions fanIn;
     fanIn.load = 0.1;
     NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(), 305175.8, 0.1, "DSH");
-    // A factor of wire bytes per payload byte leaves room for fewer flows: / 1.25.
+    // With 1.25 wire bytes per payload byte, there is room for fewer flows, so the rate is divided
+    // by 1.25.
     options.overheadFactor = 1.25;
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
                               1196786,
@@ -385,7 +388,7 @@ CheckHosts(const FlowList& flows, uint32_t hosts)
         priorities[flow.priority]++;
     }
     const std::vector<double> expected(hosts, static_cast<double>(flows.size()) / hosts);
-    // 31 degrees of freedom: 61.1 is exceeded for one in a thousand seeds.
+    // With 31 degrees of freedom, one seed in a thousand exceeds 61.1.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(sources, expected), 61.1, "uniform sources");
     NS_TEST_EXPECT_MSG_LT(ChiSquare(destinations, expected), 61.1, "uniform destinations");
     NS_TEST_EXPECT_MSG_EQ(priorities.size(), 2, "the two classes asked for");
@@ -404,7 +407,7 @@ LOSSLESS_TEST(g_suite, "Gaps of 0.4 ns: rounding each to whole nanoseconds would
     options.duration = MicroSeconds(8);
     PoissonWorkload workload(topology, options);
     workload.AssignStreams(100);
-    // 200 Gb/s / 80 bit = 2.5 flows/ns, 20 000 in 8 us.
+    // 200 Gb/s / 80 bit = 2.5 flows/ns, which gives 20 000 flows in 8 us.
     NS_TEST_EXPECT_MSG_EQ_TOL(workload.Generate().size(), 20000.0, 600.0, "2.5 flows/ns");
 }
 
@@ -436,8 +439,8 @@ CheckRestrictions(const Topology& topology)
 
 LOSSLESS_TEST(g_suite, "Poisson flows")
 {
-    // 0.5 * 3.2 Tb/s / 800 kbit = 2 flows/us, or 20 000 in 10 ms, with a standard deviation of 0.7
-    // %.
+    // 0.5 * 3.2 Tb/s / 800 kbit = 2 flows/us, which gives 20 000 flows in 10 ms, with a standard
+    // deviation of 0.7 %.
     const Topology topology = MakeFabric(8, 4);
     PoissonOptions options;
     options.load = 0.5;
@@ -457,7 +460,7 @@ LOSSLESS_TEST(g_suite, "Poisson flows")
     NS_TEST_EXPECT_MSG_LT(flows.back().start, MilliSeconds(13), "until the end");
     NS_TEST_EXPECT_MSG_EQ(flows.front().group, "background", "default label");
     NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows(flows, topology)), "(no complaint)", "good flows");
-    // Exponential gaps of 500 ns: a share of 1/e is longer than the mean.
+    // The gaps are exponential with a mean of 500 ns, so a share of 1/e is longer than the mean.
     uint32_t longer = 0;
     for (size_t i = 1; i < flows.size(); i++)
     {
@@ -469,7 +472,8 @@ LOSSLESS_TEST(g_suite, "Poisson flows")
                               "share of gaps above their mean");
     CheckHosts(flows, 32);
 
-    // Heavy-tailed sizes: 7480 flows from a distribution with a standard deviation of 2.1 means.
+    // Sizes are heavy-tailed. There are 7480 flows from a distribution whose standard deviation is
+    // 2.1 times its mean.
     PoissonOptions websearch;
     websearch.load = 0.8;
     websearch.duration = MilliSeconds(5);
@@ -548,7 +552,7 @@ LOSSLESS_TEST(g_suite,
     {
         count /= 16;
     }
-    // 63 degrees of freedom: 103.4 is exceeded for one in a thousand seeds.
+    // With 63 degrees of freedom, one seed in a thousand exceeds 103.4.
     const double events = flows.size() / 16.0;
     NS_TEST_EXPECT_MSG_LT(ChiSquare(receivers, std::vector<double>(64, events / 64)),
                           103.4,
@@ -591,14 +595,14 @@ LOSSLESS_TEST(g_suite,
     {
         counted.at(senders.size() - 1)++;
     }
-    // 14 degrees of freedom: 36.1 is exceeded for one in a thousand seeds.
+    // With 14 degrees of freedom, one seed in a thousand exceeds 36.1.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, std::vector<double>(15, 100)),
                           36.1,
                           "1 to 15 senders, equally likely");
     NS_TEST_EXPECT_MSG_GT(sizes.size(), 1000, "each sender has a size of its own");
 }
 
-/// Two hosts can only swap; without jitter both begin at the start.
+/// Two hosts can only send to each other. Without jitter, both begin at the start.
 void
 CheckTwoHosts(const Topology& topology)
 {
@@ -622,7 +626,8 @@ LOSSLESS_TEST(g_suite, "permutations")
     options.jitter = MicroSeconds(2);
     PermutationWorkload workload(topology, options);
     workload.AssignStreams(9);
-    // A shuffle of 16 has a fixed point in 63 % of all cases, so 20 rounds would reveal one.
+    // A plain shuffle of 16 hosts has a fixed point in 63 % of all cases, so 20 rounds would reveal
+    // one.
     uint32_t swaps = 0;
     for (uint32_t round = 0; round < 20; round++)
     {
@@ -651,7 +656,8 @@ LOSSLESS_TEST(g_suite, "permutations")
         NS_TEST_EXPECT_MSG_LT_OR_EQ(*starts.rbegin(), MicroSeconds(7), "within the jitter");
     }
 
-    // Every derangement can occur: two hosts that send to each other occur once in two rounds.
+    // Every derangement can occur. On average, two hosts that send to each other occur once in two
+    // rounds.
     NS_TEST_EXPECT_MSG_GT(swaps, 2, "not only one long cycle");
     CheckTwoHosts(topology);
 }
@@ -682,7 +688,7 @@ LOSSLESS_TEST(g_suite,
     std::string hosts;
     for (uint32_t i = 0; i < 40; i++)
     {
-        // Each draws from 0 to 7; with a common stream, the numbers would be equal.
+        // Each draw is from 0 to 7. With a common stream, the numbers would be equal.
         answers[0] += std::to_string(random.DrawHost(8));
         answers[1] += std::to_string(random.DrawCount(0, 7));
         answers[2] += std::to_string(random.DrawPriority({0, 1, 2, 3, 4, 5, 6, 7}));
@@ -694,7 +700,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(answers[0], hosts, "hosts do not depend on the other draws");
     for (size_t i = 1; i < answers.size(); i++)
     {
-        // An eighth of 40 pairs agree by chance, a quarter if sizes differ by rounding.
+        // By chance, an eighth of the 40 pairs agree, or a quarter if sizes differ by rounding.
         const auto agree = std::inner_product(answers[i].begin(),
                                               answers[i].end(),
                                               answers[0].begin(),
@@ -705,7 +711,7 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-/// The same seed and streams give the same flows; each question has a stream of its own.
+/// The same seed and streams give the same flows, and each kind of draw has its own stream.
 LOSSLESS_TEST(g_suite, "determinism")
 {
     const Topology topology = MakeFabric(4, 8);
@@ -720,7 +726,7 @@ LOSSLESS_TEST(g_suite, "determinism")
     NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "first run again");
     RngSeedManager::SetRun(run);
 
-    // Two lists of the same arrivals that differ in sizes and classes only.
+    // These are two lists with the same arrivals, which differ only in sizes and classes.
     PoissonOptions options;
     options.sizes = FlowSizeTable::Fixed(1000);
     options.duration = Time();
@@ -745,7 +751,7 @@ LOSSLESS_TEST(g_suite, "determinism")
     NS_TEST_EXPECT_MSG_GT(sizes.size(), 100, "the sizes do differ");
 }
 
-/// Changes the defaults; the sentence must hold the text.
+/// Changes the defaults and expects an error message that contains the text.
 template <typename Options>
 void
 RefuseOptions(const std::string& part,
@@ -802,7 +808,7 @@ RefuseFanIn()
                      [](O& o) { o.minSenders = 0; });
     RefuseOptions<O>("minSenders is 17 and maxSenders is 16", [](O& o) { o.minSenders = 17; });
     RefuseOptions<O>("the time of an event is negative", [](O& o) { o.times = {Seconds(-1)}; });
-    // 32 hosts provide 31 senders, 16 of them in the other rack.
+    // The 32 hosts provide 31 senders, 16 of which are in the other rack.
     RefuseOptions<O>("a fan-in of 32 to host 0 has only 31 eligible senders",
                      [](O& o) { o.maxSenders = 32; });
     RefuseOptions<O>("a fan-in of 17 to host 0 has only 16 eligible senders", [](O& o) {
@@ -859,7 +865,7 @@ RefuseFlow(const Topology& topology,
     NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({flow}, topology)), sentence, "the sentence");
 }
 
-/// Lists are merged by start time, with ids that depend only on the lists.
+/// Lists are merged by start time, with IDs that depend only on the lists.
 LOSSLESS_TEST(g_suite, "joining and checking lists")
 {
     const Topology topology = Topology::Star({3, DataRate("8bps"), Time()});
@@ -867,7 +873,7 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
                          {1, 1, 2, 3, 20, NanoSeconds(7), "a"}};
     const FlowList second{{0, 2, 0, 0, 30, NanoSeconds(1), "b"},
                           {1, 0, 2, 0, 40, NanoSeconds(5), ""}};
-    // At 5 ns, the first list's flow comes first.
+    // At 5 ns, the flow of the first list comes first.
     const std::string merged = "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n2 0 2 0 40 5 \n3 1 2 3 20 7 a\n";
     NS_TEST_EXPECT_MSG_EQ(ToText(MergeFlows({first, second})), merged, "joined");
     NS_TEST_EXPECT_MSG_EQ(MergeFlows({}).size(), 0, "nothing joined");
@@ -876,7 +882,7 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
                               1.0 / 3,
                               1e-12,
                               "offered load");
-    // A list written by hand needs neither ids nor order.
+    // A list written by hand needs neither IDs nor an order.
     const FlowList byHand{{0, 0, 1, 0, 10, NanoSeconds(5), "a"},
                           {0, 2, 0, 0, 30, NanoSeconds(1), "b"}};
     NS_TEST_EXPECT_MSG_EQ(ToText(FixedFlows(byHand, topology)),
@@ -911,7 +917,7 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
         topology,
         [](FlowSpec& f) { f.start = NanoSeconds(-1); },
         "flow 4: the start is negative; it must be at least 0");
-    // Half of 2^63 - 1 ns.
+    // This is half of 2^63 - 1 ns.
     NS_TEST_EXPECT_MSG_EQ(GetLatestStart(), NanoSeconds(4611686018427387903), "latest start");
     RefuseFlow(
         topology,
@@ -1005,7 +1011,7 @@ LOSSLESS_TEST(g_suite, "flow files: errors")
                  "id,source,destination,bytes,start_ns and may name priority,group,"),
         true,
         "wrong header");
-    // Numbers are in other notations, the class and the group are missing, and a message has no
+    // The file has numbers in other notations, no class and no group, and a message without
     // payload.
     NS_TEST_ASSERT_MSG_EQ(
         Show(ParseFlows("id,source,destination,bytes,start_ns\n7.0,h0,h1,1e+03,0\n8,h1,h0,0,5\n",
@@ -1042,11 +1048,11 @@ LOSSLESS_TEST(g_suite, "flow files: errors")
               "flows.csv:4: id is '6'; allowed is a number that no other flow has");
 }
 
-/// Flow files: written files are read correctly, and malformed files are rejected.
+/// Flow files that are written are read correctly, and malformed files are rejected.
 LOSSLESS_TEST(g_suite, "flow files")
 {
     FlowList flows;
-    // Hosts by name and by index, with the original ids, sorted by start.
+    // Hosts are given by name and by index. The flows keep their IDs and are sorted by start time.
     auto error = ParseFlows(FLOW_HEADER + "7,h0,11,3,1000,250,late\n\n3, 2 ,h1,0,1,100,\n", flows);
     NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "a good file");
     NS_TEST_EXPECT_MSG_EQ(ToText(flows), "3 2 1 0 1 100 \n7 0 11 3 1000 250 late\n", "flows");
