@@ -207,10 +207,11 @@ RunOnce(Experiment& experiment, const Options& o, uint32_t run, ResultTable& tab
     const bool isComplete = !experiment.IsInterrupted();
     if (isComplete)
     {
-        table.rows.push_back({run,
-                              isLocked ? 1 : 0,
-                              isLocked ? found->onset : Time(0),
-                              o.flows - static_cast<uint64_t>(received)});
+        std::vector<ResultCell>& row = table.rows.emplace_back();
+        row.emplace_back(run);
+        row.emplace_back(isLocked ? 1 : 0);
+        row.emplace_back(isLocked ? found->onset : Time(0));
+        row.emplace_back(o.flows - static_cast<uint64_t>(received));
     }
     detector->Dispose();
     Simulator::Destroy();

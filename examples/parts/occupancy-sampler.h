@@ -50,7 +50,9 @@ class OccupancySampler
         ResultTable table{{"bytes", "samples"}, {}};
         for (const auto& [step, samples] : m_counts)
         {
-            table.rows.push_back({step * STEP, samples});
+            std::vector<ResultCell>& row = table.rows.emplace_back();
+            row.emplace_back(step * STEP);
+            row.emplace_back(samples);
         }
         return table;
     }

@@ -42,9 +42,15 @@ class RoundRecorder
         for (std::size_t round = 0; round < m_ends.size(); ++round)
         {
             const Time start = static_cast<int64_t>(round) * m_roundTime;
-            const bool hasEnd = m_ends[round].IsStrictlyPositive(); // false: interrupted before it
-            table.rows.push_back(
-                {round, start, hasEnd ? ResultCell(m_ends[round] - start) : ResultCell()});
+            std::vector<ResultCell>& row = table.rows.emplace_back();
+            row.emplace_back(round);
+            row.emplace_back(start);
+            ResultCell& length = row.emplace_back();
+            // Otherwise, the run was interrupted before this round ended.
+            if (m_ends[round].IsStrictlyPositive())
+            {
+                length = m_ends[round] - start;
+            }
         }
         return table;
     }
