@@ -430,14 +430,16 @@ LOSSLESS_TEST(g_suite, "a single rank has nobody to ask")
 /// 600 000 flows had traffic in each of the first two microseconds, on another rank.
 LOSSLESS_TEST(g_suite, "windows of flows become longer when ranks together have too many points")
 {
-    std::map<std::pair<uint64_t, uint64_t>, uint64_t> bytes;
+    // Bytes, and the rate and window that a control allows.
+    using Point = std::tuple<uint64_t, std::optional<uint64_t>, std::optional<uint64_t>>;
+    std::map<std::pair<uint64_t, uint64_t>, Point> points;
     for (uint64_t id = 0; id < 3 * RateRecorder::MAX_POINTS / 5; ++id)
     {
-        bytes[{id, 0}] = 1000;
-        bytes[{id, 1}] = 3000;
+        points[{id, 0}] = {1000, 5000, std::nullopt};
+        points[{id, 1}] = {3000, 5000, std::nullopt};
     }
     std::stringstream saved;
-    SaveParts(saved, MicroSeconds(1), bytes);
+    SaveParts(saved, MicroSeconds(1), points);
     RateRecorder rates(MicroSeconds(1));
     RunFor(MicroSeconds(10));
     rates.Merge(saved, 1);

@@ -76,6 +76,7 @@ ResultFolder::Write(const std::vector<File>& files) const
                 return;
             }
             Install(partial);
+            m_earlier = GetWriteTime();
         });
     return problem ? problem : other;
 }

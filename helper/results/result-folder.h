@@ -83,7 +83,8 @@ class ResultFolder
 
     std::filesystem::path m_target; ///< absolute path without links or a trailing slash
     Mark m_mark;                    ///< mark of an earlier result
-    std::optional<std::filesystem::file_time_type> m_earlier; ///< its GetWriteTime()
+    /// GetWriteTime() when the object was created or last wrote a result.
+    mutable std::optional<std::filesystem::file_time_type> m_earlier;
 };
 
 } // namespace ns3::lossless
