@@ -105,7 +105,7 @@ LOSSLESS_TEST(g_suite,
 LOSSLESS_TEST(g_suite, "A link that goes down ends a PAUSE of PFC at BFC's gate as well")
 {
     auto gate = CreateObject<BfcGate>();
-    gate->Attach({DataRate("512Mbps"), Time(0), 24, 1500, ALL_PRIORITIES}, nullptr);
+    gate->Attach({DataRate("100Gbps"), Time(0), 24, 1500, ALL_PRIORITIES}, nullptr);
     PfcHeader pfc;
     pfc.SetQuanta(Priority{3}, UINT16_MAX);
     gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("00:00:00:00:00:01"), pfc)));
