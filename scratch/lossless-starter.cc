@@ -30,8 +30,7 @@ main(int argc, char* argv[])
     fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // needed by some algorithms
     experiment.GetResults().AddFabric(fabric);
 
-    // The traffic: an explicit list. PoissonWorkload, FanInWorkload and ReadFlowCsv create other
-    // lists.
+    // The traffic: an explicit list. PoissonWorkload, FanInWorkload and ReadFlowCsv create others.
     FlowList flows(2);
     for (uint32_t i = 0; i < flows.size(); ++i)
     {

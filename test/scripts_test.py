@@ -206,11 +206,14 @@ class DshFig11Test(FolderTest):
         picture, ax = plt.subplots()
         self.addCleanup(plt.close, picture)
         dsh_fig11.draw(ax, self.data())
-        lines = {line.get_label(): line for line in ax.get_lines()}
-        self.assertEqual(len(lines), 8)  # two schemes: a curve, one without background, two predictions
+        # Two schemes: a curve, one without background, two predictions; and three lines of the legend alone.
+        self.assertEqual(len(ax.get_lines()), 2 * 4 + 3)
+        lines = {line.get_label().split(" (")[0]: line for line in ax.get_lines()}
         self.assertEqual(list(lines["DSH"].get_xdata()), [5, 40, 41, 100])
         self.assertEqual(list(lines["SIH"].get_ydata()), [0, 0, 0.2, 0.9])
-        self.assertAlmostEqual(lines["theorem, 37.9 %"].get_xdata()[0], 37.9115, 4)
+        self.assertIn("DSH (37.9 %, ", " ".join(line.get_label() for line in ax.get_lines()))
+        dashed = [line.get_xdata()[0] for line in ax.get_lines() if line.get_linestyle() == "--" and len(line.get_xdata())]
+        self.assertEqual([round(x, 4) for x in dashed if 30 < x], [37.9115])
 
     def test_claims(self) -> None:
         rows = claims.compare("dsh-fig11", dsh_fig11.claims(self.data()), "quick")
