@@ -20,7 +20,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Mean flow size in bytes below which sizes are probably numbers of packets.
+/// If the mean flow size in bytes is below this, sizes are probably numbers of packets.
 constexpr double LEAST_MEAN = 500;
 
 double
