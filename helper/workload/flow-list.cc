@@ -121,7 +121,9 @@ void
 SortByStart(FlowList& flows)
 {
     const auto isEarlier = [](const FlowSpec& a, const FlowSpec& b) { return a.start < b.start; };
-    if (!std::is_sorted(flows.begin(), flows.end(), isEarlier)) // those of a graph usually are
+    if (!std::is_sorted(flows.begin(),
+                        flows.end(),
+                        isEarlier)) // flows of a graph are usually sorted
     {
         std::stable_sort(flows.begin(), flows.end(), isEarlier);
     }
