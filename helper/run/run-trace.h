@@ -71,8 +71,8 @@ class MatrixFile
     void Write(const Experiment& experiment) const;
 
   private:
-    std::optional<ConnectionMatrix>
-        m_matrix; ///< content of the file; unset if no file was requested
+    /// Content of the file; unset if no file was requested.
+    std::optional<ConnectionMatrix> m_matrix;
 };
 
 } // namespace ns3::lossless

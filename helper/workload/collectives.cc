@@ -565,8 +565,7 @@ MakeBinaryTree(uint32_t ranks)
     std::vector<uint32_t> parents(ranks);
     for (uint32_t rank = 1; rank < ranks; ++rank)
     {
-        const uint32_t bit =
-            rank & (~rank + 1); // lowest set bit, which is half the size of the subtree
+        const uint32_t bit = rank & (~rank + 1); // lowest set bit: half of the subtree's size
         const uint32_t parent = (rank & ~bit) | (bit << 1);
         parents[rank] = parent < ranks ? parent : rank & ~bit;
     }

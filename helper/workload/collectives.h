@@ -100,12 +100,12 @@ struct CollectiveRun
     uint32_t iteration{0};       ///< iteration of the job, from 0
     uint32_t place{0};           ///< index in the iteration, from 0
     std::vector<uint32_t> hosts; ///< host indices, by rank
-    std::vector<FlowGraph::Step>
-        entries; ///< steps that must be done before a rank takes part, by rank
+    /// Steps that must be done before a rank takes part, by rank.
+    std::vector<FlowGraph::Step> entries;
     std::vector<FlowGraph::Step> stages; ///< first flow of each step of the algorithm
     FlowGraph::Step endOfFlows{0};       ///< step number after the last flow
-    std::vector<FlowGraph::Step>
-        exits; ///< computations of 0 ns at the end of a rank's part, by rank
+    /// Computations of 0 ns at the end of a rank's part, by rank.
+    std::vector<FlowGraph::Step> exits;
     std::shared_ptr<const FlowRule> rule; ///< rule of its flows, or null if they are listed
 
     /// @return the ratio of bus bandwidth to algorithm bandwidth, as in nccl-tests: the number of

@@ -81,8 +81,8 @@ class FlowRule
     struct Company
     {
         std::vector<uint32_t> hosts; ///< host indices, by rank
-        std::vector<FlowGraph::Step>
-            entries; ///< steps that must be done before a rank takes part, by rank
+        /// Steps that must be done before a rank takes part, by rank.
+        std::vector<FlowGraph::Step> entries;
         std::vector<FlowGraph::Step> exits; ///< steps that wait for all flows to a rank, by rank
         int64_t compute{0};                 ///< StepSpec::compute in ticks
         uint8_t priority{3};                ///< traffic class

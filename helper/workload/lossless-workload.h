@@ -45,9 +45,8 @@ struct ArrivalOptions
     double rate{0}; ///< number of arrivals per second instead of the load; 0 for the number that
                     ///< follows from the load
     Time start;     ///< start of the process
-    Time duration{
-        MilliSeconds(1)};    ///< time from the start within which all arrivals are; 0 for no limit
-    uint64_t maxArrivals{0}; ///< maximum number of arrivals; 0 for no limit
+    Time duration{MilliSeconds(1)}; ///< time from the start to the last arrival; 0 for no limit
+    uint64_t maxArrivals{0};        ///< maximum number of arrivals; 0 for no limit
 
     /// @return the first error, if any
     std::optional<std::string> Check() const;
@@ -77,8 +76,8 @@ struct PoissonOptions : public ArrivalOptions
  */
 struct FanInOptions : public ArrivalOptions
 {
-    std::vector<Time>
-        times; ///< times of the events; if there are any, the arrival options are unused
+    /// Times of the events; if there are any, the arrival options are unused.
+    std::vector<Time> times;
     uint32_t minSenders{16}; ///< minimum number of senders per event, at least 1
     uint32_t maxSenders{16}; ///< maximum number of senders per event
     FlowSizeTable sizes{FlowSizeTable::Fixed(65536)}; ///< flow sizes, drawn for each sender

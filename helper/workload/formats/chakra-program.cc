@@ -116,8 +116,8 @@ class ProgramMaker
     const std::vector<std::vector<ChakraNode>>& m_traces;
     std::string m_fileName; ///< name of the file, for errors
     RankProgram m_program;
-    std::map<std::string, std::map<uint32_t, Parts>>
-        m_groups; ///< collectives by name of the group and NPU
+    /// The collectives by name of the group and NPU.
+    std::map<std::string, std::map<uint32_t, Parts>> m_groups;
 };
 
 void

@@ -280,8 +280,8 @@ ReadNode(ProtobufReader reader)
 {
     ChakraNode node;
     bool hasType = false;
-    for (ProtobufReader ids = reader;
-         ids.Next();) // first, because messages need the id; 0 if absent
+    // The id is read first, because messages need it. It is 0 if absent.
+    for (ProtobufReader ids = reader; ids.Next();)
     {
         node.id = ids.GetField() == ID ? ids.GetNumber() : node.id;
         hasType = hasType || ids.GetField() == TYPE;

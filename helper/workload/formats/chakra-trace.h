@@ -29,14 +29,13 @@ struct ChakraNode
         COLLECTIVE = 7
     };
 
-    uint64_t id{0};            ///< id, unique within the file
-    std::string name;          ///< name for human readers
-    Type type{Type::METADATA}; ///< kind of node
-    std::vector<uint64_t>
-        dependencies;               ///< ids of the nodes on which it depends, by data or control
-    uint64_t microSeconds{0};       ///< duration_micros
-    std::optional<uint64_t> bytes;  ///< comm_size
-    std::optional<uint64_t> source; ///< comm_src
+    uint64_t id{0};                      ///< id, unique within the file
+    std::string name;                    ///< name for human readers
+    Type type{Type::METADATA};           ///< kind of node
+    std::vector<uint64_t> dependencies;  ///< ids of the nodes that it waits for, by data or control
+    uint64_t microSeconds{0};            ///< duration_micros
+    std::optional<uint64_t> bytes;       ///< comm_size
+    std::optional<uint64_t> source;      ///< comm_src
     std::optional<uint64_t> destination; ///< comm_dst
     uint64_t tag{0};                     ///< comm_tag
     std::optional<uint64_t> collective;  ///< comm_type, as CollectiveCommType of the schema

@@ -228,8 +228,8 @@ GoalBinaryReader::AddRank(const Part& part)
     {
         const uint64_t place = placeOf(i) + 23;
         dependencies += Get(place, 4) + Get(place + 8, 4);
-        Require(dependencies <=
-                    part.waiting, // several operations may refer to the same entries of the list
+        // Several operations may refer to the same entries of the list.
+        Require(dependencies <= part.waiting,
                 place,
                 "more operations of rank " + std::to_string(part.rank) + " wait than the " +
                     std::to_string(part.waiting) + " that its part lists");

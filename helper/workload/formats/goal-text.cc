@@ -309,8 +309,7 @@ class GoalReader
     std::optional<RankProgram> m_program;
     std::optional<uint32_t> m_rank; ///< current rank
     std::vector<bool> m_isRead;     ///< whether each rank has been read
-    std::unordered_map<std::string, RankProgram::Index>
-        m_labels; ///< operations of the rank, by label
+    std::unordered_map<std::string, RankProgram::Index> m_labels; ///< the rank's operations
 };
 
 RankProgram

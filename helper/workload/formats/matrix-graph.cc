@@ -111,8 +111,7 @@ struct Junction
 struct Waits
 {
     std::vector<std::pair<uint32_t, End>> ends; ///< connections and the ends that they wait for
-    std::map<uint32_t, uint32_t>
-        needed; ///< number of ends that a connection needs, if not all of them
+    std::map<uint32_t, uint32_t> needed; ///< number of ends needed by a connection, if not all
 };
 
 /// Finds the predecessors of the connections in one file.
@@ -263,9 +262,8 @@ void
 TriggerResolver::ResolveMultishot(const ConnectionMatrix::Trigger& trigger,
                                   const Junction& junction)
 {
-    std::vector<End> ends; // ends that may come before a connection starts
-    std::map<uint32_t, std::vector<End>>
-        later; // ends of connections that the trigger itself starts
+    std::vector<End> ends;                      // ends that may come before a connection starts
+    std::map<uint32_t, std::vector<End>> later; // ends of connections that the trigger starts
     for (const End& end : junction.ends)
     {
         const bool isOwn = m_matrix.connections[end.connection].trigger == trigger.id;

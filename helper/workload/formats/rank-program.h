@@ -64,10 +64,9 @@ class RankProgram
     /// A collective operation of several ranks.
     struct Collective
     {
-        CollectiveOptions
-            options;              ///< options, except for the class, which is that of the placement
-        std::string group;        ///< label of the group of ranks
-        std::vector<Index> parts; ///< operations of the kind COLLECTIVE, by rank within the group
+        CollectiveOptions options; ///< options; the class is that of the placement
+        std::string group;         ///< label of the group of ranks
+        std::vector<Index> parts;  ///< operations of the kind COLLECTIVE, by rank within the group
     };
 
     /// @param place the unit of Operation::place: "line" or "node"
