@@ -77,7 +77,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     GraphRunner(Fabric& fabric, FlowGraph graph);
     ~GraphRunner() override;
 
-    /// Starts all root nodes. Call this once, before the simulation starts.
+    /// Starts all steps without predecessors. Call this once, before the simulation starts.
     void Start();
 
     /// Stops the simulation when all steps have completed or after a period without progress. This
@@ -169,7 +169,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @param host the index of a host on that rank
     void Post(const Message& message, uint32_t host);
 
-    /// A rank of a rule.
+    /// A rank in a rule.
     struct RuleRank
     {
         std::size_t rule{0}; ///< index of the rule in the graph
@@ -262,7 +262,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     uint64_t m_lastDone{0};     ///< tick at which the last step completed
     uint64_t m_lastMove{0};     ///< tick of the last sign of progress
     uint64_t m_acknowledged{0}; ///< acknowledged payload at the last check
-    /// Payload acknowledged on other ranks; see GetAcknowledged().
+    /// The payload acknowledged on other ranks; see GetAcknowledged().
     std::map<FlowGraph::Step, uint64_t> m_foreignPayload;
     EventId m_check; ///< event of the next check
     bool m_hasStalled{false};

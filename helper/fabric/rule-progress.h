@@ -55,7 +55,7 @@ class RuleProgress
     /// Notes that a flow was acknowledged. @param [out] ready the flows that begin
     void Acknowledge(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
 
-    // State
+    // State.
 
     /// @return the rule
     const FlowRule& GetRule() const
@@ -91,7 +91,7 @@ class RuleProgress
     /// @return the numbers of the flows under way, in ascending order
     std::vector<uint32_t> GetUnderWay() const;
 
-    // Results
+    // Results.
 
     /// @return the sums of a stage
     const Stage& GetStage(uint32_t stage) const
@@ -146,7 +146,7 @@ class RuleProgress
         std::vector<uint32_t> parked; ///< flows that wait only for its entry
         uint32_t busy{0};             ///< number of transfers and computations under way
         int64_t busySince{0};         ///< start of these
-        int64_t busyUntil{0};         ///< end of the latest ones before
+        int64_t busyUntil{0};         ///< end of the latest earlier ones
         int64_t used{0};              ///< total busy time since its entry
 
         void AddBusy(int64_t begin);

@@ -31,7 +31,7 @@ class FctFile
     void Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const;
 
   private:
-    const Experiment* m_experiment{nullptr}; ///< not owned
+    const Experiment* m_experiment{nullptr}; ///< experiment that has the option, not owned
 };
 
 } // namespace ns3::lossless

@@ -210,7 +210,7 @@ SlowReceivers::GetRates(const Topology& topology) const
 std::optional<std::string>
 SlowReceivers::Check(const Topology& topology) const
 {
-    GetRates(topology); // stops the program
+    GetRates(topology); // stops the program on error
     return std::nullopt;
 }
 

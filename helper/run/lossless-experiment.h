@@ -63,7 +63,7 @@ void UseFastSimulator(int argc, const char* const* argv);
 class Experiment : private StrictCommandLine
 {
   public:
-    /// @param file the program's __FILE__
+    /// @param file the __FILE__ of the program
     /// @param usage a sentence for `--help`
     /// @param scheme the default of `--scheme`
     /// @param routing the default of `--routing`; empty for the routing that the program sets for

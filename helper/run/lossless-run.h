@@ -23,7 +23,7 @@ namespace ns3::lossless
  * }
  * @endcode
  *
- * @param file the program's __FILE__
+ * @param file the __FILE__ of the program
  * @return the exit status of the program
  */
 int RunByOptions(int argc, char* argv[], const std::string& file);

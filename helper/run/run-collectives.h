@@ -18,7 +18,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The option `--collective` and related ones: jobs whose ranks compute and run collectives.
+ * The option `--collective` and related options, for jobs whose ranks compute and run collectives.
  */
 class RunCollectives
 {
@@ -60,9 +60,9 @@ class RunCollectives
     /// Stops the program if options of collectives are combined with those of other flows.
     /// @param hasTrace see Check()
     void CheckCompany(const Experiment& experiment, bool hasTrace) const;
-    /// Reads --mesh and --axes.
+    /// Reads the options `--mesh` and `--axes`.
     void ReadMesh(const Experiment& experiment);
-    /// Reads --stragglers.
+    /// Reads the option `--stragglers`.
     void ReadStragglers(const Experiment& experiment);
     /// @return the placement of ranks on hosts
     Placement GetPlacement(const Experiment& experiment) const;

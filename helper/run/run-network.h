@@ -80,7 +80,7 @@ class RunNetwork
     double GetOverheadFactor() const;
 
   private:
-    /// See TopologyInfo::options.
+    /// The options of a network; see TopologyInfo::options.
     using Options = std::vector<std::pair<std::string, std::string>>;
 
     /// Stops the program if a given option of the network has no effect because of another option;

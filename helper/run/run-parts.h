@@ -21,7 +21,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Traffic defined by a user, for `--traffic`. Its attributes are its parameters.
+ * Traffic defined by a user, for `--traffic`. Its parameters are attributes of its class.
  */
 class TrafficPart : public Object
 {
@@ -50,7 +50,7 @@ using RegisterTraffic = RegisterPart<TRAFFIC, TrafficInfo>;
 /**
  * @ingroup lossless
  * An addition to a run besides its flows, such as a fault or a watchdog, for `--attach`. It acts on
- * the network. Its attributes are its parameters.
+ * the network. Its parameters are attributes of its class.
  */
 class Attachment : public Object
 {
@@ -134,12 +134,12 @@ class RunParts
     struct Attached
     {
         std::string origin;   ///< option that attaches it, for error messages
-        Ptr<Attachment> part; ///< never null
+        Ptr<Attachment> part; ///< attachment; never null
     };
 
-    std::string m_trafficName;        ///< may be empty
-    std::string m_attachmentNames;    ///< separated by commas; may be empty
-    Ptr<TrafficPart> m_traffic;       ///< may be null
+    std::string m_trafficName;     ///< value of `--traffic`; may be empty
+    std::string m_attachmentNames; ///< value of `--attach`: names separated by commas; may be empty
+    Ptr<TrafficPart> m_traffic;    ///< traffic, or null if there is none
     std::vector<Attached> m_attached; ///< faults, followed by those of `--attach` in its order
 };
 

@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-/// Maximum number of parts of a buffer for which a sender has the same message in flight.
+/// The maximum number of parts of a buffer for which a sender has the same message in flight.
 inline constexpr uint32_t PARTS_UNDER_WAY = 2;
 
 /// @return the size of a part; sizes of parts differ by at most one byte
@@ -21,7 +21,7 @@ uint64_t GetShare(uint64_t bytes, uint64_t parts, uint64_t part);
 
 /**
  * @ingroup lossless
- * The flows of collectives in which the number of flows grows with the number of pairs of ranks:
+ * The flows of collectives whose number of flows is proportional to the number of pairs of ranks:
  * rings and all-to-all. The number of a flow is that of its message, times the number of parts of
  * the buffer, plus the index of its part.
  */

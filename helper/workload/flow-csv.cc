@@ -205,7 +205,7 @@ class GraphReader
     }
 
   private:
-    /// An id that a step waits for.
+    /// The id of a step for which another step waits.
     struct Reference
     {
         FlowGraph::Step step;
@@ -380,7 +380,7 @@ WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGrap
     const auto name = [&topology](uint32_t host) {
         return topology.GetNodes()[topology.GetHosts()[host]].name;
     };
-    bool hasNeeded = false; // the column exists if a step uses it
+    bool hasNeeded = false; // the column is written only if a step uses it
     for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
     {
         hasNeeded = hasNeeded || !graph.NeedsAll(step);

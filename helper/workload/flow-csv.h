@@ -62,7 +62,7 @@ void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList
  * A step has been sent once its last byte has been acknowledged. A line with 0 bytes is a
  * computation of its host, which is both source and destination. Ids may refer to later lines.
  *
- * @return the graph, checked, with its steps in the order of the lines
+ * @return the graph, which has been checked, with its steps in the order of the lines
  */
 FlowGraph ReadFlowGraphCsv(const std::string& path, const Topology& topology);
 

@@ -18,8 +18,8 @@ class FlowTrace;
 struct FlowFormat : public FileFormatInfo
 {
     /**
-     * Reads a trace. Null if the file is a plain list of flows or in the format of this module's
-     * flows.csv.
+     * Reads a trace. The pointer is null if the file is a plain list of flows or in the format of
+     * this module's flows.csv.
      * @param [out] files the names of all files that were read
      * @param [out] trace the trace, unchanged after an error
      * @return the error with the file, or nothing

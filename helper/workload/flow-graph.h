@@ -74,7 +74,7 @@ struct StepSpec
  *
  * **Who knows.** The source of a flow knows its start and that it was SENT, the destination knows
  * that it was RECEIVED, and the host of a computation knows all of its states. A successor at the
- * knowing host starts at once. A host elsewhere learns of the state by a notice, which takes the
+ * knowing host starts at once. Another host learns of the state by a notice, which takes the
  * time of the shortest possible packet on the idle network between the two hosts; see GraphRunner.
  *
  * Steps are numbered from 0 in the order in which they were added. A step takes 72 B once the graph
@@ -101,8 +101,8 @@ class FlowGraph
     /// The other step of a dependency.
     struct Link
     {
-        Step step : 30;         ///< the other step
-        uint32_t untilBits : 2; ///< see GetUntil()
+        Step step : 30;         ///< number of the other step
+        uint32_t untilBits : 2; ///< state of the predecessor; see GetUntil()
 
         /// @return the state that the predecessor has to reach
         Until GetUntil() const

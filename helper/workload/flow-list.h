@@ -15,10 +15,10 @@
 namespace ns3::lossless
 {
 
-/// A flow: a number of bytes from one host to another.
+/// A flow, which is a number of bytes from one host to another.
 struct FlowSpec
 {
-    uint64_t id{0};          ///< unique
+    uint64_t id{0};          ///< id, which must be unique
     uint32_t source{0};      ///< host index of the sender
     uint32_t destination{0}; ///< host index of the receiver
     uint8_t priority{0};     ///< traffic class, 0 to 7

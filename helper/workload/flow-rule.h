@@ -29,8 +29,8 @@ class FlowRule
     /// A flow between ranks.
     struct Flow
     {
-        uint32_t from{0};  ///< rank that sends
-        uint32_t to{0};    ///< rank that receives
+        uint32_t from{0};  ///< sending rank
+        uint32_t to{0};    ///< receiving rank
         uint32_t stage{0}; ///< step of the algorithm
         uint64_t bytes{0}; ///< payload
     };

@@ -45,7 +45,7 @@ struct ArrivalOptions
     double rate{0}; ///< number of arrivals per second instead of the load; 0 for the number that
                     ///< follows from the load
     Time start;     ///< start of the process
-    Time duration{MilliSeconds(1)}; ///< time from the start to the last arrival; 0 for no limit
+    Time duration{MilliSeconds(1)}; ///< maximum time from start to an arrival; 0 for no limit
     uint64_t maxArrivals{0};        ///< maximum number of arrivals; 0 for no limit
 
     /// @return the first error, if any
@@ -91,7 +91,7 @@ struct FanInOptions : public ArrivalOptions
     std::optional<std::string> Check(const Topology& topology) const;
 };
 
-/// Each host sends one flow and receives one, never from itself.
+/// Options for one flow from each host, where each host receives one flow, never from itself.
 struct PermutationOptions
 {
     FlowSizeTable sizes{FlowSizeTable::Fixed(2000000)}; ///< flow sizes

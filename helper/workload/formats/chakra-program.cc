@@ -107,7 +107,7 @@ class ProgramMaker
     uint64_t GetBytes(uint32_t rank, const ChakraNode& node, uint64_t most) const;
     /// Sets the ends of a message.
     void SetEnds(const ChakraNode& node, Operation& operation) const;
-    /// Complains about a node unless the condition holds.
+    /// Complains about a node unless a condition holds.
     void Require(bool holds,
                  uint32_t rank,
                  const ChakraNode& node,

@@ -22,8 +22,8 @@ namespace
 struct AttributeValue
 {
     std::optional<uint64_t> number;            ///< value of any integer type
-    std::optional<std::string_view> text;      ///< string_val
-    std::optional<std::vector<uint64_t>> list; ///< bool_list
+    std::optional<std::string_view> text;      ///< text, from string_val
+    std::optional<std::vector<uint64_t>> list; ///< list, from bool_list
 };
 
 /// The fields of AttributeProto in the schema.

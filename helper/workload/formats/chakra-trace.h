@@ -33,7 +33,7 @@ struct ChakraNode
     std::string name;                    ///< name for human readers
     Type type{Type::METADATA};           ///< kind of node
     std::vector<uint64_t> dependencies;  ///< ids of the nodes that it waits for, by data or control
-    uint64_t microSeconds{0};            ///< duration_micros
+    uint64_t microSeconds{0};            ///< duration, from duration_micros
     std::optional<uint64_t> bytes;       ///< comm_size
     std::optional<uint64_t> source;      ///< comm_src
     std::optional<uint64_t> destination; ///< comm_dst

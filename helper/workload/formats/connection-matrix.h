@@ -33,8 +33,8 @@ struct ConnectionMatrix
     /// A transfer of bytes from one host to another.
     struct Connection
     {
-        uint32_t source{0};      ///< host index
-        uint32_t destination{0}; ///< host index
+        uint32_t source{0};      ///< host index of the sender
+        uint32_t destination{0}; ///< host index of the receiver
         uint32_t id{0};          ///< unique id, or 0 if there is none
         uint64_t startPs{0};     ///< start in picoseconds, unless a trigger starts it
         uint32_t trigger{0};     ///< id of the trigger that starts it, or 0 if there is none
@@ -65,9 +65,9 @@ struct ConnectionMatrix
     };
 
     uint32_t hosts{0};                   ///< number of hosts in the network
-    std::vector<Connection> connections; ///< in the order of the file
-    std::vector<Trigger> triggers;       ///< in the order of the file
-    std::vector<Failure> failures;       ///< in the order of the file
+    std::vector<Connection> connections; ///< connections in file order
+    std::vector<Trigger> triggers;       ///< triggers in file order
+    std::vector<Failure> failures;       ///< failures in file order
 };
 
 /// The maximum id of a connection or trigger, and the maximum size of a connection in bytes. Each

@@ -119,7 +119,7 @@ class RankProgram
     std::string DescribeStep(FlowGraph::Step step, const RankPlacement& placement) const;
 
   private:
-    /// An operation that waits for another one, see AddDependency().
+    /// An operation that waits for another one; see AddDependency().
     struct Dependency
     {
         Index waiting;
@@ -145,9 +145,9 @@ class RankProgram
 
     friend class RankProgramSteps;
 
-    std::string m_place; ///< see the constructor
+    std::string m_place; ///< unit of Operation::place
     uint32_t m_ranks;
-    std::vector<Operation> m_operations; ///< by number
+    std::vector<Operation> m_operations; ///< operations by number
     std::vector<Dependency> m_dependencies;
     std::vector<Collective> m_collectives;
 };
