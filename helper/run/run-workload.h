@@ -73,8 +73,8 @@ class RunWorkload
     /// other
     bool IsCsv() const;
 
-    /// Makes all flows. Call this only if not IsCsv(). @param network the network, whose packets
-    /// determine the load
+    /// Makes all flows. Call this only if not IsCsv(). @param network the network, which
+    /// determines the overhead of packets
     HpccFlows MakeFlows(const Experiment& experiment,
                         const RunNetwork& network,
                         const Topology& topology);
@@ -91,16 +91,17 @@ class RunWorkload
     /// @param share the bytes of these flows, divided by the expected bytes
     void NoteLoad(const std::string& option, double load, std::size_t flows, double share);
 
-    /// Stops the program if an option for random flows is given although there are none.
+    /// Stops the program if an option is given for a kind of random flows of which there are none.
     void CheckLoads(const Experiment& experiment) const;
 
     /// @return the sizes of random flows
     FlowSizeTable GetSizes() const;
-    /// Sets the load of arrivals. @param network the network, whose packets determine the load
+    /// Sets the load of arrivals. @param network the network, which determines the overhead of
+    /// packets
     void SetArrivals(ArrivalOptions& options, double load, const RunNetwork& network) const;
-    /// @param network the network, whose packets determine the load
+    /// @param network the network, which determines the overhead of packets
     PoissonOptions GetBackground(const RunNetwork& network) const;
-    /// @param network the network, whose packets determine the load
+    /// @param network the network, which determines the overhead of packets
     FanInOptions GetIncast(const RunNetwork& network) const;
 
     /// @return the name of the file's format; empty if there is no file
