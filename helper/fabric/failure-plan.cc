@@ -80,7 +80,7 @@ FailurePlan::AddNode(Time at, FailureKind kind, uint32_t node, const Topology& t
                     "FailurePlan: a node goes down or comes up.");
     for (const Topology::PortInfo& port : topology.GetPorts(node))
     {
-        // Links that failed from the start never come up.
+        // Links marked as failed in the topology never come up.
         if (!topology.GetLinks()[port.link].failed)
         {
             Add({at, kind, port.link, {}, DataRate(0), 0, node});

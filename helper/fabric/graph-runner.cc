@@ -20,10 +20,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Number of progress checks within a patience period.
+/// The number of progress checks within a patience period.
 constexpr int64_t LOOKS = 8;
 
-/// Maximum number of unfinished steps that are described.
+/// The maximum number of unfinished steps that are described.
 constexpr std::size_t EXAMPLES = 4;
 
 /// @param tick the time in ticks; -1 means no time

@@ -77,7 +77,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     GraphRunner(Fabric& fabric, FlowGraph graph);
     ~GraphRunner() override;
 
-    /// Starts all root nodes. Call this once, before the simulation starts.
+    /// Starts all steps without predecessors. Call this once, before the simulation starts.
     void Start();
 
     /// Stops the simulation when all steps have completed or after a period without progress. This
@@ -94,19 +94,19 @@ class GraphRunner : public RankedRecord, private MailReceiver
         return m_graph;
     }
 
-    /// @return progress of a stored step
+    /// @return the progress of a stored step
     StepTimes GetTimes(FlowGraph::Step step) const;
 
-    /// @return progress of the flows of a rule, which the graph has
+    /// @return the progress of the flows of a rule in the graph
     const RuleProgress& GetProgress(const FlowRule& rule) const;
 
-    /// @return time until the host of `step` knows that the predecessor is done
+    /// @return the time until the host of `step` knows that the predecessor is done
     Time GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const;
 
     /// @return the step with the flow id, if there is one
     std::optional<FlowGraph::Step> FindStep(uint64_t id) const;
 
-    /// @return name of a host, by its index
+    /// @return the name of a host
     const std::string& GetHostName(uint32_t host) const;
 
     /// @return the number of completed steps known to this rank; allocates no memory
@@ -169,44 +169,45 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @param host the index of a host on that rank
     void Post(const Message& message, uint32_t host);
 
-    /// A rank of a rule.
+    /// A rank in a rule.
     struct RuleRank
     {
-        std::size_t rule{0}; ///< in the order of the graph
-        uint32_t rank{0};    ///< number in the rule
+        std::size_t rule{0}; ///< index of the rule in the graph
+        uint32_t rank{0};    ///< number of the rank in the rule
     };
 
     /// Prepares the flows of rules.
     void PrepareRules();
-    /// @param number of the rule
+    /// @param rule the index of the flow's rule
     FlowGraph::Step GetStep(std::size_t rule, uint32_t flow) const;
-    /// @return number of a step's rule; as many as there are: it is stored
+    /// @return the index of a step's rule, or the number of rules if the step is stored
     std::size_t FindRule(FlowGraph::Step step) const;
-    /// Lets those of m_begun begin. @param rule their number
+    /// Makes the flows in m_begun begin. @param rule the index of their rule
     void BeginFlows(std::size_t rule);
-    /// A stored step is done: ranks of rules may be entered or left.
+    /// Notifies rules that a stored step is done, which may be the entry or the exit of ranks.
     void TellRules(FlowGraph::Step step);
-    /// A flow of a rule has reached SENT or RECEIVED. @param rule its number
+    /// Notifies a rule that a flow has reached SENT or RECEIVED. @param rule the index of the rule
     void TellFlow(std::size_t rule, FlowGraph::Step step, FlowGraph::Until until);
-    /// Forgets a flow at its receiver, if no packet of it can be under way. @param host of it
+    /// Forgets a flow at its receiver if none of its packets can still be under way. @param host
+    /// the index of the receiving host
     void ForgetFlow(uint32_t host, const FlowRecord& record);
 
-    /// The last predecessor of a step of this rank is done.
+    /// Handles the completion of the last predecessor of a step of this rank.
     void MakeReady(FlowGraph::Step step);
-    /// Queues a step for its host. @param tick at which it is due
+    /// Queues a step for its host. @param tick the tick at which the step is due
     void Enter(uint32_t host, FlowGraph::Step step, int64_t tick);
-    /// Processes what is due at a host.
+    /// Processes the steps that are due at a host.
     void Wake(uint32_t host);
-    /// Schedules Wake() for the next step in `later`.
+    /// Schedules Wake() for the next step in Host::later.
     void Arm(uint32_t host);
     /// Starts all steps that are due.
     void Flush(uint32_t host);
     /// Starts a step, or completes it if it is a computation.
     void Advance(FlowGraph::Step step);
     void StartFlow(FlowGraph::Step step);
-    /// Starts a flow of a rule. @param rule its number
+    /// Starts a flow of a rule. @param rule the index of the rule
     void StartFlow(std::size_t rule, FlowGraph::Step step);
-    /// Opens the receiver of a flow. @param start of the flow
+    /// Opens the receiver of a flow. @param start the start of the flow
     void OpenReceiver(FlowGraph::Step step, Time start);
     /// @return the delay from the start of the flow until its receiving end opens
     Time GetOpenDelay(const FlowSpec& flow) const;
@@ -221,7 +222,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     void NotifyReceived(const FlowRecord& record);
     /// Handles a flow of this rank that has been acknowledged.
     void NotifyAcknowledged(const FlowRecord& record);
-    /// @param call called with each NIC of this rank
+    /// @param call a function that is called with each NIC of this rank
     template <typename Call>
     void VisitNics(Call call) const;
 
@@ -241,28 +242,29 @@ class GraphRunner : public RankedRecord, private MailReceiver
 
     Fabric& m_fabric;
     FlowGraph m_graph;
-    std::vector<StepTicks> m_ticks;      ///< by place of a stored step
-    std::vector<uint32_t> m_unmet;       ///< likewise: pending predecessors
-    std::vector<FlowGraph::Step> m_byId; ///< steps, sorted by flow id; empty: with
-                                         ///< rules, where ids are their numbers
-    std::vector<RuleProgress> m_rules;   ///< in the order of the graph
-    std::unordered_multimap<FlowGraph::Step, RuleRank> m_entries; ///< by entry
-    std::unordered_map<FlowGraph::Step, RuleRank> m_exits;        ///< by exit
-    std::vector<uint32_t> m_begun;                      ///< buffer: flows of a rule that begin
-    mutable std::size_t m_lastRule{0};                  ///< of the latest flow of a rule
-    std::vector<Host> m_hosts;                          ///< by host index
-    bool m_hasInstantLinks{false};                      ///< some cables have no delay
-    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< end of a flow
-    Time m_patience;                                    ///< see StopWhenDone(); 0: not called
+    std::vector<StepTicks> m_ticks; ///< times of stored steps, by place
+    std::vector<uint32_t> m_unmet; ///< numbers of pending predecessors, by place of the stored step
+    /// The steps, sorted by flow id. Empty if there are rules, because ids are then the numbers of
+    /// the steps.
+    std::vector<FlowGraph::Step> m_byId;
+    std::vector<RuleProgress> m_rules; ///< progress of the rules, in the order of the graph
+    std::unordered_multimap<FlowGraph::Step, RuleRank> m_entries; ///< ranks of rules, by entry
+    std::unordered_map<FlowGraph::Step, RuleRank> m_exits;        ///< ranks of rules, by exit
+    std::vector<uint32_t> m_begun;     ///< buffer for the flows of a rule that begin
+    mutable std::size_t m_lastRule{0}; ///< index of the rule whose flow was found last
+    std::vector<Host> m_hosts;         ///< hosts by index
+    bool m_hasInstantLinks{false};     ///< true if some cables have no delay
+    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< end of a flow that counts
+    Time m_patience; ///< see StopWhenDone(); 0 if it was not called
     NetworkTally m_doneTally;
     NetworkTally m_pulse;       ///< counts the signs of progress
     uint64_t m_done{0};         ///< see CountDone()
     uint64_t m_lastDone{0};     ///< tick at which the last step completed
     uint64_t m_lastMove{0};     ///< tick of the last sign of progress
     uint64_t m_acknowledged{0}; ///< acknowledged payload at the last check
-    /// Payload acknowledged on other ranks; see GetAcknowledged().
+    /// The payload acknowledged on other ranks; see GetAcknowledged().
     std::map<FlowGraph::Step, uint64_t> m_foreignPayload;
-    EventId m_check; ///< next check
+    EventId m_check; ///< event of the next check
     bool m_hasStalled{false};
     std::shared_ptr<bool> m_isAlive{std::make_shared<bool>(true)}; ///< false once destroyed
 };

@@ -197,7 +197,7 @@ RuleProgress::End(Flows::iterator found,
     Tell(*found, until, now, ready);
     if (isDone)
     {
-        m_live.erase(flow); // others may have been made, which moves the place
+        m_live.erase(flow); // by number, because added flows may have invalidated the iterator
     }
 }
 

@@ -15,45 +15,47 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * How far the flows of a FlowRule are: what has been met of those that wait, what is under way, and
- * sums of what is done, which is then forgotten.
+ * The progress of the flows of a FlowRule: how many predecessors of the waiting flows are done,
+ * which flows are under way, and sums over the flows that are done, which are then forgotten.
  *
- * Times are in ticks; -1: not yet. What concerns a rank must come in the order of time.
+ * Times are in ticks, and -1 if they are not known yet. The events of a rank must be reported in
+ * the order of time.
  */
 class RuleProgress
 {
   public:
-    /// The flows of a step of the algorithm.
+    /// The flows of one step of the algorithm.
     struct Stage
     {
         uint64_t flows{0};    ///< number of flows
-        uint64_t bytes{0};    ///< of all of them
-        uint64_t received{0}; ///< number of those that have arrived
-        int64_t first{-1};    ///< start of the first one
-        int64_t last{-1};     ///< arrival of the last one so far
+        uint64_t bytes{0};    ///< total payload of the flows
+        uint64_t received{0}; ///< number of flows that have arrived
+        int64_t first{-1};    ///< start of the first flow
+        int64_t last{-1};     ///< latest arrival of a flow so far
     };
 
-    /// @param rule of the flows
+    /// @param rule the rule of the flows
     explicit RuleProgress(std::shared_ptr<const FlowRule> rule);
 
-    // Events; flows and ranks have the numbers of the rule
+    // Events. Flows and ranks have the numbers of the rule.
 
-    /// The entry of a rank is done. @param [out] ready flows that begin
+    /// Notes that the entry of a rank is done. @param [out] ready the flows that begin
     void EnterRank(uint32_t rank, int64_t now, std::vector<uint32_t>& ready);
-    /// The exit of a rank is done.
+    /// Notes that the exit of a rank is done.
     void LeaveRank(uint32_t rank, int64_t now);
-    /// The source of a flow begins to compute for it, or to send it.
+    /// Notes that the source of a flow begins to compute for it, or to send it.
     void Begin(uint32_t flow, int64_t now);
-    /// The source of a flow begins to send it. @param [out] ready flows that begin
+    /// Notes that the source of a flow begins to send it. @param [out] ready the flows that begin
     void Start(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
-    /// The destination of a flow begins to wait for its packets. @param start of the flow
+    /// Notes that the destination of a flow begins to wait for its packets. @param start the start
+    /// of the flow
     void Open(uint32_t flow, int64_t start);
-    /// A flow has arrived. @param [out] ready flows that begin
+    /// Notes that a flow has arrived. @param [out] ready the flows that begin
     void Receive(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
-    /// A flow was acknowledged. @param [out] ready flows that begin
+    /// Notes that a flow was acknowledged. @param [out] ready the flows that begin
     void Acknowledge(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
 
-    // State
+    // State.
 
     /// @return the rule
     const FlowRule& GetRule() const
@@ -67,54 +69,54 @@ class RuleProgress
         return m_live.find(flow)->second.flow;
     }
 
-    /// @return number of flows in memory: those that have met a part of what they wait for, and
-    /// those under way
+    /// @return the number of flows in memory, which are those for which at least one of the steps
+    /// that they wait for is done, and those under way
     std::size_t CountLive() const
     {
         return m_live.size();
     }
 
-    /// @return most flows that were in memory at once
+    /// @return the maximum number of flows that were in memory at once
     std::size_t GetMostLive() const
     {
         return m_mostLive;
     }
 
-    /// @return flows that have reached the state SENT or RECEIVED
+    /// @return the number of flows that have reached the state SENT or RECEIVED
     uint64_t CountDone(FlowGraph::Until until) const
     {
         return until == FlowGraph::Until::SENT ? m_acknowledged : m_received;
     }
 
-    /// @return numbers of the flows under way, ascending
+    /// @return the numbers of the flows under way, in ascending order
     std::vector<uint32_t> GetUnderWay() const;
 
-    // Results
+    // Results.
 
-    /// @return sums of a stage
+    /// @return the sums of a stage
     const Stage& GetStage(uint32_t stage) const
     {
         return m_stages[stage];
     }
 
-    /// @return share of the time from entry to exit of a rank without a transfer or computation of
-    /// it; the rank has left
+    /// @return the fraction of the time from a rank's entry to its exit in which it neither
+    /// transfers data nor computes; the rank must have left
     double GetWaitingShare(uint32_t rank) const;
 
-    /// @return rank whose entry was the last that the exit of this rank waited for, directly or
-    /// through flows; the rank has left
+    /// @return the rank whose entry was the last that the exit of this rank waited for, directly or
+    /// through flows; this rank must have left
     uint32_t GetOrigin(uint32_t rank) const;
 
   private:
-    /// The last thing that a flow or an exit waited for. Of two at the same time, that which is
-    /// named first counts.
+    /// The event that a flow or an exit waited for last. If two events are at the same time, the
+    /// one with the lower position counts.
     struct Cause
     {
-        int64_t tick{-1};   ///< when it happened
-        uint32_t place{0};  ///< among all
-        uint32_t origin{0}; ///< rank whose entry started it all
+        int64_t tick{-1};   ///< tick of the event
+        uint32_t place{0};  ///< position among the events that are waited for
+        uint32_t origin{0}; ///< rank whose entry started the chain of events
 
-        /// Takes the later of the two.
+        /// Keeps the later of the two.
         void Take(const Cause& other)
         {
             if (other.tick > tick || (other.tick == tick && other.place < place))
@@ -124,66 +126,67 @@ class RuleProgress
         }
     };
 
-    /// A flow that has begun to wait, or is under way.
+    /// A flow in memory; see CountLive().
     struct Live
     {
         FlowRule::Flow flow;    ///< the flow
-        Cause cause;            ///< see Cause
-        uint8_t met{0};         ///< predecessors that have reached their state
-        uint8_t awaited{0};     ///< states that others wait for, once it is under way
-        bool isUnderWay{false}; ///< its source has begun to send
-        bool isHalfDone{false}; ///< it has arrived or was acknowledged
+        Cause cause;            ///< event that the flow waited for last
+        uint8_t met{0};         ///< number of predecessors that have reached their states
+        uint8_t awaited{0};     ///< states that other flows wait for, once it is under way
+        bool isUnderWay{false}; ///< true if its source has begun to send
+        bool isHalfDone{false}; ///< true if it has arrived or was acknowledged
     };
 
     /// A rank.
     struct Rank
     {
-        int64_t entry{-1};            ///< when it was entered
-        int64_t exit{-1};             ///< when it was left
-        Cause cause;                  ///< of its exit
-        std::vector<uint32_t> parked; ///< flows that wait for its entry alone
-        uint32_t busy{0};             ///< transfers and computations under way
-        int64_t busySince{0};         ///< begin of these
-        int64_t busyUntil{0};         ///< end of the latest ones before
-        int64_t used{0};              ///< time with any, from its entry on
+        int64_t entry{-1};            ///< tick of its entry
+        int64_t exit{-1};             ///< tick of its exit
+        Cause cause;                  ///< event that its exit waited for last
+        std::vector<uint32_t> parked; ///< flows that wait only for its entry
+        uint32_t busy{0};             ///< number of transfers and computations under way
+        int64_t busySince{0};         ///< start of these
+        int64_t busyUntil{0};         ///< end of the latest earlier ones
+        int64_t used{0};              ///< total busy time since its entry
 
         void AddBusy(int64_t begin);
         void EndBusy(int64_t end);
         void Use(int64_t begin, int64_t end);
     };
 
-    /// The live flows, by number.
+    /// The flows in memory, by number.
     using Flows = std::unordered_map<uint32_t, Live>;
 
-    /// @return bit of a state in Live::awaited
+    /// @return the bit of a state in Live::awaited
     static uint8_t BitOf(FlowGraph::Until until)
     {
         return static_cast<uint8_t>(1U << static_cast<unsigned>(until));
     }
 
-    /// @return the flow, made if it is not live yet
+    /// @return the flow, which is added if it is not in memory yet
     Live& Make(uint32_t flow);
-    /// A flow has reached a state.
-    /// @param live the flow, not valid afterwards
+    /// Notifies the successors of a flow that it has reached a state.
+    /// @param live the flow, which is not valid afterwards
     void Tell(const Flows::value_type& live,
               FlowGraph::Until until,
               int64_t now,
               std::vector<uint32_t>& ready);
-    /// A flow and its rank have met all they wait for.
+    /// Handles a flow that, like its rank, no longer waits for anything.
     void MakeReady(uint32_t flow, Live& live, std::vector<uint32_t>& ready);
-    /// A flow has reached one of the two states that end it; with the other one it is forgotten.
+    /// Handles one of the two states that end a flow. The flow is forgotten when it has reached
+    /// both.
     void End(Flows::iterator found,
              FlowGraph::Until until,
              int64_t now,
              std::vector<uint32_t>& ready);
 
     std::shared_ptr<const FlowRule> m_rule;
-    Flows m_live;                ///< see CountLive()
+    Flows m_live;                ///< flows in memory; see CountLive()
     std::size_t m_mostLive{0};   ///< see GetMostLive()
-    std::vector<Rank> m_ranks;   ///< by number
-    std::vector<Stage> m_stages; ///< by number
-    uint64_t m_received{0};      ///< flows
-    uint64_t m_acknowledged{0};  ///< flows
+    std::vector<Rank> m_ranks;   ///< ranks by number
+    std::vector<Stage> m_stages; ///< stages by number
+    uint64_t m_received{0};      ///< number of received flows
+    uint64_t m_acknowledged{0};  ///< number of acknowledged flows
 };
 
 } // namespace ns3::lossless

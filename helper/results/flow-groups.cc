@@ -19,7 +19,8 @@ const RegisterRecorder<FlowGroups> g_flowGroups("flow-groups", 12);
 namespace
 {
 
-/// @return mean, median, 99th percentile and maximum; nothing without numbers
+/// @return the mean, the median, the 99th percentile and the maximum; empty cells if there are no
+/// numbers
 std::vector<ResultCell>
 ShowDistribution(double sum, const QuantileSketch& numbers)
 {
@@ -133,7 +134,7 @@ FlowGroups::Log::NotifyReceived(const FlowRecord& record)
 void
 FlowGroups::Log::NotifySignals(uint64_t flow, const FlowSignals& signals)
 {
-    if (last && flow == latest) // told right after the arrival
+    if (last && flow == latest) // notified right after the arrival
     {
         last->signals.marked += signals.marked;
         last->signals.cnps += signals.cnps;
@@ -209,7 +210,7 @@ FlowGroups::Log::GetIdeal(const FlowRecord& record)
     }
     const uint32_t source = record.source.Get();
     const uint32_t destination = record.flow.destination.Get();
-    constexpr uint32_t spread = 0x9e3779b1; // Knuth's multiplicative hash
+    constexpr uint32_t spread = 0x9e3779b1; // factor of Knuth's multiplicative hash
     Ideal& ideal = ideals[(source * spread ^ destination) * spread >> 20];
     if (ideal.bytes != record.flow.bytes || ideal.source != source ||
         ideal.destination != destination)

@@ -23,42 +23,43 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// How much of each flow results hold.
+/// How much of each flow the results contain.
 enum class FlowDetail : uint8_t
 {
-    ALL,    ///< flows.csv, steps.csv and victims.csv
-    GROUPS, ///< flow-groups.csv
-    NONE,   ///< none of them
+    ALL,    ///< details of single flows, in flows.csv, steps.csv and victims.csv
+    GROUPS, ///< sums by group, in flow-groups.csv
+    NONE,   ///< neither
 };
 
-/// Sums over flows that have arrived.
+/// Sums over the flows that have arrived completely.
 struct FlowSums
 {
-    uint64_t flows{0};         ///< how many
-    uint64_t bytes{0};         ///< payload
-    int64_t fct{0};            ///< sum of completion times, in ticks
-    QuantileSketch fctNs;      ///< completion times
-    double slowdown{0};        ///< sum of slowdowns
-    QuantileSketch slowdowns;  ///< slowdowns, of those whose ideal time is known
-    uint64_t retransmitted{0}; ///< data packets sent again, also of flows that have not arrived
-    FlowSignals signals;       ///< of the receivers
+    uint64_t flows{0};        ///< number of flows
+    uint64_t bytes{0};        ///< total payload, in bytes
+    int64_t fct{0};           ///< sum of completion times, in ticks
+    QuantileSketch fctNs;     ///< completion times
+    double slowdown{0};       ///< sum of slowdowns
+    QuantileSketch slowdowns; ///< slowdowns of the flows whose ideal time is known
+    /// The number of retransmitted data packets, including those of flows that have not arrived
+    /// completely.
+    uint64_t retransmitted{0};
+    FlowSignals signals; ///< signals of the receivers
 
-    /// Adds those of other flows.
+    /// Adds the sums of other flows.
     void Add(const FlowSums& other);
 };
 
 /**
- * @ingroup lossless
- * Results of flows as sums by label and class, in place of FlowRecorder and rows of FlowPlan:
- * counts and means exactly, quantiles within QuantileSketch::ERROR. Memory does not grow with the
- * flows.
+ * Results of flows as sums by label and class, in place of FlowRecorder and the rows of FlowPlan.
+ * Counts and means are exact, and quantiles have a relative error of at most QuantileSketch::ERROR.
+ * The required memory does not grow with the number of flows.
  *
- * It is off until Start(), and for one rank.
+ * It records nothing until Start() is called, and works on a single rank only.
  */
 class FlowGroups : public Recorder
 {
   public:
-    /// Label and class.
+    /// A label and a class.
     using Key = std::pair<std::string, Priority>;
 
     /// @return the type
@@ -66,89 +67,92 @@ class FlowGroups : public Recorder
 
     FlowGroups();
 
-    /// Turns it on. To be called before NICs are watched. @param detail GROUPS or NONE
+    /// Starts the recording. Call this before NICs are watched. @param detail GROUPS or NONE
     void Start(FlowDetail detail);
 
-    /// @return whether it is on
+    /// @return whether Start() was called
     bool IsOn() const
     {
         return m_detail != FlowDetail::ALL;
     }
 
-    /// Sets the network, which has the flows. @param fabric must outlive the run
+    /// Sets the network, which has the flows. @param fabric the network, which must outlive the run
     void SetFabric(const Fabric& fabric);
-    /// Sets the time of GetMeasured().
+    /// Sets the time window of GetMeasured().
     void SetWindow(const MeasureWindow& window);
 
-    /// @return flows that have arrived
+    /// @return the number of flows that have arrived completely
     uint64_t CountFinished() const
     {
         return m_log->finished;
     }
 
-    /// @return data packets sent again
+    /// @return the number of retransmitted data packets
     uint64_t CountRetransmissions() const;
-    /// @return flows of the window, and of those that have not arrived if it has no end
+    /// @return the number of flows that start in the window; if it has no end, this includes flows
+    /// that have not started
     uint64_t CountMeasured() const;
-    /// @return sums over the flows of the window that have arrived
+    /// @return sums over the flows of the window that have arrived completely
     FlowSums GetMeasured() const;
-    /// @return classes of all flows
+    /// @return the classes of all flows
     PrioritySet GetClasses() const;
 
     void WatchNic(const WatchedNic& nic) override;
     std::vector<NamedTable> GetTables() const override;
 
   private:
-    /// Sums; the NICs keep it alive.
+    /// The sums. The NICs keep this object alive.
     struct Log : public SimpleRefCount<Log>
     {
-        /// An ideal completion time.
+        /// The ideal completion time of flows of one size between two hosts.
         struct Ideal
         {
             uint32_t source{0};
             uint32_t destination{0};
-            uint64_t bytes{0}; ///< 0: none
+            uint64_t bytes{0}; ///< size of the flows, or 0 for an empty entry
             int64_t ticks{0};
         };
 
-        static constexpr std::size_t IDEALS = 4096; ///< kept: flows between the same two repeat
+        /// The number of entries. They are kept because flows between the same two hosts repeat.
+        static constexpr std::size_t IDEALS = 4096;
 
         void NotifyStarted(const FlowRecord& record);
         void NotifyReceived(const FlowRecord& record);
         void NotifySignals(uint64_t flow, const FlowSignals& signals);
 
-        /// @return sums of a flow's group
+        /// @return the sums of a flow's group
         FlowSums& Find(uint64_t id, Priority priority);
-        /// @return label of a flow
+        /// @return the label of a flow
         const std::string& FindLabel(uint64_t id);
         int64_t GetIdeal(const FlowRecord& record);
-        /// Adds a flow that has arrived. @param ideal in ticks
+        /// Adds a flow that has arrived completely. @param ideal its ideal completion time, in
+        /// ticks
         static void Add(const FlowRecord& record, int64_t ideal, FlowSums& sums);
 
         const Fabric* fabric{nullptr};
         std::map<Key, FlowSums> sums;
-        const std::string* lastLabel{nullptr};                   ///< of the latest group
-        Priority lastPriority{0};                                ///< likewise
-        FlowSums* last{nullptr};                                 ///< its sums; null: none yet
-        uint64_t latest{0};                                      ///< the flow that has just arrived
-        std::unordered_map<uint64_t, const std::string*> labels; ///< by id, of a list of flows
-        std::unordered_map<uint32_t, uint32_t> hosts;            ///< by address
+        const std::string* lastLabel{nullptr}; ///< label of the latest group
+        Priority lastPriority{0};              ///< class of the latest group
+        FlowSums* last{nullptr}; ///< sums of the latest group, or null if there is none yet
+        uint64_t latest{0};      ///< id of the flow that has just arrived
+        std::unordered_map<uint64_t, const std::string*> labels; ///< by id, for a list of flows
+        std::unordered_map<uint32_t, uint32_t> hosts;            ///< host indices by address
         std::vector<Ideal> ideals;
         MeasureWindow window;
-        FlowSums measured; ///< of the window, if it is not the whole run
+        FlowSums measured; ///< sums over the window, if it is not the whole run
         uint64_t started{0};
-        uint64_t startedMeasured{0}; ///< in the window
+        uint64_t startedMeasured{0}; ///< number of flows that have started in the window
         uint64_t finished{0};
     };
 
-    /// @return planned flows by group
+    /// @return the number of planned flows of each group
     std::map<Key, uint64_t> CountPlanned() const;
-    /// @return flow-groups.csv
+    /// @return the table for flow-groups.csv
     ResultTable GetTable() const;
     bool HasWindow() const;
 
-    FlowDetail m_detail{FlowDetail::ALL}; ///< see Start()
-    Ptr<Log> m_log;                       ///< never null
+    FlowDetail m_detail{FlowDetail::ALL}; ///< detail passed to Start()
+    Ptr<Log> m_log;                       ///< sums; never null
 };
 
 } // namespace ns3::lossless

@@ -98,9 +98,9 @@ class FlowPlan : public Recorder
     const FlowList& GetFlows() const;
     /// Returns the number of flows. This allocates no memory.
     std::size_t CountFlows() const;
-    /// Visits the same flows, see Fabric::VisitFlows().
+    /// Visits the same flows; see Fabric::VisitFlows().
     void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
-    /// Sets how many flows and steps there are, and how many are done; allocates no memory.
+    /// Sets the numbers of flows and steps, and how many of them are done. Allocates no memory.
     void CountProgress(RunProgress& progress) const;
 
     /// @param records the flow records, by ID; they may include flows that are not in the plan
@@ -108,14 +108,15 @@ class FlowPlan : public Recorder
     /// @return the recorded and the planned flows, sorted by ID
     std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records,
                               const std::map<uint64_t, FlowSignals>& signals) const;
-    /// @return all flows of the run, as of the last Conclude()
-    /// Without any if single flows are not wanted, see FlowGroups.
+    /// @return all flows of the run, as of the last Conclude(); none if results do not contain
+    /// single flows (see FlowGroups)
     const std::vector<FlowRow>& GetRows() const;
-    /// @return number of flows that have arrived in full
+    /// @return the number of flows that have arrived completely
     uint64_t CountFinished() const;
-    /// @return number of data packets sent again
+    /// @return the number of retransmitted data packets
     uint64_t CountRetransmissions() const;
-    /// Sets what results hold of single flows. To be called before a fabric or a NIC is added.
+    /// Sets which details of single flows the results contain. Call this before a fabric or a NIC
+    /// is added.
     void SetDetail(FlowDetail detail);
 
     void Conclude() override;
@@ -138,10 +139,10 @@ class FlowPlan : public Recorder
     /// Sets the values of a row that are known from the plan.
     void Describe(const FlowSpec& spec, FlowRow& row) const;
 
-    /// @return sums of the flows
+    /// @return the sums of the flows
     Ptr<FlowGroups> GetGroups() const;
 
-    const Fabric* m_fabric{nullptr};      ///< null: none
+    const Fabric* m_fabric{nullptr};      ///< network, or null if there is none
     FlowList m_flows;                     ///< flows given to SetFlows()
     std::vector<std::string> m_hostNames; ///< by host index
     IdealFct m_ideal;                     ///< may be empty

@@ -72,9 +72,10 @@ class GraphResults : public Recorder
     /// @return the TypeId
     static TypeId GetTypeId();
 
-    /// @param runner must outlive this object
-    /// @param collectives of the graph, may be empty
-    /// @param hasSteps whether there is a steps.csv; not for a graph with rules
+    /// @param runner the runner of the graph, which must outlive this object
+    /// @param collectives the collectives in the graph; may be empty
+    /// @param hasSteps true if steps.csv is to be written, which is not possible for a graph with
+    /// rules
     GraphResults(const GraphRunner& runner,
                  std::vector<CollectiveRun> collectives,
                  bool hasSteps = true);
@@ -111,9 +112,10 @@ class GraphResults : public Recorder
         std::optional<Time> last;  ///< end of the last flow; not set if any flow is unfinished
     };
 
-    /// @param run a collective by a rule, that is done @return see GetWaitingShares()
+    /// @param run a completed collective whose flows are those of a rule
+    /// @return the waiting share of each rank; see GetWaitingShares()
     std::vector<double> GetSharesByRule(const CollectiveRun& run) const;
-    /// @param stage step of the algorithm
+    /// @param stage the index of the algorithm's step
     StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
     /// @return the last of the steps for which a step waited
     std::optional<FlowGraph::Step> FindLast(FlowGraph::Step step) const;
@@ -124,9 +126,9 @@ class GraphResults : public Recorder
     /// @return the straggler; see CollectiveOutcome::straggler
     std::string FindStraggler(const CollectiveRun& run) const;
 
-    const GraphRunner& m_runner;              ///< has run the graph
-    std::vector<CollectiveRun> m_collectives; ///< of the graph
-    bool m_hasSteps;                          ///< steps.csv is written
+    const GraphRunner& m_runner;              ///< runner of the graph
+    std::vector<CollectiveRun> m_collectives; ///< collectives in the graph
+    bool m_hasSteps;                          ///< true if steps.csv is written
 };
 
 } // namespace ns3::lossless

@@ -11,8 +11,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// Ratio of the bounds of a bucket: the number between them that is as far from both, relatively,
-/// is off by ERROR at most.
+/// The ratio of the bounds of a bucket. The number between them with equal relative distances to
+/// both is off by at most ERROR.
 constexpr double BASE = (1 + QuantileSketch::ERROR) / (1 - QuantileSketch::ERROR);
 
 } // namespace

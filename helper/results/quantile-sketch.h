@@ -11,51 +11,53 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Quantiles of positive numbers in little memory, whatever their distribution and order: counts of
- * numbers between powers of a base slightly above 1.
+ * Quantiles of positive numbers in little memory, whatever their distribution and order. It counts
+ * the numbers between successive powers of a base slightly above 1.
  *
- * Masson, Rim and Lee, "DDSketch: A Fast and Fully-Mergeable Quantile Sketch with Relative-Error
- * Guarantees", VLDB 2019. Buckets are never merged: the numbers of a run, from a nanosecond to
- * days, need some thousands of them.
+ * The source is Masson, Rim and Lee, "DDSketch: A Fast and Fully-Mergeable Quantile Sketch with
+ * Relative-Error Guarantees", VLDB 2019. Unlike there, buckets are never merged, because the
+ * numbers of a run, from a nanosecond to days, need only some thousands of buckets.
  */
 class QuantileSketch
 {
   public:
-    /// Largest relative error of a quantile.
+    /// The largest relative error of a quantile.
     static constexpr double ERROR = 0.005;
 
-    /// Adds a number; 0 and below count as the smallest positive one.
+    /// Adds a number. A number of 0 or below counts as the smallest positive number.
     void Add(double number);
-    /// Adds all numbers of another one.
+    /// Adds all numbers of another sketch.
     void Add(const QuantileSketch& other);
 
-    /// @return how many numbers there are
+    /// @return the number of numbers added
     uint64_t GetCount() const
     {
         return m_count;
     }
 
-    /// @return the largest number, exactly; 0 without any
+    /// @return the exact maximum, or 0 if there are no numbers
     double GetMax() const
     {
         return m_max;
     }
 
-    /// @param share of the numbers below the quantile, 0 to 1
-    /// @return the quantile, interpolated linearly between two numbers; there is at least one
+    /// @param share the fraction of the numbers that are below the quantile, from 0 to 1
+    /// @return the quantile, interpolated linearly between two numbers; there must be at least one
+    /// number
     double GetQuantile(double share) const;
 
   private:
-    /// @return a number that is close to the one with so many smaller ones
+    /// @return an approximation of the number with this index in ascending order
     double GetByOrder(uint64_t order) const;
-    /// @param bucket its power of the base @return its place, which is made
+    /// @param bucket the bucket, which is the exponent of the base
+    /// @return the count of the bucket, which is added if needed
     uint64_t& At(int64_t bucket);
 
-    std::vector<uint64_t> m_counts; ///< numbers by bucket
+    std::vector<uint64_t> m_counts; ///< number of numbers in each bucket
     int64_t m_first{0};             ///< bucket of the first count
     uint64_t m_count{0};            ///< see GetCount()
-    double m_min{0};                ///< exactly
-    double m_max{0};                ///< exactly
+    double m_min{0};                ///< exact minimum
+    double m_max{0};                ///< exact maximum
 };
 
 } // namespace ns3::lossless

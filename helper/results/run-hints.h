@@ -20,7 +20,7 @@ struct RunSymptoms
     uint64_t lostFrames{0};       ///< number of frames lost anywhere, except MAC control frames
     uint64_t markedFrames{0};     ///< number of frames that switches have marked
     uint64_t trimmedFrames{0};    ///< number of frames that switches have trimmed
-    uint64_t pauses{0};           ///< how many times a neighbour was paused
+    uint64_t pauses{0};           ///< number of times that a neighbour was paused
     bool isAdaptive{false};       ///< true if switches spread a flow over several paths
     std::string livesOnMarks;     ///< name of a congestion control that needs marks, if there is
                                   ///< one
@@ -35,7 +35,7 @@ struct RunSymptoms
 };
 
 /**
- * Explains why a run was slow if the counts prove the cause. The causes are:
+ * Explains why a run was slow, provided that the counts prove the cause. The causes are:
  * - retransmissions (at least one per thousand packets) without losses, or more retransmissions
  *   than losses;
  * - a congestion control algorithm that needs marks but received none, because no switch marks

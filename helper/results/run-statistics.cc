@@ -70,7 +70,7 @@ AddFlows(const MeasureWindow& window, const std::vector<FlowRow>& flows, RunStat
     statistics.slowdown = GetDistribution(std::move(slowdowns));
 }
 
-/// @return a distribution; nothing without numbers
+/// @return the distribution, or nothing if there are no numbers
 std::optional<Distribution>
 GetDistribution(double sum, const QuantileSketch& numbers)
 {
@@ -83,7 +83,7 @@ GetDistribution(double sum, const QuantileSketch& numbers)
                         numbers.GetQuantile(0.99)};
 }
 
-/// Adds flows that are known by their sums.
+/// Adds flows of which only the sums are known.
 void
 AddSums(const FlowGroups& groups, RunStatistics& statistics)
 {
@@ -94,7 +94,7 @@ AddSums(const FlowGroups& groups, RunStatistics& statistics)
     statistics.slowdown = GetDistribution(sums.slowdown, sums.slowdowns);
 }
 
-/// @param statistics with the window
+/// @param statistics the statistics, in which the window is already set
 void
 AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
 {
@@ -102,7 +102,7 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
     for (const PauseRecord& record : pauses)
     {
         statistics.paused += record.paused;
-        // Timed pauses are counted by their requested times.
+        // Timed pauses are counted by the times that they requested.
         if (record.kind != PauseRecord::Kind::TIMED)
         {
             longest = std::max(longest, record.paused);

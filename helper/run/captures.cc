@@ -15,8 +15,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param pattern NODE:PORT
-/// @return devices of the matching ports
+/// @param pattern the ports, as NODE:PORT
+/// @return the devices of the matching ports
 std::set<Ptr<NetDevice>>
 FindDevices(const Topology& topology, const PlacePattern& pattern)
 {
@@ -81,7 +81,7 @@ Captures::Install(const Experiment& experiment, const Fabric& fabric) const
     }
     for (const Ptr<NetDevice>& device : devices)
     {
-        // A rejected run leaves no file.
+        // The file is created in an event, so that a rejected run leaves none.
         Simulator::ScheduleNow([device, prefix = m_prefix] {
             LosslessHelper().EnablePcap(prefix, NetDeviceContainer(device));
         });

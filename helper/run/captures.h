@@ -13,15 +13,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options `--pcap` and `--pcap-prefix`: ports whose frames are captured for Wireshark.
+ * The options `--pcap` and `--pcap-prefix`, which capture the frames of ports for Wireshark.
  */
 class Captures
 {
   public:
     /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Starts the captures with the run; stops the program if a port does not exist.
-    /// @param experiment has parsed the options
+    /// Schedules the start of the captures with the run. Stops the program if a port does not
+    /// exist.
+    /// @param experiment the experiment, which has parsed the options
     void Install(const Experiment& experiment, const Fabric& fabric) const;
 
   private:

@@ -11,26 +11,27 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * The option `--fct-file` of programs that read flows of the HPCC simulator's family: completion
+ * The option `--fct-file`, which writes completion times in the format of the HPCC simulator's
+ * family. It is for programs that read flows in the same format.
  * times in its format.
  */
 class FctFile
 {
   public:
-    /// Adds the option. @param experiment must outlive this object
+    /// Adds the option. @param experiment the experiment, which must outlive this object
     void AddOption(Experiment& experiment);
     /// @return whether the option was given
     bool IsWanted() const;
-    /// @return end of a flow: the file has the times at which senders learn of it
+    /// @return the end of a flow that the file refers to: the time at which the sender learns of it
     Fabric::FlowEnd GetFlowEnd() const;
 
-    /// Writes the file, if wanted, after a run that was not interrupted. On failure the file is
-    /// unchanged. @param flows as read
+    /// Writes the file, if it was requested and the run was not interrupted. On failure the file is
+    /// left unchanged.
+    /// @param flows the flows as they were read
     void Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const;
 
   private:
-    const Experiment* m_experiment{nullptr}; ///< not owned
+    const Experiment* m_experiment{nullptr}; ///< experiment that has the option, not owned
 };
 
 } // namespace ns3::lossless

@@ -37,8 +37,8 @@ RequireFault(bool condition, const std::string& sentence)
     NS_ABORT_MSG_UNLESS(condition, sentence << ".");
 }
 
-/// @param text HOST:REST
-/// @return host index and the rest
+/// @param text the specification, HOST:REST
+/// @return the host index and the rest
 std::pair<uint32_t, std::string>
 ReadHost(const Topology& topology, const std::string& option, const std::string& text)
 {
@@ -53,7 +53,7 @@ ReadHost(const Topology& topology, const std::string& option, const std::string&
     return {*host, text.substr(colon + 1)};
 }
 
-/// @return value of the text
+/// @return the value of the text
 template <typename T>
 T
 ReadFault(const std::string& option, const std::string& text)
@@ -64,7 +64,7 @@ ReadFault(const std::string& option, const std::string& text)
     return value;
 }
 
-/// @return devices of all ports
+/// @return the devices of all ports of the host
 std::vector<Ptr<LosslessNetDevice>>
 GetDevices(const Fabric& fabric, uint32_t host)
 {
@@ -210,7 +210,7 @@ SlowReceivers::GetRates(const Topology& topology) const
 std::optional<std::string>
 SlowReceivers::Check(const Topology& topology) const
 {
-    GetRates(topology); // stops the program
+    GetRates(topology); // stops the program on error
     return std::nullopt;
 }
 

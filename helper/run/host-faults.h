@@ -20,8 +20,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Broken hosts, which send PAUSEs from all their ports (PauseStorm); `--storm`. What is wrong with
- * them stops the program.
+ * The option `--storm`: broken hosts that send PAUSEs from all their ports (PauseStorm). An invalid
+ * specification stops the program.
  */
 class Storms : public Attachment
 {
@@ -34,27 +34,27 @@ class Storms : public Attachment
     void Install(Fabric& fabric) override;
 
   private:
-    /// A host that sends PAUSEs.
+    /// A host that sends PAUSEs in one class.
     struct Storm
     {
         uint32_t host;
         Priority priority;
-        Time from;                 ///< start
-        std::optional<Time> until; ///< end; nothing: never
+        Time from;                 ///< start of the PAUSEs
+        std::optional<Time> until; ///< end of the PAUSEs; unset if they never end
     };
 
-    /// @param text one storm of the attribute
+    /// @param text the specification of one storm, from the attribute
     static Storm Read(const Topology& topology, const std::string& text);
-    /// @return the storms, in the order of the attribute
+    /// @return the storms, in the order in which the attribute lists them
     std::vector<Storm> GetStorms(const Topology& topology) const;
 
-    std::string m_hosts; ///< as text
+    std::string m_hosts; ///< the text of the attribute
 };
 
 /**
  * @ingroup lossless
- * Hosts that accept frames at a lower rate than that of their links (SlowReceiver), at all their
- * ports; `--slow-receiver`. What is wrong with them stops the program.
+ * The option `--slow-receiver`: hosts whose ports all accept frames at a lower rate than that of
+ * their links (SlowReceiver). An invalid specification stops the program.
  */
 class SlowReceivers : public Attachment
 {
@@ -66,10 +66,10 @@ class SlowReceivers : public Attachment
     void Install(Fabric& fabric) override;
 
   private:
-    /// @return rate of acceptance, by host
+    /// @return the rates at which the hosts accept frames, by host index
     std::map<uint32_t, DataRate> GetRates(const Topology& topology) const;
 
-    std::string m_hosts; ///< as text
+    std::string m_hosts; ///< the text of the attribute
 };
 
 } // namespace ns3::lossless

@@ -17,7 +17,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return value of the text; an error stops the program
+/// @return the time that the text specifies; an invalid text stops the program
 Time
 ReadTime(const Experiment& experiment, const std::string& text)
 {
@@ -29,8 +29,8 @@ ReadTime(const Experiment& experiment, const std::string& text)
     return time;
 }
 
-/// @param pair two names separated by a hyphen; the names may contain hyphens, too
-/// @return the links between them; may be empty
+/// @param pair two node names separated by a hyphen; the names may contain hyphens, too
+/// @return the indices of the links between these nodes; empty if there are none
 std::vector<uint32_t>
 FindLinks(const std::string& pair, const Topology& topology)
 {
@@ -51,9 +51,9 @@ FindLinks(const std::string& pair, const Topology& topology)
     return links;
 }
 
-/// @param pair see FindLinks()
-/// @param [in,out] taken links that the option has named
-/// @return the links; an error stops the program
+/// @param pair the nodes; see FindLinks()
+/// @param [in,out] taken the indices of the links that the option has already named
+/// @return the indices of the links; an unknown or repeated link stops the program
 std::vector<uint32_t>
 TakeLinks(const Experiment& experiment,
           const std::string& option,
@@ -128,7 +128,7 @@ LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
     }
     if (m_bitErrorRate > 0)
     {
-        m_plan.SetBitErrorRate(m_bitErrorRate, topology); // may be changed by the file
+        m_plan.SetBitErrorRate(m_bitErrorRate, topology); // the file may change the rate
     }
     if (!m_file.empty())
     {

@@ -17,25 +17,26 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options of links that fail or corrupt frames: `--fail-link`, for links that fail from the
- * start, which routes avoid, or for a time, in which they lose what is sent; `--slow-link`, for
- * links at a lower rate; `--failures`, a file of all events of a FailurePlan; `--reroute-after`,
- * `--bit-error-rate` and `--llr`.
+ * The options for links that fail, slow down or corrupt frames: `--fail-link`, for links that have
+ * failed from the start, which routes avoid, or that fail for a time, in which they lose what is
+ * sent; `--slow-link`, for links at a lower rate; `--failures`, for a file with any events of a
+ * FailurePlan; `--reroute-after`, `--bit-error-rate` and `--llr`.
  */
 class LinkFailures
 {
   public:
     /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Reads the options, and fails the links that are down from the start. An unknown link stops
-    /// the program. @param experiment has parsed the options
+    /// Reads the options and marks the links that are down from the start as failed. An unknown
+    /// link stops the program. @param experiment the experiment, which has parsed the options
     void ApplyTo(const Experiment& experiment, Topology& topology);
     /// Stops the program if an event would happen only after the run.
-    /// @param end of the run; 0: unknown
+    /// @param end the end of the run, or 0 if it is not known
     void RequireBefore(const Experiment& experiment, Time end) const;
-    /// Reports, after the run, whether it ended before an event.
+    /// Reports, after the run, if the run ended before an event.
     void TellMissed() const;
-    /// Schedules the remaining events. @param fabric built from the same network, before it runs
+    /// Schedules the events during the run. @param fabric the fabric built from the same topology,
+    /// before it runs
     void Install(const Fabric& fabric);
 
     /// Fixes the random streams of bit errors, starting at `stream`; call it after Install().
@@ -50,16 +51,16 @@ class LinkFailures
         return !m_plan.GetEvents().empty();
     }
 
-    /// @return file of `--failures`; may be empty
+    /// @return the name of the file given by `--failures`; empty if there is none
     const std::string& GetFile() const
     {
         return m_file;
     }
 
   private:
-    /// @param text one failure of the option
+    /// @param text one failure from the option
     void Read(const Experiment& experiment, const std::string& text, Topology& topology);
-    /// @param text one link of the option
+    /// @param text one link from the option
     void ReadSlow(const Experiment& experiment, const std::string& text, const Topology& topology);
 
     std::string m_text;
@@ -69,8 +70,8 @@ class LinkFailures
     double m_bitErrorRate{0};
     bool m_hasRetry{false};
     FailurePlan m_plan;         ///< events during the run
-    std::set<uint32_t> m_links; ///< link indices in `--fail-link`
-    std::set<uint32_t> m_slow;  ///< link indices in `--slow-link`
+    std::set<uint32_t> m_links; ///< indices of the links in `--fail-link`
+    std::set<uint32_t> m_slow;  ///< indices of the links in `--slow-link`
 };
 
 } // namespace ns3::lossless

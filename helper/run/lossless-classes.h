@@ -15,9 +15,9 @@
 namespace ns3::lossless
 {
 
-/// @param experiment stops the program on error
-/// @param text classes, separated by commas
-/// @param option for the message
+/// @param experiment the experiment, which stops the program on error
+/// @param text the classes, separated by commas
+/// @param option the name of the option, for the error message
 /// @return the classes
 std::vector<uint8_t> ReadClasses(const Experiment& experiment,
                                  const std::string& text,
@@ -26,22 +26,24 @@ std::vector<uint8_t> ReadClasses(const Experiment& experiment,
 /**
  * @ingroup lossless
  * The option `--lossless-classes`: the switch classes under flow control. Each has headroom that no
- * other class can use, even without flows; the default is therefore the classes in use.
+ * other class can use, even if it carries no flows. The default is therefore the classes in use.
  */
 class LosslessClasses
 {
   public:
     /// Adds the option.
     void AddOption(Experiment& experiment);
-    /// Stops the program if the option is invalid. @param experiment has parsed it
+    /// Stops the program if the option is invalid. @param experiment the experiment, which has
+    /// parsed it
     void Check(const Experiment& experiment);
-    /// Sets the classes of the switches, or stops the program if they have no flow control for
-    /// them. @param used classes of the traffic; none: the switches keep their default
+    /// Sets the lossless classes of the switches. Stops the program if the switches have no flow
+    /// control for them.
+    /// @param used the classes of the traffic; if there are none, the switches keep their default
     void Apply(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const;
 
   private:
-    std::string m_text;                  ///< empty: the classes in use
-    std::optional<PrioritySet> m_chosen; ///< nothing: the classes in use
+    std::string m_text;                  ///< classes as text; empty for the classes in use
+    std::optional<PrioritySet> m_chosen; ///< chosen classes; unset for the classes in use
 };
 
 } // namespace ns3::lossless

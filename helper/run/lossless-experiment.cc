@@ -50,7 +50,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the sets of constants of the congestion controls, for `--help`
+/// @return the names of the congestion controls' sets of constants, for `--help`
 std::string
 DescribeConstants()
 {
@@ -241,7 +241,7 @@ Experiment::ReadCongestionControl()
     ApplyConstants(constants->values);
     if (m_switchOptions.IsTrimming())
     {
-        // All of them, because a program may have runs with several.
+        // This applies to all of them, because a program may have runs with several.
         for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
         {
             ApplyConstants(choice.whereTrimmed);
@@ -398,8 +398,8 @@ Experiment::ChooseFlowDetail(uint64_t flows, const std::string& reader)
 void
 Experiment::OfferPayload(uint32_t& payload, uint32_t least)
 {
-    constexpr uint32_t leastMtu = 68;  // of IPv4
-    constexpr uint32_t mostMtu = 9216; // of common switches
+    constexpr uint32_t leastMtu = 68;  // minimum MTU of IPv4
+    constexpr uint32_t mostMtu = 9216; // maximum MTU of common switches
     const uint32_t headers = RoceNic::GetFrameBytes(0) - ETHERNET_BYTES;
     m_mtu = CreateObject<LosslessNetDevice>()->GetMtu();
     m_payload = &payload;
@@ -704,7 +704,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
 {
     if (IsInterrupted())
     {
-        return; // no further runs are wanted
+        return; // the program must not run anything else
     }
     const ResultsWriter& results = GetResults();
     RunControl::EndSetup();
@@ -720,7 +720,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
         plan->CountProgress(progress);
     };
     m_hasRun = true;
-    // After the initialisation of the nodes, which may reject the run.
+    // This must follow the initialisation of the nodes, which may reject the run.
     const auto accept = [this, whenAccepted] {
         TellWarnings();
         if (whenAccepted)

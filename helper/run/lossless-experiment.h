@@ -25,20 +25,21 @@
 namespace ns3::lossless
 {
 
-/// @return whether the command line names a simulator by `--SimulatorImplementationType` or an
-/// event list by `--SchedulerType`
+/// @return whether the command line names a simulator with `--SimulatorImplementationType` or an
+/// event list with `--SchedulerType`
 bool IsSimulatorChosen(int argc, const char* const* argv);
 
 /// Chooses the simulator that suits this module's traffic (WheelSimulatorImpl), unless the command
-/// line names another one or an event list; and huge pages, see UseHugePages().
+/// line names another simulator or an event list. Also requests huge pages; see UseHugePages().
 void UseFastSimulator(int argc, const char* const* argv);
 
 /**
  * @ingroup lossless
- * The common part of this module's programs: the options `--scheme`, `--buffer-policy`,
- * `--egress-queue`, `--output`, `--json`, `--strict`, `--stop-on-deadlock`, `--progress`, those of
- * series over time (`--sample`, `--pause-events`, ...) and statistics (`--measure-from`,
- * `--measure-until`), `--dry-run` and `--settings`, a fast simulator, results, and an exit status.
+ * The common part of this module's programs. It provides a fast simulator, results, an exit status
+ * and these options: `--scheme`, `--buffer-policy`, `--egress-queue`, `--output`, `--json`,
+ * `--strict`, `--stop-on-deadlock`, `--progress`, those for series over time (`--sample`,
+ * `--pause-events`, ...), those for statistics (`--measure-from`, `--measure-until`), `--dry-run`
+ * and `--settings`.
  *
  * @code
  * Experiment experiment(__FILE__, "What happens when ...?");
@@ -53,19 +54,20 @@ void UseFastSimulator(int argc, const char* const* argv);
  * @endcode
  *
  * AddValue(), AddValues(), BeginGroup(), EndGroup(), SetsAttribute(), SetsOnlyAttribute(),
- * OfferForeignSettings(), Require() and IsGiven() are those of StrictCommandLine; run.json shows
- * the command line.
+ * OfferForeignSettings(), Require() and IsGiven() are those of StrictCommandLine. The command line
+ * is recorded in run.json.
  *
- * A program with RoCE flows may offer a choice of their congestion control: it calls
+ * A program with RoCE flows may let the user choose their congestion control: it calls
  * OfferCongestionControl() before Parse(), and passes MakeNicFactory() to the Fabric.
  */
 class Experiment : private StrictCommandLine
 {
   public:
-    /// @param file the program's __FILE__
+    /// @param file the __FILE__ of the program
     /// @param usage a sentence for `--help`
-    /// @param scheme default of `--scheme`
-    /// @param routing default of `--routing`; empty: what the program gives its switches
+    /// @param scheme the default of `--scheme`
+    /// @param routing the default of `--routing`; empty for the routing that the program sets for
+    /// its switches
     Experiment(const std::string& file,
                const std::string& usage,
                const std::string& scheme = "SIH",
@@ -76,7 +78,7 @@ class Experiment : private StrictCommandLine
     Experiment(const Experiment&) = delete;
     Experiment& operator=(const Experiment&) = delete;
 
-    /// @cond OF_THE_BASE see above; Doxygen takes these for functions without comments
+    /// @cond OF_THE_BASE see above; Doxygen takes these for undocumented functions
     using StrictCommandLine::AddAttribute;
     using StrictCommandLine::AddValue;
     using StrictCommandLine::AddValues;
@@ -94,52 +96,56 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::SetsOnlyAttribute;
     /// @endcond
 
-    /// Adds an option that names a file for other programs. If that is standard output, all other
-    /// output of the program from Parse() on goes to standard error instead.
-    /// @param content for `--help`: what is written to the file
+    /// Adds an option that names an output file. If the file is standard output, all other output
+    /// of the program from Parse() on goes to standard error instead.
+    /// @param content what is written to the file, for `--help`
     void AddOutput(const std::string& name, const std::string& content);
-    /// Stops the program if such a file is also an input. Parse() does so for files of settings.
-    /// @param inputs names of files; empty ones are ignored
+    /// Stops the program if such an output file is also an input. Parse() checks the files of
+    /// settings.
+    /// @param inputs the names of input files; empty ones are ignored
     void RequireUnread(const std::vector<std::string>& inputs) const;
-    /// @return file of an option of AddOutput(); empty: not given; valid after Parse()
+    /// @return the file given by an option of AddOutput(); empty if it was not given; valid after
+    /// Parse()
     const std::string& GetOutput(const std::string& name) const;
-    /// Writes that file, if it was given and this is the first rank; stops the program on failure.
+    /// Writes that file if it was given and this is the first rank. Stops the program on failure.
     void WriteOutput(const std::string& name,
                      const std::function<void(std::ostream&)>& write) const;
 
     /// Adds the options `--congestion-control` and `--congestion-control-constants`, and those of
-    /// PathOptions. @param name default of the first
+    /// PathOptions. @param name the default of `--congestion-control`
     void OfferCongestionControl(const std::string& name = "None");
 
-    /// Adds the options `--reliability` and `--bdp-cap`; such programs call SetBdpCap() if
-    /// HasAutomaticBdpCap().
+    /// Adds the options `--reliability` and `--bdp-cap`. Programs that offer them must call
+    /// SetBdpCap() if HasAutomaticBdpCap().
     void OfferReliability();
     /// @return whether `--bdp-cap` is derived from the network; valid after Parse()
     bool HasAutomaticBdpCap() const;
 
-    /// Adds the option `--flows-csv`; such programs call ChooseFlowDetail().
+    /// Adds the option `--flows-csv`. Programs that offer it must call ChooseFlowDetail().
     void OfferFlowsCsv();
-    /// @return whether single flows may be left out of results
+    /// @return whether results may leave out single flows
     bool MayGroupFlows() const;
-    /// Decides which details of single flows the results contain, as `--flows-csv` specifies; valid
-    /// after Parse(). Call this before the network is added to the results.
+    /// Decides which details of single flows the results contain, as `--flows-csv` specifies. Call
+    /// this after Parse() and before the network is added to the results.
     /// @param flows the number of flows
     /// @param reader the program's option that reads single flows; empty if there is none
     /// @return the decision
     FlowDetail ChooseFlowDetail(uint64_t flows, const std::string& reader);
 
-    /// Adds the options `--payload`, of full packets of the NICs of MakeNicFactory(), and `--mtu`,
-    /// of all devices, which must be large enough for them.
-    /// @param payload default of the first, set by Parse(), bytes
-    /// @param least minimum of the first
+    /// Adds the options `--payload`, the payload of full packets sent by the NICs of
+    /// MakeNicFactory(), and `--mtu`, the MTU of all devices, which must be large enough for these
+    /// packets.
+    /// @param payload the default of `--payload`, in bytes, which Parse() replaces by the chosen
+    /// value
+    /// @param least the minimum of `--payload`
     void OfferPayload(uint32_t& payload, uint32_t least = 1);
 
     /**
-     * Lets `mpirun` start the program on several ranks; otherwise Parse() stops it. To be called
-     * before Parse() by programs that follow these rules:
+     * Lets `mpirun` start the program on several ranks; otherwise Parse() stops it. Call this
+     * before Parse(), in programs that follow these rules:
      *
      * - There is one Fabric and one Run().
-     * - Records made during the run are RankedRecords, as in all recorders of the module except
+     * - Records made during the run are RankedRecords. All recorders of the module comply, except
      *   SegmentRecorder. Nodes are not queried after the run.
      * - Calls during the run affect only nodes of this rank (Ranks::IsOwn()), or are made in an
      *   event of the node (Simulator::ScheduleWithContext()).
@@ -147,36 +153,37 @@ class Experiment : private StrictCommandLine
      */
     void OfferRanks();
 
-    /// Parses the command line, after the file of `--settings`; a bad option stops the program with
-    /// exit status 1.
+    /// Parses the file given by `--settings` and then the command line. An invalid option stops the
+    /// program with exit status 1.
     void Parse(int argc, char* argv[]);
 
-    /// @return the chosen scheme, whose name programs show; its switches and hosts describe
+    /// @return the chosen scheme, whose name programs may show; its switches and hosts describe
     /// themselves; valid after Parse()
     const SchemeInfo& GetScheme() const
     {
         return m_switchOptions.GetScheme();
     }
 
-    /// @return a helper for switches of the scheme with the chosen parts, with marking if the
+    /// @return a helper for switches of the scheme with the chosen parts, and with marking if the
     /// congestion control needs ECN marks; valid after Parse()
     SwitchHelper MakeSwitchHelper() const;
-    /// As above, for programs with runs of several congestion controls.
+    /// As above, for programs whose runs use several congestion controls.
     SwitchHelper MakeSwitchHelper(const CongestionControlInfo& control) const;
     /// @return whether the congestion control needs ECN marks; valid after Parse()
     bool NeedsMarker() const;
-    /// @return factory of RoceNics with the congestion control, the reliability and, if offered,
-    /// the payload; "None" and the default keep RoceNic's own attributes; valid after Parse()
+    /// @return a factory for RoceNics with the congestion control, the reliability and, if offered,
+    /// the payload; "None" and the default reliability keep RoceNic's own attributes; valid after
+    /// Parse()
     ObjectFactory MakeNicFactory() const;
-    /// As above, for programs with runs of several congestion controls.
+    /// As above, for programs whose runs use several congestion controls.
     static ObjectFactory MakeNicFactory(const CongestionControlInfo& control);
 
-    /// @return whether to write nothing, and to run only what is needed to estimate the cost; valid
-    /// after Parse()
+    /// @return whether the program must write nothing and run only what is needed to estimate the
+    /// cost; valid after Parse()
     bool IsDryRun() const;
 
     /// Makes a part of the run and registers it for the survey of attributes. Valid after Parse().
-    /// @tparam BASE class of its kind
+    /// @tparam BASE the class of this kind of part
     template <typename BASE>
     Ptr<BASE> MakePart(const PartInfo& part)
     {
@@ -189,96 +196,98 @@ class Experiment : private StrictCommandLine
     /// @return the results of this run; valid after Parse()
     ResultsWriter& GetResults();
 
-    /// Starts samples with the first flow, unless the user has set their start, and stops the
-    /// program if no flow starts in the time of the statistics. To be called after Parse().
+    /// Sets the start of the samples to that of the first flow, unless the user has set it. Stops
+    /// the program if no flow starts in the time window of the statistics. Call this after Parse().
     /// @param flows all flows, sorted by start
     void NoteFlows(const FlowList& flows);
 
     /// Keeps a warning until Run() has checked all options, so that a rejected run prints only its
-    /// error. @param sentence printed on standard error by the first rank
+    /// error. @param sentence the warning, which the first rank prints on standard error
     void Warn(const std::string& sentence);
-    /// As Warn(); nothing: no warning.
+    /// Like Warn(), but does nothing if there is no sentence.
     void WarnOf(const std::optional<std::string>& sentence);
 
     /**
-     * Runs the simulation as Simulator::Run() does, with what RunControl adds: progress, and an end
-     * at a signal, after which further runs of the program do nothing. Attributes of the command
-     * line that the program has overridden stop it before. On several ranks, each has the records
-     * of all afterwards.
-     * @param end latest end of the simulation; 0: none
-     * @param whenAccepted called when all options have been checked and all nodes are initialised,
-     * also with `--dry-run`; may be null
+     * Runs the simulation like Simulator::Run(), with two additions of RunControl: it shows
+     * progress, and a signal ends the run, after which further runs of the program do nothing. The
+     * program stops before the run if it has overridden attributes of the command line. On several
+     * ranks, each rank has the records of all ranks afterwards.
+     * @param end the latest end of the simulation, or 0 if there is none
+     * @param whenAccepted a function that is called when all options have been checked and all
+     * nodes are initialised, also with `--dry-run`; may be null
      */
     void Run(Time end = Time(0), const std::function<void()>& whenAccepted = nullptr);
     /// @return whether a signal has ended Run()
     bool IsInterrupted() const;
 
     /// Writes the results, prints the verdict and destroys the simulation.
-    /// @return exit status: 128 plus the signal's number after an interruption; otherwise 1 with
-    /// `--strict` if there was a deadlock, frames were lost, flows are unfinished or nothing was
-    /// measured; otherwise 0; always 0 on ranks other than the first
+    /// @return the exit status: 128 plus the signal's number after an interruption; otherwise 1
+    /// with `--strict` if there was a deadlock, frames were lost, flows are unfinished or nothing
+    /// was measured; otherwise 0; always 0 on ranks other than the first
     int Finish();
-    /// Writes the results of a program without a run to be judged, or with many of them.
-    /// @return exit status: 128 plus the signal's number after an interruption, 1 if the results
-    /// could not be written, otherwise 0
+    /// Writes the results of a program that has no run to be judged, or many of them.
+    /// @return the exit status: 128 plus the signal's number after an interruption, 1 if the
+    /// results could not be written, otherwise 0
     int FinishUnjudged();
 
   private:
-    /// @return exit status of a program that has failed or not
+    /// @return the exit status of the program, depending on whether it has failed
     int GetStatus(bool hasFailed) const;
 
     /// Joins the ranks started by mpirun, which must have the same options.
     void JoinRanks(int argc, char* argv[]);
-    /// Shows how ranks would share the network, and ends the program.
+    /// Prints how ranks would share the network, and ends the program.
     void ShowRanksPlan() const;
     /// Reads the options of OfferCongestionControl().
     void ReadCongestionControl();
     /// Reads the options of OfferReliability().
     void ReadReliability();
-    /// Warns if an option lets packets of a flow take several paths.
-    /// @param consequence its effect and meaning
+    /// Warns if an option lets the packets of a flow take several paths.
+    /// @param consequence the predicate of the warning: what happens to the packets, and what this
+    /// means
     void WarnOfPaths(const std::string& consequence);
     /// Prints the warnings of Warn().
     void TellWarnings();
-    /// Sets a set of constants, except for attributes on the command line.
+    /// Sets congestion control constants, except attributes that the command line sets.
     void ApplyConstants(const std::vector<CongestionConstants::Value>& values) const;
-    /// Sets the MTU of all devices, and stops the program if a full packet, with the telemetry of
-    /// the congestion control, does not fit.
+    /// Sets the MTU of all devices. Stops the program if a full packet with the telemetry of the
+    /// congestion control does not fit.
     void ApplyPayload() const;
     void AddSeriesOptions();
     /// Requests the series over time from the results.
     void RequestSeries();
     /// Initialises everything that a run initialises at time zero, with the same checks, prints the
     /// estimated cost of the run, and ends the program.
-    /// @param accept called after the checks
-    /// @param end of the run; 0: none
+    /// @param accept a function that is called after the checks
+    /// @param end the end of the run, or 0 if there is none
     [[noreturn]] void EndDryRun(const std::function<void()>& accept, Time end) const;
     /// Writes the file of `--json`.
     void WriteJson() const;
-    /// Sets the time of the statistics in the results.
+    /// Sets the time window of the statistics in the results.
     void RequestWindow();
-    /// @return whether an option needs a single run: for a verdict, its end, a series or statistics
-    /// of a time
+    /// @return whether an option needs a single run: for the verdict, the end of the run, a series,
+    /// or the statistics of a time window
     bool NeedsOneRun() const;
     /// Stops the program if NeedsOneRun() but the results are not those of a single run, or if the
-    /// run does not include the requested times. @param end of the run; 0: unknown
+    /// run does not include the requested times. @param end the end of the run, or 0 if it is not
+    /// known
     void RequireOneRun(Time end) const;
-    /// @return the time of the statistics
+    /// @return the time window of the statistics
     MeasureWindow GetWindow() const;
-    /// @return whether that is only a part of the run
+    /// @return whether that window is only a part of the run
     bool HasWindow() const;
-    /// Stops the program if an option needs Run(), which was not called.
+    /// Stops the program if an option needs Run() but it was not called.
     void RequireRun() const;
 
     SwitchOptions m_switchOptions;
-    PathOptions m_pathOptions; ///< if offered
+    PathOptions m_pathOptions; ///< path options, if offered
     OutputOptions m_outputs;
     std::string m_controlName{"None"};
     std::string m_constantsName{"default"};
     std::string m_reliabilityName{"GoBackN"};
     std::string m_bdpCap{"0"};
     uint32_t m_mtu{0};
-    const uint32_t* m_payload{nullptr}; ///< null: not offered
+    const uint32_t* m_payload{nullptr}; ///< payload of full packets, in bytes; null if not offered
     std::string m_output;
     std::string m_flowsCsv{"auto"};
     bool m_strict{false};
@@ -291,16 +300,16 @@ class Experiment : private StrictCommandLine
     std::string m_sampleFlows;
     bool m_pauseEvents{false};
     Time m_measureFrom;
-    Time m_measureUntil; ///< 0: end of the run
+    Time m_measureUntil; ///< end of the window of the statistics, or 0 for the end of the run
     uint32_t m_ranksPlan{0};
     std::string m_dryRun{"off"};
-    bool m_hasRun{false};     ///< Run() was called
-    bool m_isFinished{false}; ///< Finish() or FinishUnjudged() was called
+    bool m_hasRun{false};     ///< true once Run() was called
+    bool m_isFinished{false}; ///< true once Finish() or FinishUnjudged() was called
     bool m_offersRanks{false};
     bool m_offersReliability{false};
     std::vector<std::string> m_warnings;
-    int m_endedBy{0};                ///< signal that has ended Run(); 0: none
-    CongestionControlInfo m_control; ///< may be None
+    int m_endedBy{0}; ///< number of the signal that has ended Run(), or 0 if there is none
+    CongestionControlInfo m_control; ///< chosen congestion control; may be "None"
     ReliabilityInfo m_reliability;
     std::unique_ptr<ResultsWriter> m_results;
 };

@@ -26,8 +26,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// Sets the longest idle round-trip time in congestion controls and, if wanted, as the limit of
-/// flows.
+/// Sets the longest idle round-trip time in congestion controls and, if requested, derives the BDP
+/// cap of flows from it.
 void
 SetLongestRtt(Fabric& fabric, bool hasBdpCap)
 {
@@ -43,12 +43,12 @@ SetLongestRtt(Fabric& fabric, bool hasBdpCap)
     }
 }
 
-/// Traffic: a list or a graph.
+/// The traffic of a run: a list of flows or a graph.
 struct Traffic
 {
     HpccFlows flows;
     FlowDetail detail{FlowDetail::ALL};
-    FlowGraph graph;                 ///< may just represent a list; empty: the list counts
+    FlowGraph graph;                 ///< graph of flows; if it is empty, the list applies
     std::vector<CollectiveRun> runs; ///< collectives in the graph
 
     /// @return the graph, or the list as a graph
@@ -73,8 +73,8 @@ struct Choices
     LinkFailures failures;
     RunParts parts;
     Captures captures;
-    Time stop;                   ///< 0: a second after the start of the last flow
-    Time stallAfter{Seconds(1)}; ///< time without progress of a graph after which the run ends
+    Time stop; ///< end of the run, or 0 for a second after the start of the last flow
+    Time stallAfter{Seconds(1)}; ///< time without progress after which the run of a graph ends
 };
 
 void
@@ -133,7 +133,7 @@ AddOptions(Experiment& experiment, Choices& o)
                                "--dry-run"});
 }
 
-/// Stops the program if the options are inconsistent. Reads a trace.
+/// Stops the program if the options are inconsistent. Also reads a trace, if any.
 void
 CheckOptions(Experiment& experiment, Choices& o)
 {
@@ -149,7 +149,7 @@ CheckOptions(Experiment& experiment, Choices& o)
                        "--fct-file is for flows of the forks' format, which --flows reads");
 }
 
-/// Also reads the options of failures.
+/// Makes the network. Also reads the options for link failures.
 Topology
 MakeTopology(Experiment& experiment, Choices& o)
 {
@@ -163,15 +163,15 @@ MakeTopology(Experiment& experiment, Choices& o)
     return topology;
 }
 
-/// @return option that reads single flows; empty: none does
+/// @return the option that reads single flows; empty if there is none
 std::string
 FindReader(const Experiment& experiment, const Choices& o)
 {
     return o.fctFile.IsWanted() ? "fct-file" : o.matrixFile.IsWanted(experiment) ? "write-cm" : "";
 }
 
-/// @return whether the flows of collectives may follow from rules: hosts with several NICs take
-/// turns with them, flow by flow
+/// @return whether the flows of collectives may be defined by rules. They may not if hosts have
+/// several NICs, which take turns from flow to flow.
 bool
 MayFollowRules(const Experiment& experiment, const Choices& o, const Topology& topology)
 {
@@ -250,7 +250,8 @@ FindClasses(const Traffic& traffic, const Topology& topology, const Choices& o)
     return classes | GetClasses(traffic.flows.flows) | traffic.graph.GetClasses();
 }
 
-/// Starts the traffic, and schedules the end of the run. @param experiment measures it
+/// Starts the traffic, and schedules the end of the run. @param experiment the experiment, which
+/// measures the traffic
 void
 Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o)
 {
@@ -268,7 +269,7 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
     experiment.RequireUse({"stall-after"}, false, "flows that wait for flows, and collectives");
     fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows : traffic.graph.MakeFlowList());
     experiment.NoteFlows(fabric.GetFlows());
-    if (o.stop.IsZero() && !fabric.GetFlows().empty()) // latest end
+    if (o.stop.IsZero() && !fabric.GetFlows().empty()) // the latest end of the run is known now
     {
         o.parts.Check(experiment,
                       fabric.GetTopology(),

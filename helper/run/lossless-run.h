@@ -9,9 +9,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The program lossless-run: any network with any flows, by options or from files. A program that
- * registers its own parts (RegisterPart) and calls this function has them in addition to those of
- * the module:
+ * The program lossless-run, which runs any network with any flows, as specified by options or
+ * files. A program that registers its own parts (RegisterPart) and calls this function offers them
+ * in addition to those of the module:
  *
  * @code
  * const lossless::RegisterRecorder<MyRecorder> g_mine("mine");
@@ -23,8 +23,8 @@ namespace ns3::lossless
  * }
  * @endcode
  *
- * @param file the program's __FILE__
- * @return exit status of the program
+ * @param file the __FILE__ of the program
+ * @return the exit status of the program
  */
 int RunByOptions(int argc, char* argv[], const std::string& file);
 

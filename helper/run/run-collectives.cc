@@ -16,8 +16,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param parts list of an option, or one entry for all collectives
-/// @param place in the list of collectives
+/// @param parts the entries of an option: one for each collective, or one for all of them
+/// @param place the index of the collective
 /// @return the entry for this collective
 const std::string&
 GetPart(const std::vector<std::string>& parts, std::size_t place)
@@ -37,7 +37,8 @@ List(const Entries& entries, GetName getName)
     return list;
 }
 
-/// Options that only have an effect with --collective; --placement also with traces.
+/// The options that have an effect only with `--collective`. Only `--placement` also applies to
+/// traces.
 const std::vector<std::string> COLLECTIVE_OPTIONS{"algorithm",
                                                   "size",
                                                   "chunks",

@@ -18,7 +18,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The option `--collective` and related ones: jobs whose ranks compute and run collectives.
+ * The option `--collective` and related options, for jobs whose ranks compute and run collectives.
  */
 class RunCollectives
 {
@@ -26,8 +26,9 @@ class RunCollectives
     /// Adds the options.
     void AddOptions(Experiment& experiment);
     /// Stops the program if options are inconsistent.
-    /// @param experiment has parsed them
-    /// @param hasTrace a file of another program has ranks, to which the placement applies as well
+    /// @param experiment the experiment, which has parsed them
+    /// @param hasTrace whether a trace of another program specifies ranks, to which the placement
+    /// applies as well
     void Check(const Experiment& experiment, bool hasTrace);
 
     /// @return whether there are collectives
@@ -36,21 +37,21 @@ class RunCollectives
         return !m_collectives.empty();
     }
 
-    /// Makes all jobs. @return their graph, not checked
+    /// Makes all jobs. @return their graph, which is not checked yet
     FlowGraph MakeGraph(const Experiment& experiment, const Topology& topology, FlowMaking making);
 
-    /// @return hosts in the order of the ranks placed on them
+    /// @return the indices of hosts, in the order of the ranks placed on them
     std::vector<uint32_t> OrderHosts(const Experiment& experiment, const Topology& topology) const;
 
-    /// @return the collectives of the graph
+    /// @return the collectives in the graph
     const std::vector<CollectiveRun>& GetRuns() const
     {
         return m_runs;
     }
 
   private:
-    /// @param text one entry of --collective
-    /// @param place of the entry
+    /// @param text one entry of `--collective`
+    /// @param place the index of the entry
     JobCollective ReadCollective(const Experiment& experiment,
                                  const std::string& text,
                                  std::size_t place) const;
@@ -59,31 +60,32 @@ class RunCollectives
     /// Stops the program if options of collectives are combined with those of other flows.
     /// @param hasTrace see Check()
     void CheckCompany(const Experiment& experiment, bool hasTrace) const;
-    /// Reads --mesh and --axes.
+    /// Reads the options `--mesh` and `--axes`.
     void ReadMesh(const Experiment& experiment);
-    /// Reads --stragglers.
+    /// Reads the option `--stragglers`.
     void ReadStragglers(const Experiment& experiment);
-    /// @return placement of ranks on hosts
+    /// @return the placement of ranks on hosts
     Placement GetPlacement(const Experiment& experiment) const;
 
     std::string m_collectives;
-    std::string m_algorithms; ///< empty: the usual ones
+    std::string m_algorithms; ///< empty for the usual ones
     std::string m_sizes{"1MB"};
     uint32_t m_chunks{1};
     double m_skew{1};
     Time m_stepCompute;
     uint32_t m_priority{3};
     std::string m_meshText;
-    std::string m_axes; ///< empty: by the number of axes
+    std::string m_axes; ///< names of the axes; empty for the usual ones
     uint32_t m_nJobs{1};
-    uint32_t m_ranks{0}; ///< 0: all hosts
+    uint32_t m_ranks{0}; ///< ranks per job, or 0 for those of the mesh or all hosts
     std::string m_placement{"linear"};
     uint32_t m_iterations{1};
     Time m_compute;
     std::string m_stragglers;
-    std::vector<JobCollective> m_list;                   ///< see m_collectives
-    Mesh m_mesh;                                         ///< see m_meshText
-    std::map<uint32_t, std::map<uint32_t, Time>> m_late; ///< see m_stragglers; by job and rank
+    std::vector<JobCollective> m_list; ///< parsed from m_collectives
+    Mesh m_mesh;                       ///< parsed from m_meshText
+    /// Additional computation by job and rank, parsed from m_stragglers.
+    std::map<uint32_t, std::map<uint32_t, Time>> m_late;
     std::vector<CollectiveRun> m_runs;
 };
 

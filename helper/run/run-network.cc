@@ -20,7 +20,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return whether the file's name has an ending of the format
+/// @return whether the file name ends as names of this format do
 bool
 HasEnding(const FileFormatInfo& format, const std::string& path)
 {

@@ -21,12 +21,12 @@
 namespace ns3::lossless
 {
 
-/// An option for the format of a file.
+/// The option for the format of a file.
 class FileFormat
 {
   public:
-    /// @param formats allowed values
-    /// @tparam INFO a FileFormatInfo
+    /// @param formats the formats that may be chosen
+    /// @tparam INFO a subclass of FileFormatInfo
     template <typename INFO>
     explicit FileFormat(const std::vector<INFO>& formats)
         : m_formats(formats.begin(), formats.end())
@@ -34,26 +34,28 @@ class FileFormat
     }
 
     /// Adds the option.
-    /// @param option its name
+    /// @param option the name of the option
     void AddOption(Experiment& experiment, const std::string& option);
-    /// Stops the program if the format is unknown. @param experiment has parsed the option
+    /// Stops the program if the format is unknown. @param experiment the experiment, which has
+    /// parsed the option
     void Check(const Experiment& experiment) const;
 
-    /// @return the formats and their endings, for the help of the option that names the file
+    /// @return the formats and their file name endings, for the help of the option that names the
+    /// file
     std::string Describe() const;
 
-    /// @return name of the format of the file
+    /// @return the name of the file's format
     std::string Get(const std::string& path) const;
 
   private:
     std::string m_option;
-    std::string m_name{"auto"};            ///< value
-    std::vector<FileFormatInfo> m_formats; ///< allowed values
+    std::string m_name{"auto"};            ///< chosen name, or "auto"
+    std::vector<FileFormatInfo> m_formats; ///< formats that may be chosen
 };
 
 /**
  * @ingroup lossless
- * The network of lossless-run, as its options specify: a registered one, or one from a file.
+ * The network of lossless-run, as its options specify: a registered network or one from a file.
  */
 class RunNetwork
 {
@@ -61,35 +63,35 @@ class RunNetwork
     /// Adds the options.
     void AddOptions(Experiment& experiment);
     /// Stops the program if options are inconsistent with each other or with this network.
-    /// @param experiment has parsed them
+    /// @param experiment the experiment, which has parsed them
     void Check(Experiment& experiment);
 
-    /// @return name of the file; empty: a registered network
+    /// @return the name of the file; empty for a registered network
     std::string GetFile() const;
-    /// @return whether there is a file in the format of the HPCC simulator's family
+    /// @return whether the network is from a file in the format of the HPCC simulator's family
     bool IsOfForks() const;
-    /// @param experiment gets a warning about ignored lines
-    /// @return the network; one from a file is valid
+    /// @param experiment the experiment, which gets a warning about ignored lines
+    /// @return the network; one from a file has been checked
     Topology MakeTopology(Experiment& experiment) const;
-    /// Sets the lossless classes of the switches, see LosslessClasses::Apply().
-    /// @param used classes of the traffic
+    /// Sets the lossless classes of the switches; see LosslessClasses::Apply().
+    /// @param used the classes of the traffic
     void ApplyClasses(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const;
-    /// @return bytes on the wire per byte of payload, for a full packet
+    /// @return the number of bytes on the wire per byte of payload, for a full packet
     double GetOverheadFactor() const;
 
   private:
-    /// See TopologyInfo::options.
+    /// The options of a network; see TopologyInfo::options.
     using Options = std::vector<std::pair<std::string, std::string>>;
 
-    /// Stops the program if a given option of the network has no effect because of another one, see
-    /// AttributeCondition.
-    /// @param options of the registered network
+    /// Stops the program if a given option of the network has no effect because of another option;
+    /// see AttributeCondition.
+    /// @param options the options of the registered network
     void RequireConditions(const Experiment& experiment, Options options) const;
 
-    std::string m_topology{"leaf-spine"};            ///< name or file
-    FileFormat m_format{GetParts<TopologyFormat>()}; ///< of that file
-    Ptr<TopologyPart> m_part;                        ///< registered network; null: there is a file
-    uint32_t m_payload{1000};                        ///< of a full packet, bytes
+    std::string m_topology{"leaf-spine"};            ///< name of a registered network or a file
+    FileFormat m_format{GetParts<TopologyFormat>()}; ///< format of that file
+    Ptr<TopologyPart> m_part; ///< registered network, or null if the network is from a file
+    uint32_t m_payload{1000}; ///< payload of a full packet, in bytes
     LosslessClasses m_lossless;
 };
 

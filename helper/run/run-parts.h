@@ -21,7 +21,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Traffic defined by a user, for `--traffic`. Its parameters are attributes.
+ * Traffic defined by a user, for `--traffic`. Its parameters are attributes of its class.
  */
 class TrafficPart : public Object
 {
@@ -29,13 +29,14 @@ class TrafficPart : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @return what is wrong with the attributes, or with this network; nothing: Make() succeeds
+    /// @return what is wrong with the attributes for this network, or nothing if Make() will
+    /// succeed
     virtual std::optional<std::string> Check(const Topology& topology) const;
 
-    /// Fixes random numbers, starting at `stream`. @return number of streams used
+    /// Fixes random numbers, starting at `stream`. @return the number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
-    /// @return flows, which may wait for flows
+    /// @return the flows, which may wait for each other
     virtual FlowGraph Make(const Topology& topology) const = 0;
 };
 
@@ -48,8 +49,8 @@ using RegisterTraffic = RegisterPart<TRAFFIC, TrafficInfo>;
 
 /**
  * @ingroup lossless
- * Acts on the network of a run in addition to flows, such as a fault or a watchdog, for `--attach`.
- * Its parameters are attributes.
+ * An addition to a run besides its flows, such as a fault or a watchdog, for `--attach`. It acts on
+ * the network. Its parameters are attributes of its class.
  */
 class Attachment : public Object
 {
@@ -57,17 +58,19 @@ class Attachment : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @return what is wrong with the attributes, or with this network; nothing: Install() succeeds
+    /// @return what is wrong with the attributes for this network, or nothing if Install() will
+    /// succeed
     virtual std::optional<std::string> Check(const Topology& topology) const;
 
-    /// @return classes that it concerns, which are under flow control
+    /// @return the classes that it affects, which must be under flow control
     virtual PrioritySet GetClasses(const Topology& topology) const;
 
-    /// @return times at which it begins to act, all of which are in the run
+    /// @return the times at which it begins to act, all of which must be within the run
     virtual std::vector<Time> GetStarts(const Topology& topology) const;
 
-    /// Schedules or connects its actions; on several ranks each event is one of a node (see Ranks).
-    /// @param fabric outlives the run
+    /// Schedules or connects its actions. On several ranks, each event must be one of a node (see
+    /// Ranks).
+    /// @param fabric the network, which outlives the run
     virtual void Install(Fabric& fabric) = 0;
 };
 
@@ -78,16 +81,16 @@ using AttachmentInfo = PartOf<Attachment>;
 template <typename ATTACHMENT>
 using RegisterAttachment = RegisterPart<ATTACHMENT, AttachmentInfo>;
 
-/// A registered attachment with an option of its own in place of `--attach`.
+/// A registered attachment with its own option in place of `--attach`.
 struct FaultInfo : public PartOf<Attachment>
 {
-    /// @return full name of its attribute
+    /// @return the full name of its attribute
     std::string GetAttribute() const
     {
         return type + "::" + attribute;
     }
 
-    /// Attribute of its class of which the option, with the name of the part, is another name.
+    /// The attribute of its class that the option sets. The option has the name of the part.
     std::string attribute;
 };
 
@@ -95,8 +98,8 @@ struct FaultInfo : public PartOf<Attachment>
 template <typename ATTACHMENT>
 using RegisterFault = RegisterPart<ATTACHMENT, FaultInfo>;
 
-/// The options `--traffic` and `--attach`, each in programs with registered parts of that kind, and
-/// the options of faults.
+/// The options `--traffic` and `--attach`, each only if parts of that kind are registered, and the
+/// options of faults.
 class RunParts
 {
   public:
@@ -104,38 +107,40 @@ class RunParts
     void AddOptions(Experiment& experiment);
     /// Adds the options of faults.
     static void AddFaultOptions(Experiment& experiment);
-    /// Makes the parts that the options name; stops the program if a part is unknown, or if there
-    /// are flows of another origin as well. @param experiment has parsed the options
+    /// Makes the parts that the options name. Stops the program if a part is unknown, or if
+    /// `--traffic` is combined with flows from another source. @param experiment the experiment,
+    /// which has parsed the options
     void Make(Experiment& experiment);
 
     /// @return whether `--traffic` was given
     bool HasTraffic() const;
-    /// @param experiment stops the program on error
+    /// @param experiment the experiment, which stops the program on error
     FlowGraph MakeTraffic(const Experiment& experiment, const Topology& topology) const;
     /// @return whether anything is attached
     bool HasAttachments() const;
-    /// @return classes of the attachments
+    /// @return the classes that the attachments affect
     PrioritySet GetClasses(const Topology& topology) const;
-    /// Stops the program if an attachment does not fit, or begins to act only after the run.
-    /// @param end of the run; 0: unknown
+    /// Stops the program if an attachment does not suit the network, or begins to act only after
+    /// the run.
+    /// @param end the end of the run, or 0 if it is not known
     void Check(const Experiment& experiment, const Topology& topology, Time end) const;
     /// Installs all attachments.
     void Attach(Fabric& fabric) const;
-    /// Reports, after the run, what it ended before.
+    /// Reports, after the run, attachments that would have begun to act only later.
     void TellMissed(const Topology& topology) const;
 
   private:
     /// An attachment of the run.
     struct Attached
     {
-        std::string origin;   ///< option that attaches it, for messages
-        Ptr<Attachment> part; ///< never null
+        std::string origin;   ///< option that attaches it, for error messages
+        Ptr<Attachment> part; ///< attachment; never null
     };
 
-    std::string m_trafficName;        ///< may be empty
-    std::string m_attachmentNames;    ///< separated by commas; may be empty
-    Ptr<TrafficPart> m_traffic;       ///< may be null
-    std::vector<Attached> m_attached; ///< faults, and those of the option in its order
+    std::string m_trafficName;     ///< value of `--traffic`; may be empty
+    std::string m_attachmentNames; ///< value of `--attach`: names separated by commas; may be empty
+    Ptr<TrafficPart> m_traffic;    ///< traffic, or null if there is none
+    std::vector<Attached> m_attached; ///< faults, followed by those of `--attach` in its order
 };
 
 } // namespace ns3::lossless

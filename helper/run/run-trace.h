@@ -18,12 +18,12 @@
 namespace ns3::lossless
 {
 
-/// A file of --flows in a foreign format whose messages wait for messages.
+/// A file given by `--flows`, in the format of another program, whose messages wait for each other.
 class RunTrace
 {
   public:
-    /// Reads the file; a malformed one stops the program.
-    /// @param format one with a reader
+    /// Reads the file. A malformed file stops the program.
+    /// @param format the format, which must have a reader
     void Read(const Experiment& experiment, const FlowFormat& format, const std::string& path);
 
     /// @return whether there is such a file
@@ -32,7 +32,7 @@ class RunTrace
         return m_trace != nullptr;
     }
 
-    /// @return names of all files that are read
+    /// @return the names of all files that were read
     const std::vector<std::string>& GetFiles() const
     {
         return m_files;
@@ -41,10 +41,10 @@ class RunTrace
     /// Fails the links that the file names.
     void FailLinks(const Experiment& experiment, Topology& topology) const;
 
-    /// @param hosts in the order of the ranks placed on them
-    /// @param priority class of all flows
-    /// @param [out] runs gets the collectives
-    /// @return the graph, complete
+    /// @param hosts the indices of hosts, in the order of the ranks placed on them
+    /// @param priority the class of all flows
+    /// @param [out] runs the collectives in the graph
+    /// @return the graph, which is complete
     FlowGraph MakeGraph(const Experiment& experiment,
                         const Topology& topology,
                         const std::vector<uint32_t>& hosts,
@@ -52,12 +52,12 @@ class RunTrace
                         std::vector<CollectiveRun>& runs) const;
 
   private:
-    std::string m_format; ///< its name
+    std::string m_format; ///< name of the format
     std::vector<std::string> m_files;
-    std::unique_ptr<FlowTrace> m_trace; ///< null: no file
+    std::unique_ptr<FlowTrace> m_trace; ///< contents of the file, or null if there is none
 };
 
-/// The option `--write-cm`: the flows as a connection matrix for htsim.
+/// The option `--write-cm`, which writes the flows as a connection matrix for htsim.
 class MatrixFile
 {
   public:
@@ -65,13 +65,14 @@ class MatrixFile
     void AddOption(Experiment& experiment) const;
     /// @return whether the option was given
     bool IsWanted(const Experiment& experiment) const;
-    /// Prepares the content of the file; flows that it cannot express stop the program.
+    /// Prepares the content of the file. Flows that it cannot express stop the program.
     void Prepare(const Experiment& experiment, FlowGraph graph, const Topology& topology);
-    /// Writes the file, if prepared.
+    /// Writes the file if it was prepared.
     void Write(const Experiment& experiment) const;
 
   private:
-    std::optional<ConnectionMatrix> m_matrix; ///< content; nothing: no file is wanted
+    /// Content of the file; unset if no file was requested.
+    std::optional<ConnectionMatrix> m_matrix;
 };
 
 } // namespace ns3::lossless

@@ -20,7 +20,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Mean flow size in bytes below which sizes are probably numbers of packets.
+/// If the mean flow size in bytes is below this, sizes are probably numbers of packets.
 constexpr double LEAST_MEAN = 500;
 
 double
@@ -84,7 +84,7 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
     experiment.RequireUse({"flows-format"}, !m_file.empty(), "a file of --flows");
     if (IsOfForks() && !network.IsOfForks() && std::filesystem::exists(m_file))
     {
-        experiment.RequireFit(CheckText(m_file)); // the file may be anything
+        experiment.RequireFit(CheckText(m_file)); // the file may have any content
     }
     experiment.Require(!IsOfForks() || network.IsOfForks(),
                        "--flows is \"" + m_file +

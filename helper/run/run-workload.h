@@ -17,7 +17,7 @@
 namespace ns3::lossless
 {
 
-/// Options of random flows.
+/// The options for random flows.
 inline const std::vector<std::string> RANDOM_FLOW_OPTIONS{"load",
                                                           "sizes",
                                                           "classes",
@@ -29,7 +29,7 @@ inline const std::vector<std::string> RANDOM_FLOW_OPTIONS{"load",
 
 /**
  * @ingroup lossless
- * The flows of lossless-run, as its options specify: from a file or random.
+ * The flows of lossless-run, as its options specify: random flows or those from a file.
  */
 class RunWorkload
 {
@@ -37,89 +37,93 @@ class RunWorkload
     /// Adds the options.
     void AddOptions(Experiment& experiment);
     /// Stops the program if options are inconsistent.
-    /// @param experiment has parsed them
-    /// @param network its file may have another format
+    /// @param experiment the experiment, which has parsed them
+    /// @param network the network, whose file may have a different format
     void Check(const Experiment& experiment, const RunNetwork& network);
 
-    /// @return name of the file; empty: random flows
+    /// @return the name of the file; empty for random flows
     const std::string& GetFile() const;
-    /// @return name of the file of flow sizes; empty: a table of the module
+    /// @return the name of the file of flow sizes; empty for a table of the module
     std::string GetSizesFile() const;
-    /// @return whether there is a file in the format of the HPCC simulator's family
+    /// @return whether the flows are from a file in the format of the HPCC simulator's family
     bool IsOfForks() const;
 
-    /// Reads a file of RunTrace; a malformed one stops the program.
+    /// Reads the file if RunTrace reads its format. A malformed file stops the program.
     void ReadTrace(const Experiment& experiment);
 
-    /// @return the file, if it is one of RunTrace
+    /// @return the trace, which may be empty
     const RunTrace& GetTrace() const
     {
         return m_trace;
     }
 
-    /// @return class of its flows
+    /// @return the class of the trace's flows
     uint8_t GetTraceClass() const
     {
         return m_classes.front();
     }
 
-    /// @return classes of random flows, even if none was drawn
+    /// @return the classes of random flows, even if no flow was drawn
     PrioritySet GetRandomClasses() const;
 
-    /// @return names of all files of flows that are read
+    /// @return the names of all files of flows that are read
     std::vector<std::string> GetFiles() const;
 
-    /// @return whether the flows are in a file of this module's format, and may wait for others
+    /// @return whether the flows are from a file in this module's format and may wait for each
+    /// other
     bool IsCsv() const;
 
-    /// Makes all flows if not IsCsv(). @param network for the load of frames
+    /// Makes all flows. Call this only if not IsCsv(). @param network the network, which
+    /// determines the overhead of packets
     HpccFlows MakeFlows(const Experiment& experiment,
                         const RunNetwork& network,
                         const Topology& topology);
 
-    /// Reports loads of random flows that differ widely from those requested.
+    /// Reports random flows whose load differs widely from the requested one.
     void TellLoads() const;
 
   private:
-    /// Records a load that may differ widely from the requested one, with few flows, or most bytes
-    /// in few of them.
-    /// @param option of the load
-    /// @param load requested
-    /// @param flows number of flows
-    /// @param share of the expected bytes that they have
+    /// Notes that a load may differ widely from the requested one, because there are few flows, or
+    /// because a few of them have most of the bytes.
+    /// @param option the option that sets the load
+    /// @param load the requested load
+    /// @param flows the number of flows
+    /// @param share the bytes of these flows, divided by the expected bytes
     void NoteLoad(const std::string& option, double load, std::size_t flows, double share);
 
-    /// Stops the program if an option applies to random flows of which there are none.
+    /// Stops the program if an option is given for a kind of random flows of which there are none.
     void CheckLoads(const Experiment& experiment) const;
 
-    /// @return sizes of the random flows
+    /// @return the sizes of random flows
     FlowSizeTable GetSizes() const;
-    /// Sets the load of arrivals. @param network for the load of frames
+    /// Sets the load of arrivals. @param network the network, which determines the overhead of
+    /// packets
     void SetArrivals(ArrivalOptions& options, double load, const RunNetwork& network) const;
-    /// @param network for the load of frames
+    /// @param network the network, which determines the overhead of packets
     PoissonOptions GetBackground(const RunNetwork& network) const;
-    /// @param network for the load of frames
+    /// @param network the network, which determines the overhead of packets
     FanInOptions GetIncast(const RunNetwork& network) const;
 
-    /// @return format of the file; empty: no file
+    /// @return the name of the file's format; empty if there is no file
     std::string GetFormat() const;
-    /// @return whether there is a file in which ranks send messages that wait for messages
+    /// @return whether the flows are from a file in which ranks send messages that wait for each
+    /// other
     bool HasRanks() const;
 
-    std::string m_file;                          ///< empty: random flows
-    FileFormat m_format{GetParts<FlowFormat>()}; ///< of that file
+    std::string m_file;                          ///< file of flows; empty for random flows
+    FileFormat m_format{GetParts<FlowFormat>()}; ///< format of that file
     RunTrace m_trace;
-    double m_load{0.5};                   ///< of flows between random pairs; 0: none
-    std::string m_sizes{"websearch"};     ///< of these flows
-    std::string m_classesText{"3"};       ///< of these flows
-    double m_incastLoad{0};               ///< of incasts; 0: none
-    uint32_t m_incastSenders{8};          ///< per incast
-    uint64_t m_incastBytes{65536};        ///< per sender
-    std::string m_incastClassesText;      ///< of incasts; empty: those of the other flows
-    Time m_arrivals{MilliSeconds(1)};     ///< no flow starts later
-    std::vector<uint8_t> m_classes;       ///< see m_classesText
-    std::vector<uint8_t> m_incastClasses; ///< see m_incastClassesText
-    std::vector<std::string> m_notes;     ///< see TellLoads()
+    double m_load{0.5};               ///< load of flows between random pairs; 0 for no such flows
+    std::string m_sizes{"websearch"}; ///< sizes of these flows: a table or a file
+    std::string m_classesText{"3"};   ///< classes of these flows
+    double m_incastLoad{0};           ///< load of incasts; 0 for no incasts
+    uint32_t m_incastSenders{8};      ///< number of senders per incast
+    uint64_t m_incastBytes{65536};    ///< number of bytes per sender
+    std::string m_incastClassesText;  ///< classes of incasts; empty for those of the other flows
+    Time m_arrivals{MilliSeconds(1)}; ///< end of the arrivals
+    std::vector<uint8_t> m_classes;   ///< parsed from m_classesText
+    std::vector<uint8_t> m_incastClasses; ///< parsed from m_incastClassesText
+    std::vector<std::string> m_notes;     ///< sentences printed by TellLoads()
 };
 
 } // namespace ns3::lossless

@@ -11,7 +11,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return bytes from each sender, by receiver
+/// @return the number of bytes from each sender, by receiver
 std::vector<uint64_t>
 GetBlocks(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
@@ -27,12 +27,12 @@ GetBlocks(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const auto share = static_cast<uint64_t>(static_cast<double>(bytes) * weights[rank] / sum);
-        const uint64_t most = left - (ranks - 1 - rank); // leaves a byte for each of the others
+        const uint64_t most = left - (ranks - 1 - rank); // leaves a byte for each remaining rank
         blocks.push_back(std::clamp<uint64_t>(share, 1, most));
         left -= blocks.back();
     }
-    for (uint32_t rank = 0; left > 0; ++rank, --left) // fewer than the number of ranks, from
-                                                      // rounding down
+    // Rounding down leaves fewer bytes than there are ranks.
+    for (uint32_t rank = 0; left > 0; ++rank, --left)
     {
         ++blocks[rank];
     }
@@ -134,7 +134,7 @@ CollectiveRule::GetRingFlow(uint32_t message, uint32_t part) const
 FlowRule::Flow
 CollectiveRule::GetPairFlow(uint32_t message, uint32_t part) const
 {
-    const uint32_t row = message / m_ranks; // distance of the receiver, less one
+    const uint32_t row = message / m_ranks; // distance to the receiver, minus one
     const uint32_t from = message % m_ranks;
     const uint32_t to = (from + row + 1) % m_ranks;
     const bool isLarger = part < m_options.bytes % m_options.chunks;

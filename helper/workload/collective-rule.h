@@ -13,24 +13,26 @@
 namespace ns3::lossless
 {
 
-/// Maximum number of parts of a buffer for which a sender has the same message in flight.
+/// The maximum number of parts of a buffer for which a sender has the same message in flight.
 inline constexpr uint32_t PARTS_UNDER_WAY = 2;
 
-/// @return size of a part: all are equal up to a byte
+/// @return the size of a part; sizes of parts differ by at most one byte
 uint64_t GetShare(uint64_t bytes, uint64_t parts, uint64_t part);
 
 /**
  * @ingroup lossless
- * The flows of collectives with as many of them as pairs of ranks: rings and all-to-all. A flow's
- * number is that of its message, times the parts of the buffer, plus its part.
+ * The flows of collectives whose number of flows is proportional to the number of pairs of ranks:
+ * rings and all-to-all. The number of a flow is that of its message, times the number of parts of
+ * the buffer, plus the index of its part.
  */
 class CollectiveRule : public FlowRule
 {
   public:
-    /// @return whether there is a rule for the algorithm; others have few flows, and are listed
+    /// @return whether there is a rule for the algorithm; other algorithms have few flows, which
+    /// are listed
     static bool Covers(const CollectiveOptions& options);
 
-    /// @param options of a collective that is covered
+    /// @param options the options of a collective for which Covers() is true
     CollectiveRule(const CollectiveOptions& options, uint32_t ranks);
 
     uint64_t CountFlows() const override;
@@ -43,34 +45,34 @@ class CollectiveRule : public FlowRule
     void VisitFirst(uint32_t rank, const std::function<void(uint32_t)>& visit) const override;
 
   private:
-    /// A message of a ring: place p of the ring sends block p - t to the next in stage t.
+    /// A message of a ring: in stage t, place p of the ring sends block p - t to the next place.
     struct RingPlace
     {
-        uint32_t stage{0}; ///< t
-        uint32_t ring{0};  ///< 0: forward, 1: backward
-        uint32_t place{0}; ///< p
+        uint32_t stage{0}; ///< stage t
+        uint32_t ring{0};  ///< 0 for the forward ring, 1 for the backward ring
+        uint32_t place{0}; ///< place p
     };
 
     RingPlace GetRingPlace(uint32_t message) const;
-    /// @return number of a message
+    /// @return the number of a message
     uint32_t GetMessage(const RingPlace& place) const;
-    /// @return rank at a place of a ring
+    /// @return the rank at a place of a ring
     uint32_t GetRank(uint32_t ring, uint32_t place) const;
     Flow GetRingFlow(uint32_t message, uint32_t part) const;
     Flow GetPairFlow(uint32_t message, uint32_t part) const;
-    /// Adds links of a message to earlier ones. @param add takes a message and a state
+    /// Adds the links of a message to earlier ones. @param add a function of a message and a state
     template <typename Add>
     void AddBefore(uint32_t message, Add add) const;
-    /// Adds links of a message to later ones.
+    /// Adds the links of a message to later ones. @param add a function of a message and a state
     template <typename Add>
     void AddAfter(uint32_t message, Add add) const;
 
     CollectiveOptions m_options;
     uint32_t m_ranks;
-    uint32_t m_rings;  ///< 0: all-to-all
-    uint32_t m_stages; ///< of the algorithm
-    /// All-to-all, by receiver: bytes in the first parts and, if these have a byte more, the
-    /// others.
+    uint32_t m_rings;  ///< number of rings, or 0 for all-to-all
+    uint32_t m_stages; ///< number of steps of the algorithm
+    /// For all-to-all: the size of the block for each receiver, in the larger parts of the buffer
+    /// and in the other parts, which have one byte less, if there are any.
     std::array<std::vector<uint64_t>, 2> m_blocks;
 };
 

@@ -19,49 +19,52 @@ namespace
 using Until = FlowGraph::Until;
 using Algorithm = CollectiveAlgorithm;
 
-/// A message of an algorithm, between ranks.
+/// A message of an algorithm between ranks.
 struct Message
 {
     uint32_t from{0};
     uint32_t to{0};
     uint32_t stage{0}; ///< step of the algorithm
     uint64_t bytes{0};
-    /// Indices of messages that it waits for.
+    /// The messages that it waits for, by their indices, and the states that these have to reach.
     std::vector<std::pair<std::size_t, Until>> after;
 };
 
 using Messages = std::vector<Message>;
 
-/// @return bytes of `count` blocks from `first` on
+/// @return the number of bytes of `count` blocks, starting with block `first`
 uint64_t
 SumShares(uint64_t bytes, uint64_t blocks, uint64_t first, uint64_t count)
 {
-    const uint64_t larger = bytes % blocks; // the first ones have a byte more
+    const uint64_t larger = bytes % blocks; // number of blocks with one more byte, which come first
     return bytes / blocks * count + std::min(first + count, larger) - std::min(first, larger);
 }
 
-/// Exchanges with partners at halved distances, then at doubled ones (R. Thakur, R. Rabenseifner
-/// and W. Gropp, "Optimization of collective communication operations in MPICH", 2005).
-/// @param ranks a power of two
+/// Exchanges with partners at halved distances, and then at doubled distances (R. Thakur, R.
+/// Rabenseifner and W. Gropp, "Optimization of collective communication operations in MPICH",
+/// 2005).
+/// @param ranks the number of ranks, a power of two
 Messages
 MakeHalvingDoubling(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
     Messages messages;
-    std::vector<uint32_t> first(ranks); // block of those that a rank is responsible for
+    std::vector<uint32_t> first(ranks); // first of the blocks that a rank is responsible for
     uint32_t stage = 0;
     uint32_t before = 0; // distance of the previous stage
     const auto exchange = [&](uint32_t distance, bool isHalving) {
         for (uint32_t rank = 0; rank < ranks; ++rank)
         {
             const uint32_t partner = rank ^ distance;
-            // A rank keeps the blocks on its own side and sends the others, or sends its own.
+            // When halving, a rank sends the blocks on its partner's side; when doubling, those on
+            // its own side.
             const uint32_t side = isHalving ? partner & distance : rank & distance;
             const uint32_t kept = first[rank] & ~(2 * distance - 1);
             Message message{rank, partner, stage, 0, {}};
             message.bytes = SumShares(bytes, ranks, kept + side, distance);
             if (stage > 0)
             {
-                // The latest arrival and, since its own message waited for it, all earlier ones.
+                // It waits for the latest arrival and, through the rank's own previous message, for
+                // all earlier ones.
                 message.after.emplace_back((stage - 1) * ranks + (rank ^ before), Until::RECEIVED);
                 message.after.emplace_back((stage - 1) * ranks + rank, Until::STARTED);
             }
@@ -91,10 +94,10 @@ MakeHalvingDoubling(const CollectiveOptions& options, uint32_t ranks, uint64_t b
 /// A tree over ranks.
 struct Tree
 {
-    std::vector<uint32_t> parents;               ///< by rank; of the root: itself
-    std::vector<std::vector<uint32_t>> children; ///< by rank
-    std::vector<uint32_t> heights;               ///< by rank; 0: leaf
-    std::vector<uint32_t> depths;                ///< by rank; 0: root
+    std::vector<uint32_t> parents;               ///< parents by rank; the root is its own parent
+    std::vector<std::vector<uint32_t>> children; ///< children by rank
+    std::vector<uint32_t> heights;               ///< heights by rank; 0 for a leaf
+    std::vector<uint32_t> depths;                ///< depths by rank; 0 for the root
     uint32_t root{0};
 
     explicit Tree(std::vector<uint32_t> all)
@@ -122,14 +125,14 @@ struct Tree
     }
 };
 
-/// Sends up a tree, down, or up and then down.
-/// @param bytes of each message
+/// Adds messages up a tree, down a tree, or up and then down.
+/// @param bytes the size of each message
 void
 AddTree(const Tree& tree, uint64_t bytes, bool isUp, bool isDown, Messages& messages)
 {
     const auto ranks = static_cast<uint32_t>(tree.parents.size());
-    std::vector<std::size_t> up(ranks);   // by sender
-    std::vector<std::size_t> down(ranks); // by receiver
+    std::vector<std::size_t> up(ranks);   // indices of messages, by sender
+    std::vector<std::size_t> down(ranks); // indices of messages, by receiver
     for (std::vector<std::size_t>* places : {&up, &down})
     {
         const bool isUsed = places == &up ? isUp : isDown;
@@ -200,7 +203,7 @@ MakeTrees(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// @param bytes of the buffer
+/// @param bytes the size of the buffer
 Messages
 MakeByRule(CollectiveOptions options, uint32_t ranks, uint64_t bytes)
 {
@@ -221,8 +224,8 @@ MakeByRule(CollectiveOptions options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// Sends a block of each rank to rank 0, or from there.
-/// @param bytes of the buffer
+/// Makes messages with a block of each rank, to rank 0 or from it.
+/// @param bytes the size of the buffer
 Messages
 MakeRooted(bool isGather, uint32_t ranks, uint64_t bytes)
 {
@@ -235,7 +238,7 @@ MakeRooted(bool isGather, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// @return whether each message carries the whole buffer
+/// @return whether each message of the collective carries the whole buffer
 bool
 SendsWhole(CollectiveKind kind)
 {
@@ -278,7 +281,7 @@ MakeMessages(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
     }
 }
 
-/// Adds the computation at the end of a rank, which waits for its entry.
+/// Adds the computation at the end of a rank's part, which waits for the rank's entry.
 FlowGraph::Step
 AddExit(FlowGraph& graph, const CollectiveRun& run, std::size_t rank)
 {
@@ -304,7 +307,7 @@ class CollectiveMaker
             m_parts.push_back(
                 MakeMessages(options, ranks, GetShare(options.bytes, options.chunks, part)));
         }
-        const Messages& messages = m_parts.front(); // other parts only differ in sizes
+        const Messages& messages = m_parts.front(); // the other parts differ only in sizes
         m_order.resize(messages.size());
         std::iota(m_order.begin(), m_order.end(), 0);
         std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
@@ -336,7 +339,7 @@ class CollectiveMaker
     }
 
   private:
-    /// @param place of a message, after those that it waits for
+    /// @param place the index of a message, which must come after those that it waits for
     void AddFlow(uint32_t part, std::size_t place)
     {
         const Message& message = m_parts[part][place];
@@ -389,10 +392,10 @@ class CollectiveMaker
 
     FlowGraph& m_graph;
     CollectiveRun& m_run;
-    std::vector<Messages> m_parts;                     ///< by part of the buffer
-    std::vector<std::size_t> m_order;                  ///< places of messages, by stage
-    std::vector<std::vector<FlowGraph::Step>> m_steps; ///< by part and place
-    /// Reused: ns-3 keeps a list of every Time that exists before the run.
+    std::vector<Messages> m_parts;                     ///< messages by part of the buffer
+    std::vector<std::size_t> m_order;                  ///< indices of messages, by stage
+    std::vector<std::vector<FlowGraph::Step>> m_steps; ///< steps by part and index of the message
+    /// Reused, because ns-3 keeps a list of every Time that exists before the run.
     StepSpec m_spec;
 };
 
@@ -562,7 +565,7 @@ MakeBinaryTree(uint32_t ranks)
     std::vector<uint32_t> parents(ranks);
     for (uint32_t rank = 1; rank < ranks; ++rank)
     {
-        const uint32_t bit = rank & (~rank + 1); // lowest bit that is set: half of the subtree
+        const uint32_t bit = rank & (~rank + 1); // lowest set bit: half of the subtree's size
         const uint32_t parent = (rank & ~bit) | (bit << 1);
         parents[rank] = parent < ranks ? parent : rank & ~bit;
     }

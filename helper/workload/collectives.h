@@ -17,118 +17,123 @@ namespace ns3::lossless
 
 class FlowRule;
 
-/// Kind of collective.
+/// Kinds of collectives.
 enum class CollectiveKind : uint8_t
 {
-    ALL_REDUCE,     ///< all get the sum of all buffers
-    REDUCE_SCATTER, ///< each gets its block of the sum
-    ALL_GATHER,     ///< all get one block from each
-    ALL_TO_ALL,     ///< each has a block for each
-    ALL_TO_ALL_V,   ///< with blocks of unequal sizes, see CollectiveOptions::skew
-    BROADCAST,      ///< all get the buffer of rank 0
-    PIPELINE,       ///< each sends to the next, as stages of a pipeline do
+    ALL_REDUCE,     ///< all ranks get the sum of all buffers
+    REDUCE_SCATTER, ///< each rank gets its block of the sum
+    ALL_GATHER,     ///< all ranks get one block from each rank
+    ALL_TO_ALL,     ///< each rank has a block for each rank
+    ALL_TO_ALL_V,   ///< ALL_TO_ALL with blocks of unequal sizes; see CollectiveOptions::skew
+    BROADCAST,      ///< all ranks get the buffer of rank 0
+    PIPELINE,       ///< each rank sends to the next, like the stages of a pipeline
     REDUCE,         ///< rank 0 gets the sum of all buffers
-    GATHER,         ///< rank 0 gets a block from each
-    SCATTER,        ///< rank 0 has a block for each
-    BARRIER,        ///< each waits for all
+    GATHER,         ///< rank 0 gets a block from each rank
+    SCATTER,        ///< rank 0 has a block for each rank
+    BARRIER,        ///< each rank waits for all others
 };
 
-/// Algorithm of a collective.
+/// Algorithms of collectives.
 enum class CollectiveAlgorithm : uint8_t
 {
-    RING,               ///< each sends to its successor, block by block
-    BIDIRECTIONAL_RING, ///< half in each direction
-    /// Up and down two binary trees with half of the data each, see MakeBinaryTree(). The others
-    /// use one tree: a broadcast down, a reduce up, a barrier up and down.
+    RING,               ///< each rank sends to its successor, block by block
+    BIDIRECTIONAL_RING, ///< two rings in opposite directions, each with half of the data
+    /// Up and down two binary trees with half of the data each; see MakeBinaryTree(). The other
+    /// kinds use one tree: a broadcast goes down, a reduce up, and a barrier up and down.
     TREE,
-    HALVING_DOUBLING, ///< between partners at halved and then doubled distances; 2^n ranks
-    DIRECT,           ///< all at once
-    STAGED,           ///< one partner after the other
-    CHAIN,            ///< each forwards what comes from the previous one
+    HALVING_DOUBLING, ///< exchanges between partners at halved and then doubled distances; needs
+                      ///< 2^n ranks
+    DIRECT,           ///< all messages at once
+    STAGED,           ///< messages to one partner after the other
+    CHAIN,            ///< each rank forwards what it gets from the previous one
 };
 
-/// A collective and its algorithms, the usual one first, by their names in options.
+/// A kind of collective and its algorithms, with their names in options.
 struct CollectiveChoice
 {
-    std::string name;    ///< of the collective
+    std::string name;    ///< name of the collective
     CollectiveKind kind; ///< kind of collective
-    /// Algorithms by name, the usual one first.
+    /// The algorithms by name, the usual one first.
     std::vector<std::pair<std::string, CollectiveAlgorithm>> algorithms;
 };
 
 /// @return all collectives
 const std::vector<CollectiveChoice>& GetCollectives();
 
-/// @return name of the collective
+/// @return the name of the collective
 std::string ToString(CollectiveKind kind);
-/// @return name of the algorithm
+/// @return the name of the algorithm
 std::string ToString(CollectiveAlgorithm algorithm);
 
 /**
  * A collective for any number of ranks.
  *
- * The buffer of "bytes" is defined as in nccl-tests: what each rank has before an all-reduce, a
- * reduce-scatter, an all-to-all, a broadcast or a reduce, and after an all-gather; what rank 0 has
- * after a gather and before a scatter; for a barrier, the size of each message. It is divided into
- * "chunks" parts, each of which takes all steps of the algorithm on its own, so that parts follow
- * each other as in a pipeline. A host computes for one part after the other, and sends the same
- * message of the part after the next only once that of this part was acknowledged.
+ * The meaning of "bytes" is that of nccl-tests: the size of the buffer that each rank has before an
+ * all-reduce, a reduce-scatter, an all-to-all, a broadcast or a reduce, or after an all-gather; the
+ * size of the buffer that rank 0 has after a gather or before a scatter; for a barrier, the size of
+ * each message. The buffer is divided into "chunks" parts, each of which takes all steps of the
+ * algorithm on its own, so that parts follow each other as in a pipeline. A host computes for one
+ * part after the other. It sends a message of a part only once the same message of the part before
+ * the previous one has been acknowledged.
  */
 struct CollectiveOptions
 {
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};          ///< kind of collective
     CollectiveAlgorithm algorithm{CollectiveAlgorithm::RING}; ///< algorithm of that kind
-    uint64_t bytes{0};   ///< of the buffer, at least one per block and chunk
-    uint32_t chunks{1};  ///< parts of the buffer, at least 1
-    Time stepCompute;    ///< computation of a host before each message, such as the sum of a
-                         ///< reduction
-    double skew{1};      ///< ALL_TO_ALL_V: exponent of a Zipf law over the receivers, at least 0
+    uint64_t bytes{0};  ///< size of the buffer; at least one byte per block and chunk
+    uint32_t chunks{1}; ///< number of parts of the buffer, at least 1
+    Time stepCompute; ///< computation of a host before each message, such as the sum of a reduction
+    double skew{1}; ///< exponent of the Zipf distribution of the block sizes over the receivers, at
+                    ///< least 0; for ALL_TO_ALL_V
     uint8_t priority{3}; ///< traffic class
 
-    /// @return the first error, or nothing
+    /// @return the first error, or nothing if there is none
     std::optional<std::string> Check(uint32_t ranks) const;
 };
 
 /// A collective in a graph, and the steps that belong to it.
 struct CollectiveRun
 {
-    CollectiveOptions options;            ///< kind, algorithm and size
-    std::string job;                      ///< label
-    std::string group;                    ///< label of the ranks
-    uint32_t iteration{0};                ///< of the job, from 0
-    uint32_t place{0};                    ///< in the iteration, from 0
-    std::vector<uint32_t> hosts;          ///< by rank: host index
-    std::vector<FlowGraph::Step> entries; ///< by rank: step to be done before it takes part
-    std::vector<FlowGraph::Step> stages;  ///< first flow of each step of the algorithm
-    FlowGraph::Step endOfFlows{0};        ///< after the last flow
-    std::vector<FlowGraph::Step> exits;   ///< by rank: a computation of 0 ns at its end
-    std::shared_ptr<const FlowRule> rule; ///< rule of its flows; null: they are listed
+    CollectiveOptions options;   ///< kind, algorithm and size
+    std::string job;             ///< label of the job
+    std::string group;           ///< label of the group of ranks
+    uint32_t iteration{0};       ///< iteration of the job, from 0
+    uint32_t place{0};           ///< index in the iteration, from 0
+    std::vector<uint32_t> hosts; ///< host indices, by rank
+    /// Steps that must be done before a rank takes part, by rank.
+    std::vector<FlowGraph::Step> entries;
+    std::vector<FlowGraph::Step> stages; ///< first flow of each step of the algorithm
+    FlowGraph::Step endOfFlows{0};       ///< step number after the last flow
+    /// Computations of 0 ns at the end of a rank's part, by rank.
+    std::vector<FlowGraph::Step> exits;
+    std::shared_ptr<const FlowRule> rule; ///< rule of its flows, or null if they are listed
 
-    /// @return ratio of bus to algorithm bandwidth in nccl-tests: what the fastest algorithm sends
-    /// and receives per byte of the buffer
+    /// @return the ratio of bus bandwidth to algorithm bandwidth, as in nccl-tests: the number of
+    /// bytes that the fastest algorithm sends and receives per byte of the buffer
     double GetBusFactor() const;
 };
 
 /// How the flows of a collective are added to a graph.
 enum class FlowMaking : uint8_t
 {
-    LISTED,  ///< one by one
-    BY_RULE, ///< as a FlowRule, if the algorithm has one: rings and all-to-all do
+    LISTED,  ///< as single flows
+    BY_RULE, ///< as a FlowRule, if there is one for the algorithm, as for rings and all-to-all
 };
 
-/// Adds a collective to a graph. A rank is done when all data for it have arrived or, without any,
-/// when all that it sends was acknowledged; in either case not before it has taken part itself. Ids
-/// are the numbers of steps. @param run has hosts, entries and labels; the rest is filled in
+/// Adds a collective to a graph. A rank is done when all data for it have arrived or, if it
+/// receives none, when all data that it sends have been acknowledged, but not before it has taken
+/// part itself. The ids are the numbers of the steps. @param run the collective with its options,
+/// hosts, entries and labels; the other members are filled in
 void AddCollective(FlowGraph& graph, CollectiveRun& run, FlowMaking making = FlowMaking::LISTED);
 
 /**
- * Makes the binary tree of collectives over any number of ranks: in-order, so that odd ranks are
- * leaves and rank 0 is the root above all others. With ranks shifted by one (an odd number of
- * ranks) or mirrored (an even one), the leaves of this tree become inner nodes, and nearly vice
- * versa, so that both trees together load all ranks alike: the double binary tree of Sanders, Speck
- * and Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan", Parallel
- * Computing 35 (2009), used by NCCL since 2.4.
- * @return by rank: its parent; of the root: itself
+ * Makes the binary tree for collectives over any number of ranks. It is in-order, so odd ranks are
+ * leaves, and rank 0 is the root above all others. If the ranks are shifted by one (for an odd
+ * number of ranks) or mirrored (for an even number), the leaves of this tree become inner nodes,
+ * and nearly vice versa, so that both trees together load all ranks alike. This is the double
+ * binary tree of Sanders, Speck and Traeff, "Two-tree algorithms for full bandwidth broadcast,
+ * reduction and scan", Parallel Computing 35 (2009), which NCCL has used since version 2.4.
+ * @return the parent of each rank; the root is its own parent
  */
 std::vector<uint32_t> MakeBinaryTree(uint32_t ranks);
 

@@ -34,8 +34,8 @@ const RegisterFormat<FlowFormat> g_csvFlows([] {
     return format;
 }());
 
-/// @param text name or host index; names have priority
-/// @return the host index, or nothing
+/// @param text the name or the index of a host; names take precedence
+/// @return the host index, or nothing if there is no such host
 std::optional<uint32_t>
 FindHost(const Topology& topology, const std::string& text)
 {
@@ -51,8 +51,8 @@ FindHost(const Topology& topology, const std::string& text)
     return static_cast<uint32_t>(*index);
 }
 
-/// @param text a number, perhaps with decimals
-/// @return the time, or nothing if it is not from 0 to GetLatestStart()
+/// @param text a number, which may have decimals
+/// @return the time, or nothing if it is not between 0 and GetLatestStart()
 std::optional<Time>
 ParseNanoSeconds(const std::string& text)
 {
@@ -61,12 +61,13 @@ ParseNanoSeconds(const std::string& text)
     {
         return std::nullopt;
     }
-    // A double represents whole nanoseconds up to 104 days only.
+    // A double represents whole nanoseconds only up to 104 days.
     const auto whole = ParseWhole(text);
     return whole ? NanoSeconds(*whole) : Time::FromDouble(*number, Time::NS);
 }
 
-/// Required columns of a file of flows, and optional ones, including those of results.
+/// The required columns of a file of flows, followed by the optional columns, including those of
+/// results.
 const std::vector<std::string> COLUMNS = {"id", "source", "destination", "bytes", "start_ns"};
 const std::vector<std::string> OTHER_COLUMNS = {"priority",
                                                 "group",
@@ -78,14 +79,14 @@ const std::vector<std::string> OTHER_COLUMNS = {"priority",
                                                 "cnps",
                                                 "naks"};
 
-/// Default class in a file.
+/// The default class of flows in a file.
 constexpr uint8_t USUAL_CLASS = 3;
 
-/// A column of predecessors.
+/// A column with the ids of predecessors.
 struct AfterColumn
 {
     const char* name;
-    FlowGraph::Until until; ///< state that they have to reach
+    FlowGraph::Until until; ///< state that the predecessors have to reach
 };
 
 constexpr std::array<AfterColumn, 3> AFTER_COLUMNS = {
@@ -93,15 +94,15 @@ constexpr std::array<AfterColumn, 3> AFTER_COLUMNS = {
      {"after_received", FlowGraph::Until::RECEIVED},
      {"after_started", FlowGraph::Until::STARTED}}};
 
-/// Column for the number of predecessors that are waited for.
+/// The column for the number of predecessors that a step waits for.
 const std::string NEEDED_COLUMN = "after_count";
 
-/// @return the time in a column; one beyond the range of simulations is an error
+/// @return the time in a column; a time outside the range of simulations is an error
 Time
 ReadTime(const LosslessCsvReader& csv, const std::string& column)
 {
     const auto time = ParseNanoSeconds(csv.Get(column));
-    if (!time) // making the message takes longer than all else
+    if (!time) // composing the message takes longer than all the rest
     {
         csv.Require(false,
                     column,
@@ -110,7 +111,7 @@ ReadTime(const LosslessCsvReader& csv, const std::string& column)
     return *time;
 }
 
-/// @return flow of the record, with valid hosts and numbers
+/// @return the flow of the record, with valid hosts and numbers
 FlowSpec
 ReadFields(const LosslessCsvReader& csv, const Topology& topology)
 {
@@ -153,7 +154,7 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology)
     return flow;
 }
 
-/// @return flows of a file, sorted by start
+/// @return the flows of a file, sorted by start
 FlowList
 ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
 {
@@ -181,7 +182,7 @@ class GraphReader
     {
     }
 
-    /// @return the graph; an error is thrown as a CsvComplaint
+    /// @return the graph; throws a CsvComplaint on error
     FlowGraph Read()
     {
         std::vector<std::string> optional = OTHER_COLUMNS;
@@ -204,12 +205,12 @@ class GraphReader
     }
 
   private:
-    /// An id that a step waits for.
+    /// The id of a step for which another step waits.
     struct Reference
     {
         FlowGraph::Step step;
-        uint64_t id;            ///< of the predecessor
-        FlowGraph::Until until; ///< state that it has to reach
+        uint64_t id;            ///< id of the predecessor
+        FlowGraph::Until until; ///< state that the predecessor has to reach
     };
 
     void ReadStep()
@@ -247,7 +248,7 @@ class GraphReader
         }
     }
 
-    /// Reads the field of a column.
+    /// Reads the ids in a column of predecessors.
     void ReadReferences(FlowGraph::Step step, const AfterColumn& column)
     {
         std::istringstream text(m_csv.Get(column.name));
@@ -280,11 +281,11 @@ class GraphReader
     std::string m_fileName;
     const Topology& m_topology;
     FlowGraph m_graph;
-    std::unordered_map<uint64_t, FlowGraph::Step> m_steps; ///< by id
-    std::vector<Reference> m_references;                   ///< to be resolved
+    std::unordered_map<uint64_t, FlowGraph::Step> m_steps; ///< steps by id
+    std::vector<Reference> m_references; ///< references that are still to be resolved
 };
 
-/// @return ids of the predecessors waited for until this state, separated by blanks
+/// @return the ids of the predecessors that have to reach this state, separated by blanks
 std::string
 ListPredecessors(const FlowGraph& graph, FlowGraph::Step step, FlowGraph::Until until)
 {
@@ -379,7 +380,7 @@ WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGrap
     const auto name = [&topology](uint32_t host) {
         return topology.GetNodes()[topology.GetHosts()[host]].name;
     };
-    bool hasNeeded = false; // the column exists if a step uses it
+    bool hasNeeded = false; // the column is written only if a step uses it
     for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
     {
         hasNeeded = hasNeeded || !graph.NeedsAll(step);

@@ -13,70 +13,72 @@
 namespace ns3::lossless
 {
 
-/// Name of the format in options.
+/// The name of the format in options.
 inline constexpr const char* CSV_FORMAT = "csv";
 
 /**
- * Reads flows; a malformed file aborts with file, line and what is allowed.
+ * Reads flows. A malformed file aborts the program with the file, the line and what is allowed.
  *
- * The header names the columns `id,source,destination,bytes,start_ns` and optionally `priority` (3)
- * and `group` (empty), in any order. A flow of 0 bytes is sent as EMPTY_FLOW_BYTES. The other
- * columns of a run's flows.csv are ignored, so that its flows can be sent again. Hosts are given by
- * name or by host index. Empty lines and lines that start with # are skipped.
+ * The header names the columns `id,source,destination,bytes,start_ns` and optionally `priority`
+ * (default: 3) and `group` (default: empty), in any order. A flow of 0 bytes is sent as a flow of
+ * EMPTY_FLOW_BYTES. The other columns of a run's flows.csv are ignored, so that its flows can be
+ * sent again. Hosts are given by name or by host index. Empty lines and lines that start with # are
+ * skipped.
  *
- * @return the flows with the ids of the file, sorted by start
+ * @return the flows with the ids in the file, sorted by start
  */
 FlowList ReadFlowCsv(const std::string& path, const Topology& topology);
 
-/// As ReadFlowCsv(), but returns the error.
-/// @param [out] flows unchanged after an error
-/// @return one sentence with file and line, or nothing
+/// Like ReadFlowCsv(), but returns the error.
+/// @param [out] flows the flows, unchanged after an error
+/// @return one sentence with the file and the line, or nothing
 std::optional<std::string> ParseFlowCsv(std::istream& input,
                                         const std::string& fileName,
                                         const Topology& topology,
                                         FlowList& flows);
 
-/// Writes flows so that ReadFlowCsv() reads the same ones, hosts by name.
-/// @param flows invalid ones abort
+/// Writes flows so that ReadFlowCsv() reads the same flows. Hosts are given by name.
+/// @param flows the flows; invalid ones abort the program
 void WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows);
 
-/// Writes flows to a stream. @param flows invalid ones abort
+/// Writes flows to a stream. @param flows the flows; invalid ones abort the program
 void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flows);
 
 /**
- * Reads flows that wait for flows; a malformed file aborts with file, line and what is allowed.
+ * Reads flows that wait for flows. A malformed file aborts the program with the file, the line and
+ * what is allowed.
  *
  * Optional columns in addition to those of ReadFlowCsv():
  *
- * | Column         | is                                                                         |
+ * | Column         | Content                                                                    |
  * | :------------- | :------------------------------------------------------------------------- |
- * | after          | ids, separated by blanks, of what must have been sent: acknowledged        |
- * | after_received | ids of what must have been received                                        |
- * | after_started  | ids of what must have started                                              |
- * | after_count    | how many of these suffice, whichever are first; missing or empty: all      |
- * | compute_ns     | how long the host computes then, before it sends; missing or empty: 0      |
+ * | after          | ids of the steps that must have been sent, separated by blanks             |
+ * | after_received | ids of the steps that must have been received                              |
+ * | after_started  | ids of the steps that must have started                                    |
+ * | after_count    | number of these that suffice, whichever are first; missing or empty: all   |
+ * | compute_ns     | time for which the host then computes before it sends; missing or empty: 0 |
  * | job            | label of the job                                                           |
  *
- * A line with 0 bytes is a computation of its host, which is both source and destination. Ids may
- * refer to later lines.
+ * A step has been sent once its last byte has been acknowledged. A line with 0 bytes is a
+ * computation of its host, which is both source and destination. Ids may refer to later lines.
  *
- * @return the graph, checked, with its steps in the order of the lines
+ * @return the graph, which has been checked, with its steps in the order of the lines
  */
 FlowGraph ReadFlowGraphCsv(const std::string& path, const Topology& topology);
 
-/// As ReadFlowGraphCsv(), but returns the error.
-/// @param [out] graph unchanged after an error
+/// Like ReadFlowGraphCsv(), but returns the error.
+/// @param [out] graph the graph, unchanged after an error
 /// @return one sentence with the file, or nothing
 std::optional<std::string> ParseFlowGraphCsv(std::istream& input,
                                              const std::string& fileName,
                                              const Topology& topology,
                                              FlowGraph& graph);
 
-/// Writes a graph so that ReadFlowGraphCsv() reads the same one, hosts by name.
-/// @param graph an incomplete one aborts
+/// Writes a graph so that ReadFlowGraphCsv() reads the same graph. Hosts are given by name.
+/// @param graph the graph; an incomplete one aborts the program
 void WriteFlowGraphCsv(const std::string& path, const Topology& topology, const FlowGraph& graph);
 
-/// Writes a graph to a stream. @param graph an incomplete one aborts
+/// Writes a graph to a stream. @param graph the graph; an incomplete one aborts the program
 void WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph);
 
 } // namespace ns3::lossless

@@ -14,13 +14,14 @@ namespace ns3::lossless
 
 class FlowTrace;
 
-/// A format of files of `--flows`.
+/// A format of the files that `--flows` names.
 struct FlowFormat : public FileFormatInfo
 {
     /**
-     * Reads a trace; null: the file is a plain list of flows or this module's flows.csv.
-     * @param [out] files names of all files that are read
-     * @param [out] trace unchanged after an error
+     * Reads a trace. The pointer is null if the file is a plain list of flows or in the format of
+     * this module's flows.csv.
+     * @param [out] files the names of all files that were read
+     * @param [out] trace the trace, unchanged after an error
      * @return the error with the file, or nothing
      */
     std::optional<std::string> (*read)(const std::string& path,

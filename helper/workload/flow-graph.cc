@@ -16,10 +16,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// Steps of a cycle that a message names.
+/// The maximum number of a cycle's steps that a message names.
 constexpr std::size_t NAMED_STEPS = 6;
 
-/// @return clause of a message for waiting until a state
+/// @return the clause of a message that describes waiting for a state
 std::string
 DescribeUntil(FlowGraph::Until until)
 {
@@ -34,8 +34,8 @@ DescribeUntil(FlowGraph::Until until)
     }
 }
 
-/// @param tick must be in the range of simulations
-/// @return one sentence, or nothing
+/// @param tick a time in ticks, which must be in the range of simulations
+/// @return one sentence about the error, or nothing
 std::optional<std::string>
 CheckTick(const char* name, int64_t tick)
 {
@@ -47,11 +47,11 @@ CheckTick(const char* name, int64_t tick)
     return std::nullopt;
 }
 
-/// Sorts links by one of their ends, by counting.
-/// @param [out] first by step: index of its first link, and one more
+/// Sorts links by one of their ends, with a counting sort.
+/// @param [out] first the index of the first link of each step, plus one end entry
 /// @param [out] links the other ends
-/// @param getStep of an edge, the end to sort by
-/// @param getLink of an edge, the other end
+/// @param getStep a function that returns the end of an edge to sort by
+/// @param getLink a function that returns the other end of an edge
 template <typename Edges, typename GetStep, typename GetLink>
 void
 SortEdges(const Edges& edges,
@@ -109,7 +109,7 @@ FlowGraph::RequireOpen() const
 uint32_t
 FlowGraph::FindLabel(const std::string& label)
 {
-    if (m_labels[m_lastLabel] != label) // most have that of the previous step
+    if (m_labels[m_lastLabel] != label) // most steps have the label of the previous step
     {
         const auto [found, isNew] = m_labelPlaces.try_emplace(label, m_labels.size());
         if (isNew)
@@ -267,7 +267,7 @@ std::optional<std::string>
 FlowGraph::Check(const Topology& topology, const Name& name)
 {
     const Name call = name ? name : [this](Step step) { return Describe(step); };
-    FlowSpec flow; // reused: ns-3 keeps a list of every Time that exists before the run
+    FlowSpec flow; // reused, because ns-3 keeps a list of every Time that exists before the run
     std::optional<std::string> wrong = CheckRules(topology);
     VisitStored([&](Step step) {
         const auto misfit = wrong ? std::nullopt : CheckStep(step, topology, flow);
@@ -349,7 +349,7 @@ FlowGraph::CheckStep(Step step, const Topology& topology, FlowSpec& flow) const
         {
             flow.start = TimeStep(record.start);
         }
-        return CheckFlow(flow, topology); // labels are checked once
+        return CheckFlow(flow, topology); // labels are checked separately, once each
     }
     if (record.source != record.destination)
     {
@@ -492,7 +492,7 @@ std::optional<std::string>
 FlowGraph::CheckCycles(const Name& name) const
 {
     const int64_t latest = GetLatestStart().GetTimeStep();
-    std::vector<int64_t> ends(m_steps.size()); // ticks, if flows took no time; by place
+    std::vector<int64_t> ends(m_steps.size()); // ends in ticks if flows took no time, by place
     std::vector<uint32_t> unmet(m_steps.size());
     std::vector<Step> ready;
     VisitStored([&](Step step) {
@@ -548,7 +548,7 @@ FlowGraph::FindCycle(const std::vector<uint32_t>& unmet) const
         firstUnmet = !firstUnmet && unmet[GetPlace(other)] > 0 ? other : firstUnmet;
     });
     Step step = *firstUnmet;
-    for (std::size_t i = 0; i < m_steps.size(); ++i) // more than enough to enter the cycle
+    for (std::size_t i = 0; i < m_steps.size(); ++i) // more than enough moves to enter the cycle
     {
         step = findUnmet(step).step;
     }
@@ -578,7 +578,7 @@ FlowGraph::DescribeCycle(const std::vector<Link>& cycle, const Name& name)
         }
         const std::string next = name(cycle[i].step);
         const bool isItself = isLast && text == first;
-        if (next != previous || isItself) // one name in a file may belong to several steps
+        if (next != previous || isItself) // a name in a file may belong to several steps
         {
             text += std::string(text == first ? "" : ", which") + " waits for " +
                     (isItself ? "itself" : next) + DescribeUntil(cycle[i].GetUntil());

@@ -25,26 +25,26 @@ class Reachability;
 /// A step of a FlowGraph: a flow, or a computation of a host.
 struct StepSpec
 {
-    /// The flow, with its earliest start. A computation has 0 bytes, and its host is both source
-    /// and destination.
+    /// The flow, with its earliest start. A computation is a flow of 0 bytes from its host to
+    /// itself.
     FlowSpec flow;
-    /// Computation of the host once all predecessors are done: before it sends, or the whole step.
-    /// At least 0, at most GetLatestStart().
+    /// The time for which the host computes once all predecessors are done, before it sends, or as
+    /// the whole step. At least 0, at most GetLatestStart().
     Time compute;
-    /// Label of its job, may be empty; see CheckGroup().
+    /// The label of its job; may be empty. See CheckGroup().
     std::string job;
 
-    /// @return whether nothing is sent
+    /// @return whether the step is a computation, which sends nothing
     bool IsComputation() const
     {
         return flow.bytes == 0;
     }
 
     /// Makes a computation that may start at time 0.
-    /// @param id unique, also among flows
-    /// @param host host index
-    /// @param duration 0: only a point of synchronisation, such as a barrier
-    /// @param job label of the job, may be empty
+    /// @param id the id, which must be unique, also among flows
+    /// @param host the host index
+    /// @param duration the duration; 0 for a mere point of synchronisation, such as a barrier
+    /// @param job the label of the job; may be empty
     static StepSpec MakeComputation(uint64_t id,
                                     uint32_t host,
                                     Time duration,
@@ -55,86 +55,90 @@ struct StepSpec
  * Flows that wait for flows: the dependencies between the messages of a training job, or of any
  * program.
  *
- * A step is a flow or a computation. It becomes ready once all its predecessors have reached the
- * end that it waits for (Until), or as many of them as it needs (SetNeeded()), and not before its
- * earliest start; its host then computes for the time of StepSpec::compute, and the flow starts or
- * the computation is done. Steps of one host compute concurrently, unless predecessors order them.
+ * A step is a flow or a computation. It becomes ready once all its predecessors, or as many of them
+ * as it needs (SetNeeded()), have reached the states that it waits for (Until), and not before its
+ * earliest start. Its host then computes for the time StepSpec::compute, after which the flow
+ * starts or the computation is done. Steps of one host compute concurrently, unless predecessors
+ * order them.
  *
- * Known elsewhere as:
- * - htsim's oneshot `trigger`: a predecessor, SENT of send_done_trigger, RECEIVED of
+ * Equivalents elsewhere:
+ * - htsim's oneshot `trigger`: a predecessor, with SENT for send_done_trigger and RECEIVED for
  *   recv_done_trigger
- * - htsim's barrier, or any point where n meet: a computation of 0 ns with n predecessors
- * - htsim's multishot, whose connection k starts at activation k: k of n predecessors
- * - GOAL's `requires`: SENT, or the end of a `calc`; `irequires`: STARTED
+ * - htsim's barrier, or any point where n flows meet: a computation of 0 ns with n predecessors
+ * - htsim's multishot, whose k-th activation starts connection k: k of n predecessors
+ * - GOAL's `requires`: SENT, or the end of a `calc`
+ * - GOAL's `irequires`: STARTED
  * - GOAL's `recv`: a computation of 0 ns at the receiver, after RECEIVED
- * - Chakra's `ctrl_deps` and `data_deps`: SENT of a send, RECEIVED of what a receive takes
+ * - Chakra's `ctrl_deps` and `data_deps`: SENT for a send, RECEIVED for the flow that a receive
+ *   takes
  *
- * **Who knows.** The start and the SENT end of a flow are known at its source, its reception at the
- * destination, and all of a computation at its host. A successor at that host starts at once. One
- * at another host learns of it by a notice, which takes the time of the shortest possible packet on
- * the idle network between the two hosts: see GraphRunner.
+ * **Who knows.** The source of a flow knows its start and that it was SENT, the destination knows
+ * that it was RECEIVED, and the host of a computation knows all of its states. A successor at the
+ * knowing host starts at once. Another host learns of the state by a notice, which takes the
+ * time of the shortest possible packet on the idle network between the two hosts; see GraphRunner.
  *
  * Steps are numbered from 0 in the order in which they were added. A step takes 72 B once the graph
- * is checked, and a predecessor 8 B, before and after; labels are stored once. Flows of a FlowRule
- * have numbers like others and take no memory.
+ * has been checked. A predecessor takes 8 B, both before and after the check. Each label is stored
+ * once. Flows of a FlowRule have numbers like other steps and take no memory.
  */
 class FlowGraph
 {
   public:
-    /// Number of a step, from 0 in the order of Add().
+    /// The number of a step, from 0 in the order of Add().
     using Step = uint32_t;
 
-    /// Maximum number of steps.
+    /// The maximum number of steps.
     static constexpr Step MAX_STEPS = Step{1} << 30;
 
-    /// State that a predecessor has to reach. A completed computation has reached all.
+    /// The state that a predecessor has to reach. A completed computation has reached all states.
     enum class Until : uint8_t
     {
         SENT,     ///< its source has received the last acknowledgement
         RECEIVED, ///< its last byte has arrived at its destination
-        STARTED,  ///< its source has begun to send; a computation: it has begun
+        STARTED,  ///< its source has begun to send, or the computation has begun
     };
 
     /// The other step of a dependency.
     struct Link
     {
-        Step step : 30;         ///< the other step
-        uint32_t untilBits : 2; ///< see GetUntil()
+        Step step : 30;         ///< number of the other step
+        uint32_t untilBits : 2; ///< state of the predecessor; see GetUntil()
 
-        /// @return state that the predecessor has to reach
+        /// @return the state that the predecessor has to reach
         Until GetUntil() const
         {
             return static_cast<Until>(untilBits);
         }
     };
 
-    /// Name of a step in messages, for example as in its file.
+    /// A function that returns the name of a step in messages, for example its name in its file.
     using Name = std::function<std::string(Step)>;
 
     /// A range of links, for range-based loops.
     class Links
     {
       public:
-        /// @param end after the last
+        /// @param first the first link
+        /// @param end the end of the range, after the last link
         Links(const Link* first, const Link* end)
             : m_first(first),
               m_end(end)
         {
         }
 
-        /// @return the first
+        /// @return the first link
         const Link* begin() const
         {
             return m_first;
         }
 
-        /// @return after the last
+        /// @return the end of the range, after the last link
         const Link* end() const
         {
             return m_end;
         }
 
-        /// @return how many there are
+        /// @return the number of links
         std::size_t size() const
         {
             return static_cast<std::size_t>(m_end - m_first);
@@ -145,72 +149,75 @@ class FlowGraph
         const Link* m_end;
     };
 
-    /// Reserves memory, which saves some time. @param predecessors of all steps together
+    /// Reserves memory, which saves some time. @param predecessors the number of predecessors of
+    /// all steps together
     void Reserve(std::size_t steps, std::size_t predecessors);
 
-    /// Adds a step, unchecked; too many steps stop the program. @return its number
+    /// Adds a step without checking it. Too many steps stop the program. @return the number of the
+    /// step
     Step Add(const StepSpec& spec);
 
-    /// Makes a step wait for another one. Both may be added later; Check() finds those that are
-    /// not. The same predecessor may be given several times, for the same state or different ones.
-    /// A number of MAX_STEPS and above stops the program.
-    /// @param until state that the predecessor has to reach
+    /// Makes a step wait for another step. Both may be added later; Check() finds those that were
+    /// not. The same predecessor may be given several times, for the same state or for different
+    /// states. A step number of MAX_STEPS or more stops the program.
+    /// @param until the state that the predecessor has to reach
     void AddPredecessor(Step step, Step predecessor, Until until);
 
-    /// Makes a step wait for some of its predecessors only, whichever are first. Check() rejects
-    /// more than there are.
-    /// @param step an existing one
-    /// @param count 0: all, as without this call
+    /// Makes a step wait for only some of its predecessors, whichever are first. Check() rejects a
+    /// count that exceeds the number of predecessors.
+    /// @param step an existing step
+    /// @param count the number of predecessors, or 0 for all of them, which is the default
     void SetNeeded(Step step, uint32_t count);
 
-    /// Adds the flows of a rule as the next steps. The entries of its ranks were added before, the
-    /// exits will be; an exit is given its entry as its only predecessor. All ids of the graph must
-    /// be numbers of steps. Too many steps stop the program.
-    /// @return number of the first flow
+    /// Adds the flows of a rule as the next steps. The entries of its ranks must have been added
+    /// before; their exits must be added afterwards. An exit gets its entry as its only
+    /// predecessor. All ids of the graph must be the numbers of its steps. Too many steps stop the
+    /// program.
+    /// @return the number of the first flow
     Step AddRule(std::shared_ptr<FlowRule> rule);
 
     /// The flows of a rule in the graph.
     struct RuledSteps
     {
         std::shared_ptr<const FlowRule> rule; ///< the rule
-        Step first{0};                        ///< its first flow
-        Step end{0};                          ///< after its last one
-        uint64_t before{0};                   ///< flows of the rules before
-        uint32_t group{0};                    ///< index of the label
-        uint32_t job{0};                      ///< index of the label
+        Step first{0};                        ///< number of its first flow
+        Step end{0};                          ///< step number after its last flow
+        uint64_t before{0};                   ///< number of flows of the previous rules
+        uint32_t group{0};                    ///< index of the group's label
+        uint32_t job{0};                      ///< index of the job's label
     };
 
-    /// @return all rules, by number of their flows
+    /// @return all rules, in the order of their flows
     const std::vector<RuledSteps>& GetRules() const
     {
         return m_rules;
     }
 
-    /// @return the rule that a step belongs to; null: it is stored
+    /// @return the rule that a step belongs to, or null if the step is stored
     const RuledSteps* FindRule(Step step) const
     {
         const RuledSteps* rule = m_rules.empty() ? nullptr : FindRuleUpTo(step);
         return rule && step < rule->end ? rule : nullptr;
     }
 
-    /// @return number of a stored step among these
+    /// @return the place of a stored step, which is its index among the stored steps
     std::size_t GetPlace(Step step) const
     {
         const RuledSteps* rule = m_rules.empty() ? nullptr : FindRuleUpTo(step);
         return rule ? step - (rule->before + rule->end - rule->first) : step;
     }
 
-    /// @return number of stored steps
+    /// @return the number of stored steps
     std::size_t GetNStored() const
     {
         return m_steps.size();
     }
 
-    /// Calls a function with each stored step.
+    /// Calls a function with the number of each stored step.
     template <typename Visit>
     void VisitStored(Visit visit) const
     {
-        std::size_t next = 0; // rule
+        std::size_t next = 0; // index of the next rule
         Step step = 0;
         for (std::size_t place = 0; place < m_steps.size(); ++place, ++step)
         {
@@ -222,16 +229,16 @@ class FlowGraph
         }
     }
 
-    /// @return number of steps
+    /// @return the number of steps
     std::size_t GetNSteps() const
     {
         return m_steps.size() + m_ruled;
     }
 
-    /// @return classes of all flows
+    /// @return the classes of all flows
     PrioritySet GetClasses() const;
 
-    /// @return number of flows among the steps
+    /// @return the number of flows among the steps
     std::size_t GetNFlows() const
     {
         return m_flows;
@@ -243,79 +250,79 @@ class FlowGraph
         return GetNSteps() == 0;
     }
 
-    /// @return number of predecessors of all steps together
+    /// @return the number of predecessors of all steps together
     std::size_t GetNPredecessors() const
     {
         return m_isComplete ? m_predecessors.size() : m_edges.size();
     }
 
-    /// @return whether steps wait for others, compute or belong to a job: a FlowList would lose
-    /// that
+    /// @return whether steps wait for others, compute or belong to a job, which a FlowList cannot
+    /// express
     bool IsMoreThanList() const;
 
-    /// @return a step as it was added
+    /// @return the step as it was added
     StepSpec GetStep(Step step) const;
 
-    /// @return the flow of a step, without earliest start and label, whose copies take time
+    /// @return the flow of a step, without the earliest start and the label, whose copies take time
     FlowSpec GetFlow(Step step) const;
 
-    // Parts of a step, without the cost of labels.
+    // Parts of a step, which do not cost a copy of the labels.
 
-    /// @return FlowSpec::id of a step
+    /// @return the FlowSpec::id of a step
     uint64_t GetId(Step step) const
     {
         return m_rules.empty() ? m_steps[step].id : step;
     }
 
-    /// @return index of the host at which a step starts
+    /// @return the index of the host at which a step starts
     uint32_t GetSource(Step step) const
     {
         return Get(step).source;
     }
 
-    /// @return index of the receiving host; for a computation, its host
+    /// @return the index of the receiving host or, for a computation, of its host
     uint32_t GetDestination(Step step) const
     {
         return Get(step).destination;
     }
 
-    /// @return payload in bytes; 0: a computation
+    /// @return the payload in bytes, or 0 for a computation
     uint64_t GetBytes(Step step) const
     {
         return Get(step).bytes;
     }
 
-    /// @return earliest start of a step
+    /// @return the earliest start of a step
     Time GetStart(Step step) const
     {
         return TimeStep(Get(step).start);
     }
 
-    /// @return StepSpec::compute of a step
+    /// @return the StepSpec::compute of a step
     Time GetCompute(Step step) const
     {
         return TimeStep(Get(step).compute);
     }
 
-    /// @return FlowSpec::group of a step
+    /// @return the FlowSpec::group of a step
     const std::string& GetGroup(Step step) const
     {
         return m_labels[Get(step).group];
     }
 
-    /// @return label of a step's job
+    /// @return the label of a step's job
     const std::string& GetJob(Step step) const
     {
         return m_labels[Get(step).job];
     }
 
-    /// @return index of the host that knows when the step has reached the state
+    /// @return the index of the host that knows when the step has reached the state
     uint32_t GetKnowingHost(Step step, Until until) const
     {
         return until == Until::RECEIVED ? GetDestination(step) : GetSource(step);
     }
 
-    /// @return number of predecessors that a stored step of a complete graph waits for
+    /// @return the number of predecessors that a stored step of a complete graph waits for
     std::size_t GetNeeded(Step step) const
     {
         const uint32_t needed = m_steps[GetPlace(step)].needed;
@@ -328,21 +335,21 @@ class FlowGraph
         return GetNeeded(step) == GetPredecessors(step).size();
     }
 
-    /// @return "flow" or "computation" and its id, for messages
+    /// @return "flow" or "computation" and the id of the step, for messages
     std::string Describe(Step step) const;
 
     /**
-     * Rejects what CheckFlows() rejects, computations of two hosts, times that are negative or too
-     * long, labels that a CSV file cannot hold, an id used twice, predecessors that do not exist,
-     * and steps that wait for themselves, directly or through others, and so never start. Takes
-     * time proportional to the steps and predecessors, except for ids, which are sorted unless they
-     * ascend.
+     * Rejects everything that CheckFlows() rejects, computations with two different hosts, times
+     * that are negative or too long, labels that a CSV file cannot contain, ids used twice,
+     * predecessors that do not exist, and steps that wait for themselves, directly or through
+     * others, and so never start. The time taken is proportional to the number of steps and
+     * predecessors, except for ids, which are sorted unless they are in ascending order.
      *
      * A graph without errors is then complete: predecessors are sorted by step, and adding anything
-     * stops the program. It may be checked again, also for another network.
+     * stops the program. It may be checked again, even for another network.
      *
-     * @param name of a step in the message; empty: that of Describe()
-     * @return one sentence about the first problem, with its steps, or nothing
+     * @param name a function that returns the name of a step in the message; empty for Describe()
+     * @return one sentence about the first problem, with the steps concerned, or nothing
      */
     std::optional<std::string> Check(const Topology& topology, const Name& name = {});
 
@@ -352,31 +359,32 @@ class FlowGraph
         return m_isComplete;
     }
 
-    /// @return predecessors of a stored step of a complete graph, in the order of AddPredecessor()
+    /// @return the predecessors of a stored step of a complete graph, in the order of
+    /// AddPredecessor()
     Links GetPredecessors(Step step) const;
 
-    /// @return successors of a stored step of a complete graph, by number
+    /// @return the successors of a stored step of a complete graph, in the order of their numbers
     Links GetSuccessors(Step step) const;
 
     /// @return the flows among the steps, sorted by earliest start
     FlowList MakeFlowList() const;
 
-    /// @return allocated memory in bytes
+    /// @return the allocated memory in bytes
     std::size_t GetMemory() const;
 
   private:
-    /// Compact form of a step.
+    /// The compact form of a step.
     struct Record
     {
         uint64_t id;
         uint64_t bytes;
-        int64_t start;   ///< tick
-        int64_t compute; ///< ticks
+        int64_t start;   ///< earliest start, in ticks
+        int64_t compute; ///< computation, in ticks
         uint32_t source;
         uint32_t destination;
-        uint32_t group;  ///< index of the label
-        uint32_t job;    ///< index of the label
-        uint32_t needed; ///< see SetNeeded(); 0: all
+        uint32_t group;  ///< index of the group's label
+        uint32_t job;    ///< index of the job's label
+        uint32_t needed; ///< number of predecessors needed; 0 for all
         uint8_t priority;
     };
 
@@ -387,23 +395,23 @@ class FlowGraph
         Link predecessor;
     };
 
-    /// @return a step, stored or by its rule
+    /// @return the record of a step, which may belong to a rule
     Record Get(Step step) const
     {
         return m_rules.empty() ? m_steps[step] : GetByRule(step);
     }
 
-    /// @return a step of a graph with rules
+    /// @return the record of a step in a graph with rules
     Record GetByRule(Step step) const;
-    /// @return the last rule with a flow up to the step; null: there is none
+    /// @return the last rule whose first flow is not after the step, or null if there is none
     const RuledSteps* FindRuleUpTo(Step step) const;
-    /// @return first error in the rules, or nothing
+    /// @return the first error in the rules, or nothing
     std::optional<std::string> CheckRules(const Topology& topology) const;
 
-    /// @return index of the label
+    /// @return the index of the label, which is added if it is new
     uint32_t FindLabel(const std::string& label);
-    /// @param flow buffer, overwritten
-    /// @return first error in the step alone, or nothing
+    /// @param flow a buffer, which is overwritten
+    /// @return the first error in the step alone, or nothing
     std::optional<std::string> CheckStep(Step step, const Topology& topology, FlowSpec& flow) const;
     /// @return a sentence about an id used twice, or nothing
     std::optional<std::string> CheckIds() const;
@@ -413,30 +421,33 @@ class FlowGraph
     std::optional<std::string> CheckNeeded(const Name& name) const;
     /// @return a sentence about steps that start too late or never, or nothing
     std::optional<std::string> CheckCycles(const Name& name) const;
-    /// @return a sentence about a step between hosts without a path, or whose host cannot learn of
-    /// a predecessor, or nothing
+    /// @return a sentence about a step between hosts without a path, or about one whose host cannot
+    /// learn of a predecessor, or nothing
     std::optional<std::string> CheckPaths(const Reachability& reachability, const Name& name) const;
-    /// @param unmet by step, number of predecessors that are never done; some have one
+    /// @param unmet the number of predecessors of each stored step that are never done; some steps
+    /// have at least one
     /// @return the links of a cycle among these steps, each from the previous step
     std::vector<Link> FindCycle(const std::vector<uint32_t>& unmet) const;
-    /// @return a sentence about a cycle of FindCycle()
+    /// @return a sentence about the cycle found by FindCycle()
     static std::string DescribeCycle(const std::vector<Link>& cycle, const Name& name);
-    /// Sorts the predecessors by step, and the successors.
+    /// Sorts the predecessors and the successors by step.
     void SortLinks();
     /// Stops the program if the graph is complete.
     void RequireOpen() const;
 
-    std::vector<Record> m_steps;              ///< by place
-    std::vector<RuledSteps> m_rules;          ///< see GetRules()
-    std::size_t m_ruled{0};                   ///< flows of rules
-    std::vector<Edge> m_edges;                ///< until they are sorted
-    std::vector<uint64_t> m_firstPredecessor; ///< by place, and one more; empty until then
-    std::vector<Link> m_predecessors;         ///< by place
-    std::vector<uint64_t> m_firstSuccessor;   ///< by place, and one more; empty until then
-    std::vector<Link> m_successors;           ///< by place
-    std::vector<std::string> m_labels{""};    ///< groups and jobs
-    std::unordered_map<std::string, uint32_t> m_labelPlaces{{"", 0}}; ///< index by label
-    uint32_t m_lastLabel{0};                                          ///< index of the latest one
+    std::vector<Record> m_steps;              ///< stored steps, by place
+    std::vector<RuledSteps> m_rules;          ///< rules; see GetRules()
+    std::size_t m_ruled{0};                   ///< number of flows of all rules
+    std::vector<Edge> m_edges;                ///< dependencies until the links are sorted
+    std::vector<uint64_t> m_firstPredecessor; ///< index of the first predecessor, by place, plus
+                                              ///< one end entry; empty until the links are sorted
+    std::vector<Link> m_predecessors;         ///< predecessors, by place
+    std::vector<uint64_t> m_firstSuccessor;   ///< index of the first successor, by place, plus one
+                                              ///< end entry; empty until the links are sorted
+    std::vector<Link> m_successors;           ///< successors, by place
+    std::vector<std::string> m_labels{""};    ///< labels of groups and jobs
+    std::unordered_map<std::string, uint32_t> m_labelPlaces{{"", 0}}; ///< index of each label
+    uint32_t m_lastLabel{0}; ///< index of the label used last
     std::size_t m_flows{0};
     bool m_isComplete{false};
 };

@@ -15,55 +15,56 @@
 namespace ns3::lossless
 {
 
-/// A flow: a number of bytes from one host to another.
+/// A flow, which is a number of bytes from one host to another.
 struct FlowSpec
 {
-    uint64_t id{0};          ///< unique
+    uint64_t id{0};          ///< id, which must be unique
     uint32_t source{0};      ///< host index of the sender
     uint32_t destination{0}; ///< host index of the receiver
     uint8_t priority{0};     ///< traffic class, 0 to 7
     uint64_t bytes{0};       ///< payload, from 1 to MAX_FLOW_BYTES
     Time start;              ///< earliest start
-    std::string group;       ///< label for results, may be empty
+    std::string group;       ///< label for results; may be empty
 };
 
-/// Largest flow, a petabyte: ns-3 can represent its duration even on a slow link.
+/// The size of the largest flow, a petabyte. Even on a slow link, ns-3 can represent its duration.
 inline constexpr uint64_t MAX_FLOW_BYTES = 1000000000000000;
 
-/// Size at which a flow of 0 bytes is sent, from any file: a message without payload is a frame as
-/// well, and as short.
+/// The size at which a flow of 0 bytes is sent, from any file. A message without payload still
+/// takes a frame, which is as short as one with a byte.
 inline constexpr uint64_t EMPTY_FLOW_BYTES = 1;
 
 /// Flows sorted by start.
 using FlowList = std::vector<FlowSpec>;
 
-/// @return classes of the flows
+/// @return the classes of the flows
 PrioritySet GetClasses(const FlowList& flows);
 
 /// Checks a flow, except for its id. @return one sentence about the first problem, or nothing
 std::optional<std::string> CheckFlow(const FlowSpec& flow, const Topology& topology);
 
-/// @return why a CSV file cannot contain the label of flows, or nothing
+/// @return the reason why a CSV file cannot contain the label of flows, or nothing
 std::optional<std::string> CheckGroup(const std::string& group);
 
-/// Rejects hosts that do not exist, a flow to its own source, a priority above 7, no bytes or too
-/// many, a negative start or one after GetLatestStart(), an id used twice and a group that a CSV
-/// file cannot contain. @return one sentence about the first problem, or nothing
+/// Rejects hosts that do not exist, flows to their own sources, priorities above 7, sizes of 0
+/// bytes or above the maximum, starts that are negative or after GetLatestStart(), ids used twice
+/// and groups that a CSV file cannot contain. @return one sentence about the first problem, or
+/// nothing
 std::optional<std::string> CheckFlows(const FlowList& flows, const Topology& topology);
 
-/// Sorts flows by start; those with the same start keep their order.
+/// Sorts flows by start. Those with the same start keep their order.
 void SortByStart(FlowList& flows);
 
 /**
- * Merges lists into one that is sorted by start and numbered from 0.
+ * Merges lists into one list that is sorted by start and numbered from 0.
  *
- * Flows with the same start keep the order of the lists and their order within the list, so that
- * the numbers depend only on the lists.
+ * Flows with the same start are in the order of the lists and keep their order within a list, so
+ * that the numbers depend only on the lists.
  */
 FlowList MergeFlows(const std::vector<FlowList>& lists);
 
-/// Makes a list of explicit flows; invalid ones abort.
-/// @param flows in any order; their ids are not used
+/// Makes a list of explicit flows.
+/// @param flows the flows in any order; their ids are not used, and invalid flows abort the program
 /// @return the flows, sorted by start and numbered from 0
 FlowList FixedFlows(const FlowList& flows, const Topology& topology);
 

@@ -209,10 +209,10 @@ constexpr Point EDU2_SYNTHETIC[] = {{100, 0},
 
 struct BuiltIn
 {
-    const char* name;   ///< as given to FlowSizeTable::Get()
-    const char* source; ///< of the numbers
+    const char* name;   ///< name, as passed to FlowSizeTable::Get()
+    const char* source; ///< source of the numbers
     const Point* points;
-    size_t count; ///< of points
+    size_t count; ///< number of points
 };
 
 template <size_t N>
@@ -262,8 +262,8 @@ constexpr BuiltIn TABLES[] = {
              EDU2_SYNTHETIC),
 };
 
-/// @param previous null for the first point
-/// @return one sentence if a point cannot follow the previous one, or nothing
+/// @param previous the previous point, or null for the first one
+/// @return one sentence if the point cannot follow the previous one, or nothing
 std::optional<std::string>
 CheckPoint(const Point* previous, const Point& point)
 {
@@ -302,8 +302,8 @@ ComputeMean(const std::vector<Point>& points)
     return mean;
 }
 
-/// @param points each fit to follow the previous one
-/// @return one sentence if the last point cannot be the end, or nothing
+/// @param points the points, each of which may follow the previous one
+/// @return one sentence if the last point cannot be the end of a table, or nothing
 std::optional<std::string>
 CheckEnd(const std::vector<Point>& points)
 {
@@ -313,14 +313,14 @@ CheckEnd(const std::vector<Point>& points)
     }
     if (points.back().probability != 1)
     {
-        std::array<char, 32> digits{}; // as few as distinguish it from 1
+        std::array<char, 32> digits{}; // the digits needed to distinguish the number from 1
         char* const end =
             std::to_chars(digits.begin(), digits.end(), points.back().probability).ptr;
         return "the last probability is " + std::string(digits.data(), end) +
                "; it must be 1, or 100 where all are percentages";
     }
     const double mean = ComputeMean(points);
-    if (mean < 1) // flows have at least a byte, so the load would differ from the requested one
+    if (mean < 1) // flows have at least one byte, so the load would differ from the requested one
     {
         std::ostringstream text;
         text << "the mean size is " << mean << " B; it must be at least 1";
@@ -329,8 +329,9 @@ CheckEnd(const std::vector<Point>& points)
     return std::nullopt;
 }
 
-/// Converts percentages, as in files of the HPCC simulator's family, to shares, and a last sum
-/// close to 1 to 1. @param points percentages if the last one is 100
+/// Converts percentages, which files of the HPCC simulator's family contain, to fractions, and
+/// replaces a last probability close to 1 by 1. @param points the points, with percentages if the
+/// last one is 100
 void
 ScaleToOne(std::vector<Point>& points)
 {
@@ -341,7 +342,7 @@ ScaleToOne(std::vector<Point>& points)
     const double all = isAbout(100) ? 100 : 1;
     if (!isAbout(all))
     {
-        return; // reported when the points are checked
+        return; // the check of the points will report this
     }
     for (Point& point : points)
     {
@@ -350,8 +351,8 @@ ScaleToOne(std::vector<Point>& points)
     }
 }
 
-/// @param line without comment
-/// @return its numbers; empty if it has anything else
+/// @param line a line without comment
+/// @return the numbers in the line; empty if it contains anything else
 std::vector<double>
 ReadNumbers(const std::string& line)
 {
@@ -442,7 +443,7 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
 {
     std::vector<Point> found;
     std::vector<uint64_t> numbers;
-    std::size_t count = 0; // columns
+    std::size_t count = 0; // number of columns
     TextLines lines(input, fileName);
     while (lines.Next())
     {
@@ -518,7 +519,7 @@ FlowSizeTable::GetQuantile(double u) const
 {
     NS_ABORT_MSG_IF(!(u >= 0 && u <= 1),
                     "FlowSizeTable::GetQuantile: u is " << u << "; it must be from 0 to 1");
-    // The first point at or above u: where the curve is flat, the smaller size.
+    // The first point at or above u. Where the curve is flat, this gives the smaller size.
     const auto above =
         std::lower_bound(m_points.begin(), m_points.end(), u, [](const Point& point, double share) {
             return point.probability < share;

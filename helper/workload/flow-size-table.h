@@ -18,12 +18,13 @@ namespace ns3::lossless
 /**
  * A distribution of flow sizes, given by points of its cumulative distribution.
  *
- * The size is interpolated linearly between points. Equal sizes make a vertical step: many flows of
- * exactly that size; equal probabilities make a flat stretch: a range of sizes that does not occur.
- * A first probability above 0 is the share of flows of the first size.
+ * The size is interpolated linearly between points. Equal sizes make a vertical step, where many
+ * flows have exactly that size. Equal probabilities make a flat stretch, a range of sizes that do
+ * not occur. A first probability above 0 is the fraction of flows that have the first size.
  *
- * The tables of papers are compiled in, see GetNames(). Distributions of one name differ widely in
- * the literature, so each table has a source; Describe() gives name, source and mean.
+ * The tables of papers are compiled in; see GetNames(). Distributions of the same name differ
+ * widely in the literature, so each table states its source. Describe() returns the name, the
+ * source and the mean.
  */
 class FlowSizeTable
 {
@@ -31,16 +32,17 @@ class FlowSizeTable
     /// A point of the cumulative distribution.
     struct Point
     {
-        double bytes;       ///< flow size
-        double probability; ///< share of flows of at most this size
+        double bytes;       ///< size of a flow
+        double probability; ///< fraction of flows of at most this size
     };
 
-    /// An invalid distribution aborts.
-    /// @param source of the numbers
-    /// @param points neither sizes nor probabilities decrease; the last probability is 1
+    /// Creates a table. An invalid distribution aborts the program.
+    /// @param source the source of the numbers
+    /// @param points the points, in which neither sizes nor probabilities decrease, and the last
+    /// probability is 1
     FlowSizeTable(std::string name, std::string source, std::vector<Point> points);
 
-    /// @param name one of GetNames(); another one aborts with the list of names
+    /// @param name one of GetNames(); any other name aborts the program with the list of names
     /// @return the compiled-in table
     static FlowSizeTable Get(const std::string& name);
 
@@ -50,24 +52,25 @@ class FlowSizeTable
     /// @return one sentence with the list of names if Get() would reject a name, or nothing
     static std::optional<std::string> CheckName(const std::string& name);
 
-    /// @param bytes at least 1
-    /// @return a table of a single size, named "fixed-" and the size
+    /// @param bytes the size, at least 1
+    /// @return a table of a single size, whose name is "fixed-" and the size
     static FlowSizeTable Fixed(uint64_t bytes);
 
     /**
-     * Reads a table; a malformed file aborts with file, line and what is allowed.
+     * Reads a table. A malformed file aborts the program with the file, the line and what is
+     * allowed.
      *
      * Each line has a size in bytes and a probability, separated by blanks. Tables of ns-2's
      * EmpiricalRandomVariable have a third number in between, which is ignored, as in ns-2. Empty
-     * lines and what follows a # are skipped.
+     * lines are skipped, as is everything after a #.
      *
-     * @param path also the name and the source of the table
+     * @param path the path of the file, which also serves as the name and the source of the table
      */
     static FlowSizeTable FromFile(const std::string& path);
 
-    /// Reads the points of a table, as FromFile() does, but returns the error.
-    /// @param [out] points unchanged after an error
-    /// @return one sentence with file and line, or nothing
+    /// Reads the points of a table like FromFile(), but returns the error.
+    /// @param [out] points the points, unchanged after an error
+    /// @return one sentence with the file and the line, or nothing
     static std::optional<std::string> Parse(std::istream& input,
                                             const std::string& fileName,
                                             std::vector<Point>& points);
@@ -81,30 +84,30 @@ class FlowSizeTable
         return m_name;
     }
 
-    /// @return source of the numbers
+    /// @return the source of the numbers
     const std::string& GetSource() const
     {
         return m_source;
     }
 
-    /// @return mean size in bytes, with linear interpolation
+    /// @return the mean size in bytes, with linear interpolation
     double GetMean() const;
 
-    /// @return name, source and mean in one line
+    /// @return the name, the source and the mean in one line
     std::string Describe() const;
 
-    /// @param u share of flows, 0 to 1
-    /// @return size in bytes that this share does not exceed, rounded, at least 1
+    /// @param u the fraction of flows, 0 to 1
+    /// @return the size in bytes that this fraction of flows does not exceed, rounded, at least 1
     uint64_t GetQuantile(double u) const;
 
     /// Draws a size.
-    /// @param random its own bounds are not used
+    /// @param random the random variable, whose own bounds are not used
     /// @return the size in bytes, at least 1
     uint64_t Sample(const Ptr<UniformRandomVariable>& random) const;
 
   private:
     std::string m_name;
-    std::string m_source; ///< of the numbers
+    std::string m_source; ///< source of the numbers
     std::vector<Point> m_points;
 };
 

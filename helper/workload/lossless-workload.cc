@@ -24,9 +24,9 @@ namespace
 {
 
 /// Checks a list of host indices.
-/// @param what the hosts are, for the message
-/// @param count hosts of the network
-/// @return one sentence, or nothing
+/// @param what a description of the hosts, for the message
+/// @param count the number of hosts in the network
+/// @return one sentence about the first error, or nothing
 std::optional<std::string>
 CheckHosts(const std::string& what, const std::vector<uint32_t>& hosts, size_t count)
 {
@@ -83,7 +83,7 @@ IsEligible(const Topology& topology, uint32_t a, uint32_t b, bool otherRacks)
     return a != b && (!otherRacks || topology.GetRack(a) != topology.GetRack(b));
 }
 
-/// @return bit/s that the hosts can receive together
+/// @return the bit rate at which the hosts can receive together, in bit/s
 double
 GetCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
 {
@@ -99,7 +99,7 @@ HasArrivals(const ArrivalOptions& options)
     return options.load > 0 || options.rate > 0;
 }
 
-/// @return arrivals per second, by the formula of ArrivalOptions
+/// @return the number of arrivals per second, by the formula of ArrivalOptions
 double
 ComputeRate(const ArrivalOptions& options, double capacity, double meanBytes)
 {
@@ -117,15 +117,15 @@ CheckCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
     return "the receivers have no working link, so that a load has no meaning";
 }
 
-/// Draws the instants of a Poisson process, in order. @param rate arrivals per second
+/// Draws the instants of a Poisson process, in order. @param rate the number of arrivals per second
 std::vector<Time>
 DrawArrivals(const ArrivalOptions& options, double rate, WorkloadRandom& random)
 {
     const double limit = options.duration.IsZero() ? std::numeric_limits<double>::infinity()
                                                    : options.duration.GetSeconds();
     std::vector<Time> arrivals;
-    // Summed as a floating-point number: gaps rounded to whole nanoseconds would distort the rate
-    // of short flows.
+    // The sum is a floating-point number, because gaps rounded to whole nanoseconds would distort
+    // the rate of short flows.
     for (double now = random.DrawGap(rate); now < limit; now += random.DrawGap(rate))
     {
         arrivals.push_back(options.start + Seconds(now));
@@ -421,7 +421,7 @@ FanInWorkload::AppendEvent(FlowList& flows, Time start)
     const uint32_t count = m_random.DrawCount(m_options.minSenders, m_options.maxSenders);
     for (uint32_t i = 0; i < count; i++)
     {
-        // The first steps of a Fisher-Yates shuffle draw without replacement.
+        // The first steps of a Fisher-Yates shuffle draw hosts without replacement.
         std::swap(eligible[i], eligible[i + m_random.DrawHost(eligible.size() - i)]);
         flows.push_back({flows.size(),
                          eligible[i],
@@ -454,7 +454,7 @@ PermutationWorkload::Generate()
                                   std::logical_or<>(),
                                   std::equal_to<>());
     };
-    // About one shuffle in e has no fixed point, whatever the number of hosts.
+    // About one in e shuffles has no fixed point, whatever the number of hosts.
     do
     {
         for (size_t i = destinations.size() - 1; i > 0; i--)

@@ -21,41 +21,44 @@
 namespace ns3::lossless
 {
 
-/// First random stream of flows in the programs of this module; switches use those below.
+/// The first random stream for flows in the programs of this module. Switches use the streams
+/// below.
 inline constexpr int64_t WORKLOAD_STREAM = 1000000;
 
 /**
- * Arrivals of flows, or fan-in events: a Poisson process of a given load.
+ * Arrivals of flows or of fan-in events: a Poisson process with a given load.
  *
- * The load is a fraction of the receivers' total downlink capacity C, the sum of the rates of the
- * working links of all destinations:
+ * The load is a fraction of C, the receivers' total downlink capacity, which is the sum of the
+ * rates of all working links of all destinations:
  *
  *     arrivals per second = load * C / (8 * mean bytes of an arrival * overheadFactor)
  *
- * With an overheadFactor of 1 the load counts only payload bytes, to which headers and
- * acknowledgments add; a factor of wire bytes per payload byte (1500 B of frame and 24 B of
- * preamble, FCS and gap for 1452 B: 1.0496) makes it the load of the wire.
+ * With an overheadFactor of 1 the load counts only payload bytes, and headers and acknowledgments
+ * add to it. If the overheadFactor is the number of wire bytes per payload byte, the load is that
+ * on the wire. For example, it is 1.0496 for 1452 B of payload in a frame of 1500 B and 24 B of
+ * preamble, FCS and gap.
  */
 struct ArrivalOptions
 {
-    double load{0.3};               ///< fraction of the receivers' capacity, above 0, at most 2
-    double overheadFactor{1.0};     ///< wire bytes per payload byte, at least 1
-    double rate{0};                 ///< arrivals per second instead of the load; 0: by the load
-    Time start;                     ///< of the process
-    Time duration{MilliSeconds(1)}; ///< last arrival before start + duration; 0: no end
-    uint64_t maxArrivals{0};        ///< maximum number of arrivals; 0: no limit
+    double load{0.3};           ///< fraction of the receivers' capacity, above 0, at most 2
+    double overheadFactor{1.0}; ///< wire bytes per payload byte, at least 1
+    double rate{0}; ///< number of arrivals per second instead of the load; 0 for the number that
+                    ///< follows from the load
+    Time start;     ///< start of the process
+    Time duration{MilliSeconds(1)}; ///< maximum time from start to an arrival; 0 for no limit
+    uint64_t maxArrivals{0};        ///< maximum number of arrivals; 0 for no limit
 
     /// @return the first error, if any
     std::optional<std::string> Check() const;
 };
 
 /// One-to-one flows between random pairs of hosts. The source is drawn uniformly from the sources,
-/// the destination from the hosts among the destinations that are eligible for it.
+/// and the destination from those destinations that are eligible for this source.
 struct PoissonOptions : public ArrivalOptions
 {
     FlowSizeTable sizes{FlowSizeTable::Get("websearch")}; ///< flow sizes
-    std::vector<uint32_t> sources;                        ///< host indices; empty: all hosts
-    std::vector<uint32_t> destinations;                   ///< host indices; empty: all hosts
+    std::vector<uint32_t> sources;                        ///< host indices; empty for all hosts
+    std::vector<uint32_t> destinations;                   ///< host indices; empty for all hosts
     bool otherRacks{false};             ///< source and destination are in different racks
     std::vector<uint8_t> priorities{0}; ///< each flow draws one of these uniformly
     std::string group{"background"};    ///< label of the flows
@@ -67,18 +70,19 @@ struct PoissonOptions : public ArrivalOptions
 /**
  * Events in which several senders start a flow to one receiver at the same instant.
  *
- * An event draws its receiver, its number of senders and then that many distinct senders, all
- * uniformly. For the load an event counts as (minSenders + maxSenders) / 2 flows of mean size. The
+ * An event draws its receiver, then its number of senders, and then that many distinct senders, all
+ * uniformly. For the load, an event counts as (minSenders + maxSenders) / 2 flows of mean size. The
  * defaults are the fan-in of DSH, Fig. 14.
  */
 struct FanInOptions : public ArrivalOptions
 {
-    std::vector<Time> times; ///< of the events; if any, the arrival options are unused
-    uint32_t minSenders{16}; ///< per event, at least 1
-    uint32_t maxSenders{16}; ///< per event
-    FlowSizeTable sizes{FlowSizeTable::Fixed(65536)}; ///< drawn for each sender
-    std::vector<uint32_t> senders;                    ///< host indices; empty: all hosts
-    std::vector<uint32_t> receivers;                  ///< host indices; empty: all hosts
+    /// Times of the events; if there are any, the arrival options are unused.
+    std::vector<Time> times;
+    uint32_t minSenders{16}; ///< minimum number of senders per event, at least 1
+    uint32_t maxSenders{16}; ///< maximum number of senders per event
+    FlowSizeTable sizes{FlowSizeTable::Fixed(65536)}; ///< flow sizes, drawn for each sender
+    std::vector<uint32_t> senders;                    ///< host indices; empty for all hosts
+    std::vector<uint32_t> receivers;                  ///< host indices; empty for all hosts
     bool otherRacks{false};             ///< senders are in other racks than the receiver
     std::vector<uint8_t> priorities{0}; ///< each event draws one of these uniformly
     std::string group{"fan-in"};        ///< label of the flows
@@ -87,13 +91,13 @@ struct FanInOptions : public ArrivalOptions
     std::optional<std::string> Check(const Topology& topology) const;
 };
 
-/// Each host sends one flow and receives one, never from itself.
+/// Options for one flow from each host, where each host receives one flow, never from itself.
 struct PermutationOptions
 {
     FlowSizeTable sizes{FlowSizeTable::Fixed(2000000)}; ///< flow sizes
-    std::vector<uint32_t> hosts;        ///< indices of participating hosts; empty: all hosts
-    Time start;                         ///< earliest start
-    Time jitter;                        ///< each flow starts up to this much later, uniformly
+    std::vector<uint32_t> hosts; ///< host indices of participants; empty for all hosts
+    Time start;                  ///< earliest start of the flows
+    Time jitter;                 ///< maximum delay of a flow's start, drawn uniformly for each flow
     std::vector<uint8_t> priorities{0}; ///< each flow draws one of these uniformly
     std::string group{"permutation"};   ///< label of the flows
 
@@ -101,43 +105,43 @@ struct PermutationOptions
     std::optional<std::string> Check(const Topology& topology) const;
 };
 
-/// The random variables of a workload, one for each purpose: a run with other classes, or with
-/// other sizes at the same arrival rate, has the same pairs of hosts at the same instants. With a
-/// load, the rate depends on the mean size.
+/// The random variables of a workload, one for each purpose. Runs with different classes, or with
+/// different sizes at the same arrival rate, therefore have the same pairs of hosts at the same
+/// instants. If a load is given, the rate depends on the mean size.
 class WorkloadRandom
 {
   public:
     WorkloadRandom();
 
-    /// Fixes the random streams, starting at `stream`. @return number of streams used
+    /// Fixes the random streams, starting at `stream`. @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
-    /// @param rate arrivals per second
+    /// @param rate the number of arrivals per second
     /// @return a gap between two arrivals, in seconds
     double DrawGap(double rate);
 
-    /// @return a time from 0 to `longest`, uniformly
+    /// @return a time drawn uniformly from 0 to `longest`
     Time DrawJitter(Time longest);
 
-    /// @param size length of a list of hosts, at least 1
+    /// @param size the length of a list of hosts, at least 1
     /// @return a position from 0 to size - 1
     uint32_t DrawHost(size_t size);
 
-    /// @return a number from min to max, both included
+    /// @return a number from min to max, inclusive
     uint32_t DrawCount(uint32_t min, uint32_t max);
 
     /// @return a size in bytes from the distribution
     uint64_t DrawBytes(const FlowSizeTable& sizes);
 
-    /// @param priorities at least one
+    /// @param priorities the priorities, at least one
     /// @return one of the priorities
     uint8_t DrawPriority(const std::vector<uint8_t>& priorities);
 
   private:
-    Ptr<ExponentialRandomVariable> m_gap; ///< between arrivals
-    Ptr<UniformRandomVariable> m_jitter;  ///< start within a range
+    Ptr<ExponentialRandomVariable> m_gap; ///< gaps between arrivals
+    Ptr<UniformRandomVariable> m_jitter;  ///< starts within a range
     Ptr<UniformRandomVariable> m_host;    ///< senders and receivers
-    Ptr<UniformRandomVariable> m_count;   ///< number of senders
+    Ptr<UniformRandomVariable> m_count;   ///< numbers of senders
     Ptr<UniformRandomVariable> m_bytes;
     Ptr<UniformRandomVariable> m_priority;
 };
@@ -148,10 +152,10 @@ class Workload
   public:
     virtual ~Workload() = default;
 
-    /// Fixes the random streams, starting at `stream`. @return number of streams used
+    /// Fixes the random streams, starting at `stream`. @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
-    /// Generates flows; a second call continues the random streams.
+    /// Generates flows. A second call continues the random streams.
     /// @return the flows, numbered from 0
     virtual FlowList Generate() = 0;
 
@@ -163,11 +167,11 @@ class Workload
 class PoissonWorkload : public Workload
 {
   public:
-    /// @param topology must outlive the generator
-    /// @param options invalid ones abort
+    /// @param topology the network, which must outlive the generator
+    /// @param options the options; invalid ones abort the program
     PoissonWorkload(const Topology& topology, const PoissonOptions& options);
 
-    /// @return flows per second, see ArrivalOptions
+    /// @return the number of flows per second; see ArrivalOptions
     double GetArrivalRate() const;
 
     FlowList Generate() override;
@@ -175,19 +179,19 @@ class PoissonWorkload : public Workload
   private:
     const Topology& m_topology;
     PoissonOptions m_options;
-    std::vector<uint32_t> m_sources;      ///< never empty
-    std::vector<uint32_t> m_destinations; ///< never empty
+    std::vector<uint32_t> m_sources;      ///< host indices; never empty
+    std::vector<uint32_t> m_destinations; ///< host indices; never empty
 };
 
 /// Generates fan-in events.
 class FanInWorkload : public Workload
 {
   public:
-    /// @param topology must outlive the generator
-    /// @param options invalid ones abort
+    /// @param topology the network, which must outlive the generator
+    /// @param options the options; invalid ones abort the program
     FanInWorkload(const Topology& topology, const FanInOptions& options);
 
-    /// @return events per second, see ArrivalOptions
+    /// @return the number of events per second; see ArrivalOptions
     double GetArrivalRate() const;
 
     FlowList Generate() override;
@@ -198,37 +202,39 @@ class FanInWorkload : public Workload
 
     const Topology& m_topology;
     FanInOptions m_options;
-    std::vector<uint32_t> m_senders;   ///< never empty
-    std::vector<uint32_t> m_receivers; ///< never empty
+    std::vector<uint32_t> m_senders;   ///< host indices; never empty
+    std::vector<uint32_t> m_receivers; ///< host indices; never empty
 };
 
-/// Generates one flow from each host to another one, so that each host receives one.
+/// Generates one flow from each host to another host, so that each host receives one flow.
 class PermutationWorkload : public Workload
 {
   public:
-    /// @param options invalid ones abort
+    /// @param options the options; invalid ones abort the program
     PermutationWorkload(const Topology& topology, const PermutationOptions& options);
 
     FlowList Generate() override;
 
   private:
     PermutationOptions m_options;
-    std::vector<uint32_t> m_hosts; ///< at least two
+    std::vector<uint32_t> m_hosts; ///< host indices, at least two
 };
 
 /// Random flows of one kind.
 using RandomFlows = std::variant<PoissonOptions, FanInOptions>;
 
-/// Draws flows of several kinds, each with random streams of its own, whether or not it has flows.
-/// @param kinds one without a load, rate and times has no flows
-/// @param stream first random stream
-/// @return the flows, see MergeFlows()
+/// Draws flows of several kinds. Each kind uses its own random streams, whether or not it has
+/// flows.
+/// @param kinds the kinds of flows; a kind with neither a load nor a rate nor times has no flows
+/// @param stream the first random stream
+/// @return the flows; see MergeFlows()
 FlowList DrawFlows(const Topology& topology,
                    const std::vector<RandomFlows>& kinds,
                    int64_t stream = WORKLOAD_STREAM);
 
-/// @param duration of the arrivals, above 0
-/// @return payload bits divided by the downlink capacity of all hosts in that time
+/// @param duration the duration of the arrivals, above 0
+/// @return the payload bits of the flows, divided by the downlink capacity of all hosts during that
+/// time
 double GetOfferedLoad(const FlowList& flows, const Topology& topology, Time duration);
 
 } // namespace ns3::lossless

@@ -18,7 +18,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Maximum number of ranks of a mesh.
+/// The maximum number of ranks in a mesh.
 constexpr uint64_t MAX_MESH_RANKS = 1 << 20;
 
 /// Makes the collectives of a job, iteration by iteration.
@@ -67,7 +67,8 @@ class JobMaker
         m_done = std::move(done);
     }
 
-    /// Adds a collective for all groups. @param place of the collective in the iteration
+    /// Adds a collective for each group of ranks. @param place the index of the collective in the
+    /// iteration
     void AddGroups(uint32_t place, uint32_t iteration)
     {
         const JobCollective& collective = m_job.collectives[place];
@@ -106,7 +107,7 @@ class JobMaker
     FlowGraph& m_graph;
     const TrainingJob& m_job;
     FlowMaking m_making;
-    std::vector<FlowGraph::Step> m_done; ///< by rank: its latest step
+    std::vector<FlowGraph::Step> m_done; ///< latest step of each rank
     std::vector<CollectiveRun> m_runs;
 };
 
@@ -208,7 +209,7 @@ OrderHosts(const Topology& topology, Placement placement, int64_t stream)
     }
     if (placement == Placement::RACK)
     {
-        std::map<uint32_t, uint32_t> taken; // used hosts, by rack
+        std::map<uint32_t, uint32_t> taken; // number of used hosts, by rack
         std::vector<std::pair<std::pair<uint32_t, uint32_t>, uint32_t>> order; // round, rack, host
         for (const uint32_t host : hosts)
         {

@@ -41,7 +41,7 @@ SaveAll()
     return all.str();
 }
 
-/// Merges the output of SaveAll() on another rank.
+/// Merges the output of SaveAll() from another rank.
 void
 MergeAll(const std::string& bytes, uint32_t rank)
 {

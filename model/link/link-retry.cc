@@ -35,8 +35,8 @@ namespace
 
 const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 
-/// The time granted for an acknowledgement in addition to a round trip. The unit is the time of a
-/// full frame plus the spacing between ordered sets.
+/// The time granted for an acknowledgement in addition to a round trip. The unit is the
+/// transmission time of a full frame plus the spacing between ordered sets.
 constexpr uint32_t SLACK = 4;
 
 /// The mask of the bits of a number that are sent on the wire.

@@ -110,8 +110,8 @@ class FlowControl : public Object
     /// PauseGate)
     virtual bool ObeysPfc() const;
 
-    /// Gives a host its part of the scheme, unless it already has it. @param device the host's
-    /// device
+    /// Gives a host its part of the scheme, unless the host already has it.
+    /// @param device the host's device
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const;
 
     /// @return the scheme's egress queue, or null to use the type given by the attribute

@@ -59,7 +59,7 @@ class UnbuiltPacket
 
     /// @return the telemetry, for switches to fill in, or null if there is none
     TelemetryHeader* GetTelemetry();
-    /// @return the telemetry, as read-only, or null if there is none
+    /// @return the read-only telemetry, or null if there is none
     const TelemetryHeader* GetTelemetry() const;
     /// @return the selective acknowledgement, or null if there is none
     const SackHeader* GetSack() const;

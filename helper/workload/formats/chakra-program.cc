@@ -21,7 +21,7 @@ namespace
 {
 
 /// Reads the traces of all ranks.
-/// @param path that of rank 0
+/// @param path the trace of rank 0
 /// @return the error, if any
 std::optional<std::string>
 ReadChakra(const std::string& path,
@@ -63,8 +63,8 @@ const RegisterFormat<FlowFormat> g_chakra([] {
 using Operation = RankProgram::Operation;
 using Type = ChakraNode::Type;
 
-/// CollectiveCommType of the schema, by number. All blocks are equal here, so
-/// REDUCE_SCATTER_BLOCK is a REDUCE_SCATTER.
+/// The kinds for the numbers of the schema's CollectiveCommType. All blocks have the same size
+/// here, so REDUCE_SCATTER_BLOCK is a REDUCE_SCATTER.
 constexpr std::array<CollectiveKind, 10> COLLECTIVES{CollectiveKind::ALL_REDUCE,
                                                      CollectiveKind::REDUCE,
                                                      CollectiveKind::ALL_GATHER,
@@ -91,32 +91,33 @@ class ProgramMaker
     RankProgram Make();
 
   private:
-    /// Adds the operations of a trace.
+    /// Adds the operations of a rank's trace.
     void AddRank(uint32_t rank);
     Operation MakeOperation(uint32_t rank, const ChakraNode& node) const;
-    /// One NPU's collectives of a group.
+    /// The collectives of one NPU in a group.
     using Parts = std::vector<std::pair<RankProgram::Index, const ChakraNode*>>;
-    /// Records a collective. @param index its operation
+    /// Records a collective. @param index the operation of the collective
     void NoteCollective(uint32_t rank, const ChakraNode& node, RankProgram::Index index);
-    /// Adds the collectives of a group. @param parts by NPU
+    /// Adds the collectives of a group. @param parts the collectives of each NPU
     void AddGroup(const std::string& name, const std::map<uint32_t, Parts>& parts);
-    /// @param ranks of its group
+    /// @param ranks the number of ranks in the group
     CollectiveOptions MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ranks) const;
     uint64_t GetDuration(uint32_t rank, const ChakraNode& node) const;
-    /// @param node moves data
+    /// @param node a node that moves data
     uint64_t GetBytes(uint32_t rank, const ChakraNode& node, uint64_t most) const;
     /// Sets the ends of a message.
     void SetEnds(const ChakraNode& node, Operation& operation) const;
-    /// Complains about a node unless the condition holds.
+    /// Complains about a node unless a condition holds.
     void Require(bool holds,
                  uint32_t rank,
                  const ChakraNode& node,
                  const std::string& sentence) const;
 
     const std::vector<std::vector<ChakraNode>>& m_traces;
-    std::string m_fileName; ///< for messages
+    std::string m_fileName; ///< name of the file, for errors
     RankProgram m_program;
-    std::map<std::string, std::map<uint32_t, Parts>> m_groups; ///< by name and NPU
+    /// The collectives by name of the group and NPU.
+    std::map<std::string, std::map<uint32_t, Parts>> m_groups;
 };
 
 void
@@ -236,7 +237,7 @@ ProgramMaker::MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ran
             "is a collective without a known comm_type; known are 0 (ALL_REDUCE) to 9 (BARRIER)");
     CollectiveOptions options;
     options.kind = COLLECTIVES[type];
-    // After a gather, all or the root have a block from each.
+    // After a gather, all ranks or the root have a block from each rank.
     const bool isOfBlocks =
         options.kind == CollectiveKind::ALL_GATHER || options.kind == CollectiveKind::GATHER;
     const uint64_t factor = isOfBlocks ? ranks : 1;
@@ -294,7 +295,7 @@ ProgramMaker::AddGroup(const std::string& name, const std::map<uint32_t, Parts>&
 void
 ProgramMaker::AddRank(uint32_t rank)
 {
-    std::unordered_map<uint64_t, RankProgram::Index> indices; // by id
+    std::unordered_map<uint64_t, RankProgram::Index> indices; // operations by node id
     for (const ChakraNode& node : m_traces[rank])
     {
         Require(m_program.GetOperations().size() < RankProgram::MAX_OPERATIONS,
@@ -335,7 +336,7 @@ ProgramMaker::Make()
     return std::move(m_program);
 }
 
-/// @param common prefix of the names of traces
+/// @param common the prefix common to the names of all traces
 /// @return the name of an NPU's trace
 std::string
 NameOf(const std::string& common, uint64_t rank)
@@ -343,9 +344,9 @@ NameOf(const std::string& common, uint64_t rank)
     return common + std::to_string(rank) + ".et";
 }
 
-/// @param common see NameOf()
-/// @param count number of consecutive NPUs with traces
-/// @return name of the trace of a later one, if there is any
+/// @param common the prefix; see NameOf()
+/// @param count the number of consecutive NPUs with traces
+/// @return the name of the trace of a later NPU, if there is one
 std::optional<std::string>
 FindTraceBeyond(const std::string& common, std::size_t count)
 {
@@ -378,7 +379,7 @@ FindChakraFiles(const std::string& path, std::vector<std::string>& files)
                       "other ranks are trace.1.et and so on";
     }
     const std::string common = path.substr(0, prefix);
-    files = {path}; // a failure to open it is reported when it is read
+    files = {path}; // if the file cannot be opened, the error is reported when it is read
     while (std::filesystem::exists(NameOf(common, files.size())))
     {
         files.push_back(NameOf(common, files.size()));

@@ -12,30 +12,30 @@
 namespace ns3::lossless
 {
 
-/// Finds the traces of all NPUs by that of the first: `PREFIX.0.et`, `PREFIX.1.et` and so on, as
-/// long as such files exist.
-/// @param path file of NPU 0
-/// @param [out] files names by NPU, that of NPU 0 even if there is no such file
-/// @return one sentence if the name does not end in `.0.et` or a file is missing; or nothing
+/// Finds the traces of all NPUs, given that of the first: `PREFIX.0.et`, `PREFIX.1.et` and so on,
+/// as long as such files exist.
+/// @param path the file of NPU 0
+/// @param [out] files the file names by NPU, including that of NPU 0 even if there is no such file
+/// @return one sentence if the name does not end in `.0.et` or if a file is missing, or nothing
 std::optional<std::string> FindChakraFiles(const std::string& path,
                                            std::vector<std::string>& files);
 
 /**
  * Makes one program of the traces of all NPUs, which are its ranks.
  *
- * A node begins when the nodes that it depends on, by data or control, are done. Computations and
- * memory accesses take their duration_micros; those that only have num_ops or tensor_size are
- * rejected, because their time depends on a model of the processor or memory, which this module
- * does not have. Metadata takes no time.
+ * A node begins when the nodes on which it depends, by data or control, are done. Computations and
+ * memory accesses take their duration_micros. Those with only num_ops or tensor_size are rejected,
+ * because their duration depends on a model of the processor or memory, which this module does not
+ * have. Metadata nodes take no time.
  *
- * Collectives run by the usual algorithms of GetCollectives(); comm_size is the contribution of
- * each NPU, as in ASTRA-sim, that of the root for a SCATTER, and ignored for a BARRIER. The schema
- * does not name the root; it is the first NPU of the group. The group of a collective is all NPUs
- * whose traces name its pg_name; without one, or with "0", it is all NPUs. In the order of the
- * files, the n-th collectives of a group belong together.
+ * Collectives use the usual algorithms of GetCollectives(). As in ASTRA-sim, comm_size is the
+ * contribution of each NPU; for a SCATTER it is that of the root, and for a BARRIER it is ignored.
+ * The schema does not name the root, so it is the first NPU of the group. The group of a collective
+ * consists of all NPUs whose traces name its pg_name; if that is missing or "0", it consists of all
+ * NPUs. The n-th collectives of a group, in the order of each file, belong together.
  *
- * @param traces nodes of each NPU
- * @param [out] program its places are nodes; unchanged after an error
+ * @param traces the nodes of each NPU
+ * @param [out] program the program, whose places are nodes; unchanged after an error
  * @return one sentence with the node, or nothing
  */
 std::optional<std::string> MakeProgram(const std::vector<std::vector<ChakraNode>>& traces,

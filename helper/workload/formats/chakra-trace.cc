@@ -18,15 +18,15 @@ namespace ns3::lossless
 namespace
 {
 
-/// A value of an attribute, as far as it is used.
+/// The value of an attribute, if it has one of the types that are used.
 struct AttributeValue
 {
-    std::optional<uint64_t> number;            ///< of any integer type
-    std::optional<std::string_view> text;      ///< string_val
-    std::optional<std::vector<uint64_t>> list; ///< bool_list
+    std::optional<uint64_t> number;            ///< value of any integer type
+    std::optional<std::string_view> text;      ///< text, from string_val
+    std::optional<std::vector<uint64_t>> list; ///< list, from bool_list
 };
 
-/// Fields of AttributeProto in the schema.
+/// The fields of AttributeProto in the schema.
 enum AttributeField : uint32_t
 {
     ATTRIBUTE_NAME = 1,
@@ -45,7 +45,7 @@ enum AttributeField : uint32_t
     STRING = 29
 };
 
-/// Fields of Node in the schema.
+/// The fields of Node in the schema.
 enum NodeField : uint32_t
 {
     ID = 1,
@@ -57,8 +57,8 @@ enum NodeField : uint32_t
     ATTRIBUTE = 10
 };
 
-/// @param reader at a field of integers, packed or not
-/// @param [out] numbers extended
+/// @param reader a reader at a field of integers, packed or not
+/// @param [out] numbers the list to which the integers are added
 void
 ReadNumbers(const ProtobufReader& reader, std::vector<uint64_t>& numbers)
 {
@@ -74,7 +74,7 @@ ReadNumbers(const ProtobufReader& reader, std::vector<uint64_t>& numbers)
     }
 }
 
-/// @return the value of an integer field of any type
+/// @return the value of a field of any integer type
 uint64_t
 ReadNumber(const ProtobufReader& reader)
 {
@@ -106,7 +106,7 @@ ReadNumber(const ProtobufReader& reader)
     return number;
 }
 
-/// @param reader at a field of AttributeProto that is a value
+/// @param reader a reader at a field of AttributeProto that is a value
 void
 ReadValue(const ProtobufReader& reader, AttributeValue& value)
 {
@@ -140,7 +140,7 @@ ReadValue(const ProtobufReader& reader, AttributeValue& value)
     }
 }
 
-/// @param reader at a message of AttributeProto
+/// @param reader a reader at a message of AttributeProto
 std::string_view
 ReadAttributeName(ProtobufReader reader)
 {
@@ -155,7 +155,7 @@ ReadAttributeName(ProtobufReader reader)
     return name;
 }
 
-/// Sets the member for an attribute, if it is used. @param reader the attribute, for messages
+/// Sets the member for an attribute if there is one. @param reader the attribute, for errors
 void
 SetAttribute(std::string_view name,
              const ProtobufReader& reader,
@@ -222,7 +222,7 @@ IsRead(std::string_view name)
     return NAMES.count(name) > 0;
 }
 
-/// @param field a field of Node that is an attribute
+/// @param field a reader at a field of Node that is an attribute
 void
 ReadAttribute(const ProtobufReader& field, ChakraNode& node)
 {
@@ -239,7 +239,7 @@ ReadAttribute(const ProtobufReader& field, ChakraNode& node)
     }
 }
 
-/// @param reader at a field of Node
+/// @param reader a reader at a field of Node
 void
 ReadNodeField(const ProtobufReader& reader, ChakraNode& node)
 {
@@ -274,13 +274,14 @@ ReadNodeField(const ProtobufReader& reader, ChakraNode& node)
     }
 }
 
-/// @param reader at a message of Node
+/// @param reader a reader at a message of Node
 ChakraNode
 ReadNode(ProtobufReader reader)
 {
     ChakraNode node;
     bool hasType = false;
-    for (ProtobufReader ids = reader; ids.Next();) // first, for messages; 0 if absent
+    // The id is read first, because messages need it. It is 0 if absent.
+    for (ProtobufReader ids = reader; ids.Next();)
     {
         node.id = ids.GetField() == ID ? ids.GetNumber() : node.id;
         hasType = hasType || ids.GetField() == TYPE;
@@ -313,7 +314,7 @@ CheckMetadata(ProtobufReader reader)
     }
 }
 
-/// @param content of a file, decompressed
+/// @param content the decompressed content of a file
 std::vector<ChakraNode>
 ReadNodes(const std::string& content, const std::string& fileName)
 {

@@ -17,7 +17,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Counts in the first lines of a file.
+/// The words for the counts in the first lines of a file.
 const std::vector<std::string> HEADER{"Nodes", "Connections", "Triggers", "Failures"};
 
 class MatrixReader
@@ -33,9 +33,9 @@ class MatrixReader
   private:
     /// Reads the first lines. @return whether a line follows
     bool ReadHeader();
-    /// Reads a line after the first ones.
+    /// Reads a line after the first lines.
     void ReadLine();
-    /// @param arrow position of `->` in the first word
+    /// @param arrow the position of `->` in the first word
     void ReadConnection(std::size_t arrow);
     /// Reads one attribute of a connection.
     void ReadAttribute(const std::string& name, ConnectionMatrix::Connection& connection);
@@ -48,24 +48,24 @@ class MatrixReader
                       const std::string& text,
                       uint64_t least,
                       uint64_t most) const;
-    /// Takes the next word. @param what what is expected, for the message
+    /// Takes the next word. @param what what is expected, for errors
     std::string Take(const std::string& what);
     /// @return the next word, as a number
     uint64_t TakeNumber(const std::string& what,
                         uint64_t least = 1,
                         uint64_t most = MAX_HTSIM_NUMBER);
-    /// @return the next word, an instant, in picoseconds
+    /// @return the next word, which is an instant, in picoseconds
     uint64_t TakeStart();
     /// Complains if the attribute appears twice in the line.
     void RequireOnce(const std::string& name);
 
     LosslessCsvReader m_csv;
     ConnectionMatrix m_matrix;
-    std::map<std::string, uint64_t> m_announced; ///< by the first lines
+    std::map<std::string, uint64_t> m_announced; ///< counts in the first lines
     std::size_t m_next{0};                       ///< index of the next word in the line
-    std::set<std::string> m_names;               ///< of attributes in the line
-    std::unordered_set<uint32_t> m_connections;  ///< ids
-    std::unordered_set<uint32_t> m_triggers;     ///< ids
+    std::set<std::string> m_names;               ///< names of attributes in the line
+    std::unordered_set<uint32_t> m_connections;  ///< ids of connections
+    std::unordered_set<uint32_t> m_triggers;     ///< ids of triggers
 };
 
 uint64_t
@@ -112,7 +112,7 @@ MatrixReader::TakeStart()
         m_csv.Complain("start is '" + text + "'; allowed is a number of picoseconds from 0 to " +
                        std::to_string(std::llround(most)));
     }
-    // A double represents whole picoseconds up to 2.5 hours only.
+    // A double represents whole picoseconds only up to 2.5 hours.
     return ParseWhole(text).value_or(std::llround(*number));
 }
 
@@ -272,7 +272,7 @@ MatrixReader::ReadAttribute(const std::string& name, ConnectionMatrix::Connectio
     }
     else if (name == "prio")
     {
-        TakeNumber(name, 0); // without effect here
+        TakeNumber(name, 0); // has no effect here
     }
     else
     {
@@ -398,7 +398,7 @@ MatrixReader::CheckWhole()
     }
 }
 
-/// @return word for the kind in files
+/// @return the word for the kind in files
 std::string
 GetWord(ConnectionMatrix::TriggerKind kind)
 {
@@ -417,7 +417,7 @@ GetWord(ConnectionMatrix::TriggerKind kind)
 void
 WriteConnection(std::ostream& output, const ConnectionMatrix::Connection& connection)
 {
-    // One blank between words: htsim takes a second one for an unknown word.
+    // There is one blank between words, because htsim would take a second one for an unknown word.
     output << connection.source << "->" << connection.destination;
     const auto write = [&output](const std::string& name, uint64_t number) {
         if (number > 0)

@@ -14,93 +14,98 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A connection matrix of htsim, the content of its `.cm` files, as read by its csg-htsim of March
- * 2026 and the Ultra Ethernet Consortium's uet-htsim of August 2025.
+ * A connection matrix of htsim, which is the content of a `.cm` file, as read by csg-htsim of March
+ * 2026 and by the Ultra Ethernet Consortium's uet-htsim of August 2025.
  *
- * A connection starts at an instant or when a trigger fires; its end, at the sender or at the
- * receiver, may fire triggers in turn.
+ * A connection starts at a given time or when a trigger fires. Its end, at the sender or at the
+ * receiver, may in turn activate triggers.
  */
 struct ConnectionMatrix
 {
-    /// Effect of the activation of a trigger.
+    /// What the activations of a trigger do.
     enum class TriggerKind : uint8_t
     {
         ONESHOT,   ///< starts all of its connections; htsim stops at a second activation
-        MULTISHOT, ///< starts one connection each time, in the order of the file
-        BARRIER    ///< starts all of its connections at the last of a number of activations
+        MULTISHOT, ///< starts one connection at each activation, in the order of the file
+        BARRIER    ///< starts all of its connections at the last of a given number of activations
     };
 
-    /// Bytes from one host to another.
+    /// A transfer of bytes from one host to another.
     struct Connection
     {
-        uint32_t source{0};      ///< host index
-        uint32_t destination{0}; ///< host index
-        uint32_t id{0};          ///< unique; 0: none
-        uint64_t startPs{0};     ///< in picoseconds, if no trigger starts it
-        uint32_t trigger{0};     ///< starts it; 0: none
-        uint32_t onSent{0};      ///< trigger activated when the sender is done; 0: none
-        uint32_t onReceived{0};  ///< trigger activated at the receiver's last byte; 0: none
-        uint64_t bytes{0};       ///< payload, at least 1
-        uint64_t line{0};        ///< of the file, from 1
+        uint32_t source{0};      ///< host index of the sender
+        uint32_t destination{0}; ///< host index of the receiver
+        uint32_t id{0};          ///< unique id, or 0 if there is none
+        uint64_t startPs{0};     ///< start in picoseconds, unless a trigger starts it
+        uint32_t trigger{0};     ///< id of the trigger that starts it, or 0 if there is none
+        uint32_t onSent{0}; ///< id of the trigger that is activated when the sender is done, or 0
+                            ///< if there is none
+        uint32_t onReceived{0}; ///< id of the trigger that is activated when the last byte arrives
+                                ///< at the receiver, or 0 if there is none
+        uint64_t bytes{0};      ///< payload, at least 1
+        uint64_t line{0};       ///< line in the file, from 1
     };
 
-    /// Starts connections.
+    /// A trigger, which starts connections.
     struct Trigger
     {
-        uint32_t id{0};                         ///< unique, at least 1
-        TriggerKind kind{TriggerKind::ONESHOT}; ///< effect of its activation
-        uint32_t count{0};                      ///< activations of a barrier, at least 1
-        uint64_t line{0};                       ///< of the file, from 1
+        uint32_t id{0};                         ///< unique id, at least 1
+        TriggerKind kind{TriggerKind::ONESHOT}; ///< what its activations do
+        uint32_t count{0};                      ///< number of activations of a barrier, at least 1
+        uint64_t line{0};                       ///< line in the file, from 1
     };
 
-    /// A failed link from an aggregation switch to a core switch; htsim knows no other failures.
+    /// A failed link from an aggregation switch to a core switch. There are no other failures in
+    /// htsim.
     struct Failure
     {
-        uint32_t aggregationSwitch{0}; ///< numbered pod by pod from 0
-        uint32_t uplink{0};            ///< numbered from 0 at each switch
-        uint64_t line{0};              ///< of the file, from 1
+        uint32_t aggregationSwitch{0}; ///< number of the switch, pod by pod, from 0
+        uint32_t uplink{0};            ///< number of the link at its switch, from 0
+        uint64_t line{0};              ///< line in the file, from 1
     };
 
-    uint32_t hosts{0};                   ///< of the network
-    std::vector<Connection> connections; ///< in the order of the file
-    std::vector<Trigger> triggers;       ///< in the order of the file
-    std::vector<Failure> failures;       ///< in the order of the file
+    uint32_t hosts{0};                   ///< number of hosts in the network
+    std::vector<Connection> connections; ///< connections in file order
+    std::vector<Trigger> triggers;       ///< triggers in file order
+    std::vector<Failure> failures;       ///< failures in file order
 };
 
-/// Maximum number of a connection or trigger, and maximum size of a connection in bytes: htsim
-/// reads each of them as an int.
+/// The maximum id of a connection or trigger, and the maximum size of a connection in bytes. Each
+/// is an int in htsim.
 inline constexpr uint64_t MAX_HTSIM_NUMBER = 2147483647;
 
-/// Latest start of a connection, in seconds: a matrix has picoseconds in 63 bits.
+/// The latest start of a connection, in seconds. A matrix has picoseconds in 63 bits.
 inline constexpr int64_t MAX_START_SECONDS = 9000000;
 
 /**
  * Reads a connection matrix.
  *
- * The first lines give the numbers of `Nodes`, `Connections`, `Triggers` and `Failures`, the latter
- * two only if there are any. A line for each of these follows, in any order:
+ * The first lines give the numbers of `Nodes`, `Connections`, `Triggers` and `Failures`. The last
+ * two may be omitted if there are none. A line for each connection, trigger and failure follows, in
+ * any order:
  *
  *     0->5 id 1 start 0 size 2000000 send_done_trigger 1
  *     5->9 id 2 trigger 1 size 2000000
  *     trigger id 1 oneshot
  *     failure switch_type AGG switch_id 0 link_id 1
  *
- * Starts are picoseconds, with or without decimals. `prio`, by which a receiver of htsim orders its
- * senders, is not a traffic class; it is ignored. Empty lines and lines that begin with # are
- * skipped everywhere; htsim skips the latter only before the first of those lines.
+ * Starts are in picoseconds, with or without decimals. The word `prio`, by which a receiver in
+ * htsim orders its senders, is ignored, because it is not a traffic class. Empty lines and lines
+ * that begin with # are skipped everywhere, whereas htsim skips comments only before the lines for
+ * connections, triggers and failures.
  *
- * Rejects numbers out of range, unknown words, duplicates, triggers that do not exist, and wrong
- * counts. Sizes may be larger than htsim's.
+ * Numbers out of range, unknown words, duplicates, triggers that do not exist, and wrong counts are
+ * rejected. Sizes may exceed those that htsim can read.
  *
- * @param [out] matrix unchanged after an error
- * @return one sentence with file and line, or nothing
+ * @param [out] matrix the matrix, unchanged after an error
+ * @return one sentence with the file and the line, or nothing
  */
 std::optional<std::string> ParseConnectionMatrix(std::istream& input,
                                                  const std::string& fileName,
                                                  ConnectionMatrix& matrix);
 
-/// Writes a connection matrix that htsim and ParseConnectionMatrix() read.
-/// @param matrix sizes must not exceed MAX_HTSIM_NUMBER
+/// Writes a connection matrix that htsim and ParseConnectionMatrix() can read.
+/// @param matrix the matrix, in which no size may exceed MAX_HTSIM_NUMBER
 void WriteConnectionMatrix(std::ostream& output, const ConnectionMatrix& matrix);
 
 } // namespace ns3::lossless

@@ -20,14 +20,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Flows from another program's files, in which ranks send messages that wait for messages.
+ * Flows from files of another program, in which ranks send messages that wait for each other.
  */
 class FlowTrace
 {
   public:
     virtual ~FlowTrace() = default;
 
-    /// @return number of ranks
+    /// @return the number of ranks
     virtual uint32_t GetNRanks() const = 0;
 
     /// Fails the links that the file names.
@@ -36,18 +36,18 @@ class FlowTrace
 
     /**
      * Adds the flows and computations to a graph.
-     * @param [in,out] graph unchanged after an error
+     * @param [in,out] graph the graph, unchanged after an error
      * @param placement the host of each rank
-     * @param [in,out] runs gets the collectives
+     * @param [in,out] runs the list to which the collectives are added
      * @return the error, if any
      */
     virtual std::optional<std::string> AddTo(FlowGraph& graph,
                                              const RankPlacement& placement,
                                              std::vector<CollectiveRun>& runs) const = 0;
 
-    /// @param step of a graph that was empty before AddTo()
-    /// @param placement that of AddTo()
-    /// @return its name in the file, for errors
+    /// @param step a step of a graph that was empty before AddTo()
+    /// @param placement the placement passed to AddTo()
+    /// @return the name of the step in the file, for errors
     virtual std::string DescribeStep(FlowGraph::Step step,
                                      const RankPlacement& placement) const = 0;
 };
@@ -56,7 +56,7 @@ class FlowTrace
 class ProgramTrace : public FlowTrace
 {
   public:
-    /// @param fileName used in errors
+    /// @param fileName the name of the file, for errors
     ProgramTrace(RankProgram program, const std::string& fileName);
 
     uint32_t GetNRanks() const override;
@@ -67,11 +67,11 @@ class ProgramTrace : public FlowTrace
 
   private:
     RankProgram m_program;
-    std::string m_fileName; ///< used in errors
+    std::string m_fileName; ///< name of the file, for errors
 };
 
 /// Reads a binary file.
-/// @param most bytes to read; of a longer file, one more is read
+/// @param most the maximum number of bytes; if the file is longer, one more is read
 std::string ReadBytes(const std::string& path, uint64_t most);
 
 } // namespace ns3::lossless

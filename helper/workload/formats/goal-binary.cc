@@ -18,28 +18,28 @@ namespace
 
 using Operation = RankProgram::Operation;
 
-/// Magic numbers of schedules; LogGOPSim with --save-mem leaves the second.
+/// The magic numbers of schedules. LogGOPSim with --save-mem leaves the second one.
 constexpr uint64_t GOAL_MAGIC = 4223;
 constexpr uint64_t GOAL_MAGIC_SPENT = 2342;
 
-/// Bytes of the magic number; offsets count from its end.
+/// The length of the magic number, in bytes. Offsets are counted from its end.
 constexpr uint64_t MAGIC_BYTES = 8;
-/// Bytes between it and the table of ranks.
+/// The number of bytes between the magic number and the table of ranks.
 constexpr uint64_t COUNT_BYTES = 6;
-/// Bytes per rank in that table.
+/// The number of bytes per rank in the table of ranks.
 constexpr uint64_t RANK_BYTES = 16;
-/// Bytes per operation.
+/// The number of bytes per operation.
 constexpr uint64_t OPERATION_BYTES = 39;
 
-/// Stands for any rank or tag.
+/// The number that stands for any rank or any tag.
 constexpr uint64_t GOAL_ANY = std::numeric_limits<uint32_t>::max();
 
 /// Reads one binary schedule.
 class GoalBinaryReader
 {
   public:
-    /// @param bytes content of the file
-    /// @param fileName used in errors
+    /// @param bytes the content of the file
+    /// @param fileName the name of the file, for errors
     GoalBinaryReader(const std::string& bytes, const std::string& fileName)
         : m_bytes(bytes),
           m_fileName(fileName)
@@ -50,33 +50,33 @@ class GoalBinaryReader
     RankProgram Read();
 
   private:
-    /// The part of a rank.
+    /// The part of a rank in the file.
     struct Part
     {
         uint32_t rank{0};
         uint64_t operations{0};     ///< number of operations
-        uint64_t firstOperation{0}; ///< its place in the file
-        uint64_t firstWaiting{0};   ///< place of the list of waiting operations
+        uint64_t firstOperation{0}; ///< offset of its first operation in the file
+        uint64_t firstWaiting{0};   ///< offset of the list of waiting operations in the file
         uint64_t waiting{0};        ///< length of that list
         RankProgram::Index first{}; ///< index of the first operation in the program
     };
 
-    /// Throws an error about a place in the file unless the condition holds.
+    /// Throws an error about a place in the file unless a condition holds.
     void Require(bool holds, uint64_t place, const std::string& sentence) const;
-    /// @return the number of that length in bytes; the file must not end within it
+    /// @return the number at a place, with a length in bytes, which must lie within the file
     uint64_t Get(uint64_t place, uint64_t length) const;
-    /// Reads the start of a rank's part.
+    /// Reads the beginning of a rank's part.
     Part ReadPart(uint32_t rank) const;
     /// Adds the operations of a rank.
     void AddRank(const Part& part);
     /// Adds an operation.
-    /// @param number of the operation within its rank
+    /// @param number the number of the operation within its rank
     void AddOperation(const Part& part, uint64_t place, uint64_t number);
-    /// Lets others wait for an operation.
-    /// @param place of their number in the file
-    /// @param needed number of the operation within its rank
-    /// @param isStartEnough they wait only for its start
-    /// @param [in,out] waits number of operations that each waits for
+    /// Makes other operations wait for an operation.
+    /// @param place the offset of their number in the file
+    /// @param needed the number of the operation within its rank
+    /// @param isStartEnough true if they wait only for its start
+    /// @param [in,out] waits the number of operations that each operation waits for
     void AddWaiting(const Part& part,
                     uint64_t place,
                     uint64_t needed,
@@ -84,7 +84,7 @@ class GoalBinaryReader
                     std::vector<uint32_t>& waits);
 
     const std::string& m_bytes;           ///< content of the file
-    const std::string& m_fileName;        ///< used in errors
+    const std::string& m_fileName;        ///< name of the file, for errors
     std::optional<RankProgram> m_program; ///< the result
 };
 
@@ -228,7 +228,8 @@ GoalBinaryReader::AddRank(const Part& part)
     {
         const uint64_t place = placeOf(i) + 23;
         dependencies += Get(place, 4) + Get(place + 8, 4);
-        Require(dependencies <= part.waiting, // several may name the same place
+        // Several operations may refer to the same entries of the list.
+        Require(dependencies <= part.waiting,
                 place,
                 "more operations of rank " + std::to_string(part.rank) + " wait than the " +
                     std::to_string(part.waiting) + " that its part lists");
@@ -286,7 +287,7 @@ IsGoalBinary(std::istream& input)
     const int first = input.peek();
     const bool isOfText = first >= 0x80 || std::isspace(first) != 0 || std::isprint(first) != 0;
     constexpr int spent =
-        GOAL_MAGIC_SPENT & 0xff; // printable, but no schedule in text begins with it
+        GOAL_MAGIC_SPENT & 0xff; // printable, but no schedule in text form begins with it
     return first != std::istream::traits_type::eof() && (!isOfText || first == spent);
 }
 

@@ -12,17 +12,17 @@
 namespace ns3::lossless
 {
 
-/// Largest number of ranks: no network here has more hosts.
+/// The maximum number of ranks. No network of this module has more hosts.
 inline constexpr uint64_t MAX_GOAL_RANKS = 1 << 24;
 
-/// Largest binary schedule, in bytes.
+/// The maximum size of a binary schedule, in bytes.
 inline constexpr uint64_t MAX_GOAL_BYTES = uint64_t{1} << 33;
 
-/// First byte of a binary schedule.
+/// The first byte of a binary schedule.
 inline constexpr int GOAL_FIRST_BYTE = 0x7f;
 
-/// @param input a schedule; nothing is consumed
-/// @return whether it is in binary form
+/// @param input a schedule, from which nothing is consumed
+/// @return whether the schedule is in binary form
 bool IsGoalBinary(std::istream& input);
 
 /**
@@ -35,18 +35,20 @@ bool IsGoalBinary(std::istream& input);
  *     for each rank, 8 bytes each: where its part begins and ends, counted from byte 8
  *     the part of a rank, 4 bytes each: number of operations, number of those that wait for nothing
  *     4 bytes for each of the latter: its number
- *     39 bytes for each operation: 4: how many it waits for; 1: send, receive or calc, from 1;
+ *     39 bytes for each operation: 4: number that it waits for; 1: send, receive or calc, from 1;
  *         4: other rank; 8: bytes or nanoseconds; 4: tag; 1: cpu; 1: nic;
- *         4: how many wait for its end; 4: the first of them in the list below;
- *         4: how many wait for its start; 4: the first of them in the list below
- *     4 bytes for each that waits: its number
+ *         4: number that wait for its end; 4: index of the first of them in the list below;
+ *         4: number that wait for its start; 4: index of the first of them in the list below
+ *     4 bytes for each operation that waits: its number
  *
- * The same is read as by ParseGoal() from the text. Both generations of ATLAHS' traces have this
- * form: in the first, a rank is a server whose GPUs are nics; in the second, it is a GPU.
+ * The information is the same as what ParseGoal() reads from the text. Both generations of ATLAHS
+ * traces have this form. In the first, a rank is a server whose GPUs are nics; in the second, a
+ * rank is a GPU.
  *
- * @param bytes content of the file
- * @param fileName used in errors
- * @param [out] program its places are numbers of operations, from 0; unchanged after an error
+ * @param bytes the content of the file
+ * @param fileName the name of the file, for errors
+ * @param [out] program the program, whose places are numbers of operations, from 0; unchanged after
+ * an error
  * @return the error with the file, or nothing
  */
 std::optional<std::string> ParseGoalBinary(const std::string& bytes,

@@ -21,7 +21,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Reads a schedule in either form.
+/// Reads a schedule in text or binary form.
 /// @return the error, if any
 std::optional<std::string>
 ReadGoal(const std::string& path,
@@ -33,7 +33,7 @@ ReadGoal(const std::string& path,
     std::optional<std::string> error;
     if (IsGoalBinary(input))
     {
-        // Anything else, which may be endless, is rejected by its first bytes.
+        // Anything else, even if it is endless, is rejected by its first bytes.
         const uint64_t most = input.peek() == GOAL_FIRST_BYTE ? MAX_GOAL_BYTES : 64;
         error = ParseGoalBinary(ReadBytes(path, most), path, program);
     }
@@ -60,24 +60,24 @@ const RegisterFormat<FlowFormat> g_goal([] {
 
 using Operation = RankProgram::Operation;
 
-/// Name of the end of a line, an empty word, in messages.
+/// The name in messages for the end of a line, which is an empty word.
 const std::string LINE_END = "the end of the line";
 
-/// For ASCII text.
+/// Returns whether an ASCII character is a digit.
 bool
 IsDigit(char c)
 {
     return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-/// @return whether names may begin with the ASCII character
+/// @return whether names may begin with this ASCII character
 bool
 IsLetter(char c)
 {
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-/// The words of a text, without comments: names, numbers, `-1` and single characters.
+/// The words of a text without comments: names, numbers, `-1` and single characters.
 class GoalWords
 {
   public:
@@ -89,17 +89,17 @@ class GoalWords
     /// Goes to the next line. @return false at the end of the text
     bool NextLine();
 
-    /// @return the next word of the line, empty at its end
+    /// @return the next word of the line; empty at the end of the line
     std::string Peek() const
     {
         return m_next < m_words.size() ? m_words[m_next] : "";
     }
 
-    /// Takes the next word of the line. @return the word, empty at the end of the line
+    /// Takes the next word of the line. @return the word; empty at the end of the line
     std::string Take();
-    /// Takes the next word, which must be the given one.
+    /// Takes the next word, which must be the given word.
     void Take(const std::string& word);
-    /// Takes the next word if it is the given one. @return whether it is
+    /// Takes the next word if it is the given word. @return whether it is
     bool TakeIf(const std::string& word);
     uint64_t TakeNumber(const std::string& what, uint64_t least, uint64_t most);
     std::string TakeLabel();
@@ -111,20 +111,20 @@ class GoalWords
         return m_lines.GetNumber();
     }
 
-    /// @param found the last word taken; empty: the line has ended
-    /// @param expected in its place
+    /// @param found the word taken last; empty if the line has ended
+    /// @param expected what is expected in its place
     [[noreturn]] void Refuse(const std::string& found, const std::string& expected) const;
     [[noreturn]] void Complain(const std::string& sentence) const;
 
   private:
     void Split();
-    /// @param i start of a word
-    /// @return its length
+    /// @param i the position of the start of a word
+    /// @return the length of the word
     static std::size_t GetLength(const std::string& line, std::size_t i);
 
     TextLines m_lines;
-    bool m_isComment{false};          ///< a comment continues in the next line
-    std::vector<std::string> m_words; ///< of the line
+    bool m_isComment{false};          ///< true if a comment continues on the next line
+    std::vector<std::string> m_words; ///< words of the line
     std::size_t m_next{0};            ///< index of the next word
 };
 
@@ -288,28 +288,28 @@ class GoalReader
     RankProgram Read();
 
   private:
-    /// Reads a line. @param word its first one, taken
+    /// Reads a line. @param word its first word, already taken
     void ReadLine(const std::string& word);
     void ReadRanks();
     /// Reads the first line of a rank.
     void BeginRank();
-    /// Reads a line within a rank. @param word its first one, taken
+    /// Reads a line within a rank. @param word its first word, already taken
     void ReadStatement(const std::string& word);
-    /// @param word the first one of the operation, taken
+    /// @param word the first word of the operation, already taken
     void ReadOperation(const std::string& word);
     /// Reads the part of an operation that is specific to messages.
     void ReadMessage(Operation& operation);
-    /// @param what a rank or tag
+    /// @param what a description of the number: a rank or a tag
     uint64_t ReadKnown(const std::string& what, uint64_t most);
-    /// Reads a dependency. @param waiting label of the waiting operation
+    /// Reads a dependency. @param waiting the label of the waiting operation
     void ReadDependency(const std::string& waiting);
     RankProgram::Index Find(const std::string& label) const;
 
     GoalWords m_words;
     std::optional<RankProgram> m_program;
-    std::optional<uint32_t> m_rank;                               ///< present one
-    std::vector<bool> m_isRead;                                   ///< by rank
-    std::unordered_map<std::string, RankProgram::Index> m_labels; ///< of the rank
+    std::optional<uint32_t> m_rank; ///< current rank
+    std::vector<bool> m_isRead;     ///< whether each rank has been read
+    std::unordered_map<std::string, RankProgram::Index> m_labels; ///< the rank's operations
 };
 
 RankProgram

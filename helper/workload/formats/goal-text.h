@@ -26,16 +26,17 @@ namespace ns3::lossless
  *     l1: recv 4096b from 0 tag 7 cpu 0 nic 0
  *     }
  *
- * A calc takes nanoseconds. An operation begins at the end of what it `requires`, and at the
- * beginning of what it `irequires`. Labels are optional; a dependency names labels of earlier
- * lines. Comments extend from `//` to the end of the line, or are enclosed in `/` `*` and `*` `/`.
+ * The number of a calc is its duration in nanoseconds. An operation begins after the end of each
+ * operation that it `requires`, and after the beginning of each that it `irequires`. Labels are
+ * optional. A dependency names labels of earlier lines. Comments extend from `//` to the end of the
+ * line, or are enclosed in `/` `*` and `*` `/`.
  *
- * `cpu` is ignored: computations run concurrently unless one requires the other; so is `nic`: a
- * host has one. Receives from any source or with any tag (-1) are rejected, because the message
- * that they get is not known in advance.
+ * The words `cpu` and `nic` are ignored: computations run concurrently unless one requires the
+ * other, and a host has one NIC. Receives from any source or with any tag (-1) are rejected,
+ * because it is not known in advance which message they get.
  *
  * @param [out] program the operations by rank, whose places are lines; unchanged after an error
- * @return one sentence with file and line, or nothing
+ * @return one sentence with the file and the line, or nothing
  */
 std::optional<std::string> ParseGoal(std::istream& input,
                                      const std::string& fileName,

@@ -23,14 +23,14 @@ IsGzip(const std::string& bytes)
 namespace
 {
 
-/// A stream of zlib that decompresses gzip.
+/// A zlib stream that decompresses gzip.
 class Inflater
 {
   public:
     explicit Inflater(const std::string& bytes)
         : m_bytes(bytes)
     {
-        constexpr int GZIP_ONLY = 16; // added to the logarithm of the window, see zlib.h
+        constexpr int GZIP_ONLY = 16; // added to the logarithm of the window size; see zlib.h
         if (inflateInit2(&m_stream, MAX_WBITS + GZIP_ONLY) != Z_OK)
         {
             throw CsvComplaint("zlib finds no memory");
@@ -51,15 +51,16 @@ class Inflater
     }
 
     /// Decompresses some bytes.
-    /// @param size maximum number of bytes
-    /// @return number of bytes; 0: the last member has ended; nothing: what follows is not gzip
+    /// @param size the maximum number of bytes
+    /// @return the number of bytes, or 0 after the end of the last member; unset if what follows is
+    /// not gzip
     std::optional<std::size_t> Read(char* output, std::size_t size)
     {
         m_stream.next_out = reinterpret_cast<Bytef*>(output);
         m_stream.avail_out = static_cast<uInt>(size);
         while (m_stream.avail_out == size && m_read < m_bytes.size())
         {
-            // zlib counts in 32 bits, and does not write through next_in.
+            // zlib has 32-bit counters. It does not write through next_in.
             const std::size_t left =
                 std::min<std::size_t>(m_bytes.size() - m_read, std::numeric_limits<uInt>::max());
             m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(m_bytes.data() + m_read));
@@ -79,9 +80,9 @@ class Inflater
     }
 
   private:
-    const std::string& m_bytes; ///< compressed
+    const std::string& m_bytes; ///< compressed bytes
     std::size_t m_read{0};      ///< number of bytes read
-    bool m_isEnded{false};      ///< a member has just ended
+    bool m_isEnded{false};      ///< true if a member has just ended
     z_stream m_stream{};
 };
 

@@ -8,13 +8,13 @@
 namespace ns3::lossless
 {
 
-/// @return whether a file is compressed with gzip, judging by its first bytes
+/// @return whether a file is compressed with gzip, according to its first bytes
 bool IsGzip(const std::string& bytes);
 
-/// Decompresses a gzip file; throws a CsvComplaint if it is malformed, truncated or too large, and
-/// always if the module was built without zlib.
-/// @param bytes of a file with one or several members
-/// @param most maximum bytes of the result
+/// Decompresses a gzip file. Throws a CsvComplaint if the file is malformed, truncated or too
+/// large, and always if the module was built without zlib.
+/// @param bytes the content of the file, which may have several members
+/// @param most the maximum size of the result, in bytes
 std::string Decompress(const std::string& bytes, const std::string& fileName, std::size_t most);
 
 } // namespace ns3::lossless

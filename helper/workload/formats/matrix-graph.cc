@@ -24,7 +24,7 @@ namespace
 class MatrixTrace : public FlowTrace
 {
   public:
-    /// @param fileName used in errors
+    /// @param fileName the name of the file, for errors
     MatrixTrace(ConnectionMatrix matrix, const std::string& fileName)
         : m_matrix(std::move(matrix)),
           m_fileName(fileName)
@@ -56,7 +56,7 @@ class MatrixTrace : public FlowTrace
 
   private:
     ConnectionMatrix m_matrix;
-    std::string m_fileName; ///< used in errors
+    std::string m_fileName; ///< name of the file, for errors
 };
 
 const RegisterFormat<FlowFormat> g_matrix([] {
@@ -84,14 +84,14 @@ using Connection = ConnectionMatrix::Connection;
 using TriggerKind = ConnectionMatrix::TriggerKind;
 using Until = FlowGraph::Until;
 
-/// Maximum number of predecessors of all flows together; a barrier of n ends that starts m flows
-/// has n * m.
+/// The maximum number of predecessors of all flows together. If n ends activate a barrier that
+/// starts m flows, there are n * m.
 constexpr std::size_t MAX_PREDECESSORS = std::size_t{1} << 27;
 
 /// One end of a connection.
 struct End
 {
-    uint32_t connection; ///< its place in the file, from 0
+    uint32_t connection; ///< index of the connection in the file, from 0
     Until until;
 
     bool operator<(const End& other) const
@@ -100,21 +100,21 @@ struct End
     }
 };
 
-/// Ends and connections of a trigger.
+/// The ends and connections of a trigger.
 struct Junction
 {
-    std::vector<End> ends;         ///< activate it, in the order of the file
-    std::vector<uint32_t> targets; ///< connections that it starts, in the order of the file
+    std::vector<End> ends;         ///< ends that activate the trigger, in file order
+    std::vector<uint32_t> targets; ///< connections that the trigger starts, in file order
 };
 
-/// Predecessors of connections.
+/// The predecessors of connections.
 struct Waits
 {
-    std::vector<std::pair<uint32_t, End>> ends; ///< connection and end that it waits for
-    std::map<uint32_t, uint32_t> needed;        ///< number of ends needed, if not all
+    std::vector<std::pair<uint32_t, End>> ends; ///< connections and the ends that they wait for
+    std::map<uint32_t, uint32_t> needed; ///< number of ends needed by a connection, if not all
 };
 
-/// Finds the predecessors of the connections of one file.
+/// Finds the predecessors of the connections in one file.
 class TriggerResolver
 {
   public:
@@ -130,15 +130,15 @@ class TriggerResolver
   private:
     /// Collects the ends and connections of each trigger.
     void Collect();
-    /// Complains if a trigger never acts, or htsim would stop at it.
+    /// Complains if a trigger never acts, or if htsim would stop at it.
     void CheckJunction(const ConnectionMatrix::Trigger& trigger, const Junction& junction) const;
     /// Finds the predecessors of a trigger's connections.
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
-    /// As ResolveTrigger(), for a multishot.
+    /// Does the same as ResolveTrigger(), for a multishot.
     void ResolveMultishot(const ConnectionMatrix::Trigger& trigger, const Junction& junction);
     /// Limits the number of predecessors.
-    /// @param ends of connections
-    /// @param targets which each wait for all ends
+    /// @param ends the number of ends of connections
+    /// @param targets the number of connections that each wait for all of these ends
     void RequireFew(const ConnectionMatrix::Trigger& trigger,
                     std::size_t ends,
                     std::size_t targets) const;
@@ -147,7 +147,7 @@ class TriggerResolver
 
     const ConnectionMatrix& m_matrix;
     std::string m_fileName;
-    std::unordered_map<uint32_t, Junction> m_junctions; ///< by id of the trigger
+    std::unordered_map<uint32_t, Junction> m_junctions; ///< junctions by trigger id
     Waits m_waits;
 };
 
@@ -262,14 +262,14 @@ void
 TriggerResolver::ResolveMultishot(const ConnectionMatrix::Trigger& trigger,
                                   const Junction& junction)
 {
-    std::vector<End> ends;                      // may come before a connection starts
-    std::map<uint32_t, std::vector<End>> later; // of connections that it starts itself
+    std::vector<End> ends;                      // ends that may come before a connection starts
+    std::map<uint32_t, std::vector<End>> later; // ends of connections that the trigger starts
     for (const End& end : junction.ends)
     {
         const bool isOwn = m_matrix.connections[end.connection].trigger == trigger.id;
         (isOwn ? later[end.connection] : ends).push_back(end);
     }
-    bool isChain = true; // each is started by the previous one
+    bool isChain = true; // true while each connection is started by the previous one
     for (std::size_t i = 0; i < junction.targets.size(); ++i)
     {
         const uint32_t target = junction.targets[i];
@@ -311,7 +311,7 @@ GetIds(const ConnectionMatrix& matrix)
     return ids;
 }
 
-/// Ends of flows that a flow waits for, sorted.
+/// The ends of flows that a flow waits for, sorted.
 using Condition = std::vector<End>;
 
 class MatrixMaker
@@ -330,24 +330,24 @@ class MatrixMaker
     /// Adds the connections, without triggers.
     void AddConnections();
     void AddConnection(FlowGraph::Step step);
-    /// Adds the triggers of a connection. @param connection its place
+    /// Adds the triggers of a connection. @param connection the index of the connection
     void AddTrigger(uint32_t connection);
     /// Makes an end of a connection activate a trigger.
-    /// @param end without a trigger yet
-    /// @param waiting step that waits for it
+    /// @param end an end that has no trigger yet
+    /// @param waiting the step that waits for the end
     void Activate(const End& end, uint32_t trigger, FlowGraph::Step waiting);
-    /// @return ends of flows that the step waits for
+    /// @return the ends of flows that a step waits for
     Condition GetCondition(FlowGraph::Step step);
     void AddFailures();
-    /// Complains about a step unless the condition holds.
+    /// Complains about a step unless a condition holds.
     void Require(bool holds, FlowGraph::Step step, const std::string& sentence) const;
 
     const FlowGraph& m_graph;
     const Topology& m_topology;
     ConnectionMatrix m_matrix;
-    std::vector<FlowGraph::Step> m_steps;     ///< by connection
-    std::vector<uint32_t> m_places;           ///< of connections, by step
-    std::map<Condition, uint32_t> m_triggers; ///< ids
+    std::vector<FlowGraph::Step> m_steps;     ///< steps by connection
+    std::vector<uint32_t> m_places;           ///< indices of connections, by step
+    std::map<Condition, uint32_t> m_triggers; ///< trigger ids
 };
 
 void
@@ -432,7 +432,7 @@ MatrixMaker::GetCondition(FlowGraph::Step step)
 {
     Condition condition;
     std::vector<FlowGraph::Step> steps{step};
-    std::set<FlowGraph::Step> seen; // computations
+    std::set<FlowGraph::Step> seen; // visited computations
     while (!steps.empty())
     {
         const FlowGraph::Step current = steps.back();
@@ -513,7 +513,7 @@ MatrixMaker::Activate(const End& end, uint32_t trigger, FlowGraph::Step waiting)
 void
 MatrixMaker::AddFailures()
 {
-    std::map<std::string, uint32_t> counts; // of switches, by layer
+    std::map<std::string, uint32_t> counts; // number of switches, by layer
     for (const uint32_t node : m_topology.GetSwitches())
     {
         const Topology::NodeInfo& info = m_topology.GetNodes()[node];
@@ -594,7 +594,7 @@ DescribeConnection(const ConnectionMatrix& matrix, uint32_t place)
 std::optional<std::string>
 FailLinks(const ConnectionMatrix& matrix, const std::string& fileName, Topology& topology)
 {
-    std::vector<std::vector<uint32_t>> uplinks; // links, by aggregation switch
+    std::vector<std::vector<uint32_t>> uplinks; // uplinks by aggregation switch
     for (const uint32_t node : topology.GetSwitches())
     {
         if (topology.GetNodes()[node].layer == "aggregation")

@@ -18,36 +18,38 @@ namespace ns3::lossless
 /**
  * Makes the flow graph of a connection matrix.
  *
- * A connection waits for what activates its trigger: for a oneshot the one end of a connection that
- * names it, for a barrier all of them, as many as it counts. A multishot starts one connection each
- * time, in the order of the file: the k-th one waits for any k of the ends that activate it.
- * Triggers that never fire, or more often than htsim allows, are rejected.
+ * A connection waits for the ends of connections that activate its trigger. For a oneshot, this is
+ * the only end that names it; for a barrier, all ends that name it, which must be as many as it
+ * counts. A multishot starts one connection at each activation, in the order of the file: the k-th
+ * connection waits for any k of the ends that activate the trigger. Triggers that never fire, or
+ * fire more often than htsim allows, are rejected.
  *
- * Starts are rounded to nanoseconds. Flows keep the ids of the file; those without get the numbers
- * after its largest one.
+ * Starts are rounded to nanoseconds. Flows keep the ids in the file. Those without an id get the
+ * numbers after the largest id in the file.
  *
- * @param placement the host of each node of the matrix, at least as many as there are
- * @param [out] graph gets the flows, unchanged after an error
- * @return one sentence with file and line, or nothing
+ * @param placement the hosts of the nodes in the matrix; there must be at least as many as nodes
+ * @param [out] graph the graph to which the flows are added, unchanged after an error
+ * @return one sentence with the file and the line, or nothing
  */
 std::optional<std::string> AddConnections(const ConnectionMatrix& matrix,
                                           const std::string& fileName,
                                           const RankPlacement& placement,
                                           FlowGraph& graph);
 
-/// @param place of the connection, from 0: its step, if the graph was empty before AddConnections()
-/// @return name of a connection in messages: not all have an id
+/// @param place the index of the connection, which is also its step if the graph was empty before
+/// AddConnections()
+/// @return a name of the connection for messages, since not all connections have an id
 std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
 
 /**
  * Fails the links that a connection matrix names.
  *
- * Its switch_id counts the switches of the layer "aggregation" of the network, its link_id their
- * links to the layer "core", in the order of the ports; in a fat-tree of Topology::FatTree() both
- * equal htsim's numbers.
+ * The switch_id counts the switches in the network's layer "aggregation". The link_id counts their
+ * links to the layer "core", in the order of the ports. In a fat-tree of Topology::FatTree() both
+ * equal the numbers in htsim.
  *
- * @param [in,out] topology unchanged after an error
- * @return one sentence with file and line, or nothing
+ * @param [in,out] topology the network, unchanged after an error
+ * @return one sentence with the file and the line, or nothing
  */
 std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
                                      const std::string& fileName,
@@ -56,18 +58,19 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
 /**
  * Makes the connection matrix of a flow graph, so that htsim can run the same flows.
  *
- * Flows that wait for the same ends of flows share a trigger: a oneshot, or a barrier if they wait
- * for several. Computations of 0 ns are replaced by what they wait for. Failed links between
- * aggregation and core switches become failures.
+ * Flows that wait for the same ends of flows share a trigger, which is a oneshot, or a barrier if
+ * they wait for several ends. Computations of 0 ns are replaced by what they wait for. Failed links
+ * between aggregation and core switches become failures.
  *
- * What a matrix cannot express is rejected: computations, a start time together with predecessors,
- * the start of a flow as a condition, one end of a flow in two different conditions, sizes above
- * MAX_HTSIM_NUMBER, and other failed links; also flows that need only some of several ends,
- * although multishots could express some of these. Traffic classes and labels are lost.
+ * What a matrix cannot express is rejected: computations that take time, a start time together with
+ * predecessors, the start of a flow as a condition, one end of a flow in two different conditions,
+ * sizes above MAX_HTSIM_NUMBER, and other failed links. Flows that need only some of several ends
+ * are rejected, too, although multishots could express some of them. Traffic classes and labels are
+ * lost.
  *
- * @param graph complete
- * @param [out] matrix the connections in the order of the graph, numbered by their ids if these
- * fit, otherwise from 1; unchanged after an error
+ * @param graph a complete graph
+ * @param [out] matrix the connections in the order of the graph, with the ids of the flows if these
+ * are in the range of htsim, or else with numbers from 1; unchanged after an error
  * @return one sentence, or nothing
  */
 std::optional<std::string> MakeConnectionMatrix(const FlowGraph& graph,

@@ -41,7 +41,7 @@ ProtobufReader::TakeVarint()
         }
         const auto byte = static_cast<uint8_t>(m_bytes[m_next++]);
         const bool isLast = byte < 0x80;
-        // The tenth byte has only one bit.
+        // The tenth byte contributes only one bit.
         if (shift == 63 && byte > 1)
         {
             ComplainAt(begin, "a number begins here that has more than 64 bits");

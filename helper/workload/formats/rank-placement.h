@@ -9,14 +9,14 @@
 namespace ns3::lossless
 {
 
-/// What foreign files leave open: the host of a rank (a process, NPU or node of the file), and the
-/// class and labels of its messages.
+/// What files of other programs leave open: the host of each rank (a process, NPU or node in the
+/// file), and the class and the labels of its messages.
 struct RankPlacement
 {
-    std::vector<uint32_t> hosts; ///< host index by rank; each host at most once
-    uint8_t priority{3};         ///< of all flows, 0 to 7
-    std::string group;           ///< label of all flows, may be empty
-    std::string job;             ///< label, may be empty
+    std::vector<uint32_t> hosts; ///< host indices by rank; each host occurs at most once
+    uint8_t priority{3};         ///< class of all flows, 0 to 7
+    std::string group;           ///< label of all flows; may be empty
+    std::string job;             ///< label of the job; may be empty
 };
 
 } // namespace ns3::lossless

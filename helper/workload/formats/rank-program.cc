@@ -16,7 +16,7 @@ using Operation = RankProgram::Operation;
 using Kind = Operation::Kind;
 using Until = FlowGraph::Until;
 
-/// @return sender, receiver and tag, by which sends and receives are matched
+/// @return the sender, the receiver and the tag, by which sends and receives are matched
 std::tuple<uint32_t, uint32_t, uint64_t>
 GetKey(const Operation& message)
 {
@@ -112,7 +112,7 @@ RankProgram::Match(std::vector<Index>& matches) const
     const std::vector<Index> sends = SortMessages(Kind::SEND);
     const std::vector<Index> receives = SortMessages(Kind::RECEIVE);
     std::vector<Index> lonely;
-    std::size_t nSends = 0; // of these
+    std::size_t nSends = 0; // number of sends among them
     auto receive = receives.begin();
     matches.assign(m_operations.size(), 0);
     for (const Index send : sends)
@@ -161,30 +161,31 @@ class RankProgramSteps
     {
     }
 
-    /// Determines the steps. @return their number
+    /// Determines the steps. @return the number of steps
     std::size_t Count();
-    /// Adds the steps. @param [out] runs collectives, see RankProgram::AddTo()
+    /// Adds the steps. @param [out] runs the collectives; see RankProgram::AddTo()
     void Add(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
-    /// @param step of an operation in a graph that was empty, not within a collective
-    /// @return number of the operation
+    /// @param step a step of an operation, not within a collective, in a graph that was empty
+    /// before
+    /// @return the number of the operation
     RankProgram::Index FindOperation(FlowGraph::Step step) const;
 
   private:
     using Index = RankProgram::Index;
 
-    /// Steps needed for an operation.
+    /// What an operation needs steps for.
     struct Use
     {
-        bool waits : 1;         ///< for another one
-        bool isNeeded : 1;      ///< its end, by another one
-        bool isStartNeeded : 1; ///< its start, by another one
+        bool waits : 1;         ///< it waits for another operation
+        bool isNeeded : 1;      ///< another operation waits for its end
+        bool isStartNeeded : 1; ///< another operation waits for its start
     };
 
     /// @return whether a step of its own represents the start of the operation
     bool HasBegin(Index index) const;
     /// @return whether a step represents the end of the operation
     bool HasEnd(Index index) const;
-    /// Adds the steps of the collectives. @param [out] runs see Add()
+    /// Adds the steps of the collectives. @param [out] runs the collectives; see Add()
     void AddCollectives(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
     /// Makes a receive wait for its flow.
     void AddArrival(Index index);
@@ -194,11 +195,11 @@ class RankProgramSteps
     void AddPredecessor(const RankProgram::Dependency& dependency);
 
     const RankProgram& m_program;
-    const std::vector<Index>& m_matches; ///< of messages
+    const std::vector<Index>& m_matches; ///< other ends of messages, by operation
     FlowGraph& m_graph;
-    std::vector<Use> m_uses;               ///< by operation
-    std::vector<FlowGraph::Step> m_begins; ///< by operation: step that waits for others
-    std::vector<FlowGraph::Step> m_ends;   ///< by operation: step that others wait for
+    std::vector<Use> m_uses;               ///< what each operation needs steps for
+    std::vector<FlowGraph::Step> m_begins; ///< step that waits for others, by operation
+    std::vector<FlowGraph::Step> m_ends;   ///< step that others wait for, by operation
 };
 
 bool
@@ -306,9 +307,9 @@ RankProgramSteps::AddPredecessor(const RankProgram::Dependency& dependency)
     {
         if (isReceive && !m_uses[needed].waits)
         {
-            return; // starts at time 0
+            return; // it starts at time 0
         }
-        // The start of a receive is a separate computation.
+        // The start of a receive has its own computation.
         predecessor = m_begins[needed];
         until = isReceive ? Until::SENT : Until::STARTED;
     }
@@ -362,7 +363,7 @@ RankProgramSteps::Add(const RankPlacement& placement, std::vector<CollectiveRun>
 RankProgram::Index
 RankProgramSteps::FindOperation(FlowGraph::Step step) const
 {
-    // Operations without steps have the m_begins of the next one.
+    // An operation without steps has the same m_begins as the next one.
     const auto next = std::upper_bound(m_begins.begin(), m_begins.end(), step);
     return static_cast<Index>(next - m_begins.begin()) - 1;
 }

@@ -35,9 +35,9 @@ GetPfcWireBytes(const PortLink& link)
 }
 
 /// Returns the maximum time that can pass, in addition to the refresh interval, between the effects
-/// of a PAUSE and of its refresh. A refresh can wait for a full frame in the same direction and for
-/// PFC frames. The jitter of the link can shorten the delay of the PAUSE and extend that of the
-/// refresh.
+/// of a PAUSE and of its refresh. A refresh may have to wait for a full frame in the same direction
+/// and for PFC frames. The jitter of the link can shorten the delay of the PAUSE and extend that of
+/// the refresh.
 Time
 GetLongestWait(const PortLink& link)
 {

@@ -13,8 +13,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Passes all that a NIC notifies on to the control of a flow, and reports its rate and window when
- * the NIC asks for them and they have changed. Flows without a trace have none, and no cost.
+ * Passes everything that a NIC notifies on to the congestion control of a flow, and reports its
+ * rate and window when the NIC asks for them and they have changed. Flows without connected traces
+ * have no such object and so incur no cost.
  */
 class TracedCongestionControl : public CongestionControl
 {
@@ -22,9 +23,9 @@ class TracedCongestionControl : public CongestionControl
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param control of the flow
-    /// @param tellRate called with a new rate
-    /// @param tellWindow called with a new window
+    /// @param control the congestion control of the flow
+    /// @param tellRate a function that is called with a new rate
+    /// @param tellWindow a function that is called with a new window
     TracedCongestionControl(Ptr<CongestionControl> control,
                             std::function<void(DataRate)> tellRate,
                             std::function<void(uint64_t)> tellWindow);
@@ -41,11 +42,11 @@ class TracedCongestionControl : public CongestionControl
     uint64_t GetWindow() const override;
 
   private:
-    Ptr<CongestionControl> m_control;           ///< of the flow
-    std::function<void(DataRate)> m_tellRate;   ///< called with a new rate
-    std::function<void(uint64_t)> m_tellWindow; ///< called with a new window
-    std::optional<DataRate> m_rate;             ///< told last
-    mutable std::optional<uint64_t> m_window;   ///< told last
+    Ptr<CongestionControl> m_control;           ///< congestion control of the flow
+    std::function<void(DataRate)> m_tellRate;   ///< function that is called with a new rate
+    std::function<void(uint64_t)> m_tellWindow; ///< function that is called with a new window
+    std::optional<DataRate> m_rate;             ///< rate reported last
+    mutable std::optional<uint64_t> m_window;   ///< window reported last
 };
 
 } // namespace ns3::lossless

@@ -40,7 +40,8 @@ class CompletedFlows
         m_order.Push(key);
     }
 
-    /// Forgets a flow of which no packet can still arrive. @param key may be unknown
+    /// Forgets a flow of which no packet can still arrive. @param key the key of the flow, which
+    /// may be unknown
     void Forget(uint64_t key)
     {
         m_flows.erase(key); // Add() removes it from the order

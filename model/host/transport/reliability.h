@@ -263,8 +263,8 @@ class Reliability : public Object
     virtual uint64_t GetWindow() const;
 };
 
-/// Describes a reliability for RoCE queue pairs. Users select it with `--reliability`. The first
-/// one registered is the default.
+/// Describes a Reliability type for RoCE queue pairs. Users select it with `--reliability`. The
+/// first one registered is the default.
 using ReliabilityInfo = PartOf<Reliability>;
 
 } // namespace ns3::lossless

@@ -79,11 +79,12 @@ class RateRecorder : public RankedRecord
     /// The number of bytes in each window.
     using Series = std::map<uint64_t, uint64_t>;
 
-    /// What the congestion control of a flow allows; nothing: it has none.
+    /// What the congestion control of a flow allows. A member is unset if the control does not set
+    /// it.
     struct Allowance
     {
         std::optional<uint64_t> rate;   ///< bit/s on the wire
-        std::optional<uint64_t> window; ///< payload, bytes; 0: any
+        std::optional<uint64_t> window; ///< payload in bytes, or 0 for no limit
 
         auto Tie()
         {
@@ -91,11 +92,11 @@ class RateRecorder : public RankedRecord
         }
     };
 
-    /// A flow in a window.
+    /// The data of a flow in a window.
     struct Point
     {
-        uint64_t bytes{0}; ///< acknowledged in it
-        Allowance allowed; ///< last
+        uint64_t bytes{0}; ///< number of bytes acknowledged in the window
+        Allowance allowed; ///< last allowance in the window
 
         auto Tie()
         {
