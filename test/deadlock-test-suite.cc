@@ -145,11 +145,11 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //   frames for the local host (one of them on the wire). It does not reach the 52 frames at which
 //   it pauses before 3.976 + 2 (52 - 3) = 101.976.
 // - The FIFO queue sends its host's frames with a share of 1 / (1 + a), which the next switch
-//   receives in transit: a >= 1/2. So the queue grows by a >= 1/2 frames per microsecond, and a /
-//   (1 + a) >= 1/3 of it is in transit: 1/6 of a frame per microsecond, or 52 frames no later than
-//   3.976 + 6 * 52 = 315.976. The PAUSE frame waits for another frame (1), takes 0.088 on the wire
-//   and 1 to propagate, and takes effect after 60 quanta (3.84): the gates close no later than
-//   321.904.
+//   receives in transit, so a >= 1/2. The queue thus grows by at least 1/2 frame per microsecond,
+//   and a / (1 + a) >= 1/3 of it is in transit. This part grows by at least 1/6 frame per
+//   microsecond and has 52 frames no later than 3.976 + 6 * 52 = 315.976. The PAUSE frame waits for
+//   another frame (1), takes 0.088 on the wire and 1 to propagate, and takes effect after 60 quanta
+//   (3.84): the gates close no later than 321.904.
 //
 // By then, about 6 more frames have left each queue, too few for it to fall from 52 frames to below
 // 26, so the queues never open again. The frames in flight to them and to the hosts arrive within 3

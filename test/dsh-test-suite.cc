@@ -535,8 +535,8 @@ CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
-    // Frame 101 makes w > T = 200 frames - w. It arrives 101 t + 2 us after the start; the frame of
-    // host 2 arrives 1 ns earlier. Times are rounded down to whole nanoseconds.
+    // With frame 101, w exceeds T = 200 frames - w. It arrives 101 t + 2 us after the start; the
+    // frame of host 2 arrives 1 ns earlier. Times are rounded down to whole nanoseconds.
     if (isReverseBusy)
     {
         const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);

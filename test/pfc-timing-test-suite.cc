@@ -564,8 +564,8 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
     }
     RunFor(MicroSeconds(700));
 
-    // Frames arrive at 72 304 + 12 304 k. The refresh of all classes is due 1000 x 512 after the
-    // first PAUSE, and its second frame waits for the first one.
+    // The frames arrive at 72 304 + 12 304 k, for k = 0 to 7. The refresh of all classes is due
+    // 1000 x 512 after the first PAUSE, and its second frame waits for the first one.
     NS_TEST_EXPECT_MSG_EQ(made.GetText(),
                           "72304:0:1=2000 84608:0:2=2000 96912:0:4=2000 109216:0:8=2000 "
                           "121520:0:10=2000 133824:0:20=2000 146128:0:40=2000 "

@@ -554,7 +554,7 @@ LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of m
     constexpr int64_t roundTrip = GetRoundTrip(500000);
     const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
     // The window is full after 4 + 8 + ... + 64 = 124 segments. Compared with one initial segment,
-    // these are three segments less in two fewer rounds, so the last round has 66 + 3 segments.
+    // these are three fewer segments in two fewer rounds, so the last round has 66 + 3 segments.
     auto larger = TcpSettings::ForPabo(WINDOW);
     larger->SetAttribute("InitialWindow", UintegerValue(4));
     NS_TEST_EXPECT_MSG_EQ(Measure(larger), plain - 2 * roundTrip + 3 * FULL_TIME, "by two");

@@ -15,8 +15,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-shp", SYSTEM);
 
-/// @param ports number of ports with 100 Gb/s, 2 us and 1500 B
-/// @return a shape with two lossless classes and 16 MiB
+/// @param ports number of ports, each with 100 Gb/s, a cable of 2 us and an MTU of 1500 B
+/// @return a shape with two lossless classes and a buffer of 16 MiB
 SwitchShape
 MakeShape(std::size_t ports)
 {
