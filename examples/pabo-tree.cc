@@ -37,7 +37,7 @@ struct Options
     uint32_t hostCapacity{0}; ///< 0: the paper's value
     Time sample;
     PaboParameters pabo{0, 0.8}; ///< capacity 0: the paper's value
-    RequestTraffic requests;     ///< for "tcp"
+    RequestTraffic requests;     ///< traffic if "traffic" is "tcp"
 };
 
 constexpr uint32_t RECEIVER = 3;

@@ -29,7 +29,7 @@ Suite g_suite("lossless-buffer-policy", UNIT);
 /// The link of the Tomahawk model.
 const PortLink LINK_100G{DataRate("100Gbps"), MicroSeconds(2), 1500};
 
-/// @return a shape with lossless classes 0 to 6 and 16 MiB
+/// @return a shape with lossless classes 0 to 6 and a buffer of 16 MiB
 SwitchShape
 MakeShape(std::size_t count, const PortLink& link = LINK_100G)
 {
@@ -199,8 +199,8 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 7), 58514 + 9 * 1622, "one PAUSE");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 8), 58598 + 9 * 1706, "two of them");
 
-    // Without framing on the wire, these bytes are 56 840 + 2 x 14 + 60, and a frame of 60 B takes
-    // a cell of 208 B.
+    // Without overhead on the wire, 56 840 + 2 x 14 + 60 = 56 928 B arrive, and a frame of 60 B
+    // takes a cell of 208 B.
     PortLink bare = LINK_100G;
     bare.overheadBytes = 0;
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 1), 56928 + 1514, "no overhead");

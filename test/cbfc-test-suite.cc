@@ -529,8 +529,8 @@ LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
 }
 
 /// @param threshold how channels share credits
-/// @return the frames of an unblocked flow of class 4 that arrive in 95 us while class 3 of the
-/// same host waits
+/// @return the number of frames of an unblocked flow of class 4 that arrive in 95 us while class 3
+/// of the same host waits
 std::size_t
 CountFreeFrames(const std::string& threshold)
 {

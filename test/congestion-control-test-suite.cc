@@ -967,20 +967,20 @@ LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
     }
 }
 
-// The markers have their defaults: Kmin 400 kB, Kmax 1600 kB and Pmax 0.2 for RED, and K 200 kB for
-// the step.
+// The markers have their defaults: Kmin = 400 kB, Kmax = 1600 kB and Pmax = 0.2 for RED, and K =
+// 200 kB for the step.
 constexpr const char* RED = "ns3::lossless::RedMarker";
 constexpr const char* STEP = "ns3::lossless::StepMarker";
 constexpr const char* NO_MARKER = "ns3::lossless::EcnMarker";
 
-/// Expected results of flows that share a bottleneck.
+/// Limits on the results of flows that share a bottleneck.
 struct Bounds
 {
-    double utilisation;   ///< at least
-    uint64_t maxQueue;    ///< at most, bytes
-    uint64_t minQueue{0}; ///< at least, bytes
-    double lastShare{0};  ///< at least, of the fair share
-    double jain{0.95};    ///< at least
+    double utilisation;   ///< minimum utilization of the bottleneck
+    uint64_t maxQueue;    ///< maximum queue length, in bytes
+    uint64_t minQueue{0}; ///< minimum queue length, in bytes
+    double lastShare{0};  ///< minimum rate of the last flow relative to the fair share
+    double jain{0.95};    ///< minimum of Jain's fairness index
 };
 
 /// Checks that flows share a bottleneck fairly.

@@ -299,7 +299,7 @@ class StopsLaw : public GeneralLaw
 const auto g_stops = MakeGeneral<StopsLaw>();
 
 /// Schemes are lossless as promised. If cables are cut or flow-control frames are corrupted,
-/// lossless classes can lose frames, because a neighbor that has lost its PAUSE state sends a
+/// lossless classes can drop frames, because a neighbor that has lost its PAUSE state sends a
 /// second burst. Losses are also allowed if a law excuses them, and if a watchdog has caused frames
 /// to be sent despite a pause.
 ///

@@ -575,10 +575,10 @@ CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
 ///     propagation                                                                 = 2000    ns
 ///     response: 60 quanta = 3840 B / C                                            =  307.2  ns
 ///
-/// All frames that begin at -2000 + j t < 2435.96 ns arrive. These are 37 frames, with j = 0 ... 36
-/// (the last one is what DSH calls the response delay). If the switch had nothing to send, the
-/// PAUSE would take effect at 2313.92 ns, and 36 frames would arrive. Eq. 1 has room for 37 frames,
-/// which take 37 x 1514 = 56 018 of 56 840 B.
+/// The PAUSE takes effect at the sum, 2435.96 ns. All frames that begin at -2000 + j t before that
+/// arrive: 37 frames, with j = 0 ... 36 (DSH calls the last one the response delay). If the switch
+/// had nothing to send, the PAUSE would take effect at 2313.92 ns, and 36 frames would arrive.
+/// Eq. 1 has room for 37 frames, which take 37 x 1514 = 56 018 of 56 840 B.
 LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame less loses one")
 {
     CheckHeadroom(37, true, 0);
@@ -624,8 +624,8 @@ CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 /// With a very large alpha, a queue is paused only when no shared buffer is left. Each private
 /// buffer has room for one frame (also that of host 2), and the shared buffer for 200 frames and
 /// 1000 B. Frame 202 thus goes to the headroom and triggers the PAUSE, and the 37 frames of
-/// WorstCaseCase follow. These are 38 x 1514 = 57 532 B, more than the 56 840 B of Eq. 1 but less
-/// than the 58 514 B of "WorstCaseHeadroom".
+/// WorstCaseCase follow. The headroom thus takes 38 x 1514 = 57 532 B, more than the 56 840 B of
+/// Eq. 1 but less than the 58 514 B of "WorstCaseHeadroom".
 LOSSLESS_TEST(g_suite, "SIH, shared buffer full: Eq. 1 is one frame short, the default is not")
 {
     CheckFullShared(false, 0, 1);

@@ -972,9 +972,9 @@ Start(TwoHosts& hosts, uint32_t from, uint32_t packets)
     return Send(hosts, from, packets);
 }
 
-/// Host 0 sends 5 packets and retransmits 3 and then 4 of them after two timeouts. These are 12
-/// data packets, 7 of which are retransmitted. The first packet is marked, which causes a CNP, and
-/// four copies of the CNP return.
+/// Host 0 sends 5 packets and retransmits 3 and then 4 of them after two timeouts. It thus sends 12
+/// data packets, 7 of which are retransmissions. The first packet is marked, which causes a CNP,
+/// and four copies of the CNP return.
 void
 SendAgain(TwoHosts& hosts)
 {

@@ -514,8 +514,8 @@ class Ticker
 /// A value as large as a frame.
 struct RandomRingBufferValue
 {
-    uint64_t number{0};             ///< as large as the other members of a frame
-    std::array<uint64_t, 6> rest{}; ///< the members other than those of a frame have the same size
+    uint64_t number{0};             ///< value to compare
+    std::array<uint64_t, 6> rest{}; ///< padding to the size of a frame
 };
 
 void

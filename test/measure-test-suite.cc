@@ -345,7 +345,7 @@ LOSSLESS_TEST(g_suite, "throughput of flows by windows")
                           "the table");
 }
 
-/// @param pauses lines of pauses.csv @param frames PFC frames that the ports have sent
+/// @param pauses lines of pauses.csv @param frames nodes and numbers of PFC frames sent by ports
 void
 Check(const PauseRecorder& recorder, const std::string& pauses, const std::string& frames)
 {
@@ -1032,8 +1032,8 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
             "hpcc-run: --lossless-classes)."});
 }
 
-/// Flows, NICs, the switch and run.json have the same counts. @return marked frames that have
-/// arrived
+/// Checks that flows, NICs, the switch and run.json have the same counts.
+/// @return the number of marked frames that have arrived
 uint64_t
 Compare(const Fabric& fabric, const SignalRecorder& recorder)
 {

@@ -345,7 +345,7 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
                               "the switches on the way back write nothing");
         NS_TEST_EXPECT_MSG_EQ(TelemetryProbe::s_echoes[i], carried, "what the sender is told");
     }
-    // This is the time of 1100 B and 24 B of overhead at 25 Gb/s.
+    // 1100 B and 24 B of overhead take 359.68 ns at 25 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
 }
 

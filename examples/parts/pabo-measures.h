@@ -132,7 +132,7 @@ class PaboMeasures
     Experiment& m_experiment;
     Fabric& m_fabric;
     BounceRecorder m_bounces;           ///< empty without PABO
-    std::vector<Ptr<PaboHost>> m_hosts; ///< by host index; empty without PABO
+    std::vector<Ptr<PaboHost>> m_hosts; ///< PABO's part of each host; empty without PABO
     SegmentRecorder m_segments;
     NetworkTally m_arrivals;         ///< tally of the replies that have arrived
     uint64_t m_awaited{0};           ///< number of replies that have not arrived
