@@ -51,8 +51,8 @@ FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
 /// Memory needed for one class of a link, in bytes.
 struct LinkNeed
 {
-    uint64_t headroom{0};  ///< headroom under PFC
-    uint64_t threshold{0}; ///< XOFF and XON threshold under PFC
+    uint64_t headroom{0};  ///< headroom under PFC, in bytes
+    uint64_t threshold{0}; ///< XOFF and XON threshold under PFC, in bytes
     uint64_t credits{0};   ///< number of credits under CBFC
 };
 

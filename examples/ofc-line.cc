@@ -37,8 +37,8 @@ constexpr uint8_t LONG_CLASS = 0;
 struct Options
 {
     OfcParameters network;
-    uint64_t longBytes{4150000}; ///< calibrated, not stated in the paper
-    uint64_t burstBytes{320000}; ///< calibrated, not stated in the paper
+    uint64_t longBytes{4150000}; ///< size of a long flow; calibrated, not stated in the paper
+    uint64_t burstBytes{320000}; ///< size of a burst; calibrated, not stated in the paper
     uint32_t switches{3};
     uint32_t rack{0};
     uint32_t longFlows{1};

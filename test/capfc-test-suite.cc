@@ -422,8 +422,8 @@ LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the poo
 /// The result of a run with several senders and one receiver, at 1 Gb/s and 1 us.
 struct Outcome
 {
-    uint64_t lost{0};      ///< lost frames
-    uint64_t arrived{0};   ///< frames that arrived
+    uint64_t lost{0};      ///< number of lost frames
+    uint64_t arrived{0};   ///< number of frames that arrived
     uint64_t peak{0};      ///< maximum of the egress queue, in bytes
     bool isBalanced{true}; ///< whether each pause has a resume
 };

@@ -1133,7 +1133,7 @@ class TalkativeSource : public FrameSource
 
   private:
     Ptr<LosslessNetDevice> m_device; ///< device that pulls frames
-    uint32_t m_left;                 ///< frames to send
+    uint32_t m_left;                 ///< number of frames to send
 };
 
 /// A listener that is notified of a departing frame can request another transmission, which must

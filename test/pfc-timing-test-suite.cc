@@ -834,7 +834,7 @@ class RandomPauses
     uint16_t m_quanta{0};     ///< quanta of a PAUSE
     bool m_needsEarly{false}; ///< whether half of the pause is shorter than a frame on the slow
                               ///< link
-    uint32_t m_pauses{0};     ///< PFC frames created
+    uint32_t m_pauses{0};     ///< number of PFC frames created
 };
 
 LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is counted and ignored")

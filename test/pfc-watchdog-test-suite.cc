@@ -705,7 +705,7 @@ class Script
     Ptr<PauseGate> m_gate;                   ///< gate of the queue's port
     Setting m_setting;                       ///< settings of the watchdog
     Counters m_last;                         ///< counters of the last poll
-    uint64_t m_packets{0};                   ///< packets sent so far
+    uint64_t m_packets{0};                   ///< number of packets sent so far
     int64_t m_left{m_setting.detect * 1000}; ///< remaining time, in ns
     bool m_isStormed{false};                 ///< whether a storm has been detected
 };

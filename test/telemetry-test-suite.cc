@@ -495,7 +495,7 @@ class Feeder
     struct Step
     {
         uint32_t ns;         ///< elapsed time
-        uint32_t sentUnits;  ///< bytes sent, in units of 128 B
+        uint32_t sentUnits;  ///< number of bytes sent, in units of 128 B
         uint32_t queueUnits; ///< queue at the end, in units of 80 B
     };
 

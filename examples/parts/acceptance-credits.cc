@@ -69,7 +69,7 @@ class CreditWatch
 
     Ptr<LosslessNetDevice> m_from;  ///< sending device
     const CbfcReceiver& m_receiver; ///< receiver at the other end
-    int64_t m_onWire{0};            ///< credits of frames in flight
+    int64_t m_onWire{0};            ///< number of credits of frames in flight
 };
 
 /// @return a watch for each link from a sender to the switch and for the link to the receiver
