@@ -712,7 +712,7 @@ ExpectControlWindow(const std::string& control,
 
 LOSSLESS_TEST(g_suite, "The tighter window holds")
 {
-    // Two packets leave at 0 and 86 ns; their ACKs arrive at 2092 and 2179 ns (see RoundTripCase).
+    // Two packets leave at 0 and 86 ns; their ACKs arrive at 86 + 2006 and 173 + 2006 ns.
     ExpectControlWindow("Probe[Window=2000]", "0", "1", "0 86 2092 2179 ");
     ExpectControlWindow("Probe[Window=2000]", "3000", "1", "0 86 2092 2179 ");
     ExpectControlWindow("Probe[Window=3000]", "2000", "1", "0 86 2092 2179 ");

@@ -644,7 +644,7 @@ LOSSLESS_TEST(g_suite, "The base round-trip time is the smallest one that was me
                           "a longer one changes nothing");
 }
 
-/// Follows PowerTCP's rule step by step, with the numbers of HpccRuleCase.
+/// Follows PowerTCP's rule step by step, with the numbers of HPCC's test above.
 LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
 {
     Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|Target=1|AdditiveStep=1Gbps]");
