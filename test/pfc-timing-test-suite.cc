@@ -594,12 +594,12 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
 // classes, a nanosecond after the frame in the opposite direction has begun to leave. Both PFC
 // frames leave after that one, followed by the cable delay and the response time. In bytes of the
 // ingress link, n frames begin before and during these times:
-// - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, n = 16,
-//   which together with frame 1 is 25 738 B; the headroom is 26 452 B, and for one PFC frame it
-//   would be 25 612;
-// - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, n = 3, which
-//   together with frame 1 is 36 056 B; the headroom is 36 134 B, and for one PFC frame it would be
-//   36 050.
+// - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, so n is
+//   16, and with frame 1 the frames have 25 738 B; the headroom is 26 452 B, and for one PFC frame
+//   it would be 25 612;
+// - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, so n is 3, and
+//   with frame 1 the frames have 36 056 B; the headroom is 36 134 B, and for one PFC frame it would
+//   be 36 050.
 /// @param back rate from the switch to host 0
 /// @param headroom headroom of class 7
 /// @param frames frames that host 0 sends
