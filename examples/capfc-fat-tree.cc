@@ -204,8 +204,9 @@ MakeSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @tparam OPTIONS of Poisson arrivals or fan-in
-/// @param rate arrivals per second
+/// @tparam OPTIONS the options of Poisson arrivals or of fan-in
+/// @param options the options to set
+/// @param rate the number of arrivals per second
 template <typename OPTIONS>
 OPTIONS
 MakeKind(const std::string& group, uint8_t priority, uint64_t bytes, double rate, const Options& o)

@@ -391,7 +391,7 @@ MeasureSpeed(const Options& options)
 /// Memory of a star, in bytes per port of its switch.
 struct PortMemory
 {
-    double all{0};   ///< memory of the switch and its routes, links, hosts and NICs
+    double all{0};   ///< memory of the switch with its routes, links, hosts and NICs
     double start{0}; ///< part allocated when the switch is initialized
 };
 

@@ -45,8 +45,8 @@ struct Options
     FafcParameters network;
     DumbbellOptions dumbbell{5, 18};
     uint64_t longBytes{60000000};
-    uint64_t burstBytes{1750000};     ///< calibrated, see doc/notebook/fafc.rst
-    Time burstStart{MilliSeconds(1)}; ///< not stated in the paper
+    uint64_t burstBytes{1750000};     ///< burst per host; calibrated, see doc/notebook/fafc.rst
+    Time burstStart{MilliSeconds(1)}; ///< start of the bursts; not stated in the paper
     Time burstJitter{0};
     uint32_t messages{0};
     uint64_t messageBytes{65536};

@@ -36,7 +36,7 @@ struct Options
     uint32_t fanIn{60};
     uint64_t fanInBytes{500000};
     double fanInLoad{0.02};
-    Time arrivals{MilliSeconds(20)}; ///< not stated in the paper
+    Time arrivals{MilliSeconds(20)}; ///< time in which flows start; not stated in the paper
     Time samplePeriod{MicroSeconds(5)};
 };
 
@@ -106,7 +106,7 @@ MakeFlows(const Topology& topology, const Options& o)
     background.duration = o.arrivals;
     background.sizes = FlowSizeTable::Get(o.sizes);
     FanInOptions incasts;
-    incasts.load = 0; // there are those at fixed times
+    incasts.load = 0; // incasts occur only at fixed times
     const Time period = o.fanIn > 0 ? GetPeriod(o) : o.arrivals * 2;
     for (Time start = period / 2; start < o.arrivals; start += period)
     {

@@ -84,7 +84,7 @@ MakeLinks(const Experiment& experiment, const Options& o)
     return links;
 }
 
-/// @return random links of all kinds
+/// @return random links with all combinations of optional properties
 std::vector<HeadroomLink>
 DrawLinks(uint32_t count)
 {

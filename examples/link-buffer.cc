@@ -28,13 +28,13 @@ namespace
 struct Options
 {
     DataRate rate{"100Gbps"};       ///< rate of both links
-    std::string metres{"5,40,300"}; ///< lengths of the cable to the switch
+    std::string metres{"5,40,300"}; ///< lengths of the cable to the switch, in metres
     uint32_t mtu{1500};             ///< largest payload of a frame, in bytes
 };
 
-/// @param most a number for which it works
-/// @param works monotonic: false, then true
-/// @return the smallest number for which it works
+/// @param most a number for which `works` returns true
+/// @param works a function that returns false up to some number and true beyond it
+/// @return the smallest number for which `works` returns true
 uint64_t
 FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
 {
@@ -51,8 +51,8 @@ FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
 /// Memory needed for one class of a link, in bytes.
 struct LinkNeed
 {
-    uint64_t headroom{0};  ///< headroom under PFC
-    uint64_t threshold{0}; ///< XOFF and XON threshold under PFC
+    uint64_t headroom{0};  ///< headroom under PFC, in bytes
+    uint64_t threshold{0}; ///< XOFF and XON threshold under PFC, in bytes
     uint64_t credits{0};   ///< number of credits under CBFC
 };
 

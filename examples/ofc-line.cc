@@ -37,16 +37,16 @@ constexpr uint8_t LONG_CLASS = 0;
 struct Options
 {
     OfcParameters network;
-    uint64_t longBytes{4150000}; ///< calibrated, not stated in the paper
-    uint64_t burstBytes{320000}; ///< calibrated, not stated in the paper
+    uint64_t longBytes{4150000}; ///< size of a long flow; calibrated, not stated in the paper
+    uint64_t burstBytes{320000}; ///< size of a burst; calibrated, not stated in the paper
     uint32_t switches{3};
     uint32_t rack{0};
     uint32_t longFlows{1};
     uint32_t bursts{6};
     uint32_t rounds{1};
     Time roundTime{MilliSeconds(10)};
-    uint8_t burstClass{LONG_CLASS}; ///< differs for G-PFC, which distinguishes them
-    Time burstWindow;               ///< 30 us is another reading of the paper
+    uint8_t burstClass{LONG_CLASS}; ///< class of bursts; differs from that of long flows for G-PFC
+    Time burstWindow; ///< interval in which bursts start; the paper can also be read as 30 us
 };
 
 void
@@ -85,7 +85,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
                        "--burst-window must be less than --round-time");
 }
 
-/// Number of the first host of each role.
+/// Index of the first host of each role.
 struct Roles
 {
     explicit Roles(const Options& o)

@@ -30,14 +30,14 @@ namespace
 struct Options
 {
     std::string traffic{"raw"};
-    uint32_t packets{500}; ///< N
+    uint32_t packets{500}; ///< N: a generation has N + 1 frames
     Time interval{MicroSeconds(10)};
     Time pause{MilliSeconds(200)};
     Time duration{Seconds(1)};
-    uint32_t hostCapacity{0}; ///< 0: the paper's value
+    uint32_t hostCapacity{0}; ///< capacity of a host's bounce queue; 0: the paper's value
     Time sample;
-    PaboParameters pabo{0, 0.8}; ///< capacity 0: the paper's value
-    RequestTraffic requests;     ///< for "tcp"
+    PaboParameters pabo{0, 0.8}; ///< with a capacity of 0 for the paper's value
+    RequestTraffic requests;     ///< traffic if "traffic" is "tcp"
 };
 
 constexpr uint32_t RECEIVER = 3;

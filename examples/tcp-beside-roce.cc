@@ -35,7 +35,7 @@ constexpr uint8_t ROCE_CLASS = 3;
 
 struct Options
 {
-    std::string tcp{"TcpDctcp"};      ///< congestion control of TCP
+    std::string tcp{"TcpDctcp"};      ///< congestion control algorithm of TCP
     bool tcpLossless{false};          ///< whether TCP's class is lossless as well
     uint32_t tcpFlows{4};             ///< total number of TCP flows
     uint64_t bytes{5000000};          ///< number of bytes per flow

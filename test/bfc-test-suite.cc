@@ -123,11 +123,11 @@ LOSSLESS_TEST(g_suite, "A filter has the bits of its flows, as long as one of th
     NS_TEST_EXPECT_MSG_EQ(ListBits(MakeFilter({7})), "281 350 419 488", "of 7");
     const BfcHashing small{16, 1, 4};
     BfcCountingFilter counts(small);
-    counts.Add(0); // 2 4 5 7
-    counts.Add(7); // 0 1 3 6
+    counts.Add(0); // bits 2 4 5 7
+    counts.Add(7); // bits 0 1 3 6
     NS_TEST_EXPECT_MSG_EQ(ListBits(counts.TakeSnapshot()), "0 1 2 3 4 5 6 7", "all");
     NS_TEST_EXPECT_MSG_EQ(counts.TakeSnapshot().Has(12), true, "a false positive");
-    counts.Add(1); // 0 1 2 7
+    counts.Add(1); // bits 0 1 2 7
     counts.Add(1);
     counts.Remove(7);
     NS_TEST_EXPECT_MSG_EQ(ListBits(counts.TakeSnapshot()), "0 1 2 4 5 7", "0 and 1 are left");

@@ -29,7 +29,7 @@ Suite g_suite("lossless-buffer-policy", UNIT);
 /// The link of the Tomahawk model.
 const PortLink LINK_100G{DataRate("100Gbps"), MicroSeconds(2), 1500};
 
-/// @return a shape with lossless classes 0 to 6 and 16 MiB
+/// @return a shape with lossless classes 0 to 6 and a buffer of 16 MiB
 SwitchShape
 MakeShape(std::size_t count, const PortLink& link = LINK_100G)
 {
@@ -187,9 +187,9 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 1), 56840 + 160 + 1514, "MTU 1500");
     const PortLink jumbo{DataRate("100Gbps"), NanoSeconds(208), 9000};
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(jumbo, 1), 27040 + 160 + 9014, "MTU 9000");
-    // 57 000 x 208 / 84 = 141 142.9 B; a frame of 1514 B takes 8 more cells.
+    // The 57 000 B scale to 57 000 x 208 / 84 = 141 142.9 B; a frame of 1514 B takes 8 more cells.
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 208), 141143 + 1664, "208 B");
-    // 57 000 x 160 / 105 = 86 857.1 B; a frame of 1514 B takes 19 more cells.
+    // The 57 000 B scale to 57 000 x 160 / 105 = 86 857.1 B; a frame of 1514 B takes 19 more cells.
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 80), 86858 + 1520, "80 B");
 
     // The PAUSE frame waits for a frame of 1538 B and takes 84 B itself, both at a tenth of the
@@ -199,8 +199,8 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 7), 58514 + 9 * 1622, "one PAUSE");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 8), 58598 + 9 * 1706, "two of them");
 
-    // Without framing on the wire, these bytes are 56 840 + 2 x 14 + 60, and a frame of 60 B takes
-    // a cell of 208 B.
+    // Without overhead on the wire, 56 840 + 2 x 14 + 60 = 56 928 B arrive, and a frame of 60 B
+    // takes a cell of 208 B.
     PortLink bare = LINK_100G;
     bare.overheadBytes = 0;
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 1), 56928 + 1514, "no overhead");
@@ -924,12 +924,12 @@ RefuseThresholds()
     Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"ResumeOffset", "209807"}}), shape);
     Refuse<DshBufferPolicy>({{"ResumeOffset", "835048"}}, shape, {"14270208", "891888"});
     Accept(*MakePolicy<DshBufferPolicy>({EQ_1, {"ResumeOffset", "835047"}}), shape);
-    // 7 x 891 888 B
+    // The threshold of a port is 7 x 891 888 B.
     Refuse<DshBufferPolicy>({{"PortResumeOffset", "6243216"}},
                             shape,
                             {"PortResumeOffset", "6243216", "7 x 891888"});
     Accept(*MakePolicy<DshBufferPolicy>({EQ_1, {"PortResumeOffset", "6243215"}}), shape);
-    // alpha Bs = 14 270 208 / 256 = 55 743 B is less than eta.
+    // alpha Bs = 14 270 208 B / 256 = 55 743 B is less than eta, which is 56 840 B.
     Refuse<DshBufferPolicy>({{"Alpha", "0.00390625"}}, shape, {"55743", "56840"});
     Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"Alpha", "0.00390625"}}), shape);
 

@@ -422,8 +422,8 @@ LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the poo
 /// The result of a run with several senders and one receiver, at 1 Gb/s and 1 us.
 struct Outcome
 {
-    uint64_t lost{0};      ///< lost frames
-    uint64_t arrived{0};   ///< frames that arrived
+    uint64_t lost{0};      ///< number of lost frames
+    uint64_t arrived{0};   ///< number of frames that arrived
     uint64_t peak{0};      ///< maximum of the egress queue, in bytes
     bool isBalanced{true}; ///< whether each pause has a resume
 };
@@ -465,9 +465,9 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
 /// senders at rate C can still add the bytes that it sends during the latency of the switch (25
 /// us), while the PAUSE frame waits and is sent, during two cable delays and during the response
 /// time (60 quanta). It also adds the frame in transmission and one frame that only caused the
-/// sender to be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire, these are 3125 +
-/// 1538 + 84 + 250 + 3840 + 2 x 1538 B. So XOFF + n x 12 kB is enough, and the peak of a run is a
-/// lower bound.
+/// sender to be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire, these bytes add up
+/// to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913. So XOFF + n x 12 kB is enough, and the
+/// peak of a run is a lower bound.
 LOSSLESS_TEST(g_suite,
               "CaPFC loses nothing if EgressMax covers what is under way, and one byte less does")
 {

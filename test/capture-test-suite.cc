@@ -179,7 +179,7 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
                               std::string::npos,
                               "PAUSE for the longest time, and RESUME");
     }
-    // The data packets that host 2 gets.
+    // selects the data packets that host 2 receives
     const std::string isData = "infiniband.bth.opcode < 16";
     // These are the opcodes SEND First, Middle, Last and Only of reliable connections.
     const auto opcodes = Count(GetFields(receiverFile, isData, "infiniband.bth.opcode"));

@@ -441,7 +441,7 @@ LOSSLESS_TEST(g_suite, "A link is full from so many credits on, and not before")
     settings.lossless = 0x7f;
     const PortLink link{DataRate("100Gbps"), MicroSeconds(10), 1500};
     // The round trip holds 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B. Each 149 B on the wire
-    // (125 B without FCS) take 2 credits, so these are 3555.9 credits, plus 12 for a frame.
+    // (125 B without FCS) take 2 credits, so it holds 3555.9 credits. A frame takes 12 more.
     NS_TEST_EXPECT_MSG_EQ(settings.GetCreditsForFullRate(link), 3556 + 12, "what is granted");
 }
 
@@ -529,8 +529,8 @@ LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
 }
 
 /// @param threshold how channels share credits
-/// @return the frames of an unblocked flow of class 4 that arrive in 95 us while class 3 of the
-/// same host waits
+/// @return the number of frames of an unblocked flow of class 4 that arrive in 95 us while class 3
+/// of the same host waits
 std::size_t
 CountFreeFrames(const std::string& threshold)
 {
@@ -665,7 +665,7 @@ LOSSLESS_TEST(g_suite, "Updates between frames cost the frames 8 bytes each, and
     Simulator::Run();
     const std::vector<Time> times = star.GetHost(0).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 1000, "frames");
-    // This is the time of 1001 frames of 120 ns and two cables. Each link also carries about 234
+    // 1001 frames of 120 ns and two cables take 122 120 ns. Each link also carries about 234
     // updates of 0.64 ns; the second link sends some of them in gaps of the first one. If an update
     // had 24 B more, the updates would take 600 ns on each link.
     const Time late = times.back() - NanoSeconds(1001 * 120 + 2000);

@@ -30,7 +30,7 @@ GetSimulatorType()
     return type.Get();
 }
 
-/// @return the delay for a Simulator::Stop() that a node calls
+/// @return the delay for a call of Simulator::Stop() by a node
 inline Time
 GetStopDelay(Time leastDelay)
 {

@@ -25,12 +25,12 @@ using Kind = CollectiveKind;
 using Algorithm = CollectiveAlgorithm;
 using Step = FlowGraph::Step;
 
-// At 8 Gb/s, a byte takes a nanosecond, and links have a delay of 1 us. In addition to its payload
-// of 1000 B, a frame has 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B
-// preamble and 12 B gap. An acknowledgement also has 4 B AETH.
+// At 8 Gb/s, a byte takes a nanosecond, and links have a delay of 1 us. A frame has a payload of
+// 1000 B and 82 B for Ethernet (14), IPv4 (20), UDP (8), BTH (12), ICRC (4), FCS (4), preamble (8)
+// and gap (12). An acknowledgement has an AETH of 4 B instead of the payload.
 constexpr int64_t HEADERS = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
-constexpr int64_t FRAME = HEADERS + 1000; ///< time on a link, in ns
-constexpr int64_t ACK = HEADERS + 4;      ///< time on a link, in ns
+constexpr int64_t FRAME = HEADERS + 1000; ///< transmission time, in ns
+constexpr int64_t ACK = HEADERS + 4;      ///< transmission time, in ns
 constexpr int64_t DELAYS = 2 * 1000;      ///< total delay of both links, in ns
 
 /// @return a job with a single collective, which starts at once on a star
@@ -59,15 +59,14 @@ struct JobResult
     ResultTable flows;                       ///< steps.csv
     ResultTable collectives;                 ///< collectives.csv
     ResultTable steps;                       ///< collective-steps.csv
-    GraphFacts facts;                        ///< for run.json
-    std::set<std::string> arrivals;          ///< of flows: id, ends, bytes, start and end
-    std::size_t mostLive{0};                 ///< flows of a rule that were in memory at once
-    std::size_t remembered{0};               ///< flows that receivers still know
+    GraphFacts facts;                        ///< facts for run.json
+    std::set<std::string> arrivals;          ///< ID, ends, bytes, start and end of each flow
+    std::size_t mostLive{0};                 ///< maximum number of a rule's flows in memory
+    std::size_t remembered{0};               ///< number of flows that receivers remember
 };
 
 /// @param ackInterval number of packets per acknowledgement, within a flow
-/// @param cut time at which the run ends, before the job does; 0 if the run lasts until the job has
-/// finished
+/// @param cut time at which the run ends before the job does, or 0 to let the job finish
 JobResult
 RunJob(const TrainingJob& job,
        uint32_t ackInterval = 1000,
@@ -133,8 +132,8 @@ GetDuration(const TrainingJob& job)
     return RunJob(job).outcomes.at(0).GetDuration().value_or(Time(-1)).GetNanoSeconds();
 }
 
-/// Returns the time of a message of several frames over both links of the star. The last frame
-/// follows the others.
+/// @return the time in ns that a message takes over both links of the star. The second link sends
+/// the last frame when the first link has sent all of them.
 constexpr int64_t
 GetMessageTime(int64_t frames)
 {
@@ -188,14 +187,14 @@ LOSSLESS_TEST(g_suite, "all-to-all takes the time of N - 1 blocks")
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 3, 3000 * frames)),
         2 * GetMessageTime(frames) - FRAME - DELAYS,
         "all frames of a host one after the other");
-    // Flows take turns, except for the first one, which begins before the others are ready. Its 5th
-    // frame is the 11th of 15, so its receiver's acknowledgement is sent before the last two
-    // frames.
+    // A host's flows take turns, except that the first one begins before the others are ready. Its
+    // fifth frame is the 11th of the 15 frames, so its receiver sends the acknowledgement before
+    // the last two frames of its own.
     NS_TEST_EXPECT_MSG_EQ(
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 4, 4000 * frames)),
         3 * frames * FRAME + FRAME + DELAYS + ACK,
         "and an acknowledgement");
-    // A stage ends with the acknowledgement, but the last stage ends with the reception.
+    // Each stage ends when its message is acknowledged, but the last one when it is received.
     NS_TEST_EXPECT_MSG_EQ(
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::STAGED, 4, 4000 * frames)),
         3 * GetMessageTime(frames) + 2 * (2 * ACK + DELAYS),
@@ -212,7 +211,7 @@ LOSSLESS_TEST(g_suite, "a chain passes all on, and chunks overlap")
     NS_TEST_EXPECT_MSG_EQ((cut > 60 * FRAME), true, cut << " ns");
     TrainingJob pipeline = MakeJob(Kind::PIPELINE, Algorithm::CHAIN, 3, 4000, 4);
     pipeline.collectives[0].options.stepCompute = MicroSeconds(100);
-    // Rank 0 computes for four parts, rank 1 for the last one after receiving it.
+    // Rank 0 computes four parts. Rank 1 then receives and computes the last one.
     NS_TEST_EXPECT_MSG_EQ(GetDuration(pipeline),
                           500000 + 2 * GetMessageTime(1),
                           "computing is what takes the time");
@@ -266,7 +265,7 @@ LOSSLESS_TEST(g_suite, "a late rank is the straggler, and the others wait for it
     NS_TEST_EXPECT_MSG_EQ(outcome.straggler, "h2", "by name");
     NS_TEST_EXPECT_MSG_EQ(outcome.firstEntry.value_or(Time(-1)), Time(0), "the others");
     NS_TEST_EXPECT_MSG_EQ(outcome.lastEntry.value_or(Time(-1)), MicroSeconds(100), "the late one");
-    // By then, rank 2 has the data that the others sent before; its own data passes all six steps.
+    // At 100 us, rank 2 has what the others sent earlier, but its own data takes all six steps.
     NS_TEST_EXPECT_MSG_EQ((*outcome.end > MicroSeconds(100) + NanoSeconds(6 * GetMessageTime(1))),
                           true,
                           "what it sends goes round");
@@ -368,14 +367,14 @@ LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is 
 }
 
 // There are two iterations of a reduce-scatter with one message in each direction, and rank 1 is 20
-// us late in each of them:
+// us late in each of them. In nanoseconds:
 //
 // - The first iteration begins at 0. Rank 0 has no flow in progress from 6336, when its message is
-//   acknowledged, to 20 000, when rank 1 starts its own message, which arrives at 24 164: 13 664 of
-//   24 164 ns. Rank 1 has already received everything when it joins.
-// - Rank 0 begins the second iteration at 24 164. After its acknowledgement, its message arrives at
-//   24 164 + 86 + 4164 = 28 414, and the acknowledgement of that message at 30 586. Rank 1 joins at
-//   40 000; its message arrives at 44 164. Rank 0 waits for 40 000 - 30 586 = 9414 of 20 000 ns.
+//   acknowledged, to 20 000, when rank 1 starts its own message, which arrives at 24 164. Rank 0
+//   thus waits for 13 664 of 24 164. Rank 1 has already received everything when it joins.
+// - Rank 0 begins the second iteration at 24 164. It first acknowledges rank 1's message, so its
+//   own message arrives at 24 164 + 86 + 4164 = 28 414 and is acknowledged at 30 586. Rank 1 joins
+//   at 40 000; its message arrives at 44 164. Rank 0 waits for 40 000 - 30 586 = 9414 of 20 000.
 //
 // Only one of the two ranks waits, so the mean waiting shares are half as large. The transfer of 16
 // 000 bits takes 24 164 and 20 000 ns, and the bus factor is (2 - 1) / 2.
@@ -409,7 +408,7 @@ LOSSLESS_TEST(g_suite, "bandwidths, shares of waiting and their means, of collec
                               "mean of means");
 }
 
-/// Compares a job by rules with its list.
+/// Compares a job whose flows follow rules with the same job with a list of flows.
 void
 CompareMakings(const TrainingJob& job, uint32_t ackInterval, const std::string& what)
 {
@@ -471,7 +470,7 @@ LOSSLESS_TEST(g_suite, "flows by rules come behind listed ones, and groups of a 
     CompareMakings(job, 1, "three collectives, of which one is listed");
 }
 
-/// A ring has a flow of each rank under way, one that is not acknowledged yet, and one that waits.
+/// A rank has up to three flows in memory: one in progress, one unacknowledged and one waiting.
 LOSSLESS_TEST(g_suite, "memory has the frontier of a collective by rules, and forgets the rest")
 {
     constexpr uint32_t ranks = 20;
@@ -634,7 +633,7 @@ LOSSLESS_TEST(g_suite, "what receivers get is in proportion to (r + 1) to the po
     // With weights 1, 1/4 and 1/9, they get 36/49, 9/49 and 4/49 of 1000 B, or 734.7, 183.7 and
     // 81.6 B.
     CheckBlocks(Kind::ALL_TO_ALL_V, 2, 1000, {735, 184, 81});
-    // Three equal blocks have 367.7 B each, and a skew without effect gives the same.
+    // Three equal blocks have 367.7 B each. All-to-all ignores the skew and has the same blocks.
     CheckBlocks(Kind::ALL_TO_ALL_V, 0, 1103, {368, 368, 367});
     CheckBlocks(Kind::ALL_TO_ALL, 1, 1103, {368, 368, 367});
 }

@@ -359,12 +359,12 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     expect(50e9, "cut by alpha / 2");
     NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 50000, "50 Gb/s x 8 us");
     ack(7000, 12000, true);
-    ack(1000, 13000, false); // 10000 B, which is not beyond what was in flight
+    ack(1000, 13000, false); // 10000 B, still within what was in flight
     expect(50e9, "one cut per round trip");
     // The round trip is over, and 8000 of 10000 B were marked, so alpha = 15/16 + 0.8/16 = 0.9875.
     ack(1000, 15000, false);
     expect(51e9, "one step");
-    ack(1000, 16000, true); // 12000
+    ack(1000, 16000, true); // 12000 B are acknowledged
     expect(51e9 * (1 - 0.9875 / 2), "cut by alpha / 2");
     lose(16000);
     expect(51e9 * (1 - 0.9875 / 2), "a cut is under way");
@@ -712,7 +712,7 @@ ExpectControlWindow(const std::string& control,
 
 LOSSLESS_TEST(g_suite, "The tighter window holds")
 {
-    // Two packets leave at 0 and 86 ns; their ACKs arrive at 2092 and 2179 ns (see RoundTripCase).
+    // Two packets leave at 0 and 86 ns; their ACKs arrive at 86 + 2006 and 173 + 2006 ns.
     ExpectControlWindow("Probe[Window=2000]", "0", "1", "0 86 2092 2179 ");
     ExpectControlWindow("Probe[Window=2000]", "3000", "1", "0 86 2092 2179 ");
     ExpectControlWindow("Probe[Window=3000]", "2000", "1", "0 86 2092 2179 ");
@@ -967,20 +967,20 @@ LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
     }
 }
 
-// The markers have their defaults: Kmin 400 kB, Kmax 1600 kB and Pmax 0.2 for RED, and K 200 kB for
-// the step.
+// The markers have their defaults: Kmin = 400 kB, Kmax = 1600 kB and Pmax = 0.2 for RED, and K =
+// 200 kB for the step.
 constexpr const char* RED = "ns3::lossless::RedMarker";
 constexpr const char* STEP = "ns3::lossless::StepMarker";
 constexpr const char* NO_MARKER = "ns3::lossless::EcnMarker";
 
-/// Expected results of flows that share a bottleneck.
+/// Limits on the results of flows that share a bottleneck.
 struct Bounds
 {
-    double utilisation;   ///< at least
-    uint64_t maxQueue;    ///< at most, bytes
-    uint64_t minQueue{0}; ///< at least, bytes
-    double lastShare{0};  ///< at least, of the fair share
-    double jain{0.95};    ///< at least
+    double utilisation;   ///< minimum utilization of the bottleneck
+    uint64_t maxQueue;    ///< maximum queue length, in bytes
+    uint64_t minQueue{0}; ///< minimum queue length, in bytes
+    double lastShare{0};  ///< minimum rate of the last flow relative to the fair share
+    double jain{0.95};    ///< minimum of Jain's fairness index
 };
 
 /// Checks that flows share a bottleneck fairly.
@@ -1361,9 +1361,9 @@ LOSSLESS_TESTS(g_suite)
     const std::string timely = "ns3::lossless::Timely[LowCounts=false]";
     // HPCC uses 0.95 of the link, and its queue has less than a packet per flow.
     add("ns3::lossless::Hpcc", NO_MARKER, 2, "100Gbps", {1, 2, 3}, {0.94, 3301, 0, 0.85});
-    // Under PowerTCP, each flow adds beta to the queue, 0.006 of the bandwidth-delay product of 100
-    // Gb/s x 8.3 us. Sixteen flows thus add 10 kB, minus the share of 0.05 that "Target" leaves
-    // free.
+    // Under PowerTCP, each flow adds beta, which is 0.006 of the bandwidth-delay product (100 Gb/s
+    // x 8.3 us), to the queue. Sixteen flows thus add 10 kB, minus the share of 0.05 that "Target"
+    // leaves free.
     add("ns3::lossless::PowerTcp", NO_MARKER, 16, "100Gbps", {1, 2, 3}, {0.99, 14000, 0, 0.9});
     // Under DCQCN, fast recovery from the first cuts takes 5 x 300 us, and a few more rounds
     // follow. The queue remains within or below the marker's range, 400 to 1600 kB.
@@ -1372,8 +1372,8 @@ LOSSLESS_TESTS(g_suite)
     // Under DCTCP, the queue remains within a few packets of the threshold, 200 kB, and never runs
     // empty.
     add("ns3::lossless::Dctcp", STEP, 2, "100Gbps", {1, 2, 3}, {0.99, 210000, 170000, 0.8});
-    // TIMELY keeps round trips near 50 us, including 8 us for the wires, which is a queue of about
-    // 52 kB.
+    // TIMELY keeps round trips near 50 us, 8 us of which are for the wires. The other 42 us
+    // correspond to a queue of about 52 kB.
     add(timely, NO_MARKER, 2, "10Gbps", {5, 15, 25}, {0.9, 75000, 0, 0.85});
     // Hyper increase below 50 us, TIMELY's default, overshoots, so the link is idle after the cuts.
     add("ns3::lossless::Timely", NO_MARKER, 2, "10Gbps", {0, 15, 25}, {0.85, 90000});

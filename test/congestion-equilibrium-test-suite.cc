@@ -48,8 +48,8 @@ GetQuantile(const StarOutcome& outcome, double share)
 ///
 ///     p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
 ///
-/// and RED maps p to the queue Kmin + p / Pmax (Kmax - Kmin): 25 and 54 kB for two and four flows
-/// with our packets, 23 and 50 kB with the paper's packets of 1000 B.
+/// and RED maps p to the queue Kmin + p / Pmax (Kmax - Kmin). For two and four flows, it has 25 and
+/// 54 kB with our packets, and 23 and 50 kB with the paper's packets of 1000 B.
 ///
 /// The tolerance is 15 %. The queue is so noisy that its mean over 70 ms has a standard error of 5
 /// % (from means over 10 ms), and the neglected powers of p would reduce it by 12 % and 17 %. As p
@@ -89,7 +89,7 @@ CheckDcqcn(uint32_t flows)
 ///
 /// The tolerance covers any utilization between U and U minus the share of the mean queue, because
 /// the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001 allows for
-/// windows of whole packets, measured over a millisecond.
+/// windows being whole numbers of packets and for measuring over only one millisecond.
 /// @param step W_AI / T, as a share of the line rate
 void
 CheckHpcc(uint32_t flows, double step)

@@ -107,10 +107,10 @@ class LedgerLaw : public GeneralLaw
     /// The contents of a switch.
     struct Content
     {
-        uint64_t ingress{0};   ///< bytes at the ingress
-        uint64_t egress{0};    ///< bytes at the egress
-        uint64_t shared{0};    ///< shared bytes at the ingress
-        uint64_t headroom{0};  ///< headroom bytes at the ingress
+        uint64_t ingress{0};   ///< number of bytes at the ingress
+        uint64_t egress{0};    ///< number of bytes at the egress
+        uint64_t shared{0};    ///< number of shared bytes at the ingress
+        uint64_t headroom{0};  ///< number of headroom bytes at the ingress
         uint64_t processed{0}; ///< bytes in the packet processor, counted only at the ingress
         uint64_t frames{0};    ///< number of frames
     };
@@ -223,7 +223,7 @@ class FramesLaw : public GeneralLaw
         m_lost += IsLinkControl(*packet) || m_trouble == Trouble::RETRY ? 0 : 1;
     }
 
-    uint64_t m_lost{0}; ///< lost frames
+    uint64_t m_lost{0}; ///< number of lost frames
 };
 
 const auto g_frames = MakeGeneral<FramesLaw>();
@@ -291,7 +291,7 @@ class StopsLaw : public GeneralLaw
         m_latest = Simulator::Now();
     }
 
-    uint64_t m_stops{0};      ///< decisions to pause a queue, a port or a flow
+    uint64_t m_stops{0};      ///< number of decisions to pause a queue, a port or a flow
     bool m_isStopping{false}; ///< whether the scheme pauses neighbors
     Time m_latest;            ///< time at which the last flow-control frame left
 };
@@ -299,7 +299,7 @@ class StopsLaw : public GeneralLaw
 const auto g_stops = MakeGeneral<StopsLaw>();
 
 /// Schemes are lossless as promised. If cables are cut or flow-control frames are corrupted,
-/// lossless classes can lose frames, because a neighbor that has lost its PAUSE state sends a
+/// lossless classes can drop frames, because a neighbor that has lost its PAUSE state sends a
 /// second burst. Losses are also allowed if a law excuses them, and if a watchdog has caused frames
 /// to be sent despite a pause.
 ///
@@ -364,10 +364,10 @@ class LossLaw : public GeneralLaw
             isTaken && !Contains(m_network->GetFacts().watched, item.frame.priority) ? 1 : 0;
     }
 
-    uint64_t m_taken{0};      ///< frames dropped because of a watchdog
+    uint64_t m_taken{0};      ///< number of frames dropped because of a watchdog
     uint64_t m_strays{0};     ///< dropped frames of classes that the watchdog does not monitor
     uint64_t m_allTaken{0};   ///< sum of m_taken over all networks
-    uint64_t m_allDropped{0}; ///< frames dropped by switches in all networks
+    uint64_t m_allDropped{0}; ///< number of frames dropped by switches in all networks
 };
 
 const auto g_losses = MakeGeneral<LossLaw>();
@@ -467,7 +467,7 @@ struct Line
 {
     SwitchHelper switches;         ///< switches of one kind
     double alpha{1.0 / 16};        ///< alpha of the policy, if it has one
-    uint64_t buffer{16 << 20};     ///< bytes per switch
+    uint64_t buffer{16 << 20};     ///< number of bytes per switch
     std::string congestionControl; ///< TypeId name; empty if there is none
     std::vector<Cable> trunks;     ///< cables between the switches
     std::vector<uint32_t> hosts;   ///< number of hosts at each switch

@@ -145,11 +145,11 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //   frames for the local host (one of them on the wire). It does not reach the 52 frames at which
 //   it pauses before 3.976 + 2 (52 - 3) = 101.976.
 // - The FIFO queue sends its host's frames with a share of 1 / (1 + a), which the next switch
-//   receives in transit: a >= 1/2. So the queue grows by a >= 1/2 frames per microsecond, and a /
-//   (1 + a) >= 1/3 of it is in transit: 1/6 of a frame per microsecond, or 52 frames no later than
-//   3.976 + 6 * 52 = 315.976. The PAUSE frame waits for another frame (1), takes 0.088 on the wire
-//   and 1 to propagate, and takes effect after 60 quanta (3.84): the gates close no later than
-//   321.904.
+//   receives in transit, so a >= 1/2. The queue thus grows by at least 1/2 frame per microsecond,
+//   and a / (1 + a) >= 1/3 of it is in transit. This part grows by at least 1/6 frame per
+//   microsecond and has 52 frames no later than 3.976 + 6 * 52 = 315.976. The PAUSE frame waits for
+//   another frame (1), takes 0.088 on the wire and 1 to propagate, and takes effect after 60 quanta
+//   (3.84): the gates close no later than 321.904.
 //
 // By then, about 6 more frames have left each queue, too few for it to fall from 52 frames to below
 // 26, so the queues never open again. The frames in flight to them and to the hosts arrive within 3
@@ -177,7 +177,7 @@ LockRing(Priority priority, bool isRestless)
                             &SendPfc,
                             ring.GetSwitch(1)->GetPortDevice(Ring::GetWayIn(1)),
                             SetOf(Priority{5}),
-                            100); // 6.4 us
+                            100); // 100 quanta of 64 ns
     }
     RunFor(MilliSeconds(10));
 
@@ -249,9 +249,9 @@ CountDeadlocksDshRing(const std::function<Ptr<SwitchNode>()>& make, std::size_t&
     return detector->GetDeadlocks().size();
 }
 
-/// The ring of RingLocks has sufficient buffer for 800 frames of each host. At most half of a queue
-/// is in transit (see there), so an ingress queue holds at most 400 frames (390 kB), and the switch
-/// holds 1.6 MB. With 16 MiB, DSH does not pause a queue below (14.3 - 1.6) MB / 16 = 790 kB.
+/// The ring of LockRing() has sufficient buffer for 800 frames of each host. At most half of a
+/// queue is in transit (see there), so an ingress queue holds at most 400 frames (390 kB), and the
+/// switch holds 1.6 MB. With 16 MiB, DSH pauses a queue only above (14.3 - 1.6) MB / 16 = 790 kB.
 LOSSLESS_TEST(g_suite, "A ring under DSH, whose buffer holds what waits, does not lock")
 {
     std::size_t arrived = 0;
@@ -574,7 +574,7 @@ LockByPolicy(const std::function<Ptr<StaticBufferPolicy>()>& policy, ResultsWrit
     return outcome;
 }
 
-/// In the networks of LockAmidCongestion, class 3 locks with 700 frames of each host. If the
+/// If class 5 is congested everywhere, class 3 locks with 700 frames of each host. If the
 /// thresholds are fixed, the deadlock is final although class 5 continues, because a switch of the
 /// ring keeps more frames of class 3 than XON allows. With TidePolicy, the deadlock dissolves when
 /// the last frame of class 5 has left a switch, and all frames arrive.
@@ -668,7 +668,7 @@ PutFlowStopGate(Ring& ring)
     return gate;
 }
 
-/// In the ring of RingLocks, s0 pauses flows instead of the class. The ring is deadlocked before
+/// In the ring of LockRing(), s0 pauses flows instead of the class. The ring is deadlocked before
 /// 322 us. With a ConfirmTime of 1 ms, the detector searches every 250 us. At 900 us, s0 sends a
 /// frame between two searches, so the cycle is closed only from then on, which the next search
 /// detects.
@@ -811,7 +811,7 @@ Shut(Ring& ring, DeadlockDetector& detector)
 /// event is left.
 ///
 /// Then the detector is activated again. With class 3 sent from 1 ms on, the ring deadlocks as in
-/// RingLocks, before 1.322 ms. The deadlock is detected at most 3/2 ConfirmTime later, while class
+/// LockRing(), before 1.322 ms. The deadlock is detected at most 3/2 ConfirmTime later, while class
 /// 5 remains closed. The run must end because no events are left. Otherwise, an event of the
 /// detector would be found at 5 ms.
 LOSSLESS_TEST(g_suite,
@@ -910,7 +910,7 @@ CountDeadlocksShortStall(Time confirm)
 }
 
 /// A deadlock that ends before ConfirmTime does not count. At 0.6 ms a cable is cut, which discards
-/// the frames of a queue. The ring had deadlocked before 0.322 ms (see RingLocks).
+/// the frames of a queue. The ring had deadlocked before 0.322 ms (see LockRing()).
 LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not reported")
 {
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MilliSeconds(1)), 0, "0.3 to 0.5 ms are short");
@@ -1181,7 +1181,7 @@ LOSSLESS_TEST(g_suite, "A queue which an empty switch keeps stopped is a standst
 }
 
 /// Two of the three switches do not form the ring, since a switch that is not watched is not in the
-/// graph. A detector that is destroyed while the ring is deadlocked (see RingLocks) but not yet
+/// graph. A detector that is destroyed while the ring is deadlocked (see LockRing()) but not yet
 /// confirmed leaves nothing behind.
 LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
 {

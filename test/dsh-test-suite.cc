@@ -147,7 +147,7 @@ RemovePrivateBuffers(SwitchHelper& helper)
 /// Random parameters for the theorems of DSH, Sec. IV-C. Lengths are in bytes.
 struct Scenario
 {
-    bool isDsh{false};     ///< Theorem 1 rather than Theorem 2
+    bool isDsh{false};     ///< whether to test Theorem 1 rather than Theorem 2
     double alpha{0};       ///< alpha of the dynamic threshold
     uint32_t congested{0}; ///< N, number of queues at the threshold before the burst
     uint32_t bursting{0};  ///< M, number of queues filled by the burst
@@ -155,7 +155,7 @@ struct Scenario
     uint64_t eta{0};       ///< headroom of each queue (SIH) or port (DSH)
     uint64_t size{0};      ///< B, buffer size
     double load{0};        ///< R, offered load of each queue over its drain rate
-    Time phase;            ///< start of the burst, within the time of a frame
+    Time phase;            ///< start of the burst, within the transmission time of a frame
 
     uint32_t GetNPorts() const
     {
@@ -535,8 +535,8 @@ CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
-    // Frame 101 makes w > T = 200 frames - w. It arrives 101 t + 2 us after the start; the frame of
-    // host 2 arrives 1 ns earlier. Times are rounded down to whole nanoseconds.
+    // With frame 101, w exceeds T = 200 frames - w. It arrives 101 t + 2 us after the start; the
+    // frame of host 2 arrives 1 ns earlier. Times are rounded down to whole nanoseconds.
     if (isReverseBusy)
     {
         const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
@@ -575,10 +575,10 @@ CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
 ///     propagation                                                                 = 2000    ns
 ///     response: 60 quanta = 3840 B / C                                            =  307.2  ns
 ///
-/// All frames that begin at -2000 + j t < 2435.96 ns arrive. These are 37 frames, with j = 0 ... 36
-/// (the last one is what DSH calls the response delay). If the switch had nothing to send, the
-/// PAUSE would take effect at 2313.92 ns, and 36 frames would arrive. Eq. 1 has room for 37 frames,
-/// which take 37 x 1514 = 56 018 of 56 840 B.
+/// The PAUSE takes effect at the sum, 2435.96 ns. All frames that begin at -2000 + j t before that
+/// arrive: 37 frames, with j = 0 ... 36 (DSH calls the last one the response delay). If the switch
+/// had nothing to send, the PAUSE would take effect at 2313.92 ns, and 36 frames would arrive.
+/// Eq. 1 has room for 37 frames, which take 37 x 1514 = 56 018 of 56 840 B.
 LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame less loses one")
 {
     CheckHeadroom(37, true, 0);
@@ -623,9 +623,9 @@ CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 ///
 /// With a very large alpha, a queue is paused only when no shared buffer is left. Each private
 /// buffer has room for one frame (also that of host 2), and the shared buffer for 200 frames and
-/// 1000 B. Frame 202 thus goes to the headroom and triggers the PAUSE, and the 37 frames of
-/// WorstCaseCase follow. These are 38 x 1514 = 57 532 B, more than the 56 840 B of Eq. 1 but less
-/// than the 58 514 B of "WorstCaseHeadroom".
+/// 1000 B. Frame 202 thus goes to the headroom and triggers the PAUSE, and the 37 frames of the
+/// worst case above follow. The headroom thus takes 38 x 1514 = 57 532 B, more than the 56 840 B of
+/// Eq. 1 but less than the 58 514 B of "WorstCaseHeadroom".
 LOSSLESS_TEST(g_suite, "SIH, shared buffer full: Eq. 1 is one frame short, the default is not")
 {
     CheckFullShared(false, 0, 1);
@@ -665,9 +665,9 @@ CheckInsurance(bool insurance, uint64_t lost)
 ///
 /// There is one queue of the only lossless class (Nq = 1), with alpha 1, a shared buffer of 200
 /// frames, and eta = 28 frames, which is deliberately too small for this link. Frame 87 pauses the
-/// queue, because w > T - eta, or w > 200 - w - 28. As in WorstCaseCase without reverse traffic, 36
-/// frames follow. Frame 101 pauses the port, because w > T. The 22 frames after that, 102 to 123,
-/// go to the insurance headroom, which has room for 28; without it, they are lost.
+/// queue, because w > T - eta, or w > 200 - w - 28. As in the worst case above without reverse
+/// traffic, 36 frames follow. Frame 101 pauses the port, because w > T. The 22 frames after that,
+/// 102 to 123, go to the insurance headroom, which has room for 28; without it, they are lost.
 LOSSLESS_TEST(g_suite, "DSH: what arrives after the port's PAUSE needs the insurance")
 {
     CheckInsurance(true, 0);
@@ -830,8 +830,8 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
     node->GetFlowControl()->TraceConnectWithoutContext(
         "QueueState",
         Callback<void, QueueId, bool>([&stops](QueueId, bool) { ++stops; }));
-    // No PAUSE stops class 7. A frame now takes 1.2 ms, and all 4000 frames of the flood take 492
-    // us.
+    // No PAUSE stops class 7. A frame now takes 1.2 ms to leave, and all 4000 frames of the flood
+    // take 492 us to arrive.
     Simulator::Schedule(MicroSeconds(1), [&star] {
         star.GetPort(3)->ChangeRate(DataRate("10Mbps"));
         star.GetHost(3).device->ChangeRate(DataRate("10Mbps"));
@@ -854,7 +854,7 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 ///
 /// Host 0 fills its queue against a blocked egress port while hosts 1 and 2 lower T by filling
 /// their queues against another one. Its queue is paused, and the frames in flight take nearly all
-/// of its headroom (37 full frames, see WorstCase). Then the queues of hosts 1 and 2 drain, T
+/// of its headroom (37 full frames, derived above). Then the queues of hosts 1 and 2 drain, T
 /// doubles, and the queue of host 0 is far below T. If it resumed while its headroom was still
 /// occupied, there would be no room for the frames in flight at its next PAUSE.
 LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")

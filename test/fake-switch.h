@@ -22,7 +22,7 @@ template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {
   public:
-    /// @param ports number of ports; the link of each has 100 Gb/s and 2 us
+    /// @param ports number of ports, each with a link of 100 Gb/s and a delay of 2 us
     /// @param lossless classes under flow control
     explicit FakeSwitch(std::size_t ports = 2, PrioritySet lossless = 0x7f)
     {

@@ -358,8 +358,8 @@ LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
 
 LOSSLESS_TEST(g_suite, "a flow at the receiver starts in the nanosecond of the last byte")
 {
-    // The overhead of a frame is 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8
-    // B preamble and 12 B gap. An acknowledgement has 4 B AETH and no payload.
+    // A frame has an overhead of 82 B for Ethernet (14), IPv4 (20), UDP (8), BTH (12), ICRC (4),
+    // FCS (4), preamble (8) and gap (12). An acknowledgement has an AETH (4) and no payload.
     const Topology topology = MakeStar(3);
     constexpr int64_t headers = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
     constexpr int64_t link = headers + 1000 + 1000;

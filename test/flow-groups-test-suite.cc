@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Results of flows as sums: quantiles against exact ones, and sums against the rows of flows.csv.
+// Compares quantiles of flow results with exact ones, and sums with the rows of flows.csv.
 
 #include "lossless-test.h"
 
@@ -31,7 +31,7 @@ namespace THIS_FILE
 
 Suite g_suite("lossless-flow-groups", SYSTEM);
 
-/// @return the quantile of sorted numbers, interpolated linearly
+/// @return the quantile of sorted numbers, by linear interpolation
 double
 GetExact(const std::vector<double>& sorted, double share)
 {
@@ -84,17 +84,17 @@ LOSSLESS_TEST(g_suite, "equal numbers have exact quantiles, and 0 is one")
     NS_TEST_EXPECT_MSG_EQ(zeros.GetQuantile(0.5), 0, "a flow may take less than a tick");
 }
 
-/// run.json and tables of a run.
+/// Files and verdict of a run.
 struct RunResult
 {
     nlohmann::json json;            ///< run.json
-    std::vector<std::string> files; ///< tables
-    ResultTable flows;              ///< flows.csv, or none
-    std::string groups;             ///< flow-groups.csv, or empty
-    RunVerdict verdict;             ///< on the run
+    std::vector<std::string> files; ///< names of the files
+    ResultTable flows;              ///< flows.csv, if any
+    std::string groups;             ///< text of flow-groups.csv, if any
+    RunVerdict verdict;             ///< verdict on the run
 };
 
-/// Runs flows of two groups and classes on a star of eight hosts, of which one never ends.
+/// Runs flows of two groups and classes on a star of eight hosts. One flow never ends.
 RunResult
 RunFlows(FlowDetail detail, const MeasureWindow& window)
 {
@@ -114,7 +114,7 @@ RunFlows(FlowDetail detail, const MeasureWindow& window)
         flow.group = id % 3 == 0 ? "b" : "a";
         flows.push_back(flow);
     }
-    flows.back().bytes = 1000000000; // under way when the run ends
+    flows.back().bytes = 1000000000; // still in progress when the run ends
     ResultsWriter results("");
     results.Get<WindowStatistics>()->SetWindow(window);
     results.Get<FlowPlan>()->SetDetail(detail);
@@ -152,7 +152,7 @@ RunFlows(FlowDetail detail, const MeasureWindow& window)
     return result;
 }
 
-/// Compares "measured" of run.json by sums with that by rows.
+/// Compares the object "measured" of run.json between sums and rows.
 void
 CompareMeasured(const nlohmann::json& groups, const nlohmann::json& all, const std::string& what)
 {

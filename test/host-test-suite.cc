@@ -274,8 +274,8 @@ ExpectFlowSize(uint64_t bytes, uint32_t payload, uint32_t packets, int64_t wireN
 /// Tests flows whose last packet is not full, and values of PayloadBytes other than the default.
 LOSSLESS_TEST(g_suite, "flows of any size are cut into packets correctly")
 {
-    // The frame has 54 + 4 (1 B and 3 B of padding) + 4 = 62 B, or 86 B on the wire, which take 6
-    // ns.
+    // The frame has 54 + 4 (1 B and 3 B of padding) + 4 = 62 B, or 86 B on the wire, which take
+    // 6.88 ns.
     ExpectFlowSize(1, 1000, 1, 6);
     // 1000 B in one packet take 86.56 ns.
     ExpectFlowSize(1000, 1000, 1, 86);
@@ -972,9 +972,9 @@ Start(TwoHosts& hosts, uint32_t from, uint32_t packets)
     return Send(hosts, from, packets);
 }
 
-/// Host 0 sends 5 packets and retransmits 3 and then 4 of them after two timeouts. These are 12
-/// data packets, 7 of which are retransmitted. The first packet is marked, which causes a CNP, and
-/// four copies of the CNP return.
+/// Host 0 sends 5 packets and retransmits 3 and then 4 of them after two timeouts. It thus sends 12
+/// data packets, 7 of which are retransmissions. The first packet is marked, which causes a CNP,
+/// and four copies of the CNP return.
 void
 SendAgain(TwoHosts& hosts)
 {

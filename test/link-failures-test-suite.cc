@@ -253,7 +253,7 @@ LOSSLESS_TEST(g_suite, "A link is up again when all that has cut it is")
 LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
 {
     Scene scene;
-    // These are 1000 packets with 1000 B of payload, each with 1086 B on the wire.
+    // The flow has 1000 packets with 1000 B of payload, each with 1086 B on the wire.
     scene.Add(0, 1, 1000000, Time(0));
     FailurePlan plan;
     for (const char* host : {"h0", "h1"})

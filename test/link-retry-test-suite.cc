@@ -104,8 +104,8 @@ struct Scene
 
     Pair pair;                             ///< both hosts
     std::map<std::string, uint64_t> drops; ///< number of drops per reason
-    uint64_t taken{0};                     ///< frames accepted by host 1
-    uint64_t refused{0};                   ///< frames not accepted by host 1
+    uint64_t taken{0};                     ///< number of frames accepted by host 1
+    uint64_t refused{0};                   ///< number of frames not accepted by host 1
 };
 
 LOSSLESS_TEST(g_suite, "Numbers begin after a round trip of LLR_INIT and its echo")

@@ -514,8 +514,8 @@ class Ticker
 /// A value as large as a frame.
 struct RandomRingBufferValue
 {
-    uint64_t number{0};             ///< as large as the other members of a frame
-    std::array<uint64_t, 6> rest{}; ///< the members other than those of a frame have the same size
+    uint64_t number{0};             ///< value to compare
+    std::array<uint64_t, 6> rest{}; ///< padding to the size of a frame
 };
 
 void
@@ -1133,7 +1133,7 @@ class TalkativeSource : public FrameSource
 
   private:
     Ptr<LosslessNetDevice> m_device; ///< device that pulls frames
-    uint32_t m_left;                 ///< frames to send
+    uint32_t m_left;                 ///< number of frames to send
 };
 
 /// A listener that is notified of a departing frame can request another transmission, which must

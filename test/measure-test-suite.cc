@@ -345,7 +345,7 @@ LOSSLESS_TEST(g_suite, "throughput of flows by windows")
                           "the table");
 }
 
-/// @param pauses lines of pauses.csv @param frames PFC frames that the ports have sent
+/// @param pauses lines of pauses.csv @param frames nodes and numbers of PFC frames sent by ports
 void
 Check(const PauseRecorder& recorder, const std::string& pauses, const std::string& frames)
 {
@@ -820,7 +820,7 @@ LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
         RunOutcome::UNFINISHED,
         {"3 of 4 flows unfinished after 0 ns; the first is flow 2 from h0 to h1 (3000 B)."});
     NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
-    // 4000 ns instead of 3 x 1000 ns give 1.333333
+    // Flow 1 takes 4000 ns instead of 3 x 1000 ns, so its slowdown is 1.333333.
     NS_TEST_EXPECT_MSG_EQ(
         ReadFile(GetPath("run/flows.csv")),
         "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
@@ -1032,8 +1032,8 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
             "hpcc-run: --lossless-classes)."});
 }
 
-/// Flows, NICs, the switch and run.json have the same counts. @return marked frames that have
-/// arrived
+/// Checks that flows, NICs, the switch and run.json have the same counts.
+/// @return the number of marked frames that have arrived
 uint64_t
 Compare(const Fabric& fabric, const SignalRecorder& recorder)
 {
@@ -1547,7 +1547,7 @@ MakeReport()
     return report;
 }
 
-/// In run.json, 44 is 87 - 43, and 0 collectives have no mean.
+/// In run.json, the number 44 is 87 - 43, and collectives of which none is done have no means.
 const std::string REPORT = R"({
 "schema": "lossless-run", "schema_version": 5, "program": "program",
 "command_line": ["/bin/program", "--x"], "scheme": "DSH", "congestion_control": "DCQCN",

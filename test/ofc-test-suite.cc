@@ -693,7 +693,7 @@ class QueueUnderAttack
     std::map<uint64_t, uint32_t> m_nextNumber;          ///< number of the next frame of each flow
     std::map<uint64_t, std::deque<uint32_t>> m_waiting; ///< numbers of waiting frames, indexed by
                                                         ///< flow
-    std::size_t m_stored{0};                            ///< stored frames
+    std::size_t m_stored{0};                            ///< number of stored frames
 };
 
 /// @param last last seed; each seed gives a long random sequence

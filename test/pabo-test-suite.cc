@@ -424,7 +424,7 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
 class PaboSwitch : public FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
 {
   public:
-    inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< by port 3
+    inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< destination behind port 3
 
     /// @param limit limit of each queue
     explicit PaboSwitch(const std::string& limit)

@@ -30,7 +30,7 @@ GetNames()
 
 /// @param loss loss of each port
 /// @param relief relief of each port
-/// @param need bytes that pauses must keep away
+/// @param need number of bytes that pauses must keep away
 /// @param length queue length of each port; if empty, all lengths are equal
 PauseTimeProblem
 MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers length = {})

@@ -564,8 +564,8 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
     }
     RunFor(MicroSeconds(700));
 
-    // Frames arrive at 72 304 + 12 304 k. The refresh of all classes is due 1000 x 512 after the
-    // first PAUSE, and its second frame waits for the first one.
+    // The frames arrive at 72 304 + 12 304 k, for k = 0 to 7. The refresh of all classes is due
+    // 1000 x 512 after the first PAUSE, and its second frame waits for the first one.
     NS_TEST_EXPECT_MSG_EQ(made.GetText(),
                           "72304:0:1=2000 84608:0:2=2000 96912:0:4=2000 109216:0:8=2000 "
                           "121520:0:10=2000 133824:0:20=2000 146128:0:40=2000 "
@@ -594,12 +594,12 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
 // classes, a nanosecond after the frame in the opposite direction has begun to leave. Both PFC
 // frames leave after that one, followed by the cable delay and the response time. In bytes of the
 // ingress link, n frames begin before and during these times:
-// - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, n = 16,
-//   which together with frame 1 is 25 738 B; the headroom is 26 452 B, and for one PFC frame it
-//   would be 25 612;
-// - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, n = 3, which
-//   together with frame 1 is 36 056 B; the headroom is 36 134 B, and for one PFC frame it would be
-//   36 050.
+// - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, so n is
+//   16, and with frame 1 the frames have 25 738 B; the headroom is 26 452 B, and for one PFC frame
+//   it would be 25 612;
+// - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, so n is 3, and
+//   with frame 1 the frames have 36 056 B; the headroom is 36 134 B, and for one PFC frame it would
+//   be 36 050.
 /// @param back rate from the switch to host 0
 /// @param headroom headroom of class 7
 /// @param frames frames that host 0 sends
@@ -834,7 +834,7 @@ class RandomPauses
     uint16_t m_quanta{0};     ///< quanta of a PAUSE
     bool m_needsEarly{false}; ///< whether half of the pause is shorter than a frame on the slow
                               ///< link
-    uint32_t m_pauses{0};     ///< PFC frames created
+    uint32_t m_pauses{0};     ///< number of PFC frames created
 };
 
 LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is counted and ignored")

@@ -64,8 +64,6 @@ MakeSwitch(const Setting& setting)
     return node;
 }
 
-/// A PAUSE from a host takes effect after at most 1.4 us, with 7 ns on the wire, 1 us of
-/// propagation and 307 ns of response time.
 constexpr QueueId QUEUE_3{PortId{1}, Priority{3}}; ///< the queue to host 1, class 3
 
 /// Three hosts at a switch; host 1 sends a storm of PAUSEs of class 3.
@@ -135,9 +133,9 @@ struct Scene
     DropRecorder drops;        ///< drops of the switch
 };
 
-// PAUSEs of 2000 quanta (10.24 us) are sent every 5 us from 12 us on and take effect from 13.3 us
-// on. In a storm until 100 us, the last PAUSE is sent at 97 us, takes effect at 98.3 us and ends at
-// 108.6 us.
+// PAUSEs of 2000 quanta (10.24 us) are sent every 5 us from 12 us on and take effect 1.3 us later
+// (7 ns on the wire, 1 us of propagation and 307 ns of response time). In a storm until 100 us, the
+// last PAUSE is sent at 97 us, takes effect at 98.3 us and ends at 108.6 us.
 constexpr uint16_t SHORT_QUANTA = 2000;
 
 /// A row of the table, with a storm.
@@ -388,7 +386,7 @@ LOSSLESS_TEST(g_suite, "PAUSEs of a storm leave room for the gap behind each")
     storm->SetStopTime(NanoSeconds(8400));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(20);
-    // 84 B take 84 ns, 72 ns of which precede the gap. A PAUSE is sent at 0 and every 85 ns.
+    // The 84 B take 84 ns, 72 ns of which precede the gap. A PAUSE is sent at 0 and every 85 ns.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 99, "in 8400 ns");
 }
 
@@ -435,9 +433,8 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
     NS_TEST_EXPECT_MSG_EQ(times[0], NanoSeconds(2081), "drained after 1 us");
     NS_TEST_EXPECT_MSG_EQ(times[9] - times[0], MicroSeconds(9), "at its rate");
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "in order");
-    // Five frames fill the buffer above Xoff at 1 + 5 x 0.082 = 1.41 us. The frames in flight, sent
-    // before the PAUSE takes effect 1.31 us later, still arrive. These are 2.31 us / 82 ns, or 28
-    // frames.
+    // Five frames fill the buffer above Xoff at 1 + 5 x 0.082 = 1.41 us. The PAUSE takes effect
+    // 1.31 us later, and frames arrive for another 1 us. There are 2.31 us / 82 ns = 28 of them.
     NS_TEST_EXPECT_MSG_GT(slow->GetPeakBytes(), 30000, "headroom");
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 34000, "headroom");
     NS_TEST_EXPECT_MSG_EQ(slow->GetPauses(), 2, "for those 33, and the 7 after the RESUME");
@@ -497,15 +494,14 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
         }
     };
     setRate("1Gbps");
-    // paused for 33.6 ms, refreshed after half of this time
+    // The class is paused for 33.6 ms, and the PAUSE is refreshed after half of this time.
     pair.GetHost(0).Send(1, 3 << 3, 1000, 20);
     Simulator::Schedule(MicroSeconds(300), [&] {
         setRate("100Gbps");
         pair.GetHost(0).Send(1, 4 << 3, 1000, 1000); // paused for 336 us
     });
     RunFor(MilliSeconds(2));
-    // 20 frames of the first class arrive and, as above, 33 frames of the second one until the
-    // PAUSE takes effect.
+    // 20 frames of the first class arrive and, as above, 5 + 28 = 33 frames of the second one.
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 60000, "and not the 1000 of the second class");
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 1, "both classes are stopped");
 }
@@ -709,7 +705,7 @@ class Script
     Ptr<PauseGate> m_gate;                   ///< gate of the queue's port
     Setting m_setting;                       ///< settings of the watchdog
     Counters m_last;                         ///< counters of the last poll
-    uint64_t m_packets{0};                   ///< packets sent so far
+    uint64_t m_packets{0};                   ///< number of packets sent so far
     int64_t m_left{m_setting.detect * 1000}; ///< remaining time, in ns
     bool m_isStormed{false};                 ///< whether a storm has been detected
 };

@@ -103,7 +103,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 33514 + 25000, "with jitter");
 }
 
-/// The switches that drop frames, and the kind of senders.
+/// The setup of a test: switches that drop frames, the kind of senders, and the seeds.
 struct Meeting
 {
     std::string name;       ///< name of the test

@@ -31,7 +31,7 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     policy->SetAttribute("IngressMax", UintegerValue(1000 * FRAME_BYTES));
     policy->SetAttribute("IngressXoff", UintegerValue(20 * FRAME_BYTES));
     policy->SetAttribute("IngressXon", UintegerValue(10 * FRAME_BYTES));
-    // The size is half a frame more, because the largest frame must fit.
+    // The capacity includes an extra half frame, so that a largest-size frame still fits.
     policy->SetAttribute("EgressMax", UintegerValue(frames * FRAME_BYTES + 600));
     policy->SetAttribute("WaitForEgress", BooleanValue(true));
     auto node = CreateObject<SwitchNode>();

@@ -157,7 +157,7 @@ struct RandomFacts
     bool hasCuts{false};    ///< whether cables were cut
     bool isIgnoring{false}; ///< whether a watchdog caused frames to be sent despite pauses
     PrioritySet watched{0}; ///< classes that the watchdog monitors
-    uint64_t excused{0};    ///< lossless frames whose loss is excused by a law
+    uint64_t excused{0};    ///< number of lossless frames whose loss is excused by a law
 };
 
 /// A random network with random traffic. The traffic is either single frames, with laws that

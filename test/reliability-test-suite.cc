@@ -99,11 +99,11 @@ class Path
     Numbers m_sent;                                     ///< packets, in order of sending
     std::vector<int64_t> m_sentAt;                      ///< times at which they were sent
     std::map<uint32_t, uint32_t> m_taken; ///< number of times that each packet was accepted
-    uint32_t m_answers{0};                ///< acknowledgements sent
+    uint32_t m_answers{0};                ///< number of acknowledgements sent
     uint32_t m_timeouts{0};               ///< number of timeouts of the sender
-    uint64_t m_heard{0};                  ///< packets reported to the sender as
+    uint64_t m_heard{0};                  ///< number of packets reported to the sender as
                                           ///< arrived
-    uint64_t m_lost{0};                   ///< packets that the sender considers lost
+    uint64_t m_lost{0};                   ///< number of packets that the sender considers lost
     uint64_t m_losses{0};                 ///< number of loss events reported by the sender
 
   private:

@@ -57,13 +57,13 @@ class Connection
         socket->TraceConnectWithoutContext("Rx", MakeCallback(&Connection::NoteArrival, this));
     }
 
-    uint32_t segments{0};        ///< segments with payload sent by the server
+    uint32_t segments{0};        ///< number of segments with payload sent by the server
     uint32_t retransmissions{0}; ///< number of retransmissions among them
     uint32_t largestInFlight{0}; ///< maximum number of bytes sent by the server and not
                                  ///< acknowledged
-    uint32_t requests{0};        ///< segments with payload sent by the client
+    uint32_t requests{0};        ///< number of segments with payload sent by the client
     uint32_t acks{0};            ///< segments without payload, SYN or FIN sent by the client
-    uint32_t ends{0};            ///< segments with FIN, from both ends
+    uint32_t ends{0};            ///< number of segments with FIN, from both ends
     std::set<uint32_t> payloads; ///< sizes of the segments with payload, in bytes
     std::set<uint16_t> windows;  ///< advertised windows in the client's headers
     std::set<uint32_t> lengths;  ///< header lengths of both ends, in bytes
@@ -182,8 +182,8 @@ class Juggler : public FrameReceiver
     Ptr<LosslessNetDevice> m_device; ///< device of the host
     Choice m_choice;                 ///< selection of segments
     Time m_hold;                     ///< delay
-    uint32_t m_count{0};             ///< segments that have arrived
-    uint32_t m_chosen{0};            ///< selected segments
+    uint32_t m_count{0};             ///< number of segments that have arrived
+    uint32_t m_chosen{0};            ///< number of selected segments
 };
 
 /// Hosts at one switch, with links of 1 Gb/s and ns-3's stack.
@@ -554,7 +554,7 @@ LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of m
     constexpr int64_t roundTrip = GetRoundTrip(500000);
     const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
     // The window is full after 4 + 8 + ... + 64 = 124 segments. Compared with one initial segment,
-    // these are three segments less in two fewer rounds, so the last round has 66 + 3 segments.
+    // these are three fewer segments in two fewer rounds, so the last round has 66 + 3 segments.
     auto larger = TcpSettings::ForPabo(WINDOW);
     larger->SetAttribute("InitialWindow", UintegerValue(4));
     NS_TEST_EXPECT_MSG_EQ(Measure(larger), plain - 2 * roundTrip + 3 * FULL_TIME, "by two");

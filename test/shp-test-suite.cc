@@ -15,8 +15,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-shp", SYSTEM);
 
-/// @param ports number of ports with 100 Gb/s, 2 us and 1500 B
-/// @return a shape with two lossless classes and 16 MiB
+/// @param ports number of ports, each with 100 Gb/s, a cable of 2 us and an MTU of 1500 B
+/// @return a shape with two lossless classes and a buffer of 16 MiB
 SwitchShape
 MakeShape(std::size_t ports)
 {
@@ -272,7 +272,7 @@ class PoolLaw : public Law
     RandomNetwork* m_network{nullptr}; ///< the current network
     bool m_isLossy{false};             ///< whether the network has lost a frame
     uint64_t m_covered{0}; ///< number of networks without a loss caused by the pool size
-    uint64_t m_excused{0}; ///< frames lost in all networks because the pool was too
+    uint64_t m_excused{0}; ///< number of frames lost in all networks because the pool was too
                            ///< small
 };
 

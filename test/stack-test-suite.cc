@@ -226,7 +226,7 @@ SendMany(const Ptr<Socket>& socket, uint32_t count, uint32_t bytes)
     }
 }
 
-/// These are more datagrams than ns3::QueueDisc passes on at a time.
+/// Sends more datagrams than ns3::QueueDisc passes on at a time.
 void
 CheckSetAside(const std::string& scheme)
 {

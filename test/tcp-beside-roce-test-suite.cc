@@ -191,9 +191,9 @@ class Network
 
     Fabric m_fabric;                        ///< the network
     Ptr<TcpFlows> m_tcp;                    ///< TCP flows
-    std::array<uint64_t, 4> m_ipSent{};     ///< packets sent by IP, per host
-    std::array<uint64_t, 4> m_ipReceived{}; ///< packets received by IP, per host
-    std::array<uint64_t, 4> m_wireSent{};   ///< segments sent on the wire, per host
+    std::array<uint64_t, 4> m_ipSent{};     ///< number of packets sent by IP, per host
+    std::array<uint64_t, 4> m_ipReceived{}; ///< number of packets received by IP, per host
+    std::array<uint64_t, 4> m_wireSent{};   ///< number of segments sent on the wire, per host
     std::array<uint32_t, 4> m_pauses{};     ///< pauses per host
     uint64_t m_refused{0};                  ///< packets refused by devices and traffic control
                                             ///< layers
@@ -381,8 +381,8 @@ struct Result
     uint64_t roce{0};           ///< RoCE payload received during the pause
     bool isStopped{false};      ///< whether TCP's transmission queue is stopped
     bool isOtherStopped{false}; ///< whether any other queue is stopped
-    uint32_t waiting{0};        ///< packets in the queue discipline
-    uint32_t dropped{0};        ///< packets dropped until the end
+    uint32_t waiting{0};        ///< number of packets in the queue discipline
+    uint32_t dropped{0};        ///< number of packets dropped until the end
     bool isStoppedLater{false}; ///< whether TCP's transmission queue is stopped at the end
     uint64_t tcpLater{0};       ///< TCP payload received until the end
     uint64_t roceLater{0};      ///< RoCE payload received until the end

@@ -116,7 +116,7 @@ class Transfer
     Time m_end;                                    ///< see GetEnd()
 };
 
-/// @return time on a wire of 1 Gb/s
+/// @return transmission time at 1 Gb/s
 Time
 OnWire(uint64_t bytes)
 {

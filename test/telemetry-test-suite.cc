@@ -345,7 +345,7 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
                               "the switches on the way back write nothing");
         NS_TEST_EXPECT_MSG_EQ(TelemetryProbe::s_echoes[i], carried, "what the sender is told");
     }
-    // This is the time of 1100 B and 24 B of overhead at 25 Gb/s.
+    // 1100 B and 24 B of overhead take 359.68 ns at 25 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
 }
 
@@ -495,7 +495,7 @@ class Feeder
     struct Step
     {
         uint32_t ns;         ///< elapsed time
-        uint32_t sentUnits;  ///< bytes sent, in units of 128 B
+        uint32_t sentUnits;  ///< number of bytes sent, in units of 128 B
         uint32_t queueUnits; ///< queue at the end, in units of 80 B
     };
 
@@ -557,8 +557,8 @@ LOSSLESS_TEST(g_suite, "The link with the largest share counts, with its own int
 {
     Feeder hpcc("ns3::lossless::Hpcc[BaseRtt=10us|AdditiveStep=1Gbps]");
     hpcc.Ack({{0, 0, 250}, {0, 0, 250}});
-    // The links have 0.16 + 0.8192 and, over half a round trip, 0.16 + 1.024, so U = 0.5 + 0.5 x
-    // 1.184.
+    // u is 0.16 + 0.8192 at the first link and, over half a round trip, 0.16 + 1.024 at the second
+    // one, so U = 0.5 + 0.5 x 1.184.
     hpcc.Ack({{10000, 800, 250}, {5000, 500, 250}});
     ExpectRate(hpcc, LINE * 0.95 / 1.092 + 1e9, "the second link");
     hpcc.Ack({{10000, 900, 0}, {10000, 900, 0}, {10000, 900, 0}});
@@ -611,8 +611,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule: target")
 {
     Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|AdditiveStep=1Gbps]");
     power.Ack({{0, 0, 250}, {0, 0, 0}});
-    // The links have 0.9216 x 1.16 and, over half a round trip, 1.024 x 1, so the first link is
-    // used.
+    // The power is 0.9216 x 1.16 at the first link and, over half a round trip, 1.024 x 1 at the
+    // second one, so the first link is used.
     power.Ack({{10000, 900, 250}, {5000, 500, 0}});
     ExpectRate(power,
                0.9 * (LINE * 0.95 / (0.9216 * 1.16) + 1e9) + 0.1 * LINE,
@@ -644,7 +644,7 @@ LOSSLESS_TEST(g_suite, "The base round-trip time is the smallest one that was me
                           "a longer one changes nothing");
 }
 
-/// Follows PowerTCP's rule step by step, with the numbers of HpccRuleCase.
+/// Follows PowerTCP's rule step by step, with the numbers of HPCC's test above.
 LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
 {
     Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|Target=1|AdditiveStep=1Gbps]");
@@ -656,7 +656,7 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     power.Ack({{10000, 900, 250}});
     const double first = 0.9 * (LINE / (1.0816 * 1.16) + 1e9) + 0.1 * LINE;
     ExpectRate(power, first, "power 1.254656");
-    // This is half a round trip of 0.9216 x 1.16, the response to the packets sent at 5 us.
+    // Over half a round trip, the power is 0.9216 x 1.16, the response to packets sent at 5 us.
     power.Ack({{5000, 450, 250}});
     const double p = 0.5 * 1.0816 * 1.16 + 0.5 * 0.9216 * 1.16;
     const double second = 0.9 * (LINE / p + 1e9) + 0.1 * first;
@@ -666,8 +666,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     power.Ack({{5000, 450, 125}});
     const double third = 0.9 * (first / (0.5 * p + 0.5 * 0.7616 * 1.08) + 1e9) + 0.1 * second;
     ExpectRate(power, third, "the window of one round trip ago");
-    // The queue grows to 2000 units and then falls to zero within 10 us. This is 128 Gb/s, more
-    // than the 92.16 Gb/s that were sent. Negative values are clamped to zero.
+    // The queue grows to 2000 units and then falls to zero within 10 us, at 128 Gb/s. This is more
+    // than the 92.16 Gb/s that were sent, and negative values are clamped to zero.
     power.Ack({{10000, 900, 2000}});
     power.Ack({{10000, 900, 0}});
     ExpectRate(power, LINE, "without power, the line rate");

@@ -256,7 +256,7 @@ using Attributes = std::map<std::string, std::string>;
 class NicPair
 {
   public:
-    /// @param attributes of both NICs
+    /// @param attributes the attributes of both NICs
     explicit NicPair(const Attributes& attributes);
     ~NicPair();
     NicPair(const NicPair&) = delete;

@@ -1606,7 +1606,7 @@ LOSSLESS_TEST(g_suite, "GPU pods")
                               "sizes");
         return topology;
     };
-    // These are the NVSwitches and their links, the ToRs, the spines, the links of the NICs, and
+    // Switches and links are NVSwitches and their links, ToRs, spines, the links of the NICs, and
     // the links between ToRs and spines.
     count({2, 0, 2, 1, 0, 1, 1}, "4 GPUs, 5 switches, 10 links");
     count({2, 0, 2, 1, 0, 1, 0}, "4 GPUs, 4 switches, 8 links, rails apart");

@@ -162,12 +162,12 @@ class Cut : public Attachment
     }
 
   private:
-    Time m_start; ///< start of the cut, which is also its duration
+    Time m_start; ///< start of the cut, and also its duration
 };
 
 NS_OBJECT_ENSURE_REGISTERED(Cut);
 
-// In a program: const RegisterAttachment<Cut> g_cut("cut");
+// A program would register it with: const RegisterAttachment<Cut> g_cut("cut");
 // or, with an option of its own:
 // const RegisterFault<Cut> g_cutAt("cut-at", 1000, [](FaultInfo& part) {
 //     part.attribute = "Start";
@@ -254,7 +254,7 @@ LOSSLESS_TEST(g_suite, "Parts of a program's own run by their names, with their 
                                   type + "Cut::Start=10us",
                                   "--output=" + folder});
     ExpectPart(said, "guarded\n");
-    ExpectPart(said, "Frames lost: "); // The cut loses frames.
+    ExpectPart(said, "Frames lost: "); // The cut discards frames.
     const std::string flows = ReadFile(folder + "/flows.csv");
     ExpectPart(flows, "\n0,h0,h2,3,100000,");
     ExpectPart(flows, "\n4,h4,h1,3,100000,");

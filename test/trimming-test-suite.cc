@@ -262,7 +262,7 @@ struct Meeting
     }
 
     uint64_t trimmed{0};       ///< number of trimmed frames
-    uint64_t naks{0};          ///< NAKs sent by the receiver
+    uint64_t naks{0};          ///< number of NAKs sent by the receiver
     uint64_t retransmitted{0}; ///< number of retransmitted packets
     uint64_t timeouts{0};      ///< number of timeouts of both senders
     Time end;                  ///< time at which both flows were complete

@@ -620,8 +620,8 @@ LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time 
 struct Seen
 {
     uint32_t networks{0}; ///< number of networks
-    uint32_t paused{0};   ///< networks in which a queue was paused
-    uint32_t windowed{0}; ///< networks whose cables are long enough for windows
+    uint32_t paused{0};   ///< number of networks in which a queue was paused
+    uint32_t windowed{0}; ///< number of networks whose cables are long enough for windows
 };
 
 Seen g_seen; ///< totals over all seeds

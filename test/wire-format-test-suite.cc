@@ -32,8 +32,8 @@ Suite g_suite("lossless-wire-format", UNIT);
 /// Custom data of a scheme in a frame.
 struct Note
 {
-    uint32_t count{0};  ///< a number
-    uint16_t place{0};  ///< a second number
+    uint32_t count{0};  ///< first value
+    uint16_t place{0};  ///< second value
     bool isSeen{false}; ///< whether a reader has seen the frame
 };
 

@@ -87,14 +87,14 @@ class AstraNetwork
     /// A pending receive.
     struct Wanted
     {
-        uint64_t bytes;     ///< still missing
+        uint64_t bytes;     ///< number of bytes still missing
         AstraCall received; ///< called when the bytes have arrived
     };
 
     /// All data from one NPU to another with one tag. Messages and receives may differ in size.
     struct Stream
     {
-        uint64_t arrived{0};       ///< bytes that no receive has asked for yet
+        uint64_t arrived{0};       ///< number of bytes that no receive has requested
         std::deque<Wanted> wanted; ///< pending receives, in order
     };
 
@@ -122,8 +122,8 @@ class AstraNetwork
     Priority m_priority;           ///< class of all messages
     std::vector<std::unique_ptr<AstraSim::AstraNetworkAPI>>
         m_ranks;                                      ///< network interface of each NPU
-    std::vector<uint64_t> m_sent;                     ///< messages sent so far, by NPU
-    std::unordered_map<uint64_t, Message> m_messages; ///< messages in flight, by id
+    std::vector<uint64_t> m_sent;                     ///< number of messages sent so far, by NPU
+    std::unordered_map<uint64_t, Message> m_messages; ///< messages in flight, by flow ID
     std::map<Key, Stream> m_streams;                  ///< streams that are not empty
     std::vector<bool> m_isFinished;                   ///< whether each NPU has finished
     uint32_t m_unfinished;

@@ -19,20 +19,20 @@ class AcceptanceChecks
     /// Starts the checks of a scenario.
     void Begin(const std::string& scenario);
 
-    /// Checks for a value. @param what is measured
+    /// Checks for equality. @param what the measured quantity
     void Equal(const std::string& what, double measured, double wanted);
-    /// Checks for a minimum. @param what is measured
+    /// Checks for a minimum. @param what the measured quantity
     void AtLeast(const std::string& what, double measured, double least);
-    /// Checks for a maximum. @param what is measured
+    /// Checks for a maximum. @param what the measured quantity
     void AtMost(const std::string& what, double measured, double most);
 
-    /// @return number of checks
+    /// @return the number of checks
     std::size_t Count() const;
-    /// @return number of checks that failed
+    /// @return the number of failed checks
     std::size_t CountFailed() const;
-    /// Writes the checks as a table for people, and how many have passed.
+    /// Writes the checks as a readable table, and the number of those that passed.
     void Print(std::ostream& out) const;
-    /// Writes the checks as JUnit's XML, which CI systems display.
+    /// Writes the checks as JUnit XML, which CI systems display.
     void WriteJunit(std::ostream& out, const std::string& scheme) const;
     /// @return acceptance.csv
     ResultTable GetTable() const;
@@ -41,15 +41,15 @@ class AcceptanceChecks
     struct Check
     {
         std::string scenario;
-        std::string what; ///< is measured
+        std::string what; ///< the measured quantity
         double measured;
-        std::string relation; ///< of the value to the bound
+        std::string relation; ///< relation of the measured value to the bound
         double bound;
         bool isPassed;
     };
 
-    std::string m_scenario;      ///< of the next checks
-    std::vector<Check> m_checks; ///< in order
+    std::string m_scenario;      ///< scenario of the next checks
+    std::vector<Check> m_checks; ///< in order of execution
 };
 
 } // namespace ns3::lossless

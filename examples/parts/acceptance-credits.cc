@@ -18,14 +18,15 @@ namespace ns3::lossless
 namespace
 {
 
-/// Sender whose updates are lost.
+/// Host index of the sender whose credit updates are lost.
 constexpr uint32_t DEAF = 1;
 
-/// One direction of a link: the credits of frames of the congested class.
+/// Tracks the credits of frames of the congested class in one direction of a link.
 class CreditWatch
 {
   public:
-    /// @param receiver counts arrivals
+    /// @param from the sending device
+    /// @param receiver the receiver, which counts arrivals
     CreditWatch(Ptr<LosslessNetDevice> from, const CbfcReceiver& receiver)
         : m_from(from),
           m_receiver(receiver)
@@ -37,8 +38,8 @@ class CreditWatch
             MakeCallback(&CreditWatch::Note, this).Bind(-1));
     }
 
-    /// @return whether all credits in use are on the wire, stored, or freed but not yet known to
-    /// be; and none beyond those granted
+    /// @return whether the credits in use do not exceed those granted and cover all frames that are
+    /// on the wire, stored, or freed without the sender knowing it yet
     bool IsConserved() const
     {
         const CbfcGate& gate = GetGate();
@@ -56,7 +57,7 @@ class CreditWatch
         return *DynamicCast<CbfcGate>(m_from->GetGate());
     }
 
-    /// A frame begins to leave, or has arrived. @param sign 1 or -1
+    /// Counts a frame. @param sign 1 when the frame begins to leave, -1 when it has arrived
     void Note(int sign, Ptr<const Packet> packet)
     {
         const Frame frame = ParseFrame(packet->Copy());
@@ -66,12 +67,12 @@ class CreditWatch
         }
     }
 
-    Ptr<LosslessNetDevice> m_from;  ///< sender
-    const CbfcReceiver& m_receiver; ///< at the other end
-    int64_t m_onWire{0};            ///< credits of frames in flight
+    Ptr<LosslessNetDevice> m_from;  ///< sending device
+    const CbfcReceiver& m_receiver; ///< receiver at the other end
+    int64_t m_onWire{0};            ///< number of credits of frames in flight
 };
 
-/// @return the links to the switch, and to the receiver
+/// @return a watch for each link from a sender to the switch and for the link to the receiver
 std::vector<std::unique_ptr<CreditWatch>>
 WatchCredits(const AcceptanceNetwork& network)
 {
@@ -91,7 +92,7 @@ WatchCredits(const AcceptanceNetwork& network)
     return watches;
 }
 
-/// A sender receives nothing for a while.
+/// A period in which a sender receives nothing.
 struct Deafness
 {
     Deafness(Ptr<LosslessNetDevice> device, Time at, Time length)
@@ -104,7 +105,6 @@ struct Deafness
         device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&Deafness::Note, this));
     }
 
-    /// A frame leaves.
     void Note(Ptr<const Packet> packet)
     {
         const bool isData = ParseFrame(packet->Copy()).kind == FrameKind::IPV4;
@@ -114,14 +114,14 @@ struct Deafness
         }
     }
 
-    /// @return time from its end until a frame leaves
+    /// @return the time from the end of the period until the next frame leaves
     Time GetSilence() const
     {
         return first - end;
     }
 
     Time end;
-    Time first{Time::Max()}; ///< next frame that leaves
+    Time first{Time::Max()}; ///< time at which the first frame leaves after the period
 };
 
 /// Creates the gates of a network with credits.
@@ -141,7 +141,7 @@ GetSettings(const AcceptanceNetwork& network)
     return DynamicCast<CbfcGate>(network.GetPort(DEAF)->GetGate())->GetSettings();
 }
 
-/// Checks the shares of the classes. @param other bytes on the wire of the flow of another class
+/// Checks the shares of the classes. @param other the wire bytes of the flow of the other class
 void
 CheckShares(const AcceptanceNetwork& network,
             const AcceptanceOptions& options,
@@ -150,7 +150,7 @@ CheckShares(const AcceptanceNetwork& network,
 {
     const double capacity =
         static_cast<double>(options.rate.GetBitRate()) * options.duration.GetSeconds() / 8;
-    const double left = 1 - 1.0 / options.senders; // share left by the congested class
+    const double left = 1 - 1.0 / options.senders; // share that the congested class leaves
     checks.Equal("frames lost for lack of buffer",
                  network.GetSwitch()->GetCounts().losslessDropped,
                  0);
@@ -191,7 +191,7 @@ RunCredits(Experiment& experiment, const AcceptanceOptions& options, AcceptanceC
                             2 * repeated);
     network.AddInnocent(AcceptanceNetwork::LOSSLESS[1]);
     network.StartLossless(options.senders, 1, 1);
-    double other = 0; // bytes of the other class on the wire
+    double other = 0; // wire bytes of the other class
     const Callback<void, const SwitchItem&> note([&](const SwitchItem& item) {
         const bool isIt =
             item.GetEgressQueue() == QueueId{PortId{1}, AcceptanceNetwork::LOSSLESS[1]};

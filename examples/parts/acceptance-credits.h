@@ -10,11 +10,11 @@
 namespace ns3::lossless
 {
 
-/// @return whether the links of the scheme have credits
+/// @return whether the links of the scheme use credits
 bool HasCredits(const Experiment& experiment);
 
-/// Runs N:1 in one class, with a flow of another class over the same link; then one sender receives
-/// no updates for a while.
+/// Runs N:1 traffic in one class, with a flow of another class over the same link. Then one sender
+/// receives no credit updates for a while.
 void RunCredits(Experiment& experiment, const AcceptanceOptions& options, AcceptanceChecks& checks);
 
 } // namespace ns3::lossless

@@ -21,13 +21,13 @@ Topology
 MakeStar(const AcceptanceOptions& options)
 {
     StarOptions star;
-    star.hosts = options.senders + 2; // with the lossy sender and the receiver
+    star.hosts = options.senders + 2; // includes the lossy sender and the receiver
     star.rate = options.rate;
     star.delay = options.delay;
     return Topology::Star(star);
 }
 
-/// @param watchdog action; empty: no watchdog
+/// @param watchdog the action of the watchdog; empty for no watchdog
 SwitchHelper
 MakeSwitches(const Experiment& experiment,
              const AcceptanceOptions& options,
@@ -190,7 +190,7 @@ AcceptanceNetwork::CountPauses(Priority priority) const
     uint64_t pauses = 0;
     for (const PauseRecord& record : m_pauses.GetPauses())
     {
-        // A port that is stopped as a whole stops all classes.
+        // A PAUSE of the whole port stops all classes.
         pauses += record.priority.value_or(priority) == priority ? record.pauses : 0;
     }
     return pauses;
@@ -241,7 +241,7 @@ AcceptanceNetwork::GetLinkShare(Priority priority) const
 std::vector<double>
 AcceptanceNetwork::GetQueuePairBytes() const
 {
-    std::vector<double> bytes(m_flows.size() - m_flowBytes.size()); // those that sent nothing
+    std::vector<double> bytes(m_flows.size() - m_flowBytes.size()); // queue pairs that sent nothing
     for (const auto& [sender, sent] : m_flowBytes)
     {
         bytes.push_back(static_cast<double>(sent));

@@ -20,17 +20,17 @@
 namespace ns3::lossless
 {
 
-/// Network of all scenarios.
+/// Parameters of the network of all scenarios.
 struct AcceptanceOptions
 {
-    uint32_t senders{4};             ///< of lossless classes
-    uint32_t queuePairs{4};          ///< per sender, where their fairness is measured
-    DataRate rate{"100Gbps"};        ///< of every link
-    Time delay{MicroSeconds(1)};     ///< of every link
-    uint32_t payload{1024};          ///< of a full packet, bytes
-    Time duration{MilliSeconds(20)}; ///< of a scenario with congestion
+    uint32_t senders{4};             ///< number of senders of lossless classes
+    uint32_t queuePairs{4};          ///< number per sender in the test of fairness
+    DataRate rate{"100Gbps"};        ///< rate of each link
+    Time delay{MicroSeconds(1)};     ///< delay of each link
+    uint32_t payload{1024};          ///< payload of a full packet, in bytes
+    Time duration{MilliSeconds(20)}; ///< duration of a scenario with congestion
 
-    /// Adds the options.
+    /// Adds the command-line options.
     void AddOptions(Experiment& experiment);
 };
 
@@ -46,9 +46,9 @@ class AcceptanceNetwork
     /// A class without flow control.
     static constexpr Priority LOSSY{0};
 
-    /// @param control name of the congestion control
-    /// @param watchdog action of a PFC watchdog, with times for "duration"; empty: that of the
-    /// options, if any
+    /// @param control the name of the congestion control algorithm
+    /// @param watchdog the action of a PFC watchdog whose times suit "duration"; if empty, the
+    /// watchdog of the options is used, if any
     AcceptanceNetwork(const Experiment& experiment,
                       const AcceptanceOptions& options,
                       const std::string& control,
@@ -59,22 +59,21 @@ class AcceptanceNetwork
     AcceptanceNetwork& operator=(const AcceptanceNetwork&) = delete;
 
     /// Makes the senders of lossless classes send as much as they can, for longer than any run.
-    /// @param queuePairs per sender
-    /// @param classes number of classes used in turn
+    /// @param senders the number of senders
+    /// @param queuePairs the number of queue pairs per sender
+    /// @param classes the number of classes, which the queue pairs use in turn
     void StartLossless(uint32_t senders, uint32_t queuePairs, std::size_t classes);
-    /// Adds a flow from the first sender to the second one, which does not involve the receiver; to
-    /// be called before StartLossless().
+    /// Adds a flow from the first sender to the second one, bypassing the receiver. Must be called
+    /// before StartLossless().
     void AddInnocent(Priority priority = LOSSLESS[0]);
     /// Makes the sender of the lossy class send at line rate.
     void StartLossy();
 
-    /// @return the network
     const Fabric& GetFabric() const
     {
         return m_fabric;
     }
 
-    /// @return the switch
     Ptr<SwitchNode> GetSwitch() const
     {
         return m_fabric.GetSwitch(0);
@@ -92,32 +91,32 @@ class AcceptanceNetwork
     /// @return the switch's device that leads to a host
     Ptr<LosslessNetDevice> GetPort(uint32_t host) const;
 
-    /// @return index of the receiver
+    /// @return the host index of the receiver
     uint32_t GetReceiverIndex() const
     {
         return m_receiver;
     }
 
-    /// @param wanted whether frames of a class, or without one, count
-    /// @return frames lost anywhere
+    /// @param wanted whether frames of a class, or frames without a class, count
+    /// @return the number of frames lost anywhere
     uint64_t CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const;
-    /// @return number of PAUSEs of the class, as the neighbours received them
+    /// @return the number of pauses of the class, as the neighbors received them
     uint64_t CountPauses(Priority priority) const;
-    /// @return control frames sent by the switch in the second half of "duration", when congestion
-    /// controls have converged
+    /// @return the number of control frames that the switch sent in the second half of "duration",
+    /// when congestion control has converged
     uint64_t CountControlFrames() const;
-    /// @return frames of a class marked "congestion experienced"
+    /// @return the number of frames of the class that are marked "congestion experienced"
     uint64_t CountMarked(Priority priority) const;
-    /// @return minimum number of congestion notifications over the lossless senders
+    /// @return the smallest number of congestion notifications that a lossless sender received
     uint64_t GetFewestNotifications() const;
-    /// @return share of a class in the link to the receiver, 0 to 1, in the second half of
-    /// "duration"
+    /// @return the share of the class, from 0 to 1, in the rate of the link to the receiver during
+    /// the second half of "duration"
     double GetLinkShare(Priority priority) const;
-    /// @return bytes sent by each queue pair in the second half of "duration"
+    /// @return the number of bytes sent by each queue pair in the second half of "duration"
     std::vector<double> GetQueuePairBytes() const;
 
-    /// @param duration of a scenario
-    /// @return poll interval of its watchdog; detection and restoration take two of them
+    /// @param duration the duration of a scenario
+    /// @return the poll interval of its watchdog; detection and restoration take two intervals
     static Time GetPollInterval(Time duration)
     {
         return duration / 40;
@@ -126,21 +125,21 @@ class AcceptanceNetwork
   private:
     /// @return an endless flow of class 3 from the first sender to the second one
     FlowSpec MakeFlow() const;
-    /// @return control frames that the switch has sent so far
+    /// @return the number of control frames that the switch has sent so far
     uint64_t CountAllControlFrames() const;
     void NotifyDequeue(const SwitchItem& item);
     void NotifyMark(const SwitchItem& item);
 
     AcceptanceOptions m_options;
-    uint32_t m_receiver; ///< last host
+    uint32_t m_receiver; ///< host index of the receiver, the last host
     Fabric m_fabric;
     DropRecorder m_drops;
-    PauseRecorder m_pauses;                             ///< of the switch
-    FlowList m_flows;                                   ///< of lossless classes
-    uint64_t m_earlyFrames{0};                          ///< control frames of the first half
-    std::array<uint64_t, NUM_PRIORITIES> m_marked{};    ///< frames, by class
-    std::array<uint64_t, NUM_PRIORITIES> m_wireBytes{}; ///< to the receiver, by class
-    /// As m_wireBytes, by address and UDP port of the senders of RoCE flows.
+    PauseRecorder m_pauses;                             ///< PAUSEs sent by the switch
+    FlowList m_flows;                                   ///< flows of lossless classes
+    uint64_t m_earlyFrames{0};                          ///< control frames in the first half
+    std::array<uint64_t, NUM_PRIORITIES> m_marked{};    ///< number of marked frames, by class
+    std::array<uint64_t, NUM_PRIORITIES> m_wireBytes{}; ///< bytes sent to the receiver, by class
+    /// Bytes sent to the receiver, by address and UDP source port of each RoCE flow.
     std::map<std::pair<uint32_t, uint16_t>, uint64_t> m_flowBytes;
 };
 

@@ -17,8 +17,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param [out] checks gets a failed check if there can be no watchdog
-/// @return whether there can be one
+/// @param [out] checks receives a failed check if the scheme does not support a watchdog
+/// @return whether the scheme supports a watchdog
 bool
 CanHaveWatchdog(const Experiment& experiment,
                 const AcceptanceOptions& options,
@@ -33,7 +33,7 @@ CanHaveWatchdog(const Experiment& experiment,
     return can;
 }
 
-/// @return frames dropped by a watchdog of the switch
+/// @return the number of frames dropped by the switch's watchdogs
 double
 CountDropped(const AcceptanceNetwork& network)
 {
@@ -46,7 +46,7 @@ CountDropped(const AcceptanceNetwork& network)
     return static_cast<double>(frames);
 }
 
-/// Runs a storm with a watchdog. @param action of the watchdog
+/// Runs a storm with a watchdog. @param action the action of the watchdog
 void
 RunStorm(Experiment& experiment,
          const AcceptanceOptions& options,
@@ -64,7 +64,7 @@ RunStorm(Experiment& experiment,
     network.AddInnocent();
     network.StartLossless(options.senders, 1, 1);
     const Time poll = AcceptanceNetwork::GetPollInterval(options.duration);
-    uint64_t innocent = 0; // frames that leave after the watchdog has acted
+    uint64_t innocent = 0; // number of frames that leave after the watchdog has acted
     const Callback<void, const SwitchItem&> note([&](const SwitchItem& item) {
         const bool isInStorm = Simulator::Now() > begin + 5 * poll && Simulator::Now() < 2 * begin;
         innocent += isInStorm && item.GetEgressQueue() == QueueId{PortId{1}, Priority{3}} ? 1 : 0;

@@ -10,8 +10,8 @@
 namespace ns3::lossless
 {
 
-/// The receiver sends PAUSEs of a class for a quarter of the time, and a PFC watchdog drops or
-/// forwards.
+/// The receiver sends PAUSE frames of a class for a quarter of the time, and a PFC watchdog drops
+/// or forwards the frames that are stuck.
 void RunWatchdog(Experiment& experiment,
                  const AcceptanceOptions& options,
                  AcceptanceChecks& checks);

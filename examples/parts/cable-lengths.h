@@ -12,8 +12,9 @@ namespace ns3::lossless
 {
 
 /// Reads the option --metres; stops the program if it is invalid.
-/// @param text lengths, separated by commas
-/// @param most maximum length in metres
+/// @param experiment the experiment that reports an invalid option
+/// @param text the lengths in metres, separated by commas
+/// @param most the maximum length in metres
 std::vector<double> ReadMetres(const Experiment& experiment,
                                const std::string& text,
                                uint32_t most);

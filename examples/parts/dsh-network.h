@@ -15,28 +15,28 @@ namespace ns3::lossless
 /// Common parameters of the DSH paper's networks (Sec. V-A), with the paper's values.
 struct DshParameters
 {
-    /// Ports of the switch in all experiments, a Tomahawk: what it reserves does not depend on how
-    /// many are connected.
+    /// Number of ports of the switch in all experiments, a Tomahawk. Its reserved memory does not
+    /// depend on the number of connected ports.
     static constexpr uint32_t CHIP_PORTS = 32;
 
-    uint32_t queues{7};            ///< lossless classes
-    uint32_t referencePorts{0};    ///< of the chip, with hosts' links; 0: those connected
-    bool worstCaseHeadroom{false}; ///< see HeadroomBufferPolicy; the paper has only Eq. 1
-    DataRate rate{"100Gbps"};      ///< of the hosts' links
-    Time delay{MicroSeconds(2)};   ///< of every link
-    uint32_t payload{1000};        ///< of a full packet, bytes; not stated in the paper
+    uint32_t queues{7};            ///< number of lossless classes
+    uint32_t referencePorts{0};    ///< ports of the chip, with hosts' links; 0: connected ones
+    bool worstCaseHeadroom{false}; ///< see HeadroomBufferPolicy; the paper uses only Eq. 1
+    DataRate rate{"100Gbps"};      ///< rate of the hosts' links
+    Time delay{MicroSeconds(2)};   ///< delay of each link
+    uint32_t payload{1000};        ///< payload of a full packet, in bytes; not stated in the paper
 
-    /// Adds the options.
+    /// Adds the command-line options.
     void AddOptions(Experiment& experiment);
-    /// @return helper for switches of the chosen scheme
+    /// @return a helper for switches of the chosen scheme
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
-    /// @return the lossless classes from `first` on
+    /// @return the lossless classes, beginning with `first`
     std::vector<uint8_t> GetClasses(uint8_t first = 0) const;
-    /// @return bytes on the wire per byte of payload, for a full packet
+    /// @return the number of bytes on the wire per byte of payload of a full packet
     double GetOverheadFactor() const;
 
   private:
-    /// @return headroom of a queue behind a host's link (DSH: of the port), bytes
+    /// @return the headroom of an ingress queue of a host's link (under DSH, of the port), in bytes
     uint64_t GetHostHeadroom() const;
 };
 

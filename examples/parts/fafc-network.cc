@@ -13,7 +13,7 @@ FafcParameters::AddOptions(Experiment& experiment)
         {"rate", "Rate of the hosts' links.", rate, Range::Above(0)},
         {"delay", "Propagation delay of every link.", delay, Range::Above(0)},
     });
-    // The paper has no response time, and does not state the other two.
+    // The paper has no response time and does not state the buffer size and alpha.
     experiment.AddAttribute("response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0));
     experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32000000));
     experiment.AddAttribute("alpha",
@@ -64,7 +64,7 @@ FafcParameters::MakeSwitches(const Experiment& experiment) const
     switches.SetFlowControlAttributeIfPresent("EcnThreshold", UintegerValue(ecnThreshold));
     if (experiment.NeedsMarker())
     {
-        // The simulator that the paper builds on marks departing frames, as FAFC itself does.
+        // The simulator on which the paper builds marks departing frames, as FAFC itself does.
         switches.SetMarker("ns3::lossless::StepMarker",
                            "Threshold",
                            UintegerValue(ecnThreshold),

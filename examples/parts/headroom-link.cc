@@ -16,13 +16,13 @@ namespace ns3::lossless
 namespace
 {
 
-constexpr uint32_t SENDER = 0;   ///< host
-constexpr uint32_t RECEIVER = 1; ///< host
-constexpr uint32_t REVERSE = 2;  ///< host
-constexpr uint8_t CLASS = 3;     ///< lossless
-constexpr uint8_t OTHER = 0;     ///< lossy, of the reverse traffic
+constexpr uint32_t SENDER = 0;   ///< host index of the sender
+constexpr uint32_t RECEIVER = 1; ///< host index of the receiver
+constexpr uint32_t REVERSE = 2;  ///< host index of the source of the reverse traffic
+constexpr uint8_t CLASS = 3;     ///< lossless class
+constexpr uint8_t OTHER = 0;     ///< lossy class of the reverse traffic
 
-/// @return a network in which the link is the first one of the switch
+/// @return a network in which the link leads to the switch's first port
 Topology
 MakeTopology(const HeadroomLink& link)
 {
@@ -48,8 +48,8 @@ AddSource(const Fabric& fabric, uint32_t from, uint32_t to, uint32_t frameBytes,
     return source;
 }
 
-/// @param times in order
-/// @return the latest time before the limit; the limit itself if there is none, as in an
+/// @param times times in ascending order
+/// @return the latest time before the limit, or the limit itself if there is no such time, as in an
 /// interrupted run
 Time
 LatestBefore(const std::vector<Time>& times, Time limit)
@@ -87,8 +87,8 @@ HeadroomLink::GetFrameTime(uint32_t bytes) const
 PortLink
 HeadroomLink::GetPortLink() const
 {
-    // A response time beyond that of the formulas has the effect of a longer cable, in both
-    // directions.
+    // The part of the response time that exceeds the formulas' response time has the same effect
+    // as a longer cable: half of it in each direction.
     const uint64_t granted = GetHeadroomBytes({rate, Time(0), 0, {}});
     const uint64_t needed = std::max<uint64_t>(granted, quanta * PAUSE_QUANTUM_BITS / 8);
     const Time beyond = rate.CalculateBytesTxTime(static_cast<uint32_t>(needed - granted));
@@ -119,7 +119,7 @@ HeadroomSearch::HeadroomSearch(Experiment& experiment, const HeadroomLink& link)
 HeadroomWatermark
 HeadroomSearch::Find(uint32_t phases)
 {
-    // Frames that fill the wire best, and those that waste most of their cells.
+    // The largest frames fill the wire best; the others waste most of their last cell.
     const uint32_t largest = m_link.GetLargestLossless();
     const uint32_t cells =
         (MIN_ETHERNET_FRAME_BYTES + m_link.cellBytes - 1) / m_link.cellBytes * m_link.cellBytes;
@@ -141,8 +141,8 @@ uint32_t
 HeadroomSearch::FitSize(const HeadroomRun& run) const
 {
     const Time largest = m_link.GetFrameTime(m_link.GetLargestLossless());
-    // From the start of the frame after the one that found the memory full. The PAUSE may have to
-    // wait longer than in this run, for nearly a whole frame.
+    // The window begins when the sender starts the frame after the one that finds the memory full.
+    // The PAUSE may have to wait longer than in this run, for nearly a whole frame.
     const Time wait = run.full - LatestBefore(run.reverseStarts, run.full);
     const Time window = run.closed - run.full + m_link.GetDelay() + wait;
     const double frames = std::ceil(window.GetSeconds() / largest.GetSeconds());
@@ -171,7 +171,7 @@ HeadroomSearch::TrySize(uint32_t frameBytes, uint32_t phases)
         phase.reverseStart = reverse * i / phases;
         Run(phase);
     }
-    // A reverse frame begins just before the PAUSE is made.
+    // A reverse frame begins just before the switch generates the PAUSE.
     phase.reverseStart = Time(0);
     HeadroomRun run = Run(phase);
     const Time early = run.full - TimeStep(1) - LatestBefore(run.reverseStarts, run.full);
@@ -187,7 +187,7 @@ HeadroomSearch::TrySize(uint32_t frameBytes, uint32_t phases)
 uint64_t
 HeadroomSearch::CountFilling(uint32_t frameBytes) const
 {
-    // Long enough for reverse traffic to be present, whenever it starts.
+    // Filling takes so long that the reverse traffic has begun, whatever its phase.
     const uint64_t wire = 6ULL * (m_link.GetLargestFrame() + WIRE_OVERHEAD_BYTES);
     return wire / (frameBytes + WIRE_OVERHEAD_BYTES) + 1;
 }
@@ -199,8 +199,8 @@ HeadroomSearch::MakeSwitches(uint32_t frameBytes) const
     const auto inCells = [this](uint64_t bytes) {
         return (bytes + m_link.cellBytes - 1) / m_link.cellBytes * m_link.cellBytes;
     };
-    // Twice the expected headroom; separate memory for the other traffic; and a shared memory for
-    // whole frames of the sender plus one byte of the next one.
+    // The headroom is twice the expected one, and the other traffic has separate memory. The shared
+    // memory holds a whole number of the sender's frames plus one byte of the next one.
     const uint64_t headroom = 2 * m_link.GetWorstCase();
     const uint64_t lossy = 16 * inCells(m_link.GetLargestFrame());
     const uint64_t shared = CountFilling(frameBytes) * inCells(frameBytes) + 1;
@@ -252,7 +252,7 @@ HeadroomSearch::Run(const HeadroomPhase& phase)
 {
     HeadroomRun run;
     ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes", UintegerValue(1)); // they send nothing, and fit any MTU
+    nics.Set("PayloadBytes", UintegerValue(1)); // the NICs send nothing; this value fits any MTU
     Fabric fabric(MakeTopology(m_link), MakeSwitches(phase.frameBytes), nics);
     StartSender(fabric, phase, run);
     StartReverse(fabric, phase);
@@ -270,7 +270,7 @@ HeadroomSearch::Run(const HeadroomPhase& phase)
     });
     const auto sender = fabric.GetHostDevice(SENDER);
     sender->GetPeer()->TraceConnectWithoutContext("PhyTxBegin", noteReverse);
-    // Frames in flight when the sender has stopped still arrive.
+    // Frames that are in flight when the sender stops must still arrive.
     const Time rest = 2 * (m_link.GetDelay() + m_link.GetFrameTime(m_link.GetLargestFrame()));
     const Callback<void, PrioritySet> noteClosed([&run, rest](PrioritySet) {
         run.closed = Simulator::Now();

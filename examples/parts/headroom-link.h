@@ -14,68 +14,67 @@
 namespace ns3::lossless
 {
 
-/// A link into a switch, and the parameters of its headroom.
+/// A link to a switch, with the parameters that determine its headroom.
 struct HeadroomLink
 {
-    /// Propagation delay in a cable.
+    /// Propagation delay per metre of cable.
     static constexpr double NANOSECONDS_PER_METRE = 5;
 
-    DataRate rate{"100Gbps"}; ///< of the link
-    double metres{0};         ///< of the cable
-    uint32_t mtu{1500};       ///< maximum payload of a frame, bytes
-    uint32_t losslessMtu{0};  ///< as mtu, for frames to the switch that headroom is for; 0: mtu
-    uint32_t cellBytes{1};    ///< allocation unit of the switch's memory
+    DataRate rate{"100Gbps"}; ///< rate of the link
+    double metres{0};         ///< length of the cable
+    uint32_t mtu{1500};       ///< maximum payload of a frame, in bytes
+    uint32_t losslessMtu{0};  ///< maximum payload of frames to the switch, in bytes; 0: mtu
+    uint32_t cellBytes{1};    ///< allocation unit of the switch's memory, in bytes
     uint32_t quanta{60};      ///< response time of the sender to a PAUSE, in units of 512 bit times
 
-    /// @return propagation delay
+    /// @return the propagation delay
     Time GetDelay() const;
-    /// @return bytes of the largest frame, without FCS
+    /// @return the size of the largest frame, in bytes without FCS
     uint32_t GetLargestFrame() const;
-    /// @return bytes of the largest frame to the switch, without FCS
+    /// @return the size of the largest frame to the switch, in bytes without FCS
     uint32_t GetLargestLossless() const;
-    /// @return time from the start of a frame to that of the next one
+    /// @return the time from the start of a frame to the start of the next one
     Time GetFrameTime(uint32_t bytes) const;
-    /// @return headroom by Eq. 1 of DSH with this response time (Eq. 1 has 60 quanta), bytes
+    /// @return Eq. 1 of DSH, in bytes, with this response time instead of 60 quanta
     uint64_t GetEquation1() const;
-    /// @return headroom that always suffices, bytes
+    /// @return the headroom that always suffices, in bytes
     uint64_t GetWorstCase() const;
 
   private:
-    /// @return the link as an argument of the formulas
+    /// @return the link as an argument for the headroom formulas
     PortLink GetPortLink() const;
 };
 
-/// Timing of the frames of a run.
+/// Sizes and times of the frames of a run.
 struct HeadroomPhase
 {
-    uint32_t frameBytes{0};        ///< of the frames to the switch, without FCS
+    uint32_t frameBytes{0};        ///< size of the frames to the switch, without FCS
     Time reverseStart;             ///< start of the reverse traffic
-    std::optional<Time> firstFull; ///< when a frame of maximum size is due that finds the memory
-                                   ///< full
-    std::optional<Time> lastFull;  ///< when a frame of maximum size is due that is the last one
+    std::optional<Time> firstFull; ///< due time of a maximum-size frame that finds the memory full
+    std::optional<Time> lastFull;  ///< due time of a maximum-size frame that is the last one
 };
 
 /// Observations of a run.
 struct HeadroomRun
 {
-    uint64_t peak{0};                ///< maximum headroom in use, bytes
-    Time full;                       ///< end of a frame that found the memory full
-    Time closed;                     ///< when the sender had stopped
-    std::vector<Time> starts;        ///< of frames to the switch
-    std::vector<Time> reverseStarts; ///< of reverse frames
+    uint64_t peak{0};                ///< maximum headroom in use, in bytes
+    Time full;                       ///< arrival time of the frame that found the memory full
+    Time closed;                     ///< time at which the sender stopped
+    std::vector<Time> starts;        ///< start times of frames to the switch
+    std::vector<Time> reverseStarts; ///< start times of reverse frames
 };
 
-/// Maximum headroom in use.
+/// Maximum headroom in use over several runs.
 struct HeadroomWatermark
 {
     uint64_t bytes{0};
-    uint32_t frameBytes{0}; ///< of the frames between the first and the last one
+    uint32_t frameBytes{0}; ///< size of the frames between the first and the last one
 };
 
 /**
- * Provokes the worst case for the headroom of a link: a sender at line rate, a memory that is full
- * when the first frame takes headroom, reverse frames of maximum size behind which the PAUSE has to
- * wait, and a frame of maximum size that begins just before the PAUSE takes effect.
+ * Provokes the worst case for the headroom of a link. A sender transmits at line rate, and the
+ * memory is full when the first frame takes headroom. The PAUSE must wait for a reverse frame of
+ * maximum size, and the sender begins a frame of maximum size just before the PAUSE takes effect.
  *
  *     sender --- link --- switch --- receiver, so slow that nothing drains
  *                            |
@@ -84,35 +83,36 @@ struct HeadroomWatermark
 class HeadroomSearch
 {
   public:
-    /// @param link to examine
+    /// @param experiment the experiment that runs the simulations
+    /// @param link the link to examine
     HeadroomSearch(Experiment& experiment, const HeadroomLink& link);
 
-    /// Tries frames of several sizes, and the PAUSE at several phases of the reverse traffic, of
-    /// which the last is the worst: just after a frame has begun.
-    /// @param phases number, in addition to the worst one
-    /// @return the maximum found
+    /// Tries several frame sizes and several phases of the reverse traffic. The last phase is the
+    /// worst: a reverse frame begins just before the PAUSE.
+    /// @param phases the number of phases in addition to the worst one
+    /// @return the maximum that was found
     HeadroomWatermark Find(uint32_t phases);
 
   private:
-    /// @param frameBytes of the frames to the switch
+    /// @param frameBytes the size of the frames to the switch
     /// @param phases see Find()
     void TrySize(uint32_t frameBytes, uint32_t phases);
     HeadroomRun Run(const HeadroomPhase& phase);
-    /// @param frameBytes of the frames to the switch
+    /// @param frameBytes the size of the frames to the switch
     SwitchHelper MakeSwitches(uint32_t frameBytes) const;
-    /// @param run gets starts
+    /// @param run receives the start times of frames
     void StartSender(const Fabric& fabric, const HeadroomPhase& phase, HeadroomRun& run) const;
     void StartReverse(const Fabric& fabric, const HeadroomPhase& phase) const;
-    /// @param frameBytes of the frames to the switch
-    /// @return number of frames that fill its shared memory
+    /// @param frameBytes the size of the frames to the switch
+    /// @return the number of frames that fill the switch's shared memory
     uint64_t CountFilling(uint32_t frameBytes) const;
-    /// @param run in which the last frame came too late or too early
-    /// @return the largest size of smaller frames with which one more fits; 0: none
+    /// @param run a run in which the last frame started too late or too early
+    /// @return the largest frame size with which one more frame fits; 0 if there is none
     uint32_t FitSize(const HeadroomRun& run) const;
 
     Experiment& m_experiment;
     HeadroomLink m_link;
-    HeadroomWatermark m_most; ///< so far
+    HeadroomWatermark m_most; ///< maximum so far
 };
 
 } // namespace ns3::lossless

@@ -15,11 +15,11 @@ namespace ns3::lossless
 /// Result of a run.
 struct LinkOutcome
 {
-    bool isLossless{false}; ///< the switch has lost no frame
-    bool isFull{false};     ///< behind the switch, the wire was never idle after it was released
+    bool isLossless{false}; ///< whether the switch lost no frame
+    bool isFull{false};     ///< whether the output was never idle after its release
 };
 
-/// A sender at line rate, and a switch whose output is blocked until all traffic has stopped, and
+/// A sender at line rate and a switch whose output is blocked until all traffic has stopped and is
 /// then released.
 class LinkTrial
 {
@@ -27,9 +27,10 @@ class LinkTrial
     /// Class of the frames.
     static constexpr uint8_t CLASS = 3;
 
-    /// @param rate of both links
-    /// @param metres length of the cable to the switch
-    /// @param mtu largest payload of a frame, bytes
+    /// @param experiment the experiment that runs the simulations
+    /// @param rate the rate of both links
+    /// @param metres the length of the cable to the switch
+    /// @param mtu the maximum payload of a frame, in bytes
     LinkTrial(Experiment& experiment, DataRate rate, double metres, uint32_t mtu)
         : m_experiment(experiment),
           m_rate(rate),
@@ -38,22 +39,22 @@ class LinkTrial
     {
     }
 
-    /// @param set configures the switch
+    /// @param set a function that configures the switch
     LinkOutcome Run(const std::function<void(SwitchHelper&)>& set) const;
 
-    /// @return transmission time of a frame of maximum size
+    /// @return the transmission time of a frame of maximum size
     Time GetFrameTime() const
     {
         return m_rate.CalculateBytesTxTime(GetFrameBytes() + WIRE_OVERHEAD_BYTES);
     }
 
-    /// @return bytes of a frame of maximum size, without FCS
+    /// @return the size of a frame of maximum size, in bytes without FCS
     uint32_t GetFrameBytes() const
     {
         return m_mtu + ETHERNET_BYTES;
     }
 
-    /// @return a number of bytes that suffices for all searches
+    /// @return a number of bytes that suffices as the upper limit of any search
     uint64_t GetPlenty() const
     {
         const double bits = 2 * m_delay.GetSeconds() * m_rate.GetBitRate();
@@ -63,7 +64,7 @@ class LinkTrial
   private:
     Experiment& m_experiment;
     DataRate m_rate;
-    Time m_delay; ///< of the cable
+    Time m_delay; ///< delay of the cable
     uint32_t m_mtu;
 };
 

@@ -16,13 +16,13 @@
 namespace ns3::lossless
 {
 
-/// Samples the egress queues that lead to the receivers of an incast, while it lasts.
+/// Samples the egress queues to the receivers of incasts while an incast lasts.
 class OccupancySampler
 {
   public:
-    /// @param fabric has its flows
-    /// @param rack hosts per leaf
-    /// @param period between samples
+    /// @param fabric the network, whose flows have been set
+    /// @param rack the number of hosts per leaf
+    /// @param period the time between samples
     OccupancySampler(const Fabric& fabric, uint32_t rack, Time period)
         : m_fabric(fabric),
           m_rack(rack),
@@ -44,7 +44,7 @@ class OccupancySampler
         }
     }
 
-    /// @return occupancy.csv: number of samples by length, in steps of 1000 B
+    /// @return occupancy.csv: the number of samples by queue length, in steps of 1000 bytes
     ResultTable GetTable() const
     {
         ResultTable table{{"bytes", "samples"}, {}};
@@ -58,9 +58,8 @@ class OccupancySampler
     }
 
   private:
-    static constexpr uint64_t STEP = 1000; ///< bytes
+    static constexpr uint64_t STEP = 1000; ///< resolution of queue lengths, in bytes
 
-    /// A flow of an incast begins.
     void Begin(uint32_t receiver)
     {
         if (m_next.IsExpired())
@@ -79,7 +78,6 @@ class OccupancySampler
         }
     }
 
-    /// Takes a sample, and schedules the next one.
     void Sample()
     {
         for (const auto& [receiver, flows] : m_unfinished)
@@ -96,12 +94,12 @@ class OccupancySampler
     }
 
     const Fabric& m_fabric;
-    uint32_t m_rack;                           ///< hosts per leaf
-    Time m_period;                             ///< between samples
+    uint32_t m_rack;                           ///< number of hosts per leaf
+    Time m_period;                             ///< time between samples
     EventId m_next;                            ///< next sample
-    std::map<uint64_t, uint32_t> m_receivers;  ///< of flows of incasts, by id
-    std::map<uint32_t, uint32_t> m_unfinished; ///< unfinished flows of incasts, by receiver
-    std::map<uint64_t, uint64_t> m_counts;     ///< samples, by length in steps
+    std::map<uint64_t, uint32_t> m_receivers;  ///< receivers of the incasts' flows, by flow ID
+    std::map<uint32_t, uint32_t> m_unfinished; ///< number of unfinished incast flows, by receiver
+    std::map<uint64_t, uint64_t> m_counts;     ///< number of samples, by queue length / STEP
 };
 
 } // namespace ns3::lossless

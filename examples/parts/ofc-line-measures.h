@@ -21,8 +21,9 @@ namespace ns3::lossless
 class RoundRecorder
 {
   public:
-    /// @param rounds number
-    /// @param roundTime from one round to the next
+    /// @param fabric the network
+    /// @param rounds the number of rounds
+    /// @param roundTime the time from the start of one round to the next
     RoundRecorder(const Fabric& fabric, uint32_t rounds, Time roundTime)
         : m_roundTime(roundTime),
           m_ends(rounds)
@@ -35,7 +36,7 @@ class RoundRecorder
         }
     }
 
-    /// @return rounds.csv: number, start and length of each
+    /// @return rounds.csv: the number, start and length of each round
     ResultTable GetTable() const
     {
         ResultTable table{{"round", "start_ns", "length_ns"}, {}};
@@ -46,7 +47,7 @@ class RoundRecorder
             row.emplace_back(round);
             row.emplace_back(start);
             ResultCell& length = row.emplace_back();
-            // Otherwise, the run was interrupted before this round ended.
+            // A round without an end was interrupted.
             if (m_ends[round].IsStrictlyPositive())
             {
                 length = m_ends[round] - start;
@@ -69,24 +70,23 @@ class RoundRecorder
     }
 
   private:
-    /// @param record a flow that has arrived, at its receiver
+    /// @param record a flow that has arrived completely
     void NotifyReceived(const FlowRecord& record)
     {
         const auto round =
             static_cast<std::size_t>(record.start.GetTimeStep() / m_roundTime.GetTimeStep());
-        Time& end = m_ends[std::min(round, m_ends.size() - 1)]; // the last round has no limit
+        Time& end = m_ends[std::min(round, m_ends.size() - 1)]; // the last round is not limited
         end = std::max(end, Simulator::Now());
     }
 
-    Time m_roundTime;         ///< from one round to the next
-    std::vector<Time> m_ends; ///< last arrival, by round
+    Time m_roundTime;         ///< time from the start of one round to the next
+    std::vector<Time> m_ends; ///< time of the last arrival, by round
 };
 
-/// Samples the tables of OFC switches, if there are any.
+/// Samples the tables of OFC switches, if there are any, every microsecond.
 class TableSampler
 {
   public:
-    /// Samples every microsecond.
     explicit TableSampler(const Fabric& fabric)
         : m_fabric(fabric)
     {
@@ -108,7 +108,7 @@ class TableSampler
         return !m_controls.empty();
     }
 
-    /// @return tables.csv: mean numbers of entries, by port
+    /// @return tables.csv: the mean number of entries, by port
     ResultTable GetTable() const
     {
         ResultTable table{{"node", "port", "in_port", "congested", "asked"}, {}};
@@ -128,7 +128,6 @@ class TableSampler
     }
 
   private:
-    /// Takes a sample, and schedules the next one.
     void Sample()
     {
         ++m_samples;
@@ -147,9 +146,11 @@ class TableSampler
     }
 
     const Fabric& m_fabric;
-    std::vector<std::pair<uint32_t, Ptr<OfcFlowControl>>> m_controls;           ///< by switch
-    std::map<std::pair<uint32_t, uint16_t>, OfcFlowControl::TableSizes> m_sums; ///< by port
-    uint32_t m_samples{0};                                                      ///< so far
+    /// Flow controls with the indices of their switches.
+    std::vector<std::pair<uint32_t, Ptr<OfcFlowControl>>> m_controls;
+    /// Sums of the table sizes, by switch index and port.
+    std::map<std::pair<uint32_t, uint16_t>, OfcFlowControl::TableSizes> m_sums;
+    uint32_t m_samples{0}; ///< number of samples so far
 };
 
 } // namespace ns3::lossless

@@ -12,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// A full frame on the wire.
+/// Bytes that a full frame occupies on the wire.
 constexpr uint32_t WIRE_BYTES = 1500;
 
 uint32_t
@@ -30,7 +30,7 @@ OfcParameters::AddOptions(Experiment& experiment)
         {"rate", "Rate of every link.", rate, Range::Above(0)},
         {"delay", "Propagation delay of every link.", delay, Range{0}},
     });
-    // The paper has no time of response.
+    // The paper has no response time.
     experiment.AddAttribute("response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0));
     experiment.AddValues({
         {"xoff", "Ingress queues: XOFF, in bytes.", xoff, ByteRange{1}},

@@ -16,22 +16,23 @@ namespace ns3::lossless
 /// Common parameters of the OFC paper's networks (Sec. IV-A), with the paper's values.
 struct OfcParameters
 {
-    DataRate rate{"40Gbps"};     ///< of every link
-    Time delay{NanoSeconds(20)}; ///< of every link
-    uint64_t xoff{75000};        ///< of ingress queues, bytes
-    uint64_t xon{45000};         ///< of ingress queues, bytes
+    DataRate rate{"40Gbps"};     ///< rate of each link
+    Time delay{NanoSeconds(20)}; ///< delay of each link
+    uint64_t xoff{75000};        ///< XOFF of ingress queues, in bytes
+    uint64_t xon{45000};         ///< XON of ingress queues, in bytes
 
-    /// Adds the options.
+    /// Adds the command-line options.
     void AddOptions(Experiment& experiment);
     /// Stops the program if the options are inconsistent.
     void Check(const Experiment& experiment) const;
-    /// @param classes of the flows
-    /// @return helper for switches of the chosen scheme
+    /// @param experiment the experiment with the chosen scheme
+    /// @param classes the classes of the flows
+    /// @return a helper for switches of the chosen scheme
     SwitchHelper MakeSwitches(const Experiment& experiment, PrioritySet classes) const;
-    /// @return factory of NICs whose full packets take 1500 B on the wire
+    /// @return a factory for NICs whose full packets occupy 1500 bytes on the wire
     ObjectFactory MakeNics() const;
 
-    /// @return payload of a flow, from its bytes on the wire
+    /// @return the payload of a flow that occupies this number of bytes on the wire
     static uint64_t GetPayload(uint64_t wireBytes);
 };
 

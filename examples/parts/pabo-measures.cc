@@ -16,7 +16,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// TCP port of the servers.
+/// First TCP port of the servers.
 constexpr uint16_t SERVER_PORT = 5000;
 
 } // namespace
@@ -279,7 +279,7 @@ ResultTable
 PaboMeasures::GetReplyTable() const
 {
     ResultTable table{{"client", "server", "request", "start_ns", "fct_ns"}, {}};
-    // Replies of the clients are not reported strictly in order of time.
+    // The clients' replies are not reported strictly in order of time.
     std::vector<ReplyRow> replies = m_replies;
     std::stable_sort(replies.begin(), replies.end(), [](const ReplyRow& a, const ReplyRow& b) {
         return std::tie(a.record.completed, a.client) < std::tie(b.record.completed, b.client);

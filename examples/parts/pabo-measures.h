@@ -18,65 +18,67 @@
 namespace ns3::lossless
 {
 
-/// Partition/aggregate traffic of the PABO paper (Sec. IV): a client queries several servers at
-/// once.
+/// Partition/aggregate traffic of the PABO paper (Sec. IV): a client queries several servers
+/// simultaneously.
 struct RequestTraffic
 {
-    uint32_t requests{4};          ///< per connection
-    uint64_t replyBytes{1 << 20};  ///< of a reply
-    Time start{MilliSeconds(100)}; ///< first requests; ARP and handshakes take some 20 ms
-    uint32_t windowBytes{45535};   ///< advertised by the client
-    Time restartAfter{Time(0)};    ///< idle time before a new slow start; 0: never
-    bool timestamps{false};        ///< in each segment, instead of some payload
+    uint32_t requests{4};          ///< number of requests per connection
+    uint64_t replyBytes{1 << 20};  ///< size of a reply
+    Time start{MilliSeconds(100)}; ///< first request; ARP and handshakes take about 20 ms
+    uint32_t windowBytes{45535};   ///< window advertised by the client
+    Time restartAfter{Time(0)};    ///< idle time after which TCP slow-starts again; 0: never
+    bool timestamps{false};        ///< whether timestamps replace some payload of each segment
 
-    /// Adds the options.
+    /// Adds the command-line options.
     void AddOptions(Experiment& experiment);
 };
 
-/// Network parameters of both programs that compare PABO with other schemes.
+/// Network parameters of the two programs that compare PABO with other schemes.
 struct PaboParameters
 {
-    /// Maximum number of frames in an option, so that twice as many can be counted.
+    /// Maximum of options that count frames, chosen so that twice the value does not overflow.
     static constexpr uint32_t MOST_FRAMES = 1 << 30;
 
-    uint32_t capacity{100};      ///< frames per sub-queue of a switch
-    double theta{0.95};          ///< threshold of PABO
-    bool backByRoute{false};     ///< PABO returns frames by the route to their source
-    Time delay{NanoSeconds(50)}; ///< of every link; not stated in the paper
+    uint32_t capacity{100};      ///< number of frames per sub-queue of a switch
+    double theta{0.95};          ///< PABO's threshold
+    bool backByRoute{false};     ///< whether PABO returns frames by the route to their source
+    Time delay{NanoSeconds(50)}; ///< delay of each link; not stated in the paper
 
-    /// Adds the options.
+    /// Adds the command-line options.
     void AddOptions(Experiment& experiment);
     /// Stops the program if the options are inconsistent.
     void Check(const Experiment& experiment) const;
 
-    /// Makes the switches of the chosen scheme. With PABO they have two sub-queues; otherwise one
-    /// queue of twice the size, with additional room for the frame on the wire.
+    /// Makes the switches of the chosen scheme. With PABO, they have two sub-queues. Otherwise,
+    /// they have one queue of twice the size, with additional room for the frame on the wire.
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
 };
 
-/// Common part of the programs on PABO: its hosts and switches, TCP traffic, and the tables of
-/// results (scripts/lossless/columns.csv).
+/// Common part of the PABO programs: the hosts and switches, the TCP traffic, and the result tables
+/// (scripts/lossless/columns.csv).
 class PaboMeasures
 {
   public:
     /// Stops the program if its switches have thresholds, to which the capacity does not apply.
-    /// @param experiment has parsed the options
-    /// @param fabric must outlive this object
-    /// @param hostCapacity frames that may wait at a host to be sent again
+    /// @param experiment the experiment, whose options have been parsed
+    /// @param fabric the network, which must outlive this object
+    /// @param hostCapacity the maximum number of frames that wait at a host to be sent again
     PaboMeasures(Experiment& experiment, Fabric& fabric, uint32_t hostCapacity);
 
-    /// Counts the journeys of the frames that arrive at a host.
+    /// Records the journeys of the frames that arrive at a host.
     void WatchReceiver(uint32_t host);
 
-    /// Adds connections over TCP; ns-3's stack must be installed. At most once.
-    /// @param pairs client and server of each connection, by host index
+    /// Adds TCP connections. May be called at most once, after ns-3's stack has been installed.
+    /// @param pairs the host indices of the client and the server of each connection
+    /// @param traffic the traffic of each connection
     void AddConnections(const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
                         const RequestTraffic& traffic);
 
-    /// Samples the fill of a switch's sub-queues.
-    /// @param name of the switch
-    /// @param port egress port
-    /// @param end no sample after
+    /// Samples the fill level of a switch's sub-queues periodically.
+    /// @param name the name of the switch
+    /// @param port the egress port
+    /// @param period the time between samples
+    /// @param end the time after which no samples are taken
     void Sample(const std::string& name, PortId port, Time period, Time end);
 
     /// Adds a number to summary.csv.
@@ -86,12 +88,12 @@ class PaboMeasures
     void AddTables();
 
   private:
-    /// @return whether frames go back, also through hosts
+    /// @return whether frames are sent back, also through hosts
     bool IsPabo() const;
     void NotifyReply(uint32_t client, const ReplyRecord& record);
-    /// Ends the run with the last reply.
+    /// Ends the run when the last reply has arrived.
     void CountReplies(const NetworkTally::Counts& counts);
-    /// Takes periodic samples. @param end last sample
+    /// Takes a sample every period. @param end the time after which no samples are taken
     void TakeSamples(Time period, Time end);
     /// Adds the recorders' results to the summary.
     void Summarize();
@@ -103,10 +105,10 @@ class PaboMeasures
     /// @return samples.csv
     ResultTable GetSampleTable() const;
 
-    /// A pair of sub-queues whose fill is sampled.
+    /// A pair of sub-queues whose fill level is sampled.
     struct Sampled
     {
-        std::string name; ///< of the switch
+        std::string name; ///< name of the switch
         QueueId queue;    ///< egress queue
         Ptr<PaboFlowControl> pabo;
     };
@@ -116,8 +118,8 @@ class PaboMeasures
     {
         Time time;
         std::size_t who; ///< index of the queue
-        double normal;   ///< fill of the normal sub-queue
-        double bounced;  ///< fill of the bounce sub-queue
+        double normal;   ///< fill level of the normal sub-queue
+        double bounced;  ///< fill level of the bounce sub-queue
     };
 
     /// A row of replies.csv.
@@ -130,14 +132,14 @@ class PaboMeasures
     Experiment& m_experiment;
     Fabric& m_fabric;
     BounceRecorder m_bounces;           ///< empty without PABO
-    std::vector<Ptr<PaboHost>> m_hosts; ///< by host index; empty without PABO
+    std::vector<Ptr<PaboHost>> m_hosts; ///< PABO's part of each host; empty without PABO
     SegmentRecorder m_segments;
-    NetworkTally m_arrivals;         ///< of replies
-    uint64_t m_awaited{0};           ///< replies that have not arrived
-    Time m_lastReply;                ///< latest arrival
-    std::vector<ReplyRow> m_replies; ///< arrived, in any order
+    NetworkTally m_arrivals;         ///< tally of the replies that have arrived
+    uint64_t m_awaited{0};           ///< number of replies that have not arrived
+    Time m_lastReply;                ///< time of the latest arrival
+    std::vector<ReplyRow> m_replies; ///< replies that have arrived, in any order
     std::vector<Sampled> m_sampled;
-    std::vector<SampleRow> m_samples; ///< by time
+    std::vector<SampleRow> m_samples; ///< samples, in order of time
     std::vector<std::pair<std::string, double>> m_summary;
 };
 

@@ -14,7 +14,7 @@ constexpr uint32_t HEADER_BYTES = 54;
 constexpr uint32_t OVERHEAD_BYTES = 24;
 constexpr uint32_t NO_HOST = 0xffffffff;
 
-/// 54 bytes that begin with source, destination and class.
+/// A header of 54 bytes that begins with the source, the destination and the class.
 class ReferenceHeader : public Header
 {
   public:
