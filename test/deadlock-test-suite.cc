@@ -839,8 +839,8 @@ LOSSLESS_TEST(g_suite, "A ring that locks later is found")
     Simulator::Destroy();
     NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "found");
     NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), RING_CYCLE, "of class 3");
-    NS_TEST_EXPECT_MSG_GT(found[0].onset, MicroSeconds(1000 + 101), "as in RingLocks");
-    NS_TEST_EXPECT_MSG_LT(found[0].onset, MicroSeconds(1000 + 322), "as in RingLocks");
+    NS_TEST_EXPECT_MSG_GT(found[0].onset, MicroSeconds(1000 + 101), "as if it locked at once");
+    NS_TEST_EXPECT_MSG_LT(found[0].onset, MicroSeconds(1000 + 322), "as if it locked at once");
     NS_TEST_EXPECT_MSG_LT(found[0].confirmed,
                           found[0].onset + MicroSeconds(150 + 5),
                           "in time; frames arrive for 5 us after the onset");
