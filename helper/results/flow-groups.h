@@ -107,10 +107,10 @@ class FlowGroups : public Recorder
         /// The ideal completion time of flows of one size between two hosts.
         struct Ideal
         {
-            uint32_t source{0};
-            uint32_t destination{0};
-            uint64_t bytes{0}; ///< size of the flows, or 0 for an empty entry
-            int64_t ticks{0};
+            uint32_t source{0};      ///< index of the sending host
+            uint32_t destination{0}; ///< index of the receiving host
+            uint64_t bytes{0};       ///< size of the flows, or 0 for an empty entry
+            int64_t ticks{0};        ///< ideal completion time, in ticks
         };
 
         /// The number of entries. They are kept because flows between the same two hosts repeat.

@@ -36,16 +36,19 @@ class RingBuffer
   public:
     RingBuffer() = default;
 
+    /// Copies the values.
     RingBuffer(const RingBuffer& other)
     {
         other.ForEach([this](const T& value) { Push(value); });
     }
 
+    /// Takes the values.
     RingBuffer(RingBuffer&& other) noexcept
     {
         Swap(other);
     }
 
+    /// Replaces the values.
     RingBuffer& operator=(RingBuffer other) noexcept
     {
         Swap(other);

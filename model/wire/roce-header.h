@@ -157,9 +157,13 @@ class RoceHeader : public Header
     /// @param msn the number of completed messages, of which the lowest 24 bits are used
     void SetAcknowledge(AethSyndrome syndrome, uint32_t msn);
 
+    /// @return the Ethernet source address
     Mac48Address GetSourceMac() const;
+    /// @return the Ethernet destination address
     Mac48Address GetDestinationMac() const;
+    /// @return the IPv4 source address
     Ipv4Address GetSource() const;
+    /// @return the IPv4 destination address
     Ipv4Address GetDestination() const;
     /// @return the type of service, DSCP << 2 | ECN
     uint8_t GetTos() const;
@@ -167,6 +171,7 @@ class RoceHeader : public Header
     bool IsMarked() const;
     /// @return the UDP source port
     uint16_t GetSourcePort() const;
+    /// @return the opcode of the BTH
     RoceOpcode GetOpcode() const;
     /// @return the size of this packet's part of the message, without pad and ICRC
     uint32_t GetPayloadSize() const;

@@ -88,11 +88,13 @@ class EcmpForwarding : public Forwarding
         const PortId* first{nullptr}; ///< the start of the array
         uint32_t count{0};            ///< the length of the array
 
+        /// @return the first port
         const PortId* begin() const
         {
             return first;
         }
 
+        /// @return the end of the range
         const PortId* end() const
         {
             return first + count;
