@@ -308,7 +308,8 @@ MakeLateJob(uint32_t late)
 }
 
 /// A message of one frame takes 2 x 1082 + 2000 = 4164 ns and its acknowledgement 2 x 86 + 2000 =
-/// 2172 ns. A message triggered by a reception leaves after the acknowledgement, 86 ns later:
+/// 2172 ns. A message triggered by a reception leaves right after the acknowledgement, 86 ns after
+/// the reception:
 ///
 /// - flow 2, h0 to h1: starts at 0, received at 4164, acknowledged at 4164 + 2172 = 6336
 /// - flow 3, h1 to h0: starts at 500, received at 4664, acknowledged at 6836

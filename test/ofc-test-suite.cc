@@ -896,8 +896,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ_TOL(long2, long1, 1e-6, "nothing stays");
 }
 
-/// At 40 Gb/s, a byte takes 0.2 ns. Due to rounding, some consecutive frames take a tick less than
-/// a single frame.
+/// At 40 Gb/s, a byte takes 0.2 ns. Due to rounding, some frames sent back to back take one tick
+/// less than a frame sent on its own.
 LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of ticks leave no length")
 {
     // With 24 B more, a frame takes 204 to 204.8 ns.

@@ -8,7 +8,8 @@
 // These tests close the egress port and send frames of 64 B, each of which takes a cell of 208 B,
 // into ingress queues (priority groups), each of which has 6 cells of its own. They use
 // "pkts_num_trig_pfc" in two ways:
-// - With a single queue (xoff_1), this frame causes the PAUSE, and the previous frame does not.
+// - With a single queue (xoff_1), the frame with this number causes the PAUSE, and the previous one
+//   does not.
 // - With several queues filled equally (hdrm_pool_size), this number of frames is sent to each
 //   queue in turn without causing a PAUSE. Up to ten further frames then pause each queue.
 

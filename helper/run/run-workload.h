@@ -96,8 +96,8 @@ class RunWorkload
 
     /// @return the sizes of random flows
     FlowSizeTable GetSizes() const;
-    /// Sets the load of arrivals. @param network the network, which determines the overhead of
-    /// packets
+    /// Sets the offered load, the packet overhead and the duration of the arrivals.
+    /// @param network the network, which determines the overhead of packets
     void SetArrivals(ArrivalOptions& options, double load, const RunNetwork& network) const;
     /// @param network the network, which determines the overhead of packets
     PoissonOptions GetBackground(const RunNetwork& network) const;

@@ -224,7 +224,7 @@ MakeByRule(CollectiveOptions options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// Makes messages with a block of each rank, to rank 0 or from it.
+/// Makes one message per rank other than 0, which carries that rank's block to or from rank 0.
 /// @param bytes the size of the buffer
 Messages
 MakeRooted(bool isGather, uint32_t ranks, uint64_t bytes)

@@ -38,8 +38,8 @@ class SwitchSide
     /// @return the gate, or null if the host keeps its gate
     virtual Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const = 0;
 
-    /// Gives a host its part of the scheme, unless it already has it. @param device the host's
-    /// device
+    /// Gives a host its part of the scheme, unless the host already has one.
+    /// @param device the host's device
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const = 0;
 
     /// @return whether PFC frames pause the switch's ports

@@ -126,7 +126,8 @@ struct CbfcSettings
     /// Returns an error message if the settings are inconsistent.
     std::optional<std::string> FindError() const;
 
-    /// Returns an error message if no frame could leave or the counters are too short.
+    /// Returns an error message if the largest frame could never leave or the counters have too few
+    /// bits for the limits.
     std::optional<std::string> FindError(const CbfcLimits& limits) const;
 
     /// Sets the channels.

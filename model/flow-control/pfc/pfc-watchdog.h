@@ -77,10 +77,10 @@ struct WatchdogEvent
  * a storm. Here, an interval that "PauseStatus" excludes from a storm because of a resume (ON2OFF)
  * ends the storm. A PAUSE that merely expires does not.
  *
- * If both times are multiples of the interval, a storm is detected DetectionTime after its start or
- * up to two intervals later, and the queue is restored RestorationTime after the last PAUSE or up
- * to one interval later. It is restored one interval earlier if a RESUME immediately follows the
- * last PAUSE.
+ * If both times are multiples of the interval, a storm is detected at most two intervals after
+ * DetectionTime has elapsed since its start, and the queue is restored at most one interval after
+ * RestorationTime has elapsed since the last PAUSE. It is restored one interval earlier if a RESUME
+ * immediately follows the last PAUSE.
  *
  * States of a queue:
  *
