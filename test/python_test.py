@@ -798,6 +798,7 @@ class SchemaTest(FolderTest):
         "headroom-watermark --metres=5,7.5 --cell=208",
         "link-buffer --metres=10",
         "roce-acceptance --scenario=control-frames",
+        "lossless-run --arrivals=100us --flows-csv=groups",
     )
 
     def test_page(self) -> None:
