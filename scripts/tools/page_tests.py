@@ -50,7 +50,6 @@ NOT_RUN = {
     r"(scripts/package$|sudo |c\+\+ )": ".ci/try-package, in a fresh system",
     r"podman\b": "nothing here, without podman; .ci/container runs its commands",
     r"cmake\b": "the tests have built the module by these commands",
-    r"scripts/sweep .* --profile ": "nothing here, without a cluster",
     r".*--random=1000\b": "nothing: it takes minutes; an example has fewer",
     r"scripts/run --ranks ": "nothing: it takes minutes; test/ranks-to-run.py has smaller networks",
     r".*\| jq\b": "nothing, without jq; test/python_test.py reads what the program prints",
