@@ -1841,7 +1841,7 @@ class WorkflowTest(FolderTest):
         total = len(dsh_fig11.jobs("quick"))
         progress = self.run_workflow()
         self.assertEqual(self.calls(), total)
-        self.assertIn(f"[{total + 2}/{total + 2}]", progress)
+        self.assertIn(f"[{total + 1}/{total + 1}]", progress)  # with the drawing
         for name in ("dsh-fig11.png", "dsh-fig11.pdf", "dsh-fig11-points.csv", "dsh-fig11-claims.md"):
             self.assertGreater((self.results / name).stat().st_size, 200, name)
         with open(self.results / "dsh-fig11-claims.csv", encoding="utf-8", newline="") as table:
