@@ -331,6 +331,16 @@ FlowGroups::GetTable() const
     return table;
 }
 
+ResultFacts
+FlowGroups::GetFacts() const
+{
+    if (!IsOn())
+    {
+        return {};
+    }
+    return {{"/retransmitted_packets", CountRetransmissions()}};
+}
+
 std::vector<Recorder::NamedTable>
 FlowGroups::GetTables() const
 {

@@ -99,6 +99,7 @@ class FlowGroups : public Recorder
 
     void WatchNic(const WatchedNic& nic) override;
     std::vector<NamedTable> GetTables() const override;
+    ResultFacts GetFacts() const override;
 
   private:
     /// The sums. The NICs keep this object alive.

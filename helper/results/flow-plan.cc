@@ -250,8 +250,7 @@ FlowPlan::GetFacts() const
 {
     if (GetGroups()->IsOn())
     {
-        return {{"/retransmitted_packets", CountRetransmissions()},
-                {"/victim_flows", ResultCell()}};
+        return {{"/victim_flows", ResultCell()}};
     }
     return {{"/victim_flows", GetVictims().size()}};
 }

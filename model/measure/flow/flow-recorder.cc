@@ -78,6 +78,10 @@ FlowRecorder::CountRetransmissions() const
 ResultFacts
 FlowRecorder::GetFacts() const
 {
+    if (m_keepsNone)
+    {
+        return {};
+    }
     return {{"/retransmitted_packets", CountRetransmissions()}};
 }
 
