@@ -140,9 +140,8 @@ class BfcFlowControl : public PfcFlowControl
     std::vector<Hop> m_hops;                   ///< indexed by port
     std::vector<Ptr<BfcGate>> m_gates;         ///< indexed by port
     std::vector<Ptr<BfcEgressQueue>> m_queues; ///< indexed by egress queue
-    std::vector<std::map<uint32_t, uint32_t>>
-        m_for; ///< for each ingress queue and virtual flow, the number of egress queues that stop
-               ///< the flow
+    /// For each ingress queue and virtual flow, the number of egress queues that stop the flow.
+    std::vector<std::map<uint32_t, uint32_t>> m_for;
 };
 
 } // namespace ns3::lossless

@@ -32,8 +32,8 @@ class FafcHeader : public Header
     TypeId GetInstanceTypeId() const override;
 
     PrioritySet classes{0}; ///< classes to which the frame applies
-    std::array<uint32_t, NUM_PRIORITIES>
-        times{}; ///< pause of each class in ns; 0 for classes that are not enabled
+    /// Pause of each class in ns; 0 for classes that are not enabled.
+    std::array<uint32_t, NUM_PRIORITIES> times{};
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;

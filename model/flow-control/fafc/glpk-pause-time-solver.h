@@ -53,8 +53,8 @@ class GlpkPauseTimeSolver : public PauseTimeSolver
     std::vector<double> m_costs; ///< cost of each of these pauses, indexed by column; the highest
                                  ///< is 1
     std::vector<int> m_columns;  ///< indices of the columns in the row, starting at index 1
-    std::vector<double>
-        m_coefficients; ///< fraction of the need that each span provides, starting at index 1
+    /// Fraction of the need that each span provides, starting at index 1.
+    std::vector<double> m_coefficients;
 };
 
 } // namespace ns3::lossless

@@ -21,8 +21,8 @@ struct PauseTimeProblem
                                 ///< time, indexed by ingress port, >= 0
     std::vector<double> relief; ///< bytes that a pause keeps away from the congested queue per unit
                                 ///< of time, indexed by ingress port, >= 0
-    std::vector<double>
-        length; ///< bytes in the congested queue, indexed by ingress port; only used to break ties
+    /// Bytes in the congested queue, indexed by ingress port; only used to break ties.
+    std::vector<double> length;
     double need{0};    ///< number of bytes to keep away; 0 or less if there is nothing to do
     double longest{0}; ///< longest pause of a port, in units of time, > 0
 

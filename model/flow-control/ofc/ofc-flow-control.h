@@ -148,8 +148,8 @@ class OfcFlowControl : public ThresholdFlowControl
                                        ///< high
     bool m_wholeEgressQueues{false};   ///< see GetLength()
     std::vector<Ptr<OfcGate>> m_gates; ///< indexed by port
-    std::vector<std::unordered_map<uint64_t, uint32_t>>
-        m_in; ///< for each egress queue, the number of frames of each flow
+    /// For each egress queue, the number of frames of each flow.
+    std::vector<std::unordered_map<uint64_t, uint32_t>> m_in;
     std::vector<std::map<PortId, uint32_t>> m_places; ///< for each ingress queue, the number of
                                                       ///< frames for each egress port
     std::vector<Flows> m_asked;                       ///< flows to stop, indexed by ingress queue

@@ -111,8 +111,8 @@ class PaboFlowControl : public FlowControl
     std::unordered_map<uint64_t, PortId> m_upstream; ///< port of the previous hop, by flow hash
 
     TracedCallback<const SwitchItem&, PortId> m_bounceTrace; ///< fires when a frame is sent back
-    TracedCallback<QueueId, bool, double>
-        m_utilizationTrace; ///< fires when the utilization of a sub-queue has changed
+    /// Fires when the utilization of a sub-queue has changed.
+    TracedCallback<QueueId, bool, double> m_utilizationTrace;
 };
 
 } // namespace ns3::lossless

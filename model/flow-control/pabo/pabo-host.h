@@ -65,10 +65,10 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     std::size_t m_frames{0}; ///< number of frames in the bounce queue
     uint64_t m_bytes{0};     ///< number of bytes in the bounce queue
 
-    TracedCallback<const Frame&, const PaboCounters&>
-        m_deliveredTrace; ///< fires when a frame has arrived at its destination
-    TracedCallback<const Frame&, const PaboCounters&>
-        m_returnedTrace; ///< fires when a frame has come back
+    /// Fires when a frame has arrived at its destination.
+    TracedCallback<const Frame&, const PaboCounters&> m_deliveredTrace;
+    /// Fires when a frame has come back.
+    TracedCallback<const Frame&, const PaboCounters&> m_returnedTrace;
 };
 
 } // namespace ns3::lossless

@@ -127,8 +127,8 @@ class ThresholdFlowControl : public FlowControl
     /// Whether only the release of a queue's own frames can restart it.
     bool m_resumeByOwnRelease{false};
     EventId m_restart; ///< pending restart of an empty queue or port
-    std::vector<Time>
-        m_flight; ///< time in which all frames in flight at a stop arrive, indexed by port
+    /// Time in which all frames in flight at a stop arrive, indexed by port.
+    std::vector<Time> m_flight;
 };
 
 } // namespace ns3::lossless

@@ -28,8 +28,8 @@ struct CongestionConstants
 /// `--congestion-control`.
 struct CongestionControlInfo : public PartInfo
 {
-    std::string
-        marker{}; ///< TypeId of the required EcnMarker; empty if the algorithm needs no marks
+    /// TypeId of the required EcnMarker; empty if the algorithm needs no marks.
+    std::string marker{};
 
     /// Sets of constants; the defaults come first.
     std::vector<CongestionConstants> constants{{"default", {}}};

@@ -46,8 +46,8 @@ class Dctcp : public RateCongestionControl
     double m_alpha{1};           ///< estimated fraction of marked bytes
     uint64_t m_answeredBytes{0}; ///< number of bytes acknowledged in this round trip
     uint64_t m_markedBytes{0};   ///< number of these bytes that were marked
-    std::optional<uint64_t>
-        m_round; ///< acknowledged payload at which the round trip ends, if one has started
+    /// Acknowledged payload at which the round trip ends, if one has started.
+    std::optional<uint64_t> m_round;
     std::optional<uint64_t>
         m_cut;          ///< acknowledged payload at which the cut ends, if one is in progress
     uint64_t m_sent{0}; ///< payload sent before the latest answer arrived

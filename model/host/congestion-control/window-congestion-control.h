@@ -43,8 +43,8 @@ class WindowCongestionControl : public RateCongestionControl
     Time m_baseAttribute;         ///< T, as set
     double m_baseRtt{0};          ///< T in seconds; 0 if it is not known yet
     Time m_smallest{Time::Max()}; ///< smallest round-trip time measured so far
-    std::optional<uint64_t>
-        m_round; ///< acknowledged payload at which the round trip ends, if one has started
+    /// Acknowledged payload at which the round trip ends, if one has started.
+    std::optional<uint64_t> m_round;
 };
 
 } // namespace ns3::lossless

@@ -291,8 +291,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     TracedCallback<uint64_t, const FlowSignals&> m_flowSignals; ///< fires at the receiver
     TracedCallback<uint64_t, DataRate> m_flowRate;              ///< fires at the sender
     TracedCallback<uint64_t, uint64_t> m_flowWindow;            ///< fires at the sender
-    TracedCallback<const FlowRecord&, Time, const std::string&>
-        m_flowStalled; ///< fires at the sender
+    /// Fires at the sender.
+    TracedCallback<const FlowRecord&, Time, const std::string&> m_flowStalled;
 };
 
 } // namespace ns3::lossless

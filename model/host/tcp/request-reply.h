@@ -189,8 +189,8 @@ class RequestClient : public Application
     TracedCallback<Ptr<Socket>> m_connectingTrace;      ///< fires when the socket has been created
     TracedCallback<uint32_t> m_requestSentTrace;        ///< fires when a request is sent
     TracedCallback<const ReplyRecord&> m_completeTrace; ///< fires when a reply is complete
-    TracedCallback<uint32_t>
-        m_connectionLostTrace; ///< fires when the connection ends before the last reply
+    /// Fires when the connection ends before the last reply.
+    TracedCallback<uint32_t> m_connectionLostTrace;
 };
 
 } // namespace ns3::lossless

@@ -144,14 +144,14 @@ class TcpFlows : public Object
     bool m_stopsWhenDone{false}; ///< see StopWhenDone()
 
     std::vector<std::unique_ptr<SendingEnd>> m_senders; ///< sending ends of flows that have started
-    std::vector<std::unique_ptr<ReceivingEnd>>
-        m_receivers; ///< receiving ends of flows that have started
+    /// Receiving ends of flows that have started.
+    std::vector<std::unique_ptr<ReceivingEnd>> m_receivers;
 
     TracedCallback<const FlowRecord&> m_flowStarted;  ///< fires when the sender connects
     TracedCallback<const FlowRecord&> m_flowReceived; ///< fires when the receiver has read all data
     TracedCallback<const FlowRecord&> m_flowAcknowledged; ///< fires when all data is acknowledged
-    TracedCallback<const FlowRecord&>
-        m_flowRetransmitted; ///< fires when a segment is retransmitted
+    /// Fires when a segment is retransmitted.
+    TracedCallback<const FlowRecord&> m_flowRetransmitted;
 };
 
 } // namespace ns3::lossless

@@ -81,8 +81,8 @@ class PacketSet
     /// Enlarges the ring so that it holds both the given packet and the base.
     void Grow(uint64_t packet);
 
-    std::vector<uint64_t>
-        m_words; ///< ring whose size is a power of two; zero outside the range from base to end
+    /// Ring whose size is a power of two; zero outside the range from base to end.
+    std::vector<uint64_t> m_words;
     uint64_t m_base{0}; ///< lowest packet that the set can contain
     uint64_t m_end{0};  ///< see GetEnd()
     uint64_t m_size{0}; ///< see GetSize()

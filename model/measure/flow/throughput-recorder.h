@@ -105,8 +105,8 @@ class ThroughputRecorder : public RankedRecord
         static constexpr std::size_t NONE = SIZE_MAX;
 
         std::vector<std::size_t> ports; ///< by port, the number of its series, or NONE
-        std::vector<uint32_t>
-            overheads; ///< by port, the number of bytes that a frame adds on the wire
+        /// By port, the number of bytes that a frame adds on the wire.
+        std::vector<uint32_t> overheads;
         std::map<Pair, std::size_t> flows; ///< the number of each flow's series
     };
 
