@@ -91,7 +91,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     cmd.SetsAttribute("congestion-control", "RoceNic::CongestionControl");
     cmd.SetsAttribute("congestion-control", "SwitchNode::Marker");
     const auto error = Ranks::Join();
-    cmd.Require(!error, error.value_or(""));
+    cmd.RequireFit(error);
     cmd.Parse(argc, argv);
     options.switches.Check(cmd);
     cmd.RequireUse({"strict"}, options.memory, "--memory, which it judges");

@@ -623,7 +623,7 @@ StrictCommandLine::ReadSettings(const std::string& path)
         }
     }
     *m_speaker = program;
-    Require(!lines.GetError(), lines.GetError().value_or(""));
+    RequireFit(lines.GetError());
 }
 
 std::string
