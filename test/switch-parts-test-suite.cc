@@ -15,6 +15,7 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/simple-net-device.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -540,8 +541,8 @@ ExpectNone(const EcmpForwarding& table, uint32_t address)
                           "a route to " << Ipv4Address(address));
 }
 
-/// Routes are repeatedly set for adjacent addresses and for both ends of the address range. Each
-/// time, the table matches a plain map.
+/// Routes are repeatedly set for one to four adjacent addresses, also at both ends of the address
+/// range. Each time, the table matches a plain map.
 LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: random routes")
 {
     auto random = CreateObject<UniformRandomVariable>();
@@ -552,9 +553,14 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
     {
         const uint32_t address = random->GetInteger(0, 19) - 10; // -10 is 2^32 - 10
         const auto port = static_cast<uint16_t>(random->GetInteger(0, 3));
-        table->SetRoute(Ipv4Address(address),
-                        port == 0 ? std::vector<PortId>() : std::vector<PortId>{PortId{port}});
-        ports[address] = port;
+        const uint32_t more = std::min(random->GetInteger(0, 3), UINT32_MAX - address);
+        table->SetRoutes(Ipv4Address(address),
+                         Ipv4Address(address + more),
+                         port == 0 ? std::vector<PortId>() : std::vector<PortId>{PortId{port}});
+        for (uint32_t next = 0; next <= more; ++next)
+        {
+            ports[address + next] = port;
+        }
         for (const auto& [set, expected] : ports)
         {
             if (expected == 0)
@@ -566,7 +572,7 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
                 ExpectRouteTable(*table, set, expected);
             }
         }
-        ExpectNone(*table, 10);
+        ExpectNone(*table, 13);
         ExpectNone(*table, -11);
     }
 }

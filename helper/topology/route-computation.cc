@@ -31,15 +31,15 @@ MeasureDistances(const Topology& topology, uint32_t target, std::vector<uint32_t
     for (size_t next = 0; next < queue.size(); next++)
     {
         const uint32_t node = queue[next];
-        if (node != target && nodes[node].kind == Topology::NodeKind::HOST)
-        {
-            continue; // hosts do not forward
-        }
         for (const auto& port : topology.GetPorts(node))
         {
-            if (!links[port.link].failed && distance[port.peer] == UNREACHABLE)
+            if (links[port.link].failed || distance[port.peer] != UNREACHABLE)
             {
-                distance[port.peer] = distance[node] + 1;
+                continue;
+            }
+            distance[port.peer] = distance[node] + 1;
+            if (nodes[port.peer].kind == Topology::NodeKind::SWITCH) // hosts do not forward
+            {
                 queue.push_back(port.peer);
             }
         }
@@ -92,15 +92,18 @@ AppendPorts(RouteTable& table, uint32_t host, const std::vector<uint16_t>& ports
     }
 }
 
-/// Appends the ports for the next host to all tables.
+/// Appends the ports for the next host to the tables of some nodes.
 void
-AppendHost(const Topology& topology, uint32_t host, RouteTables& tables)
+AppendHost(const Topology& topology,
+           uint32_t host,
+           const std::vector<uint32_t>& nodes,
+           RouteTables& tables)
 {
     const uint32_t target = topology.GetHosts()[host];
     std::vector<uint32_t> distance;
     std::vector<uint16_t> ports;
     MeasureDistances(topology, target, distance);
-    for (uint32_t node = 0; node < tables.size(); node++)
+    for (const uint32_t node : nodes)
     {
         CollectPorts(topology, node, target, distance, ports);
         AppendPorts(tables[node], host, ports);
@@ -121,8 +124,8 @@ FindOnlySwitch(const Topology& topology, uint32_t host)
     return ports[0].peer;
 }
 
-/// Appends the ports for the next host if it is at the same switch as the previous host. All nodes
-/// except this switch use the same ports for both hosts.
+/// Appends the ports for the next host if it is at the same switch as the previous host. All
+/// switches except this one use the same ports for both hosts.
 /// @param edge the node index of the switch
 void
 AppendNeighbour(const Topology& topology, uint32_t host, uint32_t edge, RouteTables& tables)
@@ -133,8 +136,22 @@ AppendNeighbour(const Topology& topology, uint32_t host, uint32_t edge, RouteTab
         return port.peer == target;
     });
     AppendPorts(tables[edge], host, {static_cast<uint16_t>(found - ports.begin())});
-    AppendPorts(tables[topology.GetHosts()[host - 1]], host, {0});
-    AppendPorts(tables[target], host, {});
+}
+
+/// @param host the host index of a host with one link
+/// @param edge the table of its switch
+/// @return the table of the host, which reaches what its switch reaches
+RouteTable
+MakeHostTable(uint32_t host, const RouteTable& edge)
+{
+    RouteTable table;
+    for (const auto& run : edge.runs)
+    {
+        // The switch has a port of its own for this host, so a run begins and ends with it.
+        const bool leads = run.first != host && !edge.portSets[run.set].empty();
+        AppendPorts(table, run.first, leads ? std::vector<uint16_t>{0} : std::vector<uint16_t>{});
+    }
+    return table;
 }
 
 } // namespace
@@ -152,20 +169,35 @@ RouteTable::GetPorts(uint32_t host) const
 RouteTables
 ComputeRoutes(const Topology& topology)
 {
-    RouteTables tables(topology.GetNodes().size());
-    std::optional<uint32_t> edgeBefore; // switch of the previous host
-    for (uint32_t host = 0; host < topology.GetHosts().size(); host++)
+    const auto& hosts = topology.GetHosts();
+    std::vector<uint32_t> choosing = topology.GetSwitches(); // nodes with more than one way
+    std::vector<std::optional<uint32_t>> edges;              // the only switch of each host
+    for (const uint32_t node : hosts)
     {
-        const auto edge = FindOnlySwitch(topology, topology.GetHosts()[host]);
-        if (edge && edge == edgeBefore)
+        edges.push_back(FindOnlySwitch(topology, node));
+        if (!edges.back())
         {
-            AppendNeighbour(topology, host, *edge, tables);
+            choosing.push_back(node);
+        }
+    }
+    RouteTables tables(topology.GetNodes().size());
+    for (uint32_t host = 0; host < hosts.size(); host++)
+    {
+        if (host > 0 && edges[host] && edges[host] == edges[host - 1])
+        {
+            AppendNeighbour(topology, host, *edges[host], tables);
         }
         else
         {
-            AppendHost(topology, host, tables);
+            AppendHost(topology, host, choosing, tables);
         }
-        edgeBefore = edge;
+    }
+    for (uint32_t host = 0; host < hosts.size(); host++)
+    {
+        if (edges[host])
+        {
+            tables[hosts[host]] = MakeHostTable(host, tables[*edges[host]]);
+        }
     }
     return tables;
 }

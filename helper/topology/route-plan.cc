@@ -17,6 +17,14 @@ constexpr uint32_t NETWORK = 10U << 24;
 /// The first host ID in a two-level table. ID 1 is that of the switch.
 constexpr uint32_t FIRST_HOST_ID = 2;
 
+/// @return an address of ShortestPathRoutes
+Ipv4Address
+MakeAddress(uint32_t host)
+{
+    return Ipv4Address(NETWORK + 1 + host);
+}
+
+/// @return an address of TwoLevelRoutes
 Ipv4Address
 MakeAddress(uint32_t pod, uint32_t edge, uint32_t id)
 {
@@ -31,7 +39,7 @@ ShortestPathRoutes::MakeAddresses(const Topology& topology) const
     std::vector<Ipv4Address> addresses;
     while (addresses.size() < topology.GetHosts().size())
     {
-        addresses.emplace_back(NETWORK + 1 + static_cast<uint32_t>(addresses.size()));
+        addresses.push_back(MakeAddress(static_cast<uint32_t>(addresses.size())));
     }
     return addresses;
 }
@@ -42,16 +50,18 @@ ShortestPathRoutes::FillTable(const Topology& topology,
                               uint32_t node,
                               Forwarding& forwarding) const
 {
-    const std::vector<Ipv4Address> addresses = MakeAddresses(topology);
-    std::vector<PortId> ports;
-    for (uint32_t host = 0; host < addresses.size(); ++host)
+    const RouteTable& table = routes[node];
+    const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
+    for (std::size_t i = 0; i < table.runs.size(); ++i)
     {
-        ports.clear();
-        for (const uint16_t port : routes[node].GetPorts(host))
+        const auto& run = table.runs[i];
+        const uint32_t end = i + 1 < table.runs.size() ? table.runs[i + 1].first : hosts;
+        std::vector<PortId> ports;
+        for (const uint16_t port : table.portSets[run.set])
         {
             ports.push_back(PortId{port});
         }
-        forwarding.SetRoute(addresses[host], ports);
+        forwarding.SetRoutes(MakeAddress(run.first), MakeAddress(end - 1), ports);
     }
 }
 

@@ -96,7 +96,7 @@ DeadlockDetector::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     m_switches.push_back(std::make_unique<DeadlockSwitch>(name, node));
     m_nodes[PeekPointer(node)] = m_switches.back().get();
-    if (m_start.IsExpired())
+    if (m_start == EventId()) // IsExpired() would search all that starts now
     {
         m_start = Simulator::ScheduleNow(&DeadlockDetector::Start, this);
     }

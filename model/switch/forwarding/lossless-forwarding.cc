@@ -26,6 +26,12 @@ Forwarding::GetTypeId()
 }
 
 void
+Forwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
+{
+    SetRoutes(destination, destination, ports);
+}
+
+void
 Forwarding::SetPortRates(const std::vector<DataRate>& /* rates */)
 {
 }
@@ -84,11 +90,11 @@ EcmpForwarding::CheckPorts(const std::vector<PortId>& ports) const
 }
 
 void
-EcmpForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
+EcmpForwarding::SetRoutes(Ipv4Address first, Ipv4Address last, const std::vector<PortId>& ports)
 {
     RequireTurn(m_nodeId, "changes a route of");
     CheckPorts(ports);
-    Assign(destination.Get(), GetSet(ports));
+    Assign(first.Get(), last.Get(), GetSet(ports));
 }
 
 std::optional<PortId>
@@ -135,24 +141,30 @@ EcmpForwarding::FindRange(uint32_t address) const
 }
 
 void
-EcmpForwarding::Assign(uint32_t address, PortSet ports)
+EcmpForwarding::Assign(uint32_t first, uint32_t last, PortSet ports)
+{
+    const std::size_t end = last == UINT32_MAX ? m_ranges.size() : BeginAt(last + 1);
+    const std::size_t before = m_ranges.size();
+    const std::size_t begin = BeginAt(first);
+    const auto at = [this](std::size_t index) {
+        return m_ranges.begin() + static_cast<std::ptrdiff_t>(index);
+    };
+    m_ranges.erase(at(begin + 1), at(end + m_ranges.size() - before));
+    m_ranges[begin].ports = ports;
+    JoinWithPrevious(begin + 1);
+    JoinWithPrevious(begin);
+}
+
+std::size_t
+EcmpForwarding::BeginAt(uint32_t address)
 {
     std::size_t place = FindRange(address);
-    const Range whole = m_ranges[place];
-    const auto insertAt = [this](std::size_t index, const Range& range) {
-        m_ranges.insert(m_ranges.begin() + static_cast<std::ptrdiff_t>(index), range);
-    };
-    if (address != UINT32_MAX && FindRange(address + 1) == place)
+    if (m_ranges[place].first != address)
     {
-        insertAt(place + 1, {address + 1, whole.ports});
+        const Range rest{address, m_ranges[place].ports};
+        m_ranges.insert(m_ranges.begin() + static_cast<std::ptrdiff_t>(++place), rest);
     }
-    if (whole.first != address)
-    {
-        insertAt(++place, {address, ports});
-    }
-    m_ranges[place].ports = ports;
-    JoinWithPrevious(place + 1);
-    JoinWithPrevious(place);
+    return place;
 }
 
 void

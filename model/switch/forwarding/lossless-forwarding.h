@@ -41,7 +41,15 @@ class Forwarding : public Object
 
     /// Sets the ports of the shortest paths to a destination, which replace earlier ports.
     /// @param ports the ports, without duplicates
-    virtual void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) = 0;
+    void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports);
+
+    /// Sets the ports of the shortest paths to consecutive destinations.
+    /// @param first the first destination
+    /// @param last the last destination, which is not below the first one
+    /// @param ports the ports, without duplicates
+    virtual void SetRoutes(Ipv4Address first,
+                           Ipv4Address last,
+                           const std::vector<PortId>& ports) = 0;
 
     /// @param buffer the buffer accounting, for forwardings that depend on the load
     /// @return the egress port of a frame, if there is one
@@ -77,7 +85,7 @@ class EcmpForwarding : public Forwarding
     static TypeId GetTypeId();
 
     void Configure(uint32_t nodeId, std::size_t ports) override;
-    void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) override;
+    void SetRoutes(Ipv4Address first, Ipv4Address last, const std::vector<PortId>& ports) override;
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
     std::optional<PortId> Find(const SwitchItem& item) const override;
 
@@ -138,8 +146,10 @@ class EcmpForwarding : public Forwarding
 
     void CheckPorts(const std::vector<PortId>& ports) const;
     std::size_t FindRange(uint32_t address) const;
-    /// Sets the ports of a single address.
-    void Assign(uint32_t address, PortSet ports);
+    /// Sets the ports of the addresses from `first` to `last`.
+    void Assign(uint32_t first, uint32_t last, PortSet ports);
+    /// @return the index of the range that begins at an address, which is split off if necessary
+    std::size_t BeginAt(uint32_t address);
     /// Joins a range with the previous range if their ports are the same. An index beyond the last
     /// range has no effect.
     void JoinWithPrevious(std::size_t index);

@@ -78,13 +78,16 @@ TwoLevelForwarding::CheckPort(PortId port) const
 }
 
 void
-TwoLevelForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
+TwoLevelForwarding::SetRoutes(Ipv4Address first, Ipv4Address last, const std::vector<PortId>& ports)
 {
     NS_ABORT_MSG_IF(ports.size() != 1,
-                    "TwoLevelForwarding: a route to " << destination << " by " << ports.size()
+                    "TwoLevelForwarding: a route to " << first << " by " << ports.size()
                                                       << " ports; it must be one.");
     RequireTurn(m_nodeId, "changes a route of");
-    AddPrefix(destination, 32, ports.front());
+    for (uint64_t address = first.Get(); address <= last.Get(); ++address)
+    {
+        AddPrefix(Ipv4Address(static_cast<uint32_t>(address)), 32, ports.front());
+    }
 }
 
 std::optional<PortId>

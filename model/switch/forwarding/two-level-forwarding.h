@@ -37,8 +37,8 @@ class TwoLevelForwarding : public Forwarding
 
     void Configure(uint32_t nodeId, std::size_t ports) override;
 
-    /// Adds a prefix of 32 bits. @param ports a list of exactly one port
-    void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) override;
+    /// Adds a prefix of 32 bits for each address. @param ports a list of exactly one port
+    void SetRoutes(Ipv4Address first, Ipv4Address last, const std::vector<PortId>& ports) override;
 
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
     std::optional<PortId> Find(const SwitchItem& item) const override;
