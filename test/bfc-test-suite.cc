@@ -201,6 +201,16 @@ LOSSLESS_TEST(g_suite, "A flow gets an empty queue if there is one, and keeps it
     NS_TEST_EXPECT_MSG_EQ(table.m_table.GetQueue(0).bytes, 2000, "of flow 10");
 }
 
+LOSSLESS_TEST(g_suite, "An empty flow keeps its place in the table for a time, then another has it")
+{
+    Table table(1);
+    table.Add(10, 0);
+    table.Remove(10, 0);
+    NS_TEST_EXPECT_MSG_EQ(table.Add(11, 99), 3, "no room");
+    table.Remove(11, 99);
+    NS_TEST_EXPECT_MSG_LT(table.Add(11, 101), 3, "the time of flow 10 is over");
+}
+
 LOSSLESS_TEST(g_suite, "Where no queue is empty, any may be chosen")
 {
     std::vector<uint32_t> chosen(3);

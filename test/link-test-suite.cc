@@ -1235,7 +1235,7 @@ LOSSLESS_TEST(
 }
 
 void
-CheckLateGate(Ptr<TransmitGate> gate)
+CheckLateGate(Ptr<TransmitGate> gate, bool isReplaced = false)
 {
     uint32_t opened = 0;
     {
@@ -1247,9 +1247,13 @@ CheckLateGate(Ptr<TransmitGate> gate)
         Simulator::Schedule(Time(0), [stop] { stop(3); });
         RunFor(MicroSeconds(2));
         NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "class 3 is stopped");
-        // This PAUSE has arrived but has not taken effect when the device is disposed of.
+        // This PAUSE has arrived but has not taken effect when the device leaves the gate.
         stop(4);
         RunFor(NanoSeconds(1100));
+        if (isReplaced)
+        {
+            pair.GetHost(0).device->SetGate(CreateObject<PauseGate>());
+        }
         pair.GetHost(0).device->Dispose();
     }
     gate->TraceConnectWithoutContext(
@@ -1269,6 +1273,7 @@ LOSSLESS_TEST(g_suite, "A gate that outlives its device tells it nothing and tou
     CheckLateGate(CreateObject<PauseGate>());
     CheckLateGate(CreateObject<GfcGate>());
     CheckLateGate(CreateObject<FafcGate>());
+    CheckLateGate(CreateObject<PauseGate>(), true);
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

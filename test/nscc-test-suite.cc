@@ -241,6 +241,16 @@ LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip 
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), before - 4096, "its payload less, as usual");
 }
 
+LOSSLESS_TEST(g_suite, "a packet that was trimmed within a period makes it adapt at its end")
+{
+    Flow flow;
+    flow.Ack(Time(0), Time(0)); // The period of 21 us begins.
+    flow.Trim(MicroSeconds(10));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 4096, "its payload less");
+    flow.Ack(MicroSeconds(12), MicroSeconds(5));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 4096, "what has arrived");
+}
+
 LOSSLESS_TEST(g_suite, "quick adapt needs trimming or a long delay, and little that arrived")
 {
     const auto run = [](Time delay, uint64_t bytes) {

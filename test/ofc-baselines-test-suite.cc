@@ -270,6 +270,10 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
     gate->NotifySent(frame, Priority{3});
     NS_TEST_EXPECT_MSG_EQ(isOpen((1 << 16) * NanoSeconds(300) - NanoSeconds(1)), false, "as 16");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "2^16 times 300 ns are over");
+    tell(3);
+    gate->NotifySent(frame, Priority{3});
+    gate->Dispose();
+    NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(2400)), false, "nobody ends the last gap");
 }
 
 /// At 40 Gb/s, a frame of 1500 B on the wire takes 300 ns, or 2400 ns with its gap at stage 3.

@@ -173,6 +173,20 @@ LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
     PfcSwitch::Wait(MilliSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "nothing is due any more");
+    for (uint32_t i = 0; i < 2; ++i) // The second pause begins 100 us after the first one.
+    {
+        fake.Store(3, SHARED);
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "stopped");
+        PfcSwitch::Wait(MicroSeconds(100));
+        if (i == 0)
+        {
+            fake.Release(3);
+            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
+        }
+    }
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "half of the first pause is over, not of the second");
+    PfcSwitch::Wait(MicroSeconds(68));
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "it is");
 }
 
 /// XON is zero when DSH's threshold has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns at

@@ -377,6 +377,20 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
 }
 
 /// The cable of 700 ns is within a group, and the next group is 1000 ns away.
+LOSSLESS_TEST(g_suite, "so does a flow that another node starts")
+{
+    const std::string said = GetAbortMessage([] {
+        const OwnSimulator own;
+        NicPair pair({});
+        const uint32_t other = pair.m_devices[1]->GetNode()->GetId();
+        Simulator::ScheduleWithContext(other, NanoSeconds(2000), [&pair] {
+            pair.StartFrom(0, 7, Priority{3}, 1000);
+        });
+        Simulator::Run();
+    });
+    ExpectPart(said, " at +2000ns starts a flow at node ");
+}
+
 LOSSLESS_TEST(g_suite, "a node ends the run before what is later than the least delay of cables")
 {
     const OwnSimulator own;
@@ -523,6 +537,12 @@ LOSSLESS_TEST(g_suite, "nodes that are joined, and those without a delay between
     NS_TEST_EXPECT_MSG_EQ(joined.GetGroup(4), joined.GetGroup(5), "joined");
     NS_TEST_EXPECT_MSG_EQ(joined.GetTicks(), 1000, "the least delay between groups");
     NS_TEST_EXPECT_MSG_EQ(joined.GetLeastDelay(), 700, "the least delay of all");
+    NS_TEST_EXPECT_MSG_EQ(all.IsCurrent(), true, "nothing is new");
+    CreateObject<SimpleChannel>();
+    NS_TEST_EXPECT_MSG_EQ(all.IsCurrent(), false, "there is another channel");
+    const Lookahead again{{}};
+    CreateObject<Node>();
+    NS_TEST_EXPECT_MSG_EQ(again.IsCurrent(), false, "there is another node");
     RunFor(NanoSeconds(1));
     own.Get().JoinNodes(0, 1); // takes effect in the next run
     own.Get().JoinNodes(4, 5);

@@ -203,6 +203,35 @@ ToLine(const Header& header)
     return text.str();
 }
 
+/// A header takes from a packet what it has added.
+template <typename H>
+void
+ExpectWhole(const H& header, const std::string& what)
+{
+    auto packet = Create<Packet>();
+    packet->AddHeader(header);
+    H copy;
+    packet->RemoveHeader(copy);
+    NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 0, what);
+}
+
+LOSSLESS_TEST(g_suite, "Control frames of schemes are read back to their ends")
+{
+    OfcHeader ofc;
+    ofc.classes = SetOf(Priority{3});
+    ofc.flows = {7, 9};
+    ExpectWhole(ofc, "OFC");
+    ExpectWhole(GfcHeader(), "GFC");
+    ExpectWhole(FafcHeader(), "FAFC");
+    CcUpdateHeader cbfc;
+    cbfc.counts = {{1, 70}, {2, 80}};
+    ExpectWhole(cbfc, "CBFC");
+    BfcHeader bfc;
+    bfc.filter.bytes.assign(bfc.filter.hashing.filterBytes, 0xff);
+    ExpectWhole(bfc, "BFC");
+    ExpectWhole(PfcHeader(), "PFC");
+}
+
 LOSSLESS_TEST(g_suite, "Control frames of schemes are printed with what they ask for")
 {
     OfcHeader ofc;
