@@ -891,6 +891,15 @@ CheckNoAnswer(const std::string& reliability)
                  });
 }
 
+LOSSLESS_TEST(g_suite, "a NIC leaves to others what comes to its port and is not of RoCEv2")
+{
+    const NicPair pair({});
+    Frame frame = MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 24, 100, 1);
+    frame.flow.destinationPort = RoceHeader::UDP_PORT;
+    FrameReceiver& nic = *pair.m_nics[1];
+    NS_TEST_EXPECT_MSG_EQ(nic.TryReceive(frame), false, "not taken");
+}
+
 /// A flow that is acknowledged occasionally is not given up.
 LOSSLESS_TEST(g_suite, "timeouts with progress between them do not count together")
 {
