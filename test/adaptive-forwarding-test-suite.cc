@@ -4,9 +4,6 @@
 #include "test-network.h"
 
 #include "ns3/adaptive-forwarding.h"
-#include "ns3/shared-buffer.h"
-
-#include <cmath>
 
 // Adaptive load balancing, which chooses the port of each frame by the load of the egress queues
 // and the state of the links.

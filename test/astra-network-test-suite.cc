@@ -5,8 +5,6 @@
 #include "../examples/astra-sim/astra-network.h"
 #include "lossless-test.h"
 
-#include <memory>
-
 namespace ns3::lossless::tests::THIS_FILE
 {
 

@@ -2,11 +2,9 @@
 #include "fake-switch.h"
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/bfc-flow-control.h"
 #include "ns3/bfc-header.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/sih-buffer-policy.h"
 
 // Compares BFC's frames, filters, queue assignment, paused flows and timing with values computed by

@@ -8,18 +8,12 @@
 
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/cbfc-buffer-policy.h"
 #include "ns3/cbfc-flow-control.h"
 #include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/shared-buffer.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/static-buffer-policy.h"
-#include "ns3/unlimited-buffer-policy.h"
-
-#include <limits>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -3,16 +3,10 @@
 #include "fake-switch.h"
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/capfc-buffer-policy.h"
 #include "ns3/capfc-flow-control.h"
 #include "ns3/capfc-switch-node.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/static-buffer-policy.h"
 
 // CaPFC. The tests check which ingress queues each egress queue pauses, the use of memory, and
 // losses.

@@ -6,17 +6,11 @@
 #include "ns3/bfc-header.h"
 #include "ns3/fafc-header.h"
 #include "ns3/gfc-header.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/ofc-header.h"
 #include "ns3/pcap-file-wrapper.h"
-#include "ns3/queue-pair.h"
 #include "ns3/telemetry-header.h"
 
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
 
 // Dissects captures with plain tshark, which does not know this module's formats, and with tshark
 // and the module's Lua script. Without tshark, these checks are skipped and a message is printed.

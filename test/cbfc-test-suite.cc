@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/cbfc-buffer-policy.h"
 #include "ns3/cbfc-flow-control.h"
@@ -10,15 +9,8 @@
 #include "ns3/cbfc-receiver.h"
 #include "ns3/cbfc-sender.h"
 #include "ns3/cbfc-switch-node.h"
-#include "ns3/error-model.h"
 #include "ns3/integer.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/ordered-set.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/pfc-switch-node.h"
-#include "ns3/pointer.h"
-#include "ns3/results-writer.h"
 
 // Checks CBFC: its arithmetic against values computed by hand, its messages on the wire, and the
 // throughput of a link with a given number of credits.

@@ -7,9 +7,6 @@
 #include "ns3/chakra-trace.h"
 
 #include <filesystem>
-#include <fstream>
-#include <limits>
-#include <optional>
 #include <unistd.h>
 
 namespace ns3::lossless::tests::THIS_FILE

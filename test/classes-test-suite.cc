@@ -6,10 +6,7 @@
 #include "ns3/bfc-header.h"
 #include "ns3/fafc-header.h"
 #include "ns3/gfc-header.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/ofc-header.h"
-#include "ns3/pause-gate.h"
-#include "ns3/scheme-registry.h"
 
 #include <tuple>
 

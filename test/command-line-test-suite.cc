@@ -10,26 +10,17 @@
 #include "ns3/capfc-flow-control.h"
 #include "ns3/class-scheduler.h"
 #include "ns3/link-retry.h"
-#include "ns3/lossless-forwarding.h"
 #include "ns3/named-choices.h"
-#include "ns3/no-flow-control-switch-node.h"
 #include "ns3/node-container.h"
 #include "ns3/node.h"
-#include "ns3/object-factory.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/raw-source.h"
-#include "ns3/scheme-registry.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/switch-options.h"
 #include "ns3/threshold-flow-control.h"
 #include "ns3/type-id.h"
-#include "ns3/unlimited-buffer-policy.h"
 #include "ns3/weighted-forwarding.h"
-
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -6,26 +6,15 @@
 #include "test-network.h"
 
 #include "ns3/congestion-control-info.h"
-#include "ns3/congestion-control.h"
 #include "ns3/data-rate.h"
 #include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
 #include "ns3/ecn-marker.h"
-#include "ns3/error-model.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/listen-to.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/node.h"
 #include "ns3/nscc.h"
-#include "ns3/pointer.h"
-#include "ns3/queue-pair.h"
-#include "ns3/results-writer.h"
-#include "ns3/roce-header.h"
 #include "ns3/timely.h"
-
-#include <cstdlib>
-#include <iostream>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -6,15 +6,9 @@
 
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
-#include "ns3/flow-control.h"
 #include "ns3/ordered-set.h"
 #include "ns3/packet-processor.h"
-#include "ns3/results-writer.h"
-#include "ns3/unlimited-buffer-policy.h"
-
-#include <numeric>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -7,22 +7,9 @@
 #include "ns3/deadlock-facts.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/event-impl.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/map-scheduler.h"
-#include "ns3/no-flow-control-switch-node.h"
-#include "ns3/object-factory.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/pfc-flow-control.h"
-#include "ns3/pfc-switch-node.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/record-archive.h"
-#include "ns3/results-writer.h"
-#include "ns3/static-buffer-policy.h"
-#include "ns3/unlimited-buffer-policy.h"
 
-#include <cmath>
-#include <limits>
 #include <tuple>
 #include <variant>
 

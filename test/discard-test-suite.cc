@@ -4,11 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/drop-reason.h"
-#include "ns3/drop-recorder.h"
-#include "ns3/flow-control.h"
 #include "ns3/ofc-gate.h"
-#include "ns3/pause-gate.h"
-#include "ns3/results-writer.h"
 
 // Tests the interface for parts that are independent of the scheme, such as PfcWatchdog:
 // SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and custom drop reasons.

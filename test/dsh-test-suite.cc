@@ -6,15 +6,8 @@
 
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/pause-gate.h"
-#include "ns3/static-buffer-policy.h"
-
-#include <cmath>
-#include <limits>
-#include <numeric>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -8,14 +8,9 @@
 #include "ns3/fafc-flow-control.h"
 #include "ns3/fafc-gate.h"
 #include "ns3/fafc-header.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
 #include "ns3/pauses-in-flight.h"
 #include "ns3/queue-estimator.h"
-#include "ns3/static-buffer-policy.h"
 
-#include <cmath>
 #include <random>
 
 // Tests FAFC's estimates, pauses in flight, gate and decisions, and complete networks.

@@ -12,7 +12,6 @@
 #include "ns3/flow-plan.h"
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
-#include "ns3/lossless-topology.h"
 #include "ns3/quantity-text.h"
 #include "ns3/run-control.h"
 #include "ns3/run-statistics.h"

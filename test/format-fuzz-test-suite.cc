@@ -13,7 +13,6 @@
 #include "ns3/goal-text.h"
 #include "ns3/matrix-graph.h"
 
-#include <optional>
 #include <random>
 
 namespace ns3::lossless::tests::THIS_FILE

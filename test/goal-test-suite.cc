@@ -6,7 +6,6 @@
 #include "ns3/goal-binary.h"
 #include "ns3/goal-text.h"
 
-#include <optional>
 #include <random>
 
 namespace ns3::lossless::tests::THIS_FILE

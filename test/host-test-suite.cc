@@ -3,23 +3,15 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/congestion-control.h"
 #include "ns3/data-rate.h"
-#include "ns3/error-model.h"
 #include "ns3/ipv4-header.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/node.h"
-#include "ns3/pointer.h"
 #include "ns3/queue-pair-table.h"
-#include "ns3/queue-pair.h"
 #include "ns3/raw-source.h"
-#include "ns3/roce-header.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/stall-reporter.h"
 #include "ns3/trimming.h"
 #include "ns3/udp-header.h"
-
-#include <numeric>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

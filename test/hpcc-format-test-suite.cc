@@ -5,7 +5,6 @@
 
 #include "ns3/hpcc-format.h"
 #include "ns3/hpcc-settings.h"
-#include "ns3/object-factory.h"
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -3,8 +3,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/congestion-control.h"
-
 // Tests the basis of HPCC's comparison of congestion controls under load (Fig. 11). The comparison
 // adds windows to rate-based algorithms and measures slowdowns relative to an undisturbed flow.
 

@@ -4,21 +4,11 @@
 #include "test-network.h"
 
 #include "ns3/bit-error-model.h"
-#include "ns3/drop-recorder.h"
 #include "ns3/failure-plan.h"
 #include "ns3/link-retry.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/lossless-topology.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-gate.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
-#include "ns3/results-writer.h"
 #include "ns3/retry-recorder.h"
-#include "ns3/scheme-registry.h"
-
-#include <fstream>
 
 // Links that are cut, restored, slowed down or affected by errors during a run. The tests check
 // losses by reason, route updates, and the recovery of every scheme.

@@ -4,13 +4,8 @@
 #include "test-network.h"
 
 #include "ns3/link-partner.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/names.h"
 #include "ns3/net-device-queue-interface.h"
-#include "ns3/pause-gate.h"
-#include "ns3/pfc-switch-node.h"
 
 // Each end of a cable detects the type of the other end, and hosts configure themselves
 // accordingly.

@@ -6,13 +6,7 @@
 #include "ns3/bit-error-model.h"
 #include "ns3/cbfc-messages.h"
 #include "ns3/drop-reason.h"
-#include "ns3/error-model.h"
 #include "ns3/link-retry.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/random-variable-stream.h"
-
-#include <cmath>
 
 // Tests link-layer retry with times computed by hand, and under random errors and cuts. Bit errors
 // are tested as well.

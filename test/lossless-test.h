@@ -16,10 +16,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <fstream>
 #include <functional>
+#include <iostream>
+#include <limits>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <ostream>
 #include <set>
 #include <sstream>

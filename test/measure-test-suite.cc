@@ -4,22 +4,12 @@
 #include "spoiled-memory.h"
 #include "test-network.h"
 
-#include "ns3/drop-recorder.h"
-#include "ns3/error-model.h"
 #include "ns3/flow-plan.h"
 #include "ns3/graph-results.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/measure-window.h"
-#include "ns3/no-flow-control-switch-node.h"
-#include "ns3/object-factory.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/pfc-flow-control.h"
-#include "ns3/pfc-switch-node.h"
-#include "ns3/pointer.h"
 #include "ns3/queue-sampler.h"
-#include "ns3/results-writer.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/run-hints.h"
 #include "ns3/run-json.h"
@@ -27,13 +17,10 @@
 #include "ns3/run-statistics.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/throughput-recorder.h"
-#include "ns3/unlimited-buffer-policy.h"
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sys/resource.h>

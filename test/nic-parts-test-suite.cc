@@ -14,7 +14,6 @@
 #include "ns3/send-arbiter.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <cmath>
 #include <list>
 #include <random>
 #include <tuple>

@@ -10,10 +10,8 @@
 #include "ns3/gfc-gate.h"
 #include "ns3/gfc-header.h"
 #include "ns3/gpfc-flow-control.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/ppfc-flow-control.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/static-buffer-policy.h"
 
 // Tests the schemes that OFC is compared with: both variants of P-PFC and of CaPFC, GFC and G-PFC,
 // with an XOFF of 75 kB and an XON of 45 kB.

@@ -4,17 +4,11 @@
 #include "test-network.h"
 
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/no-flow-control-switch-node.h"
 #include "ns3/ofc-egress-queue.h"
 #include "ns3/ofc-flow-control.h"
 #include "ns3/ofc-header.h"
 #include "ns3/queue-length-recorder.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/results-writer.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/tcp-flows.h"
 
 // Tests OFC's frames, paused flows and egress queue, and the throughput and losses of its networks.

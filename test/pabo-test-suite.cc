@@ -5,19 +5,13 @@
 
 #include "ns3/bounce-probability.h"
 #include "ns3/bounce-recorder.h"
-#include "ns3/drop-recorder.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/pabo-egress-queue.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
-#include "ns3/pointer.h"
-#include "ns3/queue-size.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/raw-source.h"
 #include "ns3/request-reply.h"
 #include "ns3/segment-recorder.h"
 #include "ns3/tcp-settings.h"
-#include "ns3/unlimited-buffer-policy.h"
 
 namespace ns3::lossless::tests::THIS_FILE
 {

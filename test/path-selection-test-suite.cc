@@ -4,7 +4,6 @@
 #include "test-network.h"
 
 #include "ns3/mrc-path.h"
-#include "ns3/object-factory.h"
 #include "ns3/path-selection.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/signal-recorder.h"
@@ -13,7 +12,6 @@
 #include "ns3/unbuilt-packet.h"
 #include "ns3/weighted-forwarding.h"
 
-#include <cmath>
 #include <random>
 
 // Tests the path of each packet of a flow. It is determined by the entropy value that its host

@@ -3,10 +3,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/pfc-flow-control.h"
-#include "ns3/results-writer.h"
 #include "ns3/wheel-simulator-impl.h"
 
 namespace ns3::lossless::tests::THIS_FILE

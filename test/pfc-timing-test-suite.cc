@@ -3,20 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/drop-recorder.h"
-#include "ns3/error-model.h"
 #include "ns3/gpfc-flow-control.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-gate.h"
-#include "ns3/pfc-flow-control.h"
-#include "ns3/pfc-switch-node.h"
-#include "ns3/pointer.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/wheel-simulator-impl.h"
-
-#include <cmath>
 
 // Checks the times at which a PAUSE is created, leaves, arrives, takes effect and ends, computed by
 // hand.

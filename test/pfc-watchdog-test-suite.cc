@@ -3,17 +3,9 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/drop-recorder.h"
-#include "ns3/flow-control.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-gate.h"
 #include "ns3/pause-storm.h"
 #include "ns3/pfc-watchdog.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/results-writer.h"
 #include "ns3/run-verdict.h"
-#include "ns3/scheme-registry.h"
 #include "ns3/slow-receiver.h"
 #include "ns3/watchdog-recorder.h"
 

@@ -7,11 +7,7 @@
 #include "test-network.h"
 
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/queue-size.h"
 #include "ns3/raw-source.h"
-
-#include <numeric>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

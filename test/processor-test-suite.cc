@@ -4,11 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/capfc-buffer-policy.h"
-#include "ns3/lossless-forwarding.h"
 #include "ns3/packet-processor.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/pfc-flow-control.h"
 
 // Tests SharedProcessor between two memories. It stops while the egress queue of its next frame is
 // full, and PFC protects the ingress side. Randomized tests are in the suite lossless-conservation

@@ -5,10 +5,6 @@
 #include "test-network.h"
 
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-topology.h"
-#include "ns3/object-factory.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/scheme-registry.h"
 
 #include <cstdint>
 

@@ -3,7 +3,6 @@
 // Tests the distribution of a network's nodes among ranks, and the reports of nodes to the entire
 // network.
 
-#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "own-simulator.h"
 #include "test-network.h"

@@ -17,8 +17,6 @@
 #include "test-network.h"
 
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-gate.h"
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -5,8 +5,6 @@
 
 #include "ns3/reorder-metrics.h"
 
-#include <cmath>
-#include <cstdlib>
 #include <random>
 
 // Compares reorder density and entropy with RFC 5236 and numbers computed by hand.

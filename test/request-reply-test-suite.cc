@@ -3,10 +3,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/lossless-topology.h"
-#include "ns3/object-factory.h"
 #include "ns3/object-vector.h"
-#include "ns3/pointer.h"
 #include "ns3/reorder-metrics.h"
 #include "ns3/request-reply.h"
 #include "ns3/tcp-congestion-ops.h"
@@ -14,8 +11,6 @@
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-settings.h"
 #include "ns3/tcp-socket-base.h"
-
-#include <limits>
 
 // Tests requests and replies over ns-3's TCP, as TcpSettings configures it, and this module's
 // devices.

@@ -8,7 +8,6 @@
 #include "test-network.h"
 
 #include "ns3/deadlock-record.h"
-#include "ns3/drop-recorder.h"
 #include "ns3/error-exit.h"
 #include "ns3/fatal-error.h"
 #include "ns3/flow-plan.h"
@@ -23,8 +22,6 @@
 
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
-#include <iostream>
 #include <new>
 #include <stdexcept>
 

@@ -7,13 +7,9 @@
 #include "test-network.h"
 #include "witness.h"
 
-#include "ns3/flow-control.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
 #include "ns3/pause-storm.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/place-pattern.h"
 #include "ns3/queue-length-recorder.h"
@@ -23,10 +19,6 @@
 #include "ns3/series-plan.h"
 #include "ns3/slow-receiver.h"
 #include "ns3/throughput-recorder.h"
-#include "ns3/unlimited-buffer-policy.h"
-
-#include <cstdlib>
-#include <fstream>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

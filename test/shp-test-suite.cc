@@ -6,7 +6,6 @@
 
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/shp-buffer-policy.h"
 

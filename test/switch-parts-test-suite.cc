@@ -10,13 +10,7 @@
 #include "ns3/ecn-marker.h"
 #include "ns3/egress-queue.h"
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/lossless-forwarding.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/simple-net-device.h"
-
-#include <cmath>
-#include <limits>
 
 #ifdef __GLIBC__
 #include <malloc.h>

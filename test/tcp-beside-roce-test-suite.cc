@@ -5,12 +5,9 @@
 
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/net-device-queue-interface.h"
-#include "ns3/pointer.h"
 #include "ns3/queue-disc.h"
 #include "ns3/tcp-flows.h"
 #include "ns3/traffic-control-layer.h"
-
-#include <numeric>
 
 // Tests ns-3's TCP on the same switches, devices and hosts as RoCE.
 

@@ -3,14 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/congestion-control.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/queue-pair.h"
-#include "ns3/roce-header.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/telemetry-history.h"
-
-#include <cmath>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

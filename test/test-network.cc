@@ -3,19 +3,12 @@
 
 #include "lossless-test.h"
 
-#include "ns3/error-model.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ipv4-header.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-forwarding.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/udp-header.h"
 
 #include <csignal>
-#include <cstdlib>
-#include <fstream>
 #include <iomanip>
 #include <iterator>
 #include <sys/wait.h>

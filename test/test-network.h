@@ -2,22 +2,48 @@
 #ifndef LOSSLESS_TEST_NETWORK_H
 #define LOSSLESS_TEST_NETWORK_H
 
+#include "ns3/congestion-control.h"
 #include "ns3/deadlock-detector.h"
+#include "ns3/drop-recorder.h"
+#include "ns3/error-model.h"
+#include "ns3/flow-control.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/header.h"
 #include "ns3/host-pfc.h"
 #include "ns3/host-port.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/lossless-forwarding.h"
+#include "ns3/lossless-helper.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/no-flow-control-switch-node.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/pause-gate.h"
+#include "ns3/pause-propagation.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/pfc-flow-control.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/pointer.h"
+#include "ns3/queue-pair.h"
+#include "ns3/queue-size.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/result-table.h"
+#include "ns3/results-writer.h"
+#include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-node.h"
 #include "ns3/transmit-gate.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <array>
 #include <deque>
@@ -29,7 +55,8 @@
 #include <string>
 #include <vector>
 
-// Small networks in which a test controls and records every frame.
+// Small networks in which a test controls and records every frame, and the includes that most tests
+// of networks need.
 
 namespace ns3::lossless::tests
 {

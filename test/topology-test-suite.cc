@@ -4,21 +4,14 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/drop-recorder.h"
-#include "ns3/error-model.h"
 #include "ns3/flow-list.h"
 #include "ns3/gpu-pods-topology.h"
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-forwarding.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/lossless-topology.h"
 #include "ns3/names.h"
 #include "ns3/reachability.h"
 #include "ns3/route-computation.h"
 
-#include <fstream>
 #include <new>
-#include <numeric>
 #include <random>
 
 namespace ns3::lossless::tests::THIS_FILE

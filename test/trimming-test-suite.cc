@@ -4,13 +4,11 @@
 #include "test-network.h"
 
 #include "ns3/path-selection.h"
-#include "ns3/queue-size.h"
 #include "ns3/run-hints.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/trimming.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <numeric>
 #include <random>
 
 // Tests switches that trim the payload of packets that do not fit, and hosts that request a

@@ -5,14 +5,10 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/error-model.h"
 #include "ns3/fair-egress-queue.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/ofc-egress-queue.h"
 #include "ns3/pabo-egress-queue.h"
-#include "ns3/pointer.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/unbuilt-packet.h"
 

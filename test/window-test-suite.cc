@@ -3,21 +3,14 @@
 // Tests the order of events in WheelSimulatorImpl, and the independence of results from its
 // windows.
 
-#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "own-simulator.h"
 #include "random-network.h"
-#include "test-network.h"
 #include "witness.h"
 
-#include "ns3/error-model.h"
 #include "ns3/lookahead.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/named-choices.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/recurring-event.h"
-#include "ns3/results-writer.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/tcp-flows.h"

@@ -17,11 +17,9 @@
 #include "ns3/gfc-header.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-frame.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/ofc-header.h"
 #include "ns3/packet.h"
 #include "ns3/place-header.h"
-#include "ns3/roce-header.h"
 #include "ns3/udp-header.h"
 
 namespace ns3::lossless::tests::THIS_FILE

@@ -4,13 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/flow-size-table.h"
-#include "ns3/lossless-topology.h"
 #include "ns3/rng-seed-manager.h"
-
-#include <cmath>
-#include <fstream>
-#include <limits>
-#include <numeric>
 
 namespace ns3::lossless::tests::THIS_FILE
 {
