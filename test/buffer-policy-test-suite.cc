@@ -288,14 +288,12 @@ LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a swit
 
 LOSSLESS_TEST(g_suite, "private buffers whose sum has no 64 bits leave nothing to share")
 {
-    ExpectStop(
-        [] {
-            SwitchHelper helper;
-            helper.SetPolicyAttribute("PrivateBytes", UintegerValue(uint64_t{1} << 62));
-            Star star(helper.Create(), 4);
-            star.GetSwitch()->Initialize();
-        },
-        "leave nothing to share");
+    ExpectStop("leave nothing to share", [] {
+        SwitchHelper helper;
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(uint64_t{1} << 62));
+        Star star(helper.Create(), 4);
+        star.GetSwitch()->Initialize();
+    });
 }
 
 LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")

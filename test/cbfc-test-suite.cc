@@ -717,16 +717,14 @@ LOSSLESS_TEST(g_suite, "A memory that credits fill has no room for lossy classes
 
 LOSSLESS_TEST(g_suite, "Both ends of a link must have CBFC")
 {
-    ExpectStop(
-        [] {
-            uint32_t made = 0;
-            Ring ring([&]() -> Ptr<SwitchNode> {
-                return made++ == 0 ? Ptr<SwitchNode>(CreateObject<PfcSwitchNode>())
-                                   : Ptr<SwitchNode>(MakeSwitch());
-            });
-            Simulator::Run();
-        },
-        "which has no CBFC");
+    ExpectStop("which has no CBFC", [] {
+        uint32_t made = 0;
+        Ring ring([&]() -> Ptr<SwitchNode> {
+            return made++ == 0 ? Ptr<SwitchNode>(CreateObject<PfcSwitchNode>())
+                               : Ptr<SwitchNode>(MakeSwitch());
+        });
+        Simulator::Run();
+    });
 }
 
 LOSSLESS_TEST(g_suite, "A ring without credits is locked, as one of PFC is")

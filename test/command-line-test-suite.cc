@@ -505,7 +505,7 @@ LOSSLESS_TEST(g_suite, "a bad spec is named")
 {
     const auto expect = [](const std::string& tree, const std::string& sentence) {
         const std::string path = WriteSettings(tree);
-        ExpectStop([&path] { Settle({"--spec=" + path}); }, sentence);
+        ExpectStop(sentence, [&path] { Settle({"--spec=" + path}); });
     };
     expect("", ":1: this is not JSON; a spec is an object of options, as {");
     expect("{\n\"bytes\": 7,\n}", ":3: this is not JSON;");
@@ -615,8 +615,8 @@ LOSSLESS_TEST(
 void
 ExpectRefused(const std::string& attribute, const std::string& value, const std::string& sentence)
 {
-    ExpectStop([&]() { Config::SetDefault("ns3::lossless::" + attribute, StringValue(value)); },
-               sentence);
+    ExpectStop(sentence,
+               [&]() { Config::SetDefault("ns3::lossless::" + attribute, StringValue(value)); });
 }
 
 /// Type names that crash ns-3 cause an error message with the name and the allowed types.
@@ -644,21 +644,20 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
     ExpectRefused("SwitchNode::Marker",
                   red + "[MaxProbability=2]",
                   "\"2\" is not a value of " + red + "::MaxProbability");
-    ExpectStop([]() { SwitchHelper("ns3::lossless::Bogus"); },
-               "is not an ns3::lossless::SwitchNode");
-    ExpectStop([]() { SwitchHelper().SetMarker("Bogus"); }, "is not an ns3::lossless::EcnMarker");
-    ExpectStop([]() { SwitchHelper().SetScheduler("Bogus"); },
-               "is not an ns3::lossless::ClassScheduler");
-    ExpectStop([]() { SwitchHelper().SetBufferPolicy("Bogus"); },
-               "is not an ns3::lossless::BufferPolicy");
-    ExpectStop([]() { SwitchHelper().SetForwarding("Bogus"); },
-               "is not an ns3::lossless::Forwarding");
-    ExpectStop(
-        []() {
-            CreateObject<RoceNic>()->SetAttribute("CongestionControl",
-                                                  ObjectFactoryValue(ObjectFactory()));
-        },
-        "an ObjectFactory makes no registered type; it must make one of ns3::lossless::");
+    ExpectStop("is not an ns3::lossless::SwitchNode",
+               []() { SwitchHelper("ns3::lossless::Bogus"); });
+    ExpectStop("is not an ns3::lossless::EcnMarker", []() { SwitchHelper().SetMarker("Bogus"); });
+    ExpectStop("is not an ns3::lossless::ClassScheduler",
+               []() { SwitchHelper().SetScheduler("Bogus"); });
+    ExpectStop("is not an ns3::lossless::BufferPolicy",
+               []() { SwitchHelper().SetBufferPolicy("Bogus"); });
+    ExpectStop("is not an ns3::lossless::Forwarding",
+               []() { SwitchHelper().SetForwarding("Bogus"); });
+    ExpectStop("an ObjectFactory makes no registered type; it must make one of ns3::lossless::",
+               []() {
+                   CreateObject<RoceNic>()->SetAttribute("CongestionControl",
+                                                         ObjectFactoryValue(ObjectFactory()));
+               });
 
     // A valid value is applied with its settings.
     auto node = CreateObjectWithAttributes<SwitchNode>(
@@ -786,8 +785,8 @@ LOSSLESS_TEST(g_suite, "the order of schemes is that of their positions and name
         AddChoice(schemes, scheme);
     }
     NS_TEST_EXPECT_MSG_EQ(ListNames(schemes), "c, b, d, a", "whatever the order of registration");
-    ExpectStop([] { RegisterScheme<InfiniteBufferSwitchNode>("pfc"); },
-               "\"pfc\" is registered twice.");
+    ExpectStop("\"pfc\" is registered twice.",
+               [] { RegisterScheme<InfiniteBufferSwitchNode>("pfc"); });
 }
 
 /// A scheme whose author has forgotten GetTypeId().

@@ -1114,11 +1114,9 @@ ExpectOther(const CongestionConstants::Value& value)
 void
 RefusedConstants(const std::string& control, const std::string& sentence)
 {
-    ExpectStop(
-        [&control] {
-            ParseExperiment({control, "--congestion-control-constants=book"});
-        },
-        "--congestion-control-constants is \"book\"; " + sentence);
+    ExpectStop("--congestion-control-constants is \"book\"; " + sentence, [&control] {
+        ParseExperiment({control, "--congestion-control-constants=book"});
+    });
 }
 
 /// Checks the sets that programs offer with `--congestion-control-constants`.
@@ -1253,10 +1251,10 @@ LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name
     });
     const uint32_t wire = RoceNic::GetFrameBytes(1000, 0) + WIRE_OVERHEAD_BYTES;
     NS_TEST_EXPECT_MSG_EQ(said, std::to_string(9 * wire), "nine gaps as long as a packet");
-    ExpectStop([] { RegisterCongestionControl<HalfRate> again("dcqcn"); },
-               "\"dcqcn\" is registered twice");
-    ExpectStop([] { RegisterCongestionControl<NamelessControl> nameless("Nameless"); },
-               "\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn");
+    ExpectStop("\"dcqcn\" is registered twice",
+               [] { RegisterCongestionControl<HalfRate> again("dcqcn"); });
+    ExpectStop("\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn",
+               [] { RegisterCongestionControl<NamelessControl> nameless("Nameless"); });
 }
 
 std::string

@@ -94,9 +94,9 @@ LOSSLESS_TEST(g_suite, "A reason that cannot be registered stops the program wit
           std::pair("", "\"\" must be made of lower-case letters"),
           std::pair("test-late", "\"test-late\" is registered too late")})
     {
-        ExpectStop([text = name] { AddDropReason({text}); }, sentence);
+        ExpectStop(sentence, [text = name] { AddDropReason({text}); });
     }
-    ExpectStop([] { FindDropReason("test-none"); }, "is not registered");
+    ExpectStop("is not registered", [] { FindDropReason("test-none"); });
     NS_TEST_EXPECT_MSG_LT(static_cast<std::size_t>(inUse), MAX_DROP_REASONS, "bounded");
 }
 

@@ -162,7 +162,7 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
     {
         NS_TEST_EXPECT_MSG_EQ(ParseTopology(text), complaint, text);
     }
-    ExpectStop([]() { ReadHpccTopology("/no/such/file"); }, "cannot open the file '/no/such/file'");
+    ExpectStop("cannot open the file '/no/such/file'", []() { ReadHpccTopology("/no/such/file"); });
 }
 
 /// @return the options and, after a vertical bar, the settings without a counterpart; or the error
@@ -376,8 +376,8 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
     {
         NS_TEST_EXPECT_MSG_EQ(ParseFlows(text), complaint, text);
     }
-    ExpectStop([]() { ReadHpccFlows("/no/such/file", Topology()); },
-               "cannot open the file '/no/such/file'");
+    ExpectStop("cannot open the file '/no/such/file'",
+               []() { ReadHpccFlows("/no/such/file", Topology()); });
 }
 
 /// @return a network of 301 nodes; nodes 2 and 3 are switches, with h0 and h1 at one of them and

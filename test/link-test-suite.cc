@@ -1192,23 +1192,23 @@ LOSSLESS_TEST(
         auto channel = pair.GetHost(0).device->GetChannel();
         CreateObject<LosslessNetDevice>()->Attach(DynamicCast<LosslessChannel>(channel));
     };
-    ExpectStop(attachThird, "joins two devices");
+    ExpectStop("joins two devices", attachThird);
     const auto attachTwice = []() {
         Pair pair;
         pair.GetHost(0).device->Attach(CreateObject<LosslessChannel>());
     };
-    ExpectStop(attachTwice, "attached to a channel already");
+    ExpectStop("attached to a channel already", attachTwice);
     const auto noRate = []() {
         Pair pair({DataRate(0), Time(0)});
         Simulator::Run();
     };
-    ExpectStop(noRate, "DataRate is 0 bit/s");
+    ExpectStop("DataRate is 0 bit/s", noRate);
     const auto lateRate = []() {
         Pair pair;
         Simulator::Run();
         pair.GetHost(0).device->SetAttribute("DataRate", StringValue("1Gbps"));
     };
-    ExpectStop(lateRate, "DataRate cannot change any more");
+    ExpectStop("DataRate cannot change any more", lateRate);
     for (const std::string attribute : {"Delay", "Jitter"})
     {
         const auto lateCable = [&attribute]() {
@@ -1216,16 +1216,16 @@ LOSSLESS_TEST(
             pair.GetHost(1).device->Initialize();
             pair.GetHost(0).device->GetChannel()->SetAttribute(attribute, StringValue("2us"));
         };
-        ExpectStop(lateCable, attribute + " cannot change any more");
+        ExpectStop(attribute + " cannot change any more", lateCable);
     }
     const auto threeNodes = []() { LosslessHelper().Install(NodeContainer(3)); };
-    ExpectStop(threeNodes, "3 nodes given");
+    ExpectStop("3 nodes given", threeNodes);
     const auto sendFromSwitch = []() {
         Star star(CreateObject<PfcSwitchNode>(), 2);
         star.GetSwitch()->Initialize();
         SendFromStack(star.GetPort(0), 0);
     };
-    ExpectStop(sendFromSwitch, "a port of a switch has no stack");
+    ExpectStop("a port of a switch has no stack", sendFromSwitch);
 }
 
 void

@@ -296,8 +296,8 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
                           "headroom_bytes,capacity_bytes,peaks\n60,600,1\n295,2000,1\n"
                           "300,2000,2\n",
                           "each maximum, with what is set aside for its port");
-    ExpectStop([&recorder] { recorder->WatchSwitch("s0", CreateObject<DropTailSwitchNode>()); },
-               "sets no headroom aside; it must be a HeadroomBuffer");
+    ExpectStop("sets no headroom aside; it must be a HeadroomBuffer",
+               [&recorder] { recorder->WatchSwitch("s0", CreateObject<DropTailSwitchNode>()); });
     // A recorder can be destroyed before the switch.
     recorder.reset();
     forget(0, 1, 1);
@@ -586,7 +586,7 @@ LOSSLESS_TEST(g_suite, "Wrong use of recorders stops the program with a sentence
 {
     const auto expect = [](const std::string& sentence,
                            const std::function<void(QueueSampler&)>& misuse) {
-        ExpectStop([&misuse] { misuse(*CreateObject<QueueSampler>()); }, sentence);
+        ExpectStop(sentence, [&misuse] { misuse(*CreateObject<QueueSampler>()); });
     };
     expect("s0 has no queue of port 2 and class 3; it has 2 ports", [](QueueSampler& sampler) {
         Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);
@@ -621,38 +621,35 @@ LOSSLESS_TEST(g_suite, "Wrong use of recorders stops the program with a sentence
 
 LOSSLESS_TEST(g_suite, "Wrong use of results stops the program with a sentence")
 {
-    const auto expect = [](const std::string& sentence, const std::function<void()>& misuse) {
-        ExpectStop(misuse, sentence);
-    };
-    expect("two nodes are called \"h0\"", [] {
+    ExpectStop("two nodes are called \"h0\"", [] {
         ResultsWriter results("");
         results.AddNode("h0", CreateObject<Node>());
         results.AddNode("h0", CreateObject<Node>());
     });
-    expect("a second fabric is added", [] {
+    ExpectStop("a second fabric is added", [] {
         Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
         ResultsWriter results("");
         results.AddFabric(fabric);
         results.AddFabric(fabric);
     });
-    expect("a node is called \"a,b\"",
-           [] { ResultsWriter("").AddNode("a,b", CreateObject<Node>()); });
+    ExpectStop("a node is called \"a,b\"",
+               [] { ResultsWriter("").AddNode("a,b", CreateObject<Node>()); });
     for (const std::string name : {"flows", "mine"})
     {
-        expect("a second table is called \"" + name + "\"", [&name] {
+        ExpectStop("a second table is called \"" + name + "\"", [&name] {
             ResultsWriter results("");
             results.AddTable("mine", [] { return ResultTable(); });
             results.AddTable(name, [] { return ResultTable(); });
         });
     }
-    expect("the simulation of h0 is destroyed already", [] {
+    ExpectStop("the simulation of h0 is destroyed already", [] {
         Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
         ResultsWriter results("");
         results.AddFabric(fabric);
         Simulator::Destroy();
         results.Finish();
     });
-    expect("the simulation of h0 is destroyed already", [] {
+    ExpectStop("the simulation of h0 is destroyed already", [] {
         lossless::Experiment experiment("test.cc", "A test.");
         ParseArguments(experiment, {});
         Fabric fabric(Topology::Star({2, RATE, DELAY}), experiment.MakeSwitchHelper());
@@ -660,8 +657,8 @@ LOSSLESS_TEST(g_suite, "Wrong use of results stops the program with a sentence")
         experiment.Finish();
         experiment.Finish();
     });
-    expect("Parse() must come before GetResults() and Finish()",
-           [] { lossless::Experiment("test.cc", "A test.").Finish(); });
+    ExpectStop("Parse() must come before GetResults() and Finish()",
+               [] { lossless::Experiment("test.cc", "A test.").Finish(); });
 }
 
 /// A flow crosses one switch, with reports made by hand and with real NICs.

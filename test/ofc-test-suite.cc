@@ -530,14 +530,12 @@ LOSSLESS_TEST(g_suite, "Levels that are not in their order are refused")
         ExpectPart(said, expected);
     }
     NS_TEST_EXPECT_MSG_EQ(check(45001) + check(74999), "", "just between them");
-    ExpectStop(
-        [] {
-            OfcSwitchOver<StaticBufferPolicy> fake;
-            fake.m_scheme->SetAttribute("CongestionShare", DoubleValue(0.6));
-            fake.m_scheme->SetAttribute("ResumeShare", DoubleValue(0.6));
-            fake.Start();
-        },
-        "ResumeShare and CongestionShare are 0.6 and 0.6; they must");
+    ExpectStop("ResumeShare and CongestionShare are 0.6 and 0.6; they must", [] {
+        OfcSwitchOver<StaticBufferPolicy> fake;
+        fake.m_scheme->SetAttribute("CongestionShare", DoubleValue(0.6));
+        fake.m_scheme->SetAttribute("ResumeShare", DoubleValue(0.6));
+        fake.Start();
+    });
 }
 
 /// A queue with its gate, driven by a random sequence of events.

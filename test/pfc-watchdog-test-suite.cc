@@ -768,12 +768,10 @@ LOSSLESS_TEST(g_suite, "It does not keep a simulation going, nor looks while not
 LOSSLESS_TEST(g_suite, "Settings without sense stop the program with a sentence")
 {
     const auto check = [](const Setting& setting, const std::string& sentence) {
-        ExpectStop(
-            [&setting] {
-                Star star(MakeSwitch(setting), 2);
-                star.GetSwitch()->Initialize();
-            },
-            sentence);
+        ExpectStop(sentence, [&setting] {
+            Star star(MakeSwitch(setting), 2);
+            star.GetSwitch()->Initialize();
+        });
     };
     check({"kill"}, "Action is \"kill\"; it must be drop, forward or alert.");
     check({"drop", "Guess"}, "Criterion is \"Guess\"; it must be PauseStatus or Standstill.");
@@ -831,14 +829,12 @@ LOSSLESS_TESTS(g_suite)
         g_suite.Add("Beside " + scheme.name + ", a storm stops nobody for ever", [scheme] {
             if (!IsPausedByPfc(scheme))
             {
-                ExpectStop(
-                    [&scheme] {
-                        auto node = SwitchHelper(scheme).Create();
-                        node->AggregateObject(MakeWatchdog({}));
-                        Star star(node, 2, SLOW_CABLE);
-                        star.GetSwitch()->Initialize();
-                    },
-                    "PfcWatchdog: ");
+                ExpectStop("PfcWatchdog: ", [&scheme] {
+                    auto node = SwitchHelper(scheme).Create();
+                    node->AggregateObject(MakeWatchdog({}));
+                    Star star(node, 2, SLOW_CABLE);
+                    star.GetSwitch()->Initialize();
+                });
                 return;
             }
             for (const char* action : {"drop", "forward"})

@@ -944,13 +944,11 @@ LOSSLESS_TEST(
 void
 Expect(const std::function<void(Dialogue&)>& change, const std::string& part)
 {
-    ExpectStop(
-        [&change]() {
-            Dialogue dialogue;
-            change(dialogue);
-            dialogue.Run(Seconds(200));
-        },
-        part);
+    ExpectStop(part, [&change]() {
+        Dialogue dialogue;
+        change(dialogue);
+        dialogue.Run(Seconds(200));
+    });
 }
 
 LOSSLESS_TEST(g_suite, "What cannot work is refused in a sentence: RequestClient and ReplyServer")

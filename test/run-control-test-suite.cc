@@ -422,8 +422,8 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
     const std::string unjudged = end("--strict", true);
     ExpectPart(unjudged, "--strict, --stop-on-deadlock, --sample, --pause-events");
     NS_TEST_EXPECT_MSG_EQ(end("--progress=off", false), "", "nobody has asked");
-    ExpectStop([] { lossless::Experiment("program.cc", "A test.").MakeSwitchHelper(); },
-               "Parse() must come before MakeSwitchHelper()");
+    ExpectStop("Parse() must come before MakeSwitchHelper()",
+               [] { lossless::Experiment("program.cc", "A test.").MakeSwitchHelper(); });
 }
 
 /// In a program with several runs, the signal must also end the next run.
@@ -535,9 +535,9 @@ LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused"
     NS_TEST_EXPECT_MSG_EQ(ReadLines("a\nh\xE9\n"), "[a]t:2: " + latin, "a text in Latin-1");
     NS_TEST_EXPECT_MSG_EQ(ReadLines("h\xC3"), "t:1: " + latin, "half a character");
     NS_TEST_EXPECT_MSG_EQ(ReadLines("h\xC3\xA9\n"), "[h\xC3\xA9]", "the same in UTF-8");
-    ExpectStop([]() { OpenText("/no/such/file"); },
-               "cannot open the file '/no/such/file': No such file");
-    ExpectStop([]() { OpenText("/"); }, "'/' is a folder; name a file");
+    ExpectStop("cannot open the file '/no/such/file': No such file",
+               []() { OpenText("/no/such/file"); });
+    ExpectStop("'/' is a folder; name a file", []() { OpenText("/"); });
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

@@ -394,14 +394,13 @@ LOSSLESS_TEST(g_suite, "A cut cable takes the waiting frames away, and they coun
 
 LOSSLESS_TEST(g_suite, "A rate without a code is refused once a packet asks for telemetry")
 {
-    ExpectStop(
-        [] {
-            TwoSwitches network(PROBE, true, "3Gbps");
-            network.Run(1);
-        },
-        "has a rate of 3000000000bps, which telemetry cannot "
-        "express; it can 0.1, 1, 2.5, 5, 10, 20, 25, 40, 50, "
-        "56, 100, 200, 400, 800, 1600 Gb/s.");
+    ExpectStop("has a rate of 3000000000bps, which telemetry cannot "
+               "express; it can 0.1, 1, 2.5, 5, 10, 20, 25, 40, 50, "
+               "56, 100, 200, 400, 800, 1600 Gb/s.",
+               [] {
+                   TwoSwitches network(PROBE, true, "3Gbps");
+                   network.Run(1);
+               });
     NS_TEST_EXPECT_MSG_EQ(GetAbortMessage([] {
                               TwoSwitches network("ns3::lossless::Dctcp", true, "3Gbps");
                               network.Run(1);

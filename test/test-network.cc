@@ -237,7 +237,7 @@ GetAbortMessage(const std::function<void()>& function)
 }
 
 void
-ExpectStop(const std::function<void()>& function, const std::string& part)
+ExpectStop(const std::string& part, const std::function<void()>& function)
 {
     ExpectPart(GetAbortMessage(function), part);
 }

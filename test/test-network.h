@@ -174,7 +174,7 @@ FlowList MakeFlows(uint32_t sources,
 std::string GetAbortMessage(const std::function<void()>& function);
 
 /// Expects that a function stops the program with an error message that contains a string.
-void ExpectStop(const std::function<void()>& function, const std::string& part);
+void ExpectStop(const std::string& part, const std::function<void()>& function);
 
 /// @return the contents of the file, or an empty string if it does not exist
 std::string ReadFile(const std::string& path);

@@ -1120,13 +1120,6 @@ LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start at their times 
 }
 
 void
-ExpectStop(const std::string& sentence, const std::function<void()>& misuse)
-{
-    const std::string message = GetAbortMessage(misuse);
-    NS_TEST_EXPECT_MSG_EQ(Contains(message, sentence), true, sentence << " in: " << message);
-}
-
-void
 ExpectNoSuch(const std::string& sentence, const std::function<void(const Fabric&)>& question)
 {
     ExpectStop("Fabric: " + sentence, [&question]() {

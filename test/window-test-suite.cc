@@ -389,17 +389,15 @@ LOSSLESS_TEST(g_suite, "a node ends the run before what is later than the least 
 
 LOSSLESS_TEST(g_suite, "an error model at several nodes, which would draw by turns, is refused")
 {
-    ExpectStop(
-        [] {
-            const auto pair = MakePair();
-            const auto errors = CreateObject<RateErrorModel>();
-            for (uint32_t i = 0; i < 2; ++i)
-            {
-                pair->GetHost(i).device->SetErrorModel(errors);
-            }
-            Simulator::Run();
-        },
-        "ReceiveErrorModel is one object at the nodes 0 and 1;");
+    ExpectStop("ReceiveErrorModel is one object at the nodes 0 and 1;", [] {
+        const auto pair = MakePair();
+        const auto errors = CreateObject<RateErrorModel>();
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            pair->GetHost(i).device->SetErrorModel(errors);
+        }
+        Simulator::Run();
+    });
 }
 
 /// Node 0's event at 2 us accesses an event of node 1.
