@@ -538,9 +538,7 @@ LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until 
         BfcSwitch::Wait(MicroSeconds(10));
     };
     uint32_t pauses = 0;
-    gate->TraceConnectWithoutContext(
-        "Paused",
-        Callback<void, PrioritySet, Time>([&pauses](PrioritySet, Time) { ++pauses; }));
+    ListenTo(*gate, "Paused", [&pauses](PrioritySet, Time) { ++pauses; });
     const auto maySend = [&gate](uint64_t flow, uint8_t priority) {
         Frame frame;
         frame.flowHash = flow;
@@ -583,12 +581,17 @@ class BfcLine
         }
         m_fabric->GetSwitch(0)->Initialize(); // Creates the gates.
         const Ptr<LosslessNetDevice> way = m_fabric->GetSwitch(0)->GetPortDevice(PortId{1});
-        way->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&BfcLine::NotifySent, this));
-        way->GetGate()->TraceConnectWithoutContext("Paused",
-                                                   MakeCallback(&BfcLine::NotifyPaused, this));
-        m_fabric->GetSwitch(1)->GetFlowControl()->TraceConnectWithoutContext(
-            "ControlSent",
-            MakeCallback(&BfcLine::NotifyControl, this));
+        ListenTo(*way, "PhyTxBegin", [this](Ptr<const Packet> /* packet */) {
+            m_sent.push_back(Simulator::Now());
+        });
+        ListenTo(*way->GetGate(), "Paused", [this](PrioritySet /* classes */, Time /* length */) {
+            m_paused.push_back(Simulator::Now());
+        });
+        ListenTo(*m_fabric->GetSwitch(1)->GetFlowControl(),
+                 "ControlSent",
+                 [this](PortId /* port */, Ptr<const Packet> /* frame */) {
+                     m_control.push_back(Simulator::Now());
+                 });
     }
 
     std::unique_ptr<Fabric> m_fabric;               ///< the switches and cables
@@ -598,22 +601,6 @@ class BfcLine
     std::vector<Time> m_paused;                     ///< time at which s0 was paused
     std::vector<Time> m_control;                    ///< times at which s1 sent the first bit of
                                                     ///< each filter
-
-  private:
-    void NotifySent(Ptr<const Packet> /* packet */)
-    {
-        m_sent.push_back(Simulator::Now());
-    }
-
-    void NotifyPaused(PrioritySet /* classes */, Time /* length */)
-    {
-        m_paused.push_back(Simulator::Now());
-    }
-
-    void NotifyControl(PortId /* port */, Ptr<const Packet> /* frame */)
-    {
-        m_control.push_back(Simulator::Now());
-    }
 };
 
 /// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T is half of it, and the threshold of s1 is 11331 ns

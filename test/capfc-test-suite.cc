@@ -439,11 +439,9 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
     Outcome outcome;
     const QueueId queue{PortId{static_cast<uint16_t>(senders)}, Priority{3}};
     Ptr<SharedBuffer> ledger = node->GetSharedBuffer();
-    node->TraceConnectWithoutContext(
-        "Enqueue",
-        Callback<void, const SwitchItem&>([&outcome, ledger, queue](const SwitchItem&) {
-            outcome.peak = std::max(outcome.peak, ledger->GetEgress(queue).bytes);
-        }));
+    ListenTo(*node, "Enqueue", [&outcome, ledger, queue](const SwitchItem&) {
+        outcome.peak = std::max(outcome.peak, ledger->GetEgress(queue).bytes);
+    });
     Simulator::Run();
     outcome.lost = node->GetCounts().losslessDropped;
     outcome.arrived = star.GetHost(senders).received.GetArrivals().size();

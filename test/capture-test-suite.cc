@@ -123,21 +123,18 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
         LosslessHelper helper;
         helper.EnablePcap(senderFile, fabric.GetHostDevice(0), true, true);
         helper.EnablePcap(receiverFile, fabric.GetHostDevice(2), true, true);
-        fabric.GetHostDevice(0)->TraceConnectWithoutContext(
-            "PhyRxEnd",
-            Callback<void, Ptr<const Packet>>([&pfcFrames](Ptr<const Packet> packet) {
-                if (const auto pfc = ParsePfcFrame(packet))
-                {
-                    std::ostringstream line;
-                    line << "0.";
-                    line.width(9);
-                    line.fill('0');
-                    line << Simulator::Now().GetNanoSeconds()
-                         << " 60 01:80:c2:00:00:01 0x8808 0x0101 "
-                         << "0x0008 1 " << pfc->GetQuanta(Priority{3}) << " 0";
-                    pfcFrames.push_back(line.str());
-                }
-            }));
+        ListenTo(*fabric.GetHostDevice(0), "PhyRxEnd", [&pfcFrames](Ptr<const Packet> packet) {
+            if (const auto pfc = ParsePfcFrame(packet))
+            {
+                std::ostringstream line;
+                line << "0.";
+                line.width(9);
+                line.fill('0');
+                line << Simulator::Now().GetNanoSeconds() << " 60 01:80:c2:00:00:01 0x8808 0x0101 "
+                     << "0x0008 1 " << pfc->GetQuanta(Priority{3}) << " 0";
+                pfcFrames.push_back(line.str());
+            }
+        });
         fabric.StartFlows({{0, 0, 2, 3, 50000, Time(0), ""},
                            {1, 1, 2, 3, 50000, Time(0), ""},
                            {2, 0, 2, 3, 301, Time(0), ""}});

@@ -612,11 +612,9 @@ LOSSLESS_TEST(g_suite, "Updates take 8 bytes of the wire in 6400, and none when 
     Star star(node, 2);
     uint32_t updates = 0;
     uint32_t counters = 0;
-    node->GetFlowControl()->TraceConnectWithoutContext(
-        "ControlSent",
-        Callback<void, PortId, Ptr<const Packet>>([&](PortId port, Ptr<const Packet> packet) {
-            (IsOrderedSet(*packet) ? updates : counters) += port == PortId{0} ? 1 : 0;
-        }));
+    ListenTo(*node->GetFlowControl(), "ControlSent", [&](PortId port, Ptr<const Packet> packet) {
+        (IsOrderedSet(*packet) ? updates : counters) += port == PortId{0} ? 1 : 0;
+    });
     star.GetHost(0).Send(1, CLASS_3, FRAME, 1000);
     Simulator::Run();
     // 1000 frames take 120 us, or 234.4 update spacings. One more update follows, and another one
@@ -631,11 +629,9 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower they still do")
     auto node = MakeSwitch();
     Star star(node, 2);
     uint32_t updates = 0;
-    node->GetFlowControl()->TraceConnectWithoutContext(
-        "ControlSent",
-        Callback<void, PortId, Ptr<const Packet>>([&](PortId port, Ptr<const Packet> packet) {
-            updates += port == PortId{0} && IsOrderedSet(*packet) ? 1 : 0;
-        }));
+    ListenTo(*node->GetFlowControl(), "ControlSent", [&](PortId port, Ptr<const Packet> packet) {
+        updates += port == PortId{0} && IsOrderedSet(*packet) ? 1 : 0;
+    });
     for (const auto& device : {star.GetHost(0).device, star.GetPort(0)})
     {
         Simulator::Schedule(MicroSeconds(1),

@@ -28,8 +28,12 @@ struct Scene
         : gate(CreateObjectWithAttributes<PauseGate>("ResponseQuanta", UintegerValue(0)))
     {
         gate->Attach({DataRate("512Mbps"), Time(0), 24, 1500, lossless}, nullptr);
-        gate->TraceConnectWithoutContext("Paused", MakeCallback(&Scene::NotePaused, this));
-        gate->TraceConnectWithoutContext("PfcReceived", MakeCallback(&Scene::NoteReceived, this));
+        ListenTo(*gate, "Paused", [this](PrioritySet classes, Time length) {
+            traces << "P" << +classes << ":" << length.GetMicroSeconds() << " ";
+        });
+        ListenTo(*gate, "PfcReceived", [this](PrioritySet classes) {
+            traces << "R" << +classes << " ";
+        });
     }
 
     /// @param at time at which the frame takes effect, in us
@@ -54,16 +58,6 @@ struct Scene
     {
         RunFor(MicroSeconds(until) - Simulator::Now());
         return static_cast<PrioritySet>(~gate->GetOpen());
-    }
-
-    void NotePaused(PrioritySet classes, Time length)
-    {
-        traces << "P" << +classes << ":" << length.GetMicroSeconds() << " ";
-    }
-
-    void NoteReceived(PrioritySet classes)
-    {
-        traces << "R" << +classes << " ";
     }
 
     Ptr<PauseGate> gate;       ///< gate of a port

@@ -8,7 +8,6 @@
 
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
-#include "ns3/listen-to.h"
 #include "ns3/lossless-csv-writer.h"
 #include "ns3/training-job.h"
 

@@ -10,7 +10,6 @@
 #include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
 #include "ns3/ecn-marker.h"
-#include "ns3/listen-to.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/node.h"
 #include "ns3/nscc.h"
@@ -146,8 +145,10 @@ class TwoHosts : public NicPair
         : NicPair((attributes["CongestionControl"] = control, attributes))
     {
         Probe::Forget();
-        m_devices[0]->TraceConnectWithoutContext("PhyTxBegin",
-                                                 MakeCallback(&TwoHosts::RecordSent, this));
+        ListenTo(*m_devices[0], "PhyTxBegin", [this](Ptr<const Packet> packet) {
+            const auto header = RoceHeader::Peek(*packet);
+            m_sent.emplace_back(Simulator::Now().GetNanoSeconds(), header->GetSourcePort());
+        });
     }
 
     /// Starts a flow with the given number of full packets from a host to the other one now.
@@ -172,13 +173,6 @@ class TwoHosts : public NicPair
 
     /// Time and source port of each frame that host 0 sent.
     std::vector<std::pair<int64_t, uint16_t>> m_sent;
-
-  private:
-    void RecordSent(Ptr<const Packet> packet)
-    {
-        const auto header = RoceHeader::Peek(*packet);
-        m_sent.emplace_back(Simulator::Now().GetNanoSeconds(), header->GetSourcePort());
-    }
 };
 
 /// The gain of 1/2 and short timers allow computations by hand.

@@ -56,9 +56,19 @@ class RingLog
         {
             Ptr<SwitchNode> node = ring.GetSwitch(i);
             node->Initialize();
-            node->GetPortDevice(Ring::GetWayOn(i))
-                ->GetGate()
-                ->TraceConnectWithoutContext("Closed", MakeCallback(&RingLog::NoteClosed, this));
+            ListenTo(*node->GetPortDevice(Ring::GetWayOn(i))->GetGate(),
+                     "Closed",
+                     [this](PrioritySet closed) {
+                         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+                         {
+                             if (Contains(closed, Priority{p}))
+                             {
+                                 m_lastClosing[p] = Simulator::Now();
+                                 m_firstClosing[p] = std::min(m_firstClosing[p], Simulator::Now());
+                             }
+                         }
+                         ++m_closings;
+                     });
         }
     }
 
@@ -78,19 +88,6 @@ class RingLog
     }
 
   private:
-    void NoteClosed(PrioritySet closed)
-    {
-        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-        {
-            if (Contains(closed, Priority{p}))
-            {
-                m_lastClosing[p] = Simulator::Now();
-                m_firstClosing[p] = std::min(m_firstClosing[p], Simulator::Now());
-            }
-        }
-        ++m_closings;
-    }
-
     std::array<Time, NUM_PRIORITIES> m_firstClosing; ///< see GetFirstClosing()
     std::array<Time, NUM_PRIORITIES> m_lastClosing;  ///< see GetLastClosing()
     uint32_t m_closings{0};                          ///< see CountClosings()
@@ -152,10 +149,9 @@ LockRing(Priority priority, bool isRestless)
     auto detector = MakeDetector(confirm);
     ring.Watch(*detector);
     uint32_t traced = 0;
-    detector->TraceConnectWithoutContext(
-        "Deadlock",
-        Callback<void, const DeadlockRecord&>(
-            [&traced](const DeadlockRecord& record) { traced += record.members.size(); }));
+    ListenTo(*detector, "Deadlock", [&traced](const DeadlockRecord& record) {
+        traced += record.members.size();
+    });
     const auto dscp = static_cast<uint8_t>(Index(priority) << 3);
     ring.Send(2, 20000, {dscp, dscp, dscp});
     for (Time at; isRestless && at < MilliSeconds(10); at += confirm / 10)
@@ -473,15 +469,13 @@ class LockedFlows
         for (uint32_t i = 0; i < RING; ++i)
         {
             ring.GetSwitch(i)->AssignStreams(seed);
-            ring.GetSwitch(i)->TraceConnectWithoutContext(
-                "Dequeue",
-                Callback<void, const SwitchItem&>([this, i](const SwitchItem& item) {
-                    const QueueId queue = item.GetEgressQueue();
-                    m_departures[{"s" + std::to_string(i),
-                                  static_cast<uint16_t>(Index(queue.port)),
-                                  static_cast<uint8_t>(Index(queue.priority))}]
-                        .push_back({Simulator::Now(), item.frame.flowHash});
-                }));
+            ListenTo(*ring.GetSwitch(i), "Dequeue", [this, i](const SwitchItem& item) {
+                const QueueId queue = item.GetEgressQueue();
+                m_departures[{"s" + std::to_string(i),
+                              static_cast<uint16_t>(Index(queue.port)),
+                              static_cast<uint8_t>(Index(queue.priority))}]
+                    .push_back({Simulator::Now(), item.frame.flowHash});
+            });
             for (uint16_t flow = 0; flow < 3; ++flow)
             {
                 Send(ring, i, 2, 600, flow, MicroSeconds(Pick(0, 100)));
@@ -1192,16 +1186,14 @@ LOSSLESS_TEST(g_suite, "A listener may dispose of the detector that reports two 
     std::array<Ring, 2> rings{Ring(MakePfcSwitch), Ring(MakePfcSwitch)};
     auto detector = MakeDetector(MicroSeconds(300));
     std::vector<DeadlockRecord> told;
-    detector->TraceConnectWithoutContext(
-        "Deadlock",
-        Callback<void, const DeadlockRecord&>([&](const DeadlockRecord& record) {
-            told.push_back(record);
-            if (detector)
-            {
-                detector->Dispose();
-                detector = nullptr;
-            }
-        }));
+    ListenTo(*detector, "Deadlock", [&](const DeadlockRecord& record) {
+        told.push_back(record);
+        if (detector)
+        {
+            detector->Dispose();
+            detector = nullptr;
+        }
+    });
     for (Ring& ring : rings)
     {
         ring.Watch(*detector);

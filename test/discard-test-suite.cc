@@ -39,7 +39,9 @@ struct Scene
           node(star.GetSwitch())
     {
         drops.Watch("s0", node);
-        node->TraceConnectWithoutContext("Drop", MakeCallback(&Scene::NotifyDrop, this));
+        ListenTo(*node, "Drop", [this](const SwitchItem& item, DropReason reason) {
+            traced.emplace_back(item.frame.priority, reason);
+        });
         Simulator::Schedule(Time(0), [this] {
             SendPfc(star.GetHost(1).device, CLASSES_3_AND_4, UINT16_MAX);
         });
@@ -55,11 +57,6 @@ struct Scene
     uint64_t GetDropped(DropReason reason) const
     {
         return node->GetCounts().dropped[static_cast<std::size_t>(reason)];
-    }
-
-    void NotifyDrop(const SwitchItem& item, DropReason reason)
-    {
-        traced.emplace_back(item.frame.priority, reason);
     }
 
     Star star;                                           ///< the network
@@ -152,15 +149,13 @@ LOSSLESS_TEST(g_suite, "The frame on the wire leaves, the others of its queue do
     Scene::RunUntil(MicroSeconds(20));
     SendPfc(scene.star.GetHost(1).device, CLASSES_3_AND_4, 0);
     bool isDone = false;
-    scene.node->TraceConnectWithoutContext(
-        "Dequeue",
-        Callback<void, const SwitchItem&>([&scene, &isDone](const SwitchItem& item) {
-            if (item.frame.priority == Priority{3} && !isDone)
-            {
-                isDone = true;
-                scene.node->Discard(QUEUE_3, g_queued);
-            }
-        }));
+    ListenTo(*scene.node, "Dequeue", [&scene, &isDone](const SwitchItem& item) {
+        if (item.frame.priority == Priority{3} && !isDone)
+        {
+            isDone = true;
+            scene.node->Discard(QUEUE_3, g_queued);
+        }
+    });
     Scene::RunUntil(MicroSeconds(50));
     NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_queued), 2, "behind the one on the wire");
     const Recorder& received = scene.star.GetHost(1).received;
@@ -224,10 +219,9 @@ LOSSLESS_TEST(g_suite, "An ignored class leaves in spite of its pause, which hol
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xef, "3 is open");
     NS_TEST_EXPECT_MSG_EQ(+gate->GetIgnored(), 0x08, "since it is ignored");
     uint32_t paused = 0;
-    gate->TraceConnectWithoutContext(
-        "Paused",
-        Callback<void, PrioritySet, Time>(
-            [&paused](PrioritySet classes, Time /* length */) { paused |= classes; }));
+    ListenTo(*gate, "Paused", [&paused](PrioritySet classes, Time /* length */) {
+        paused |= classes;
+    });
     SendPfc(scene.star.GetHost(1).device, CLASSES_3_AND_4, UINT16_MAX);
     Scene::RunUntil(MicroSeconds(40));
     const Recorder& received = scene.star.GetHost(1).received;

@@ -404,9 +404,10 @@ class AllCongestedCase
         helper.SetPolicyAttribute("Alpha", DoubleValue(m_alpha));
         Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
         Ptr<SwitchNode> node = star.GetSwitch();
-        node->GetSharedBuffer()->TraceConnectWithoutContext(
+        ListenTo(
+            *node->GetSharedBuffer(),
             "BytesInUse",
-            MakeCallback(&AllCongestedCase::NotifyUsed, this));
+            [this](uint64_t /* before */, uint64_t now) { m_largest = std::max(m_largest, now); });
         node->GetFlowControl()->TraceConnectWithoutContext(
             "QueueState",
             MakeCallback(&AllCongestedCase::NotifyQueueState, this));
@@ -469,11 +470,6 @@ class AllCongestedCase
             SendPause(host, p, 0xffff);
             SendPause(host, p, 0, until);
         }
-    }
-
-    void NotifyUsed(uint64_t /* before */, uint64_t now)
-    {
-        m_largest = std::max(m_largest, now);
     }
 
     void NotifyQueueState(QueueId queue, bool /* paused */)
@@ -817,12 +813,8 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
     Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
     Ptr<SwitchNode> node = star.GetSwitch();
     uint32_t stops = 0;
-    node->GetFlowControl()->TraceConnectWithoutContext(
-        "PortState",
-        Callback<void, PortId, bool>([&stops](PortId, bool) { ++stops; }));
-    node->GetFlowControl()->TraceConnectWithoutContext(
-        "QueueState",
-        Callback<void, QueueId, bool>([&stops](QueueId, bool) { ++stops; }));
+    ListenTo(*node->GetFlowControl(), "PortState", [&stops](PortId, bool) { ++stops; });
+    ListenTo(*node->GetFlowControl(), "QueueState", [&stops](QueueId, bool) { ++stops; });
     // No PAUSE stops class 7. A frame now takes 1.2 ms to leave, and all 4000 frames of the flood
     // take 492 us to arrive.
     Simulator::Schedule(MicroSeconds(1), [&star] {

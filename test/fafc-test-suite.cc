@@ -643,8 +643,9 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
         m_scheme->SetAttribute("EcnThreshold", UintegerValue(50000));
         m_buffer->SetAttribute("Size", UintegerValue(1000000000));
-        m_scheme->TraceConnectWithoutContext("TimedPause",
-                                             MakeCallback(&FafcSwitch::NotePause, this));
+        ListenTo(*m_scheme, "TimedPause", [this](QueueId queue, Time length) {
+            m_pauses[Index(queue.port)] += length.GetNanoSeconds();
+        });
     }
 
     /// Passes frames of 1000 B through the switch in one period. They arrive in the middle of the
@@ -695,11 +696,6 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
     }
 
   private:
-    void NotePause(QueueId queue, Time length)
-    {
-        m_pauses[Index(queue.port)] += length.GetNanoSeconds();
-    }
-
     std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< waiting frames per egress port
     std::map<uint16_t, int64_t> m_pauses;                ///< pause times in ns, per ingress port
 };

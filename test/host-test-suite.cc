@@ -159,8 +159,14 @@ class TwoHosts : public NicPair
         m_nics[host]->TraceConnectWithoutContext(
             "FlowReceived",
             MakeCallback(&TwoHosts::RecordFlow, this).Bind(&m_received));
-        m_nics[host]->TraceConnectWithoutContext("FlowAcknowledged",
-                                                 MakeCallback(&TwoHosts::RecordAcknowledged, this));
+        ListenTo(*m_nics[host], "FlowAcknowledged", [this](const FlowRecord& record) {
+            m_acknowledged.push_back(record);
+            m_acknowledgedAt[record.flow.id] = Ns(Simulator::Now());
+            if (m_onAcknowledged)
+            {
+                m_onAcknowledged(record);
+            }
+        });
     }
 
     void RecordSent(uint32_t host, Ptr<const Packet> packet)
@@ -174,16 +180,6 @@ class TwoHosts : public NicPair
     void RecordFlow(std::vector<FlowRecord>* list, const FlowRecord& record)
     {
         list->push_back(record);
-    }
-
-    void RecordAcknowledged(const FlowRecord& record)
-    {
-        m_acknowledged.push_back(record);
-        m_acknowledgedAt[record.flow.id] = Ns(Simulator::Now());
-        if (m_onAcknowledged)
-        {
-            m_onAcknowledged(record);
-        }
     }
 };
 
@@ -652,16 +648,14 @@ CheckRandomLoss(uint32_t ackInterval, uint64_t window)
         model->SetRate(0.05);
         model->AssignStreams(i);
         hosts.m_devices[i]->SetAttribute("ReceiveErrorModel", PointerValue(model));
-        hosts.m_devices[i]->TraceConnectWithoutContext(
-            "PhyRxEnd",
-            Callback<void, Ptr<const Packet>>([&shadow = shadows[i]](Ptr<const Packet> packet) {
-                const auto header = RoceHeader::Peek(*packet);
-                if (header && header->GetOpcode() != RoceOpcode::ACKNOWLEDGE)
-                {
-                    uint32_t& expected = shadow[header->GetDestinationQp()];
-                    expected += header->GetPsn() == expected;
-                }
-            }));
+        ListenTo(*hosts.m_devices[i], "PhyRxEnd", [&shadow = shadows[i]](Ptr<const Packet> packet) {
+            const auto header = RoceHeader::Peek(*packet);
+            if (header && header->GetOpcode() != RoceOpcode::ACKNOWLEDGE)
+            {
+                uint32_t& expected = shadow[header->GetDestinationQp()];
+                expected += header->GetPsn() == expected;
+            }
+        });
     }
     uint64_t packets = 0;
     for (uint64_t i = 0; i < FLOWS; ++i)
@@ -828,18 +822,15 @@ CheckNoAnswer(const std::string& reliability)
     std::ostringstream told;
     {
         TwoHosts hosts(attributes);
-        hosts.m_nics[0]->TraceConnectWithoutContext(
-            "FlowStalled",
-            Callback<void, const FlowRecord&, Time, const std::string&>(
-                [&told](const FlowRecord&, Time since, const std::string& state) {
-                    told << Ns(Simulator::Now()) << ", since " << Ns(since) << ": " << state
-                         << "\n";
-                }));
-        hosts.m_nics[0]->TraceConnectWithoutContext(
-            "FlowGivenUp",
-            Callback<void, const FlowRecord&>([&told](const FlowRecord& record) {
-                told << Ns(Simulator::Now()) << ": flow " << record.flow.id;
-            }));
+        ListenTo(*hosts.m_nics[0],
+                 "FlowStalled",
+                 [&told](const FlowRecord&, Time since, const std::string& state) {
+                     told << Ns(Simulator::Now()) << ", since " << Ns(since) << ": " << state
+                          << "\n";
+                 });
+        ListenTo(*hosts.m_nics[0], "FlowGivenUp", [&told](const FlowRecord& record) {
+            told << Ns(Simulator::Now()) << ": flow " << record.flow.id;
+        });
         hosts.Lose(1, all);
         hosts.Start(5, CLASS_3, 3000);
         hosts.Run();
@@ -1486,12 +1477,10 @@ GetSent(const TwoHosts& hosts)
 void
 RecordPorts(TwoHosts& hosts, std::string& ports)
 {
-    hosts.m_devices[0]->TraceConnectWithoutContext(
-        "PhyTxBegin",
-        Callback<void, Ptr<const Packet>>([&ports](Ptr<const Packet> packet) {
-            ports += std::to_string(ParseFrame(packet->Copy()).flow.sourcePort) + "@" +
-                     std::to_string(Ns(Simulator::Now())) + " ";
-        }));
+    ListenTo(*hosts.m_devices[0], "PhyTxBegin", [&ports](Ptr<const Packet> packet) {
+        ports += std::to_string(ParseFrame(packet->Copy()).flow.sourcePort) + "@" +
+                 std::to_string(Ns(Simulator::Now())) + " ";
+    });
 }
 
 Ptr<Packet>
@@ -1771,14 +1760,13 @@ class RawHosts : public TwoHosts
         source->SetDestination(GetHostAddress(1),
                                Mac48Address::ConvertFrom(m_devices[1]->GetAddress()));
         source->Install(m_devices[0], address);
-        source->TraceConnectWithoutContext(
-            "Sent",
-            Callback<void, Ptr<const Packet>>(
-                [this, which = source->GetNode()->GetNApplications()](Ptr<const Packet> packet) {
-                    m_left.push_back(Ns(Simulator::Now()));
-                    m_order.push_back(which);
-                    m_last = packet->Copy();
-                }));
+        ListenTo(*source,
+                 "Sent",
+                 [this, which = source->GetNode()->GetNApplications()](Ptr<const Packet> packet) {
+                     m_left.push_back(Ns(Simulator::Now()));
+                     m_order.push_back(which);
+                     m_last = packet->Copy();
+                 });
         return source;
     }
 

@@ -275,8 +275,12 @@ class LoneGate
     explicit LoneGate(const std::string& rate)
     {
         ChangeRate(rate);
-        m_gate->TraceConnectWithoutContext("Closed", MakeCallback(&LoneGate::NoteClosed, this));
-        m_gate->TraceConnectWithoutContext("Opened", MakeCallback(&LoneGate::NoteOpened, this));
+        ListenTo(*m_gate, "Closed", [this](PrioritySet /* classes */) {
+            m_text << Simulator::Now().GetNanoSeconds() << "- ";
+        });
+        ListenTo(*m_gate, "Opened", [this](PrioritySet /* classes */) {
+            m_text << Simulator::Now().GetNanoSeconds() << "+ ";
+        });
     }
 
     Ptr<PauseGate> Get() const
@@ -306,16 +310,6 @@ class LoneGate
     }
 
   private:
-    void NoteClosed(PrioritySet /* classes */)
-    {
-        m_text << Simulator::Now().GetNanoSeconds() << "- ";
-    }
-
-    void NoteOpened(PrioritySet /* classes */)
-    {
-        m_text << Simulator::Now().GetNanoSeconds() << "+ ";
-    }
-
     Ptr<PauseGate> m_gate{CreateObject<PauseGate>()}; ///< gate under test
     std::ostringstream m_text;                        ///< see Run()
 };

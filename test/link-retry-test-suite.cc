@@ -34,7 +34,11 @@ struct Scene
         }
         for (uint32_t i = 0; i < 2; ++i)
         {
-            GetDevice(i)->TraceConnectWithoutContext("Drop", MakeCallback(&Scene::CountDrop, this));
+            ListenTo(*GetDevice(i),
+                     "Drop",
+                     [this](Ptr<const Packet> /* packet */, DropReason reason) {
+                         ++drops[ToString(reason)];
+                     });
         }
         for (const auto& [trace, count] : {std::pair("PhyRxEnd", &taken), {"PhyRxDrop", &refused}})
         {
@@ -83,11 +87,6 @@ struct Scene
     static void Count(uint64_t* count, Ptr<const Packet> /* packet */)
     {
         ++*count;
-    }
-
-    void CountDrop(Ptr<const Packet> /* packet */, DropReason reason)
-    {
-        ++drops[ToString(reason)];
     }
 
     /// @return arrival times of frames at host 1, in ns

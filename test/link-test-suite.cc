@@ -1246,9 +1246,7 @@ CheckLateGate(Ptr<TransmitGate> gate)
         RunFor(NanoSeconds(1100));
         pair.GetHost(0).device->Dispose();
     }
-    gate->TraceConnectWithoutContext(
-        "Opened",
-        Callback<void, PrioritySet>([&opened](PrioritySet classes) { opened |= classes; }));
+    ListenTo(*gate, "Opened", [&opened](PrioritySet classes) { opened |= classes; });
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "as it was");
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "the last one has no effect");

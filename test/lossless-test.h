@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
+#include "ns3/listen-to.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"

@@ -403,11 +403,9 @@ LOSSLESS_TEST(g_suite, "An idle wire takes the whole list in one frame, in the o
 {
     OfcSwitch fake;
     std::string traced;
-    fake.m_scheme->TraceConnectWithoutContext(
-        "FlowState",
-        Callback<void, QueueId, uint64_t, bool>([&traced](QueueId, uint64_t flow, bool stopped) {
-            traced += (stopped ? " +" : " -") + std::to_string(flow);
-        }));
+    ListenTo(*fake.m_scheme, "FlowState", [&traced](QueueId, uint64_t flow, bool stopped) {
+        traced += (stopped ? " +" : " -") + std::to_string(flow);
+    });
     fake.Send(30, 0, 22);
     fake.Send(10, 0, 23);
     fake.Send(20, 0, 22);
@@ -965,10 +963,9 @@ CountControlOfIncast(const std::string& policy)
     switches.SetPolicyAttributeIfPresent("OversubscribeRatio", DoubleValue(1));
     Fabric fabric(Topology::Star(options), switches);
     uint64_t frames = 0;
-    fabric.GetSwitch(0)->GetFlowControl()->TraceConnectWithoutContext(
-        "ControlSent",
-        Callback<void, PortId, Ptr<const Packet>>(
-            [&frames](PortId, const Ptr<const Packet>&) { ++frames; }));
+    ListenTo(*fabric.GetSwitch(0)->GetFlowControl(),
+             "ControlSent",
+             [&frames](PortId, const Ptr<const Packet>&) { ++frames; });
     FlowList flows;
     for (uint32_t i = 0; i < 21; ++i)
     {

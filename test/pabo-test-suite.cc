@@ -60,8 +60,14 @@ class Hosts
         {
             Ptr<LosslessNetDevice> device = fabric.GetHostDevice(i);
             m_pabo.push_back(device->GetObject<PaboHost>());
-            m_pabo.back()->TraceConnectWithoutContext("Delivered",
-                                                      MakeCallback(&Hosts::Note, this));
+            ListenTo(*m_pabo.back(),
+                     "Delivered",
+                     [this](const Frame& /* frame */, const PaboCounters& counters) {
+                         // Counts a frame that has arrived.
+                         ++m_journeys[std::to_string(counters.hops) + "/" +
+                                      std::to_string(counters.maxDistance) + "/" +
+                                      std::to_string(counters.bounces)];
+                     });
             device->GetHostPort()->AddReceiver(&m_received[i]);
             m_sources.push_back(std::make_unique<BurstSource>(device));
         }
@@ -124,13 +130,6 @@ class Hosts
     }
 
   private:
-    /// Counts a frame that has arrived.
-    void Note(const Frame& /* frame */, const PaboCounters& counters)
-    {
-        ++m_journeys[std::to_string(counters.hops) + "/" + std::to_string(counters.maxDistance) +
-                     "/" + std::to_string(counters.bounces)];
-    }
-
     Fabric& m_fabric;
     std::vector<Recorder> m_received;
     std::vector<std::unique_ptr<BurstSource>> m_sources;
@@ -326,11 +325,9 @@ LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
     };
     for (uint32_t node = 0; node < 2; ++node)
     {
-        GetPabo(fabric.GetSwitch(node))
-            ->TraceConnectWithoutContext(
-                "Bounce",
-                Callback<void, const SwitchItem&, PortId>(
-                    [&note, node](const SwitchItem& item, PortId) { note(node, item); }));
+        ListenTo(*GetPabo(fabric.GetSwitch(node)),
+                 "Bounce",
+                 [&note, node](const SwitchItem& item, PortId) { note(node, item); });
     }
     hosts.Send(0, 1, 6, MicroSeconds(1));
     hosts.Send(2, 1, 6, MicroSeconds(1));
@@ -663,10 +660,9 @@ LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted dr
     DropRecorder drops;
     drops.Watch("s1", fabric.GetSwitch(1));
     uint32_t bounces = 0;
-    GetPabo(fabric.GetSwitch(1))
-        ->TraceConnectWithoutContext("Bounce",
-                                     Callback<void, const SwitchItem&, PortId>(
-                                         [&](const SwitchItem&, PortId) { ++bounces; }));
+    ListenTo(*GetPabo(fabric.GetSwitch(1)), "Bounce", [&](const SwitchItem&, PortId) {
+        ++bounces;
+    });
     for (const uint32_t i : {1, 2})
     {
         Simulator::Schedule(Time(0), &SendPfc, fabric.GetHostDevice(i), SetOf(Priority{0}), 0xffff);
@@ -701,12 +697,11 @@ LOSSLESS_TEST(g_suite, "A host that refuses returned frames loses them, counted"
         fabric.GetHostDevice(i)->GetObject<PaboHost>()->SetAttribute(
             "BounceLimit",
             QueueSizeValue(QueueSize("1B")));
-        fabric.GetHostDevice(i)->TraceConnectWithoutContext(
-            "Drop",
-            Callback<void, Ptr<const Packet>, DropReason>(
-                [&refused](Ptr<const Packet>, DropReason reason) {
-                    refused += reason == DropReason::BOUNCE_LIMIT ? 1 : 0;
-                }));
+        ListenTo(*fabric.GetHostDevice(i),
+                 "Drop",
+                 [&refused](Ptr<const Packet>, DropReason reason) {
+                     refused += reason == DropReason::BOUNCE_LIMIT ? 1 : 0;
+                 });
     }
     Simulator::Run();
     NS_TEST_EXPECT_MSG_GT(refused, 0, "frames came back to a host");
@@ -729,10 +724,9 @@ LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
     {
         for (uint32_t port = 0; port < node->GetNDevices(); ++port)
         {
-            node->GetDevice(port)->TraceConnectWithoutContext(
-                "Drop",
-                Callback<void, Ptr<const Packet>, DropReason>(
-                    [&lostOnWire](Ptr<const Packet>, DropReason) { ++lostOnWire; }));
+            ListenTo(*node->GetDevice(port), "Drop", [&lostOnWire](Ptr<const Packet>, DropReason) {
+                ++lostOnWire;
+            });
         }
     }
     hosts.Send(0, 1, 60, MicroSeconds(1));
@@ -774,18 +768,17 @@ LOSSLESS_TEST(g_suite, "Counters on the wire")
     Hosts hosts(fabric);
     uint32_t same = 0;
     uint32_t bounced = 0;
-    hosts.GetPaboHost(1)->TraceConnectWithoutContext(
-        "Delivered",
-        Callback<void, const Frame&, const PaboCounters&>(
-            [&](const Frame& frame, const PaboCounters& counters) {
-                PaboTrailer trailer;
-                frame.packet->Copy()->RemoveTrailer(trailer);
-                same += trailer.GetCounters().bounces == counters.bounces &&
-                                trailer.GetCounters().hops == counters.hops && frame.size == 1008
-                            ? 1
-                            : 0;
-                bounced += counters.bounces > 0 ? 1 : 0;
-            }));
+    ListenTo(*hosts.GetPaboHost(1),
+             "Delivered",
+             [&](const Frame& frame, const PaboCounters& counters) {
+                 PaboTrailer trailer;
+                 frame.packet->Copy()->RemoveTrailer(trailer);
+                 same += trailer.GetCounters().bounces == counters.bounces &&
+                                 trailer.GetCounters().hops == counters.hops && frame.size == 1008
+                             ? 1
+                             : 0;
+                 bounced += counters.bounces > 0 ? 1 : 0;
+             });
     hosts.Send(0, 1, 20, MicroSeconds(1));
     hosts.Send(2, 1, 20, MicroSeconds(1));
     Simulator::Run();
@@ -1177,15 +1170,14 @@ LOSSLESS_TEST(g_suite, "Frames go back by their own path, not by routes to their
     Hosts hosts(fabric);
     std::set<uint32_t> back;
     const uint32_t h2 = fabric.GetAddress(1).Get();
-    GetPabo(fabric.GetSwitch(S11))
-        ->TraceConnectWithoutContext(
-            "Bounce",
-            Callback<void, const SwitchItem&, PortId>([&back, h2](const SwitchItem& item, PortId) {
-                if (item.frame.flow.source == h2)
-                {
-                    back.insert(Index(item.egress));
-                }
-            }));
+    ListenTo(*GetPabo(fabric.GetSwitch(S11)),
+             "Bounce",
+             [&back, h2](const SwitchItem& item, PortId) {
+                 if (item.frame.flow.source == h2)
+                 {
+                     back.insert(Index(item.egress));
+                 }
+             });
     // H2 sends to H9 through C1, and H12 of the same pod sends to H9 through S11. Both use the link
     // from S11 to S9.
     hosts.Send(1, 8, 200, MicroSeconds(1));

@@ -41,8 +41,8 @@ class GateLog
   public:
     explicit GateLog(Ptr<TransmitGate> gate)
     {
-        gate->TraceConnectWithoutContext("Closed", MakeCallback(&GateLog::NoteClosed, this));
-        gate->TraceConnectWithoutContext("Opened", MakeCallback(&GateLog::NoteOpened, this));
+        ListenTo(*gate, "Closed", [this](PrioritySet classes) { Note('-', classes); });
+        ListenTo(*gate, "Opened", [this](PrioritySet classes) { Note('+', classes); });
     }
 
     /// @return all changes in order, with the time in ns and the classes in hexadecimal
@@ -52,16 +52,6 @@ class GateLog
     }
 
   private:
-    void NoteClosed(PrioritySet classes)
-    {
-        Note('-', classes);
-    }
-
-    void NoteOpened(PrioritySet classes)
-    {
-        Note('+', classes);
-    }
-
     void Note(char sign, PrioritySet classes)
     {
         m_text << (m_text.tellp() > 0 ? " " : "") << std::dec << Simulator::Now().GetNanoSeconds()
@@ -751,22 +741,20 @@ class RandomPauses
         Load(star, frameBytes);
         const Time pause = m_rate.CalculateBitsTxTime(m_quanta * PAUSE_QUANTUM_BITS);
         m_pauses = 0;
-        node->GetFlowControl()->TraceConnectWithoutContext(
-            "ControlSent",
-            Callback<void, PortId, Ptr<const Packet>>([&](PortId, Ptr<const Packet>) {
-                // A few pauses are sufficient, and the slow link limits the number of frames.
-                if (++m_pauses > 20)
-                {
-                    Simulator::Stop(pause);
-                    return;
-                }
-                // The switch executes this event, so access by another node must be delayed.
-                const Time later = std::max(pause * m_random->GetValue(0, 1), GetGlobalDelay());
-                Simulator::ScheduleWithContext(
-                    star.GetHost(1).device->GetNode()->GetId(),
-                    later,
-                    [&star, frameBytes] { star.GetHost(1).Send(0, CLASS_5, frameBytes); });
-            }));
+        ListenTo(*node->GetFlowControl(), "ControlSent", [&](PortId, Ptr<const Packet>) {
+            // A few pauses are sufficient, and the slow link limits the number of frames.
+            if (++m_pauses > 20)
+            {
+                Simulator::Stop(pause);
+                return;
+            }
+            // The switch executes this event, so access by another node must be delayed.
+            const Time later = std::max(pause * m_random->GetValue(0, 1), GetGlobalDelay());
+            Simulator::ScheduleWithContext(
+                star.GetHost(1).device->GetNode()->GetId(),
+                later,
+                [&star, frameBytes] { star.GetHost(1).Send(0, CLASS_5, frameBytes); });
+        });
         RunFor(100 * pause + MilliSeconds(10));
         NS_TEST_EXPECT_MSG_EQ(gate.GetText().find('+'),
                               std::string::npos,
@@ -882,12 +870,12 @@ LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothin
     Star star(node, 6, MakeCable());
     PfcLog made(node);
     std::vector<uint32_t> sent; // at each call
-    node->GetFlowControl()->TraceConnectWithoutContext(
-        "QueueState",
-        Callback<void, QueueId, bool>([&sent, node = PeekPointer(node)](QueueId, bool) {
-            node->GetSharedBuffer();
-            sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
-        }));
+    ListenTo(*node->GetFlowControl(),
+             "QueueState",
+             [&sent, node = PeekPointer(node)](QueueId, bool) {
+                 node->GetSharedBuffer();
+                 sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
+             });
     for (uint32_t i = 0; i < 3; ++i)
     {
         SendPfcIn(Time(0), star.GetHost(i).device, SetOf(Priority{3}), 200);

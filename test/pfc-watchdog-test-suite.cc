@@ -594,7 +594,9 @@ class Script
           m_gate(DynamicCast<PauseGate>(node->GetPortDevice(QUEUE_3.port)->GetGate())),
           m_setting(setting)
     {
-        node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Script::CountPacket, this));
+        ListenTo(*node, "Dequeue", [this](const SwitchItem& item) {
+            m_packets += item.GetEgressQueue() == QUEUE_3 ? 1 : 0;
+        });
     }
 
     /// @param until end of the run, in us
@@ -618,11 +620,6 @@ class Script
         double paused{0};     ///< paused time, in us
         bool isPaused{false}; ///< whether the class is paused
     };
-
-    void CountPacket(const SwitchItem& item)
-    {
-        m_packets += item.GetEgressQueue() == QUEUE_3 ? 1 : 0;
-    }
 
     void Look()
     {

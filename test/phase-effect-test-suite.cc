@@ -135,14 +135,12 @@ Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
     }
     fabric.AssignStreams(100 * seed);
     std::vector<uint64_t> bytes(senders, 0);
-    fabric.GetSwitch(0)->TraceConnectWithoutContext(
-        "Dequeue",
-        Callback<void, const SwitchItem&>([&bytes](const SwitchItem& item) {
-            if (Index(item.ingress) < bytes.size())
-            {
-                bytes[Index(item.ingress)] += item.frame.size;
-            }
-        }));
+    ListenTo(*fabric.GetSwitch(0), "Dequeue", [&bytes](const SwitchItem& item) {
+        if (Index(item.ingress) < bytes.size())
+        {
+            bytes[Index(item.ingress)] += item.frame.size;
+        }
+    });
     FlowList flows;
     for (uint32_t i = 0; i < senders; ++i)
     {

@@ -351,9 +351,7 @@ GetResponse(uint32_t gigabits)
     auto gate = CreateObject<PauseGate>();
     gate->Attach({DataRate(gigabits * uint64_t{1000000000}), Time(0), 24, 1500}, nullptr);
     Time closed;
-    gate->TraceConnectWithoutContext("Closed", Callback<void, PrioritySet>([&closed](PrioritySet) {
-                                         closed = Simulator::Now();
-                                     }));
+    ListenTo(*gate, "Closed", [&closed](PrioritySet) { closed = Simulator::Now(); });
     PfcHeader pfc;
     pfc.SetQuanta(Priority{3}, 1);
     Frame frame;

@@ -813,10 +813,9 @@ LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's 
     for (const auto& [from, to] : {std::pair(0, 1), {0, 2}, {0, 3}, {1, 3}})
     {
         clients.push_back(network.AddClient(from, to, settings));
-        clients.back()->TraceConnectWithoutContext(
-            "ReplyComplete",
-            Callback<void, const ReplyRecord&>(
-                [&replies](const ReplyRecord& record) { replies.push_back(record); }));
+        ListenTo(*clients.back(), "ReplyComplete", [&replies](const ReplyRecord& record) {
+            replies.push_back(record);
+        });
     }
     RunFor(Seconds(10));
 

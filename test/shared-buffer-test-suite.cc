@@ -246,12 +246,9 @@ LOSSLESS_TEST(g_suite, "BytesInUse and HeadroomInUse follow every change")
     for (const auto& [source, values] :
          {std::pair("BytesInUse", &used), {"HeadroomInUse", &headroom}})
     {
-        buffer->TraceConnectWithoutContext(
-            source,
-            Callback<void, uint64_t, uint64_t>(
-                [values = values](uint64_t /* before */, uint64_t now) {
-                    values->push_back(now);
-                }));
+        ListenTo(*buffer, source, [values = values](uint64_t /* before */, uint64_t now) {
+            values->push_back(now);
+        });
     }
     const SwitchItem first = MakeItem(0, 1, 0, 1000);
     const SwitchItem second = MakeItem(0, 1, 0, 300);

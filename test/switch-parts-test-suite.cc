@@ -769,13 +769,10 @@ struct ClassCounter
 {
     explicit ClassCounter(Ptr<SwitchNode> node)
     {
-        node->TraceConnectWithoutContext("Enqueue", MakeCallback(&ClassCounter::Notify, this));
-    }
-
-    void Notify(const SwitchItem& item)
-    {
-        ++frames[Index(item.frame.priority)];
-        largest = std::max(largest, item.bufferBytes);
+        ListenTo(*node, "Enqueue", [this](const SwitchItem& item) {
+            ++frames[Index(item.frame.priority)];
+            largest = std::max(largest, item.bufferBytes);
+        });
     }
 
     std::array<uint32_t, NUM_PRIORITIES> frames{}; ///< number of frames per class

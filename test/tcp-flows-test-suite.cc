@@ -209,7 +209,10 @@ class ClassLog
   public:
     explicit ClassLog(Ptr<LosslessNetDevice> device)
     {
-        device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&ClassLog::Note, this));
+        ListenTo(*device, "PhyTxBegin", [this](Ptr<const Packet> packet) {
+            const Frame frame = ParseFrame(packet->Copy());
+            m_sent.emplace(frame.flow.sourcePort, Index(frame.priority));
+        });
     }
 
     /// @return all segments sent in the format "port:class", sorted by port and class
@@ -225,12 +228,6 @@ class ClassLog
     }
 
   private:
-    void Note(Ptr<const Packet> packet)
-    {
-        const Frame frame = ParseFrame(packet->Copy());
-        m_sent.emplace(frame.flow.sourcePort, Index(frame.priority));
-    }
-
     std::set<std::pair<uint16_t, uint32_t>> m_sent; ///< source port and class of each sent frame
 };
 

@@ -242,12 +242,13 @@ class TwoSwitches
         ObjectFactory nics("ns3::lossless::RoceNic");
         nics.Set("CongestionControl", StringValue(control));
         m_fabric = std::make_unique<Fabric>(topology, switches, nics);
-        m_fabric->GetHostDevice(1)->TraceConnectWithoutContext(
-            "PhyRxEnd",
-            MakeCallback(&TwoSwitches::RecordData, this));
-        m_fabric->GetHostDevice(0)->TraceConnectWithoutContext(
-            "PhyRxEnd",
-            MakeCallback(&TwoSwitches::RecordAnswer, this));
+        ListenTo(*m_fabric->GetHostDevice(1), "PhyRxEnd", [this](Ptr<const Packet> packet) {
+            m_data.push_back(packet->Copy());
+            m_dataTimes.push_back(Simulator::Now().GetNanoSeconds());
+        });
+        ListenTo(*m_fabric->GetHostDevice(0), "PhyRxEnd", [this](Ptr<const Packet> packet) {
+            m_answers.push_back(packet->Copy());
+        });
     }
 
     ~TwoSwitches()
@@ -272,18 +273,6 @@ class TwoSwitches
     std::vector<Ptr<Packet>> m_data;    ///< packets received by b
     std::vector<Ptr<Packet>> m_answers; ///< packets received by a
     std::vector<int64_t> m_dataTimes;   ///< arrival times at b, in ns
-
-  private:
-    void RecordData(Ptr<const Packet> packet)
-    {
-        m_data.push_back(packet->Copy());
-        m_dataTimes.push_back(Simulator::Now().GetNanoSeconds());
-    }
-
-    void RecordAnswer(Ptr<const Packet> packet)
-    {
-        m_answers.push_back(packet->Copy());
-    }
 };
 
 std::string

@@ -1042,10 +1042,13 @@ class FlowLog
             for (uint32_t port = 0; port < fabric.GetHost(host)->GetNDevices(); ++port)
             {
                 Ptr<RoceNic> nic = fabric.GetNic(host, port);
-                nic->TraceConnectWithoutContext("FlowStarted",
-                                                MakeCallback(&FlowLog::NoteStart, this));
-                nic->TraceConnectWithoutContext("FlowReceived",
-                                                MakeCallback(&FlowLog::NoteArrival, this));
+                ListenTo(*nic, "FlowStarted", [this](const FlowRecord& record) {
+                    m_starts += (m_starts.empty() ? "" : " ") + std::to_string(record.flow.id) +
+                                "@" + std::to_string(record.start.GetNanoSeconds());
+                });
+                ListenTo(*nic, "FlowReceived", [this](const FlowRecord& record) {
+                    m_times[record.flow.id] = record.GetCompletionTime().GetNanoSeconds();
+                });
             }
         }
     }
@@ -1063,17 +1066,6 @@ class FlowLog
     }
 
   private:
-    void NoteStart(const FlowRecord& record)
-    {
-        m_starts += (m_starts.empty() ? "" : " ") + std::to_string(record.flow.id) + "@" +
-                    std::to_string(record.start.GetNanoSeconds());
-    }
-
-    void NoteArrival(const FlowRecord& record)
-    {
-        m_times[record.flow.id] = record.GetCompletionTime().GetNanoSeconds();
-    }
-
     std::string m_starts;                //!< see GetStarts()
     std::map<uint64_t, int64_t> m_times; //!< see GetTimes()
 };

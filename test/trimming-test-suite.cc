@@ -349,12 +349,12 @@ LOSSLESS_TEST(g_suite, "a flow whose packets are all trimmed is named")
                   nics);
     static std::string stalls;
     stalls.clear();
-    fabric.GetNic(0)->TraceConnectWithoutContext(
-        "FlowStalled",
-        MakeCallback(+[](const FlowRecord& record, Time since, const std::string& state) {
-            stalls += "flow " + std::to_string(record.flow.id) + ": " + state;
-            NS_TEST_EXPECT_MSG_LT(since, MicroSeconds(20), "since the first was trimmed");
-        }));
+    ListenTo(*fabric.GetNic(0),
+             "FlowStalled",
+             [](const FlowRecord& record, Time since, const std::string& state) {
+                 stalls += "flow " + std::to_string(record.flow.id) + ": " + state;
+                 NS_TEST_EXPECT_MSG_LT(since, MicroSeconds(20), "since the first was trimmed");
+             });
     fabric.StartFlows({{1, 0, 1, 3, 500, Time(0), ""}});
     RunFor(MilliSeconds(1));
     Simulator::Destroy();
@@ -440,23 +440,17 @@ struct Passed
     uint64_t received{0}; ///< number of received bytes
     uint64_t sent{0};     ///< number of sent bytes
 
-    void Receive(Ptr<const Packet> packet)
-    {
-        received += packet->GetSize();
-    }
-
-    void Send(Ptr<const Packet> packet)
-    {
-        sent += packet->GetSize();
-    }
-
     void Watch(SwitchNode& node)
     {
         for (uint16_t port = 0; port < node.GetNDevices(); ++port)
         {
             const Ptr<LosslessNetDevice> device = node.GetPortDevice(PortId{port});
-            device->TraceConnectWithoutContext("PhyRxEnd", MakeCallback(&Passed::Receive, this));
-            device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&Passed::Send, this));
+            ListenTo(*device, "PhyRxEnd", [this](Ptr<const Packet> packet) {
+                received += packet->GetSize();
+            });
+            ListenTo(*device, "PhyTxBegin", [this](Ptr<const Packet> packet) {
+                sent += packet->GetSize();
+            });
         }
     }
 };
