@@ -450,7 +450,7 @@ LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the plac
         return FromBinary(changed.replace(place, bytes.size(), bytes));
     };
     const auto expect = [](const std::string& found, const std::string& complaint) {
-        NS_TEST_EXPECT_MSG_EQ(found.substr(0, complaint.size()), complaint, found);
+        ExpectBegin(found, complaint);
     };
     expect(FromBinary(""), "f.bin: at byte 0: GOAL's binary form begins with the number 4223");
     expect(with(0, "\x26\x09"), "f.bin: at byte 0: a run of LogGOPSim with --save-mem has");

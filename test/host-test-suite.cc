@@ -851,21 +851,21 @@ CheckNoAnswer(const std::string& reliability)
     }
     // The outcome is the same in the results that users read.
     ExpectStop("Flow 5 from h0 to h1 is given up upon timeout 4 in a row: RoceNic::RetryLimit "
-               "allows 3 retries.\n",
-               [&] {
-                   TwoHosts hosts(attributes);
-                   const auto reporter = CreateObject<StallReporter>();
-                   for (std::size_t i = 0; i < 2; ++i)
-                   {
-                       const Ptr<RoceNic> nic = hosts.m_nics[i];
-                       const auto device = nic->GetObject<LosslessNetDevice>();
-                       reporter->WatchNic({"h" + std::to_string(i), nic, nic, device});
-                   }
-                   hosts.Lose(1, all);
-                   hosts.Start(5, CLASS_3, 3000);
-                   hosts.Run();
-                   std::exit(1);
-               });
+                 "allows 3 retries.\n",
+                 [&] {
+                     TwoHosts hosts(attributes);
+                     const auto reporter = CreateObject<StallReporter>();
+                     for (std::size_t i = 0; i < 2; ++i)
+                     {
+                         const Ptr<RoceNic> nic = hosts.m_nics[i];
+                         const auto device = nic->GetObject<LosslessNetDevice>();
+                         reporter->WatchNic({"h" + std::to_string(i), nic, nic, device});
+                     }
+                     hosts.Lose(1, all);
+                     hosts.Start(5, CLASS_3, 3000);
+                     hosts.Run();
+                     std::exit(1);
+                 });
 }
 
 /// A flow that is acknowledged occasionally is not given up.
@@ -1375,25 +1375,27 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: misuse")
             hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3 + 16777213, 1000)));
     };
     ExpectStop("RoceNic: flow 16777216 needs queue pair 5 of NIC 10.0.0.1, which another flow "
-               "uses; ids of flows that a NIC has open must differ modulo 16777213.",
-               sendTwice);
-    ExpectStop("RoceNic: flow 3 needs queue pair 5 of NIC 10.0.0.2, which another flow uses", []() {
-        TwoHosts hosts;
-        hosts.Start(3, CLASS_3, 1000);
-        hosts.Start(3, CLASS_3, 1000);
-    });
-    ExpectStop("RoceNic: an end of flow 3 is opened at NIC 10.0.0.2, but belongs to NIC 10.0.0.1.",
-               []() {
-                   TwoHosts hosts;
-                   hosts.m_nics[1]->OpenSender(
-                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
-               });
-    ExpectStop("RoceNic: an end of flow 3 is opened at NIC 10.0.0.1, but belongs to NIC 10.0.0.2.",
-               []() {
-                   TwoHosts hosts;
-                   hosts.m_nics[0]->OpenReceiver(
-                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
-               });
+                 "uses; ids of flows that a NIC has open must differ modulo 16777213.",
+                 sendTwice);
+    ExpectStop("RoceNic: flow 3 needs queue pair 5 of NIC 10.0.0.2, which another flow uses",
+                 []() {
+                     TwoHosts hosts;
+                     hosts.Start(3, CLASS_3, 1000);
+                     hosts.Start(3, CLASS_3, 1000);
+                 });
+    ExpectStop(
+        "RoceNic: an end of flow 3 is opened at NIC 10.0.0.2, but belongs to NIC 10.0.0.1.",
+        []() {
+            TwoHosts hosts;
+            hosts.m_nics[1]->OpenSender(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+        });
+    ExpectStop(
+        "RoceNic: an end of flow 3 is opened at NIC 10.0.0.1, but belongs to NIC 10.0.0.2.",
+        []() {
+            TwoHosts hosts;
+            hosts.m_nics[0]->OpenReceiver(
+                hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+        });
 }
 
 /// A gate that can stop single flows of open classes.
@@ -1697,18 +1699,18 @@ void
 CheckPlace(const std::string& name)
 {
     // A switch that is not initialized yet has not taken over any of its devices.
-    ExpectStop(name +
-                   ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
-               []() {
-                   auto device = CreateObject<LosslessNetDevice>();
-                   CreateObject<SwitchNode>()->AddDevice(device);
-                   CreateObject<T>()->Install(device, GetHostAddress(0));
-               });
+    ExpectStop(
+        name + ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
+        []() {
+            auto device = CreateObject<LosslessNetDevice>();
+            CreateObject<SwitchNode>()->AddDevice(device);
+            CreateObject<T>()->Install(device, GetHostAddress(0));
+        });
     ExpectStop(name + ": Install() needs a device that is on a node.", []() {
         CreateObject<T>()->Install(CreateObject<LosslessNetDevice>(), GetHostAddress(0));
     });
     ExpectStop(name + ": Install() needs a device that is on a node.",
-               []() { CreateObject<T>()->Install(nullptr, GetHostAddress(0)); });
+                 []() { CreateObject<T>()->Install(nullptr, GetHostAddress(0)); });
 }
 
 LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host before use: unused")
@@ -1718,7 +1720,7 @@ LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host before 
         Simulator::Run();
     });
     ExpectStop("RoceNic: the NIC is on no device; call Install()",
-               []() { CreateObject<RoceNic>()->Initialize(); });
+                 []() { CreateObject<RoceNic>()->Initialize(); });
     ExpectStop("RoceNic: flow 7 starts at a NIC without a device.", []() {
         RoceFlow flow;
         flow.id = 7;

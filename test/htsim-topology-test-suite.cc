@@ -188,7 +188,7 @@ LOSSLESS_TEST(g_suite, "Files that are none are refused with line and allowed va
     for (const auto& [file, complaint] : files)
     {
         const std::string shown = Show(file);
-        NS_TEST_EXPECT_MSG_EQ(shown.substr(0, complaint.size()), complaint, shown);
+        ExpectBegin(shown, complaint);
     }
 }
 

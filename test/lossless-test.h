@@ -271,6 +271,13 @@ ExpectPart(const std::string& text, const std::string& part)
     NS_TEST_EXPECT_MSG_NE(text.find(part), std::string::npos, "\"" << part << "\" in: " << text);
 }
 
+/// Expects that one string begins with another.
+inline void
+ExpectBegin(const std::string& text, const std::string& begin)
+{
+    NS_TEST_EXPECT_MSG_EQ(text.substr(0, begin.size()), begin, text);
+}
+
 /// Simulates for the given time, or until no events are left.
 inline void
 RunFor(Time time)

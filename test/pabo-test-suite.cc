@@ -1133,25 +1133,20 @@ LOSSLESS_TEST(g_suite, "Two-level routes that cannot be are named")
     };
     FatTreeOptions options;
     options.k = 4;
-    ExpectPart(GetAbortMessage(
-                   [&]() { build(Topology::FatTree(options), "ns3::lossless::EcmpForwarding"); }),
-               "switch \"edge0\" has no TwoLevelForwarding");
-    ExpectPart(
-        GetAbortMessage([&]() { build(Topology::Star(), "ns3::lossless::TwoLevelForwarding"); }),
-        "not the 16 of the fat-tree");
-    ExpectPart(GetAbortMessage([]() {
-                   CreateObject<TwoLevelForwarding>()->AddPrefix(Ipv4Address(1U), 0, PortId{0});
-               }),
-               "a prefix of 0 bits");
-    ExpectPart(GetAbortMessage([]() {
-                   auto table = CreateObject<TwoLevelForwarding>();
-                   table->AddSuffix(2, PortId{4});
-                   table->Configure(3, 4);
-               }),
-               "switch 3: a route names port 4");
-    ExpectPart(GetAbortMessage(
-                   []() { CreateObject<TwoLevelForwarding>()->SetRoute(Ipv4Address(1U), {}); }),
-               "by 0 ports");
+    ExpectStop("switch \"edge0\" has no TwoLevelForwarding",
+               [&]() { build(Topology::FatTree(options), "ns3::lossless::EcmpForwarding"); });
+    ExpectStop("not the 16 of the fat-tree",
+               [&]() { build(Topology::Star(), "ns3::lossless::TwoLevelForwarding"); });
+    ExpectStop("a prefix of 0 bits", []() {
+        CreateObject<TwoLevelForwarding>()->AddPrefix(Ipv4Address(1U), 0, PortId{0});
+    });
+    ExpectStop("switch 3: a route names port 4", []() {
+        auto table = CreateObject<TwoLevelForwarding>();
+        table->AddSuffix(2, PortId{4});
+        table->Configure(3, 4);
+    });
+    ExpectStop("by 0 ports",
+               []() { CreateObject<TwoLevelForwarding>()->SetRoute(Ipv4Address(1U), {}); });
 }
 
 /// In the fat-tree, a frame's return path differs from the path to its sender. Frames from H2 to H9

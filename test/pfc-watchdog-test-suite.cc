@@ -794,9 +794,7 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
     NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 9, "and no others");
     NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 0, "none for want of buffer");
     NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
-    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0].find("Frames dropped by PFC watchdogs"),
-                          0,
-                          verdict.problems[0]);
+    ExpectBegin(verdict.problems[0], "Frames dropped by PFC watchdogs");
     NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
     NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/watchdog.csv"),
                           "detected_ns,restored_ns,node,port,priority,action,egress_frames,"

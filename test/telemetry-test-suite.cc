@@ -447,11 +447,10 @@ LOSSLESS_TEST(g_suite, "Sizes with telemetry")
                           "RoceNic: PayloadBytes is 1413, which makes IPv4 packets of 1502 "
                           "bytes, but the Mtu of the device is 1500 bytes.",
                           "1416 + 86");
-    ExpectPart(GetAbortMessage([] {
-                   Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(1413));
-                   TwoSwitches(PROBE).Run(1);
-               }),
-               "Mtu");
+    ExpectStop("Mtu", [] {
+        Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(1413));
+        TwoSwitches(PROBE).Run(1);
+    });
     // On an idle network, a flow takes the time that the fabric computes, which is the first
     // packet's time on two links and the time of all three packets on the slow link.
     TwoSwitches network(PROBE);

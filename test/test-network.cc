@@ -243,17 +243,25 @@ ExpectStop(const std::string& part, const std::function<void()>& function)
 }
 
 std::string
+Show(const std::optional<std::string>& error)
+{
+    return error.value_or("(no complaint)");
+}
+
+void
+ExpectError(const std::optional<std::string>& error, const std::string& part)
+{
+    const std::string text = Show(error);
+    ExpectPart(text, part);
+    NS_TEST_EXPECT_MSG_EQ(text.find('\n'), std::string::npos, "one sentence");
+}
+
+std::string
 ReadFile(const std::string& path)
 {
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
     return text.str();
-}
-
-bool
-Contains(const std::optional<std::string>& text, const std::string& part)
-{
-    return text && text->find(part) != std::string::npos;
 }
 
 std::string

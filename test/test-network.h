@@ -176,11 +176,14 @@ std::string GetAbortMessage(const std::function<void()>& function);
 /// Expects that a function stops the program with an error message that contains a string.
 void ExpectStop(const std::string& part, const std::function<void()>& function);
 
+/// @return the error message, or "(no complaint)", to be displayed if a test fails
+std::string Show(const std::optional<std::string>& error);
+
+/// Expects an error message of one line that contains a string.
+void ExpectError(const std::optional<std::string>& error, const std::string& part);
+
 /// @return the contents of the file, or an empty string if it does not exist
 std::string ReadFile(const std::string& path);
-
-/// @param text a sentence, or an empty string
-bool Contains(const std::optional<std::string>& text, const std::string& part);
 
 /// Records the IPv4 frames that arrive at a host, and consumes them.
 class Recorder : public FrameReceiver

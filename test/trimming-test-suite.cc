@@ -470,7 +470,7 @@ LOSSLESS_TEST(g_suite, "a run's hint counts trimmed packets as a reason to send 
     const std::string begin = "6 of 900 data packets were sent again for ";
     NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 6), begin + "6 trimmed frames.", "trimmed");
     NS_TEST_EXPECT_MSG_EQ(explain(6, 5, 1), begin + "5 lost frames and 1 trimmed frame.", "both");
-    NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 1).find(begin + "1 trimmed frame: the others"), 0, "more");
+    ExpectBegin(explain(6, 0, 1), begin + "1 trimmed frame: the others");
 }
 
 /// Random flows pass through switches that trim.

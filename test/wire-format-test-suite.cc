@@ -246,7 +246,7 @@ LOSSLESS_TEST(g_suite, "a PFC frame has eight classes and no ninth")
              [] { PfcHeader().GetQuanta(Priority{8}); },
          })
     {
-        ExpectPart(GetAbortMessage(call), "priority 8 does not exist");
+        ExpectStop("priority 8 does not exist", call);
     }
 }
 

@@ -11,13 +11,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-workload", UNIT);
 
-/// @return the error message, to be displayed if a test fails
-std::string
-Show(const std::optional<std::string>& text)
-{
-    return text ? *text : "(no complaint)";
-}
-
 /// @return sum of (counted - expected)^2 / expected over the bins
 double
 ChiSquare(const std::vector<uint64_t>& counted, const std::vector<double>& expected)
@@ -160,7 +153,7 @@ RefuseTable(const std::string& text, const std::string& sentence)
     std::vector<FlowSizeTable::Point> points{{7, 1}};
     std::istringstream input(text);
     const auto error = FlowSizeTable::Parse(input, "sizes.txt", points);
-    NS_TEST_EXPECT_MSG_EQ(Contains(error, sentence), true, sentence << " in: " << Show(error));
+    ExpectError(error, sentence);
     NS_TEST_EXPECT_MSG_EQ(points.size(), 1, "the points are untouched");
 }
 
@@ -226,16 +219,10 @@ LOSSLESS_TEST(g_suite, "reading tables")
     RefuseTable("1e19 1\n", "sizes.txt:1: size 1e+19 is not a number from 0 to 1000000000000000");
 
     // The same rules apply to points given in a program.
-    NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{5, 0}, {4, 1}}), "size 4"),
-                          true,
-                          "decreasing sizes");
-    NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({}), "no points"), true, "none");
-    NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{5, 0.5}}), "must be 1"),
-                          true,
-                          "no end");
-    NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{std::nan(""), 1}}), "nan"),
-                          true,
-                          "no number");
+    ExpectError(FlowSizeTable::CheckPoints({{5, 0}, {4, 1}}), "size 4");
+    ExpectError(FlowSizeTable::CheckPoints({}), "no points");
+    ExpectError(FlowSizeTable::CheckPoints({{5, 0.5}}), "must be 1");
+    ExpectError(FlowSizeTable::CheckPoints({{std::nan(""), 1}}), "nan");
 }
 
 /// The middle column of ns-2's three-column tables is ignored. One half of the flows have 1000 to
@@ -755,7 +742,7 @@ RefuseOptions(const std::string& part,
     Options options;
     change(options);
     const auto error = options.Check(topology);
-    NS_TEST_EXPECT_MSG_EQ(Contains(error, part), true, part << " in: " << Show(error));
+    ExpectError(error, part);
 }
 
 void
@@ -958,7 +945,7 @@ RefuseRow(const std::string& row, const std::string& sentence)
 {
     FlowList flows(5);
     const auto error = ParseFlows(FLOW_HEADER + "# comment\n" + row + "\n", flows);
-    NS_TEST_EXPECT_MSG_EQ(Contains(error, sentence), true, sentence << " in: " << Show(error));
+    ExpectError(error, sentence);
     NS_TEST_EXPECT_MSG_EQ(flows.size(), 5, "the list is untouched");
 }
 
@@ -996,9 +983,7 @@ LOSSLESS_TEST(g_suite, "Flows of a run's results, which have columns of what bec
 LOSSLESS_TEST(g_suite, "flow files: errors")
 {
     FlowList flows;
-    NS_TEST_EXPECT_MSG_EQ(Contains(ParseFlows("", flows), "flows.csv: the file has no header line"),
-                          true,
-                          "empty file");
+    ExpectError(ParseFlows("", flows), "flows.csv: the file has no header line");
     NS_TEST_EXPECT_MSG_EQ(
         Contains(ParseFlows("id,source,destination,priority,bytes,start,group\n", flows),
                  "flows.csv:1: unknown column 'start'; the header must name the columns "
