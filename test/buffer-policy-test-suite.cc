@@ -54,18 +54,6 @@ MakePolicy(const Settings& settings = {})
 /// Attribute with which headroom is computed as in the papers.
 const std::pair<std::string, std::string> EQ_1{"WorstCaseHeadroom", "false"};
 
-SwitchItem
-MakeItem(uint16_t ingress, uint8_t priority, uint32_t bytes, uint16_t egress = 0)
-{
-    SwitchItem item;
-    item.frame.priority = Priority{priority};
-    item.frame.size = bytes;
-    item.ingress = PortId{ingress};
-    item.egress = PortId{egress};
-    item.bufferBytes = bytes;
-    return item;
-}
-
 /// A ledger filled by hand.
 class Ledger
 {
@@ -266,7 +254,7 @@ LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a swit
         return part->SetAttributeFailSafe(name, number);
     };
     Star star(SwitchHelper().Create(), 2);
-    Ptr<SwitchNode> node = star.GetSwitch();
+    Ptr<SwitchNode> node = star.m_switch;
     const Ptr<Object> policy = node->GetBufferPolicy();
     const Ptr<Object> buffer = node->GetSharedBuffer();
     NS_TEST_EXPECT_MSG_EQ(set(policy, "PrivateBytes"), true, "before");
@@ -292,7 +280,7 @@ LOSSLESS_TEST(g_suite, "private buffers whose sum has no 64 bits leave nothing t
         SwitchHelper helper;
         helper.SetPolicyAttribute("PrivateBytes", UintegerValue(uint64_t{1} << 62));
         Star star(helper.Create(), 4);
-        star.GetSwitch()->Initialize();
+        star.m_switch->Initialize();
     });
 }
 

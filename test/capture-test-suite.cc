@@ -284,14 +284,7 @@ SimulateLoss(const std::string& control, const std::string& file)
     Fabric fabric(topology, switches, nics);
     fabric.AssignStreams(1);
     LosslessHelper().EnablePcap(file, fabric.GetHostDevice(1), true, true);
-    FlowSpec flow;
-    flow.destination = 2;
-    flow.priority = 3;
-    flow.bytes = 200000;
-    FlowList flows(2, flow);
-    flows[1].id = 1;
-    flows[1].source = 1;
-    fabric.StartFlows(flows);
+    fabric.StartFlows({{0, 0, 2, 3, 200000, Time(0), ""}, {1, 1, 2, 3, 200000, Time(0), ""}});
     fabric.StopWhenFlowsAreDone(Seconds(1));
     Simulator::Run();
     Simulator::Destroy();

@@ -218,9 +218,8 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
 }
 
 /// A link end that does nothing.
-class QuietEnd : public CbfcLinkEnd
+struct QuietEnd : CbfcLinkEnd
 {
-  public:
     void RequestCounters() override
     {
     }
@@ -450,7 +449,7 @@ struct OneFrame
     Time Run()
     {
         RunFor(MilliSeconds(2));
-        const auto& starts = star.GetHost(0).source.GetStarts();
+        const auto& starts = star.GetHost(0).source.m_starts;
         return starts.size() == 2 ? starts[1] : Time::Max();
     }
 
@@ -498,7 +497,7 @@ LOSSLESS_TEST(g_suite, "The credits of a lost frame come back with the next CC_U
     OneFrame network;
     LoseFrames(*network.star.GetPort(0), {0});
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "a frame is lost");
-    NS_TEST_EXPECT_MSG_EQ(network.star.GetHost(1).received.GetArrivals().size(), 1, "frames");
+    NS_TEST_EXPECT_MSG_EQ(network.star.GetHost(1).received.m_arrivals.size(), 1, "frames");
 }
 
 LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
@@ -509,7 +508,7 @@ LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
     star.GetHost(0).Send(2, CLASS_3, 1514, 1000);
     star.GetHost(1).Send(2, CLASS_3, 1514, 1000);
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 2000, "frames");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.m_arrivals.size(), 2000, "frames");
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.IsInOrder(), true, "order");
     const auto& flowControl = *DynamicCast<CbfcFlowControl>(node->GetFlowControl());
     for (const uint16_t port : {0, 1})
@@ -533,9 +532,9 @@ CountFreeFrames(const std::string& threshold)
     }
     star.GetHost(0).Send(3, CLASS_4, FRAME, 600, MicroSeconds(20));
     RunFor(MicroSeconds(20 + 95));
-    const std::size_t free = star.GetHost(3).received.GetArrivals().size();
+    const std::size_t free = star.GetHost(3).received.m_arrivals.size();
     RunFor(MilliSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(4).received.GetArrivals().size(), 1800, threshold);
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(4).received.m_arrivals.size(), 1800, threshold);
     Simulator::Destroy();
     return free;
 }
@@ -599,9 +598,9 @@ LOSSLESS_TEST(g_suite, "Classes share a channel, if they are told to, and its cr
         star.GetHost(0).Send(1, CLASS_3, FRAME);
         star.GetHost(0).Send(1, CLASS_4, FRAME);
         RunFor(MicroSeconds(1));
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), frames, channels);
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.m_starts.size(), frames, channels);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 2, channels);
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.m_arrivals.size(), 2, channels);
         Simulator::Destroy();
     }
 }
@@ -820,7 +819,7 @@ DrawSettings(RandomNetwork& network, SwitchHelper& switches)
     set("Channels", network.DrawOf({"0,1,2,3,4,5,6,7", "7,6,5,4,3,2,1,0", "9,31,31,30,9,5,6,7"}));
     if (network.Draw(0, 1) == 1)
     {
-        const uint32_t largest = (network.GetMtu() + 18 + overhead) / std::stoul(credit) + 1;
+        const uint32_t largest = (network.m_mtu + 18 + overhead) / std::stoul(credit) + 1;
         set("ChannelCredits", std::to_string(largest + network.Draw(0, 3 * largest)));
     }
 }
@@ -964,7 +963,7 @@ class CreditLaw : public Law
         const CbfcPool& pool = GetPool(direction);
         const CbfcReceiver& receiver = GetReceiver(*direction.to);
         // The two ends restart at different times.
-        const bool isCompared = !m_network->GetFacts().hasCuts;
+        const bool isCompared = !m_network->m_facts.hasCuts;
         std::ostringstream error;
         for (const auto& [channel, onWire] : direction.onWire)
         {

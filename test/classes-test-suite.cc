@@ -200,8 +200,8 @@ bool
 HasStops(const SchemeInfo& scheme)
 {
     Star star(SwitchHelper(scheme).Create(), 2, SLOW_CABLE);
-    star.GetSwitch()->Initialize();
-    const bool hasStops = star.GetSwitch()->GetShape().lossless != 0 && scheme.name != "CBFC";
+    star.m_switch->Initialize();
+    const bool hasStops = star.m_switch->GetShape().lossless != 0 && scheme.name != "CBFC";
     Simulator::Destroy();
     return hasStops;
 }

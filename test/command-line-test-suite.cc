@@ -735,13 +735,13 @@ LOSSLESS_TEST(g_suite, "each buffer policy and each egress queue carries a frame
                       2);
             star.GetHost(0).Send(1, 8, 100);
             Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(),
+            NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.m_arrivals.size(),
                                   1,
                                   policy.name << ", " << queue.name);
-            const TypeId type = star.GetSwitch()->GetBufferPolicy()->GetInstanceTypeId();
+            const TypeId type = star.m_switch->GetBufferPolicy()->GetInstanceTypeId();
             NS_TEST_EXPECT_MSG_EQ(type.GetName(), policy.type, policy.name);
             ObjectFactoryValue queues;
-            star.GetSwitch()->GetAttribute("EgressQueue", queues);
+            star.m_switch->GetAttribute("EgressQueue", queues);
             NS_TEST_EXPECT_MSG_EQ(queues.Get().GetTypeId().GetName(), queue.type, queue.name);
             Simulator::Destroy();
         }
@@ -902,7 +902,7 @@ LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of sche
                 switches.SetBufferPolicy(policy.type);
                 // Sets the link that CaPFC's memories are designed for.
                 Star star(switches.Create(), 2, {DataRate("1Gbps"), MicroSeconds(1)});
-                star.GetSwitch()->Initialize();
+                star.m_switch->Initialize();
             });
             const std::string pair = scheme.name + " over " + policy.name;
             const bool cannotRun = CannotRun(scheme, policy);
@@ -1043,7 +1043,7 @@ SendThroughLongQueue(Ptr<SwitchNode> node)
     star.GetHost(2).Send(3, 8, 1500, 1, MicroSeconds(4));
     Simulator::Run();
     std::ostringstream text;
-    for (const Arrival& arrival : star.GetHost(3).received.GetArrivals())
+    for (const Arrival& arrival : star.GetHost(3).received.m_arrivals)
     {
         text << arrival.source << " ";
     }

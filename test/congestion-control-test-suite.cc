@@ -23,15 +23,6 @@ Suite g_suite("lossless-congestion-control", UNIT);
 constexpr Priority CLASS_3{3};
 constexpr double LINE = 100e9; ///< rate of the links, in bit/s
 
-/// @param text type and attributes of an object, such as "Type[Name=value]"
-ObjectFactory
-ParseFactory(const std::string& text)
-{
-    ObjectFactory factory;
-    std::istringstream(text) >> factory;
-    return factory;
-}
-
 Ptr<CongestionControl>
 MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
 {
@@ -42,9 +33,8 @@ MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
 
 /// A congestion control that responds as the test specifies and records the signals that it
 /// receives.
-class Probe : public CongestionControl
+struct Probe : CongestionControl
 {
-  public:
     LOSSLESS_TEST_TYPE(Probe,
                        CongestionControl,
                        .AddConstructor<Probe>()
@@ -138,9 +128,8 @@ NS_OBJECT_ENSURE_REGISTERED(Probe);
 
 /// Two hosts back to back at 100 Gb/s and 1 us. A full packet has 1082 B on the wire and takes
 /// 86.56 ns; an ACK has 86 B and takes 6.88 ns.
-class TwoHosts : public NicPair
+struct TwoHosts : NicPair
 {
-  public:
     explicit TwoHosts(const std::string& control, Attributes attributes = {})
         : NicPair((attributes["CongestionControl"] = control, attributes))
     {

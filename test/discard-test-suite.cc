@@ -36,7 +36,7 @@ struct Scene
 {
     explicit Scene(uint32_t hosts = 2)
         : star(MakeSwitch(), hosts),
-          node(star.GetSwitch())
+          node(star.m_switch)
     {
         drops.Watch("s0", node);
         ListenTo(*node, "Drop", [this](const SwitchItem& item, DropReason reason) {
@@ -205,7 +205,7 @@ LOSSLESS_TEST(g_suite, "A port refuses by where frames come from, or by where th
     Scene::RunUntil(MicroSeconds(20));
     NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_arriving), 5, "of host 2");
     NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_queued), 4, "for host 0");
-    NS_TEST_EXPECT_MSG_EQ(scene.star.GetHost(2).received.GetArrivals().size(), 2, "the others");
+    NS_TEST_EXPECT_MSG_EQ(scene.star.GetHost(2).received.m_arrivals.size(), 2, "the others");
     NS_TEST_EXPECT_MSG_EQ(scene.node->GetSharedBuffer()->GetEgress(QUEUE_3).frames, 3, "host 0's");
 }
 
@@ -234,7 +234,7 @@ LOSSLESS_TEST(g_suite, "An ignored class leaves in spite of its pause, which hol
     Scene::RunUntil(MicroSeconds(60));
     NS_TEST_EXPECT_MSG_EQ(received.GetArrivals(Priority{3}).size(), 3, "class 3 waits");
     Scene::RunUntil(MilliSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(received.GetArrivals().size(), 6, "until the pause is over");
+    NS_TEST_EXPECT_MSG_EQ(received.m_arrivals.size(), 6, "until the pause is over");
 }
 
 /// A gate with open classes that blocks all frames.
@@ -266,11 +266,11 @@ LOSSLESS_TEST(g_suite, "Single frames that would have to wait leave where their 
     pair.GetHost(0).Send(1, 24, 1000, 3);
     pair.GetHost(0).Send(1, 32, 1000, 3);
     Scene::RunUntil(MicroSeconds(20));
-    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetBacklog(), 6, "all wait");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.m_waiting.size(), 6, "all wait");
     gate->SetIgnoring(SetOf(Priority{3}));
     Scene::RunUntil(MicroSeconds(40));
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals(Priority{3}).size(), 3, "class 3");
-    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetBacklog(), 3, "class 4 waits");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.m_waiting.size(), 3, "class 4 waits");
 }
 
 LOSSLESS_TEST(g_suite, "Frames that OFC has set aside go on where their class is ignored")

@@ -20,19 +20,8 @@ ToGraph(const std::string& text)
 {
     std::istringstream input(text);
     std::optional<RankProgram> program;
-    if (const auto error = ParseGoal(input, "f.goal", program))
-    {
-        return program ? "changed in spite of " + *error : *error;
-    }
-    FlowGraph graph;
-    const auto error = program->AddTo(graph, "f.goal", PlaceLinearly(8));
-    if (error)
-    {
-        return graph.IsEmpty() ? *error : "changed in spite of " + *error;
-    }
-    return DescribeGraph(graph, 8, [&program](FlowGraph::Step step) {
-        return program->DescribeStep(step, PlaceLinearly(8));
-    });
+    const auto error = ParseGoal(input, "f.goal", program);
+    return DescribeProgram(error, program, "f.goal");
 }
 
 /// Two ranks reply to each other. The schedule has whitespace, comments and ignored lines.
@@ -403,15 +392,8 @@ std::string
 FromBinary(const std::string& bytes)
 {
     std::optional<RankProgram> program;
-    if (const auto error = ParseGoalBinary(bytes, "f.bin", program))
-    {
-        return program ? "changed in spite of " + *error : *error;
-    }
-    FlowGraph graph;
-    const auto error = program->AddTo(graph, "f.bin", PlaceLinearly(8));
-    return error.value_or(DescribeGraph(graph, 8, [&program](FlowGraph::Step step) {
-        return program->DescribeStep(step, PlaceLinearly(8));
-    }));
+    const auto error = ParseGoalBinary(bytes, "f.bin", program);
+    return DescribeProgram(error, program, "f.bin");
 }
 
 /// Rank 0 computes, then sends. Rank 1 receives, replies, and computes when the reply starts.

@@ -34,9 +34,8 @@ Ns(Time time)
 }
 
 /// A congestion control that always sends at 10 Gb/s.
-class SteadyControl : public CongestionControl
+struct SteadyControl : CongestionControl
 {
-  public:
     LOSSLESS_TEST_TYPE(SteadyControl, CongestionControl, .AddConstructor<SteadyControl>());
 
     void Start(DataRate /* lineRate */, uint32_t /* payloadBytes */) override
@@ -52,9 +51,8 @@ class SteadyControl : public CongestionControl
 NS_OBJECT_ENSURE_REGISTERED(SteadyControl);
 
 /// A congestion control that requests notifications but always sends at the link rate.
-class NotifiedControl : public NoCongestionControl
+struct NotifiedControl : NoCongestionControl
 {
-  public:
     LOSSLESS_TEST_TYPE(NotifiedControl, NoCongestionControl, .AddConstructor<NotifiedControl>());
 
     CongestionFeedback GetFeedback() const override
@@ -150,15 +148,18 @@ class TwoHosts : public NicPair
     /// Connects the trace sources of one host.
     void Connect(uint32_t host)
     {
-        m_devices[host]->TraceConnectWithoutContext(
-            "PhyTxBegin",
-            MakeCallback(&TwoHosts::RecordSent, this).Bind(host));
-        m_nics[host]->TraceConnectWithoutContext(
-            "FlowStarted",
-            MakeCallback(&TwoHosts::RecordFlow, this).Bind(&m_started));
-        m_nics[host]->TraceConnectWithoutContext(
-            "FlowReceived",
-            MakeCallback(&TwoHosts::RecordFlow, this).Bind(&m_received));
+        ListenTo(*m_devices[host], "PhyTxBegin", [this, host](Ptr<const Packet> packet) {
+            if (const auto header = RoceHeader::Peek(*packet))
+            {
+                m_sent[host].push_back({Ns(Simulator::Now()), *header});
+            }
+        });
+        ListenTo(*m_nics[host], "FlowStarted", [this](const FlowRecord& record) {
+            m_started.push_back(record);
+        });
+        ListenTo(*m_nics[host], "FlowReceived", [this](const FlowRecord& record) {
+            m_received.push_back(record);
+        });
         ListenTo(*m_nics[host], "FlowAcknowledged", [this](const FlowRecord& record) {
             m_acknowledged.push_back(record);
             m_acknowledgedAt[record.flow.id] = Ns(Simulator::Now());
@@ -167,19 +168,6 @@ class TwoHosts : public NicPair
                 m_onAcknowledged(record);
             }
         });
-    }
-
-    void RecordSent(uint32_t host, Ptr<const Packet> packet)
-    {
-        if (const auto header = RoceHeader::Peek(*packet))
-        {
-            m_sent[host].push_back({Ns(Simulator::Now()), *header});
-        }
-    }
-
-    void RecordFlow(std::vector<FlowRecord>* list, const FlowRecord& record)
-    {
-        list->push_back(record);
     }
 };
 
@@ -851,21 +839,21 @@ CheckNoAnswer(const std::string& reliability)
     }
     // The outcome is the same in the results that users read.
     ExpectStop("Flow 5 from h0 to h1 is given up upon timeout 4 in a row: RoceNic::RetryLimit "
-                 "allows 3 retries.\n",
-                 [&] {
-                     TwoHosts hosts(attributes);
-                     const auto reporter = CreateObject<StallReporter>();
-                     for (std::size_t i = 0; i < 2; ++i)
-                     {
-                         const Ptr<RoceNic> nic = hosts.m_nics[i];
-                         const auto device = nic->GetObject<LosslessNetDevice>();
-                         reporter->WatchNic({"h" + std::to_string(i), nic, nic, device});
-                     }
-                     hosts.Lose(1, all);
-                     hosts.Start(5, CLASS_3, 3000);
-                     hosts.Run();
-                     std::exit(1);
-                 });
+               "allows 3 retries.\n",
+               [&] {
+                   TwoHosts hosts(attributes);
+                   const auto reporter = CreateObject<StallReporter>();
+                   for (std::size_t i = 0; i < 2; ++i)
+                   {
+                       const Ptr<RoceNic> nic = hosts.m_nics[i];
+                       const auto device = nic->GetObject<LosslessNetDevice>();
+                       reporter->WatchNic({"h" + std::to_string(i), nic, nic, device});
+                   }
+                   hosts.Lose(1, all);
+                   hosts.Start(5, CLASS_3, 3000);
+                   hosts.Run();
+                   std::exit(1);
+               });
 }
 
 /// A flow that is acknowledged occasionally is not given up.
@@ -1301,15 +1289,12 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: forgetting")
     TwoHosts hosts(TIMEOUT_10_US);
     hosts.Start(0, CLASS_3, 1000);
     Frame late;
-    hosts.m_devices[1]->TraceConnectWithoutContext("PhyRxEnd",
-                                                   MakeBoundCallback(
-                                                       +[](Frame* first, Ptr<const Packet> packet) {
-                                                           if (!first->packet)
-                                                           {
-                                                               *first = ParseFrame(packet->Copy());
-                                                           }
-                                                       },
-                                                       &late));
+    ListenTo(*hosts.m_devices[1], "PhyRxEnd", [&late](Ptr<const Packet> packet) {
+        if (!late.packet)
+        {
+            late = ParseFrame(packet->Copy());
+        }
+    });
     Simulator::Schedule(MicroSeconds(600), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
     Simulator::Schedule(MicroSeconds(620), [&hosts, &late]() {
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "both");
@@ -1375,27 +1360,25 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: misuse")
             hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3 + 16777213, 1000)));
     };
     ExpectStop("RoceNic: flow 16777216 needs queue pair 5 of NIC 10.0.0.1, which another flow "
-                 "uses; ids of flows that a NIC has open must differ modulo 16777213.",
-                 sendTwice);
-    ExpectStop("RoceNic: flow 3 needs queue pair 5 of NIC 10.0.0.2, which another flow uses",
-                 []() {
-                     TwoHosts hosts;
-                     hosts.Start(3, CLASS_3, 1000);
-                     hosts.Start(3, CLASS_3, 1000);
-                 });
-    ExpectStop(
-        "RoceNic: an end of flow 3 is opened at NIC 10.0.0.2, but belongs to NIC 10.0.0.1.",
-        []() {
-            TwoHosts hosts;
-            hosts.m_nics[1]->OpenSender(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
-        });
-    ExpectStop(
-        "RoceNic: an end of flow 3 is opened at NIC 10.0.0.1, but belongs to NIC 10.0.0.2.",
-        []() {
-            TwoHosts hosts;
-            hosts.m_nics[0]->OpenReceiver(
-                hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
-        });
+               "uses; ids of flows that a NIC has open must differ modulo 16777213.",
+               sendTwice);
+    ExpectStop("RoceNic: flow 3 needs queue pair 5 of NIC 10.0.0.2, which another flow uses", []() {
+        TwoHosts hosts;
+        hosts.Start(3, CLASS_3, 1000);
+        hosts.Start(3, CLASS_3, 1000);
+    });
+    ExpectStop("RoceNic: an end of flow 3 is opened at NIC 10.0.0.2, but belongs to NIC 10.0.0.1.",
+               []() {
+                   TwoHosts hosts;
+                   hosts.m_nics[1]->OpenSender(
+                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+               });
+    ExpectStop("RoceNic: an end of flow 3 is opened at NIC 10.0.0.1, but belongs to NIC 10.0.0.2.",
+               []() {
+                   TwoHosts hosts;
+                   hosts.m_nics[0]->OpenReceiver(
+                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+               });
 }
 
 /// A gate that can stop single flows of open classes.
@@ -1699,18 +1682,18 @@ void
 CheckPlace(const std::string& name)
 {
     // A switch that is not initialized yet has not taken over any of its devices.
-    ExpectStop(
-        name + ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
-        []() {
-            auto device = CreateObject<LosslessNetDevice>();
-            CreateObject<SwitchNode>()->AddDevice(device);
-            CreateObject<T>()->Install(device, GetHostAddress(0));
-        });
+    ExpectStop(name +
+                   ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
+               []() {
+                   auto device = CreateObject<LosslessNetDevice>();
+                   CreateObject<SwitchNode>()->AddDevice(device);
+                   CreateObject<T>()->Install(device, GetHostAddress(0));
+               });
     ExpectStop(name + ": Install() needs a device that is on a node.", []() {
         CreateObject<T>()->Install(CreateObject<LosslessNetDevice>(), GetHostAddress(0));
     });
     ExpectStop(name + ": Install() needs a device that is on a node.",
-                 []() { CreateObject<T>()->Install(nullptr, GetHostAddress(0)); });
+               []() { CreateObject<T>()->Install(nullptr, GetHostAddress(0)); });
 }
 
 LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host before use: unused")
@@ -1720,7 +1703,7 @@ LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host before 
         Simulator::Run();
     });
     ExpectStop("RoceNic: the NIC is on no device; call Install()",
-                 []() { CreateObject<RoceNic>()->Initialize(); });
+               []() { CreateObject<RoceNic>()->Initialize(); });
     ExpectStop("RoceNic: flow 7 starts at a NIC without a device.", []() {
         RoceFlow flow;
         flow.id = 7;
@@ -1747,9 +1730,8 @@ LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host, before
 
 /// Two hosts, the first of which sends raw frames of 1500 B. Each has 1524 B on the wire and takes
 /// 121.92 ns.
-class RawHosts : public TwoHosts
+struct RawHosts : TwoHosts
 {
-  public:
     /// @return a source on host 0 that sends to host 1
     Ptr<RawSource> AddSource(const Attributes& attributes, Ipv4Address address = GetHostAddress(0))
     {

@@ -519,9 +519,7 @@ LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
     Fabric fabric(topology, SwitchHelper());
     fabric.AssignStreams(1);
     uint32_t lost = 0;
-    const auto count = [](uint32_t* counter, Ptr<const Packet>) { ++*counter; };
-    fabric.GetHostDevice(1)->TraceConnectWithoutContext("PhyRxDrop",
-                                                        MakeBoundCallback(+count, &lost));
+    ListenTo(*fabric.GetHostDevice(1), "PhyRxDrop", [&lost](Ptr<const Packet>) { ++lost; });
     std::istringstream flowFile("1\n0 1 3 100 1000000 0\n");
     HpccFlows flows;
     ParseHpccFlows(flowFile, "f.txt", topology, flows);

@@ -42,8 +42,7 @@ struct Scene
         }
         for (const auto& [trace, count] : {std::pair("PhyRxEnd", &taken), {"PhyRxDrop", &refused}})
         {
-            GetDevice(1)->TraceConnectWithoutContext(trace,
-                                                     MakeBoundCallback(&Scene::Count, count));
+            ListenTo(*GetDevice(1), trace, [to = count](Ptr<const Packet>) { ++*to; });
         }
     }
 
@@ -82,11 +81,6 @@ struct Scene
     static void RunUntil(int64_t until)
     {
         RunFor(NanoSeconds(until) - Simulator::Now());
-    }
-
-    static void Count(uint64_t* count, Ptr<const Packet> /* packet */)
-    {
-        ++*count;
     }
 
     /// @return arrival times of frames at host 1, in ns
@@ -412,9 +406,9 @@ LOSSLESS_TEST(g_suite, "Control frames that count what was sent keep their place
     Scene scene;
     scene.Corrupt({3});
     std::vector<Time> counters; // Host 1 has no credits and does not recognize these frames.
-    const Callback<void, Ptr<const Packet>, DropReason> note(
-        [&counters](Ptr<const Packet>, DropReason) { counters.push_back(Simulator::Now()); });
-    scene.GetDevice(1)->TraceConnectWithoutContext("Drop", note);
+    ListenTo(*scene.GetDevice(1), "Drop", [&counters](Ptr<const Packet>, DropReason) {
+        counters.push_back(Simulator::Now());
+    });
     scene.Send(5, 3000);
     for (const int64_t at : {4500, 7500})
     {
@@ -503,8 +497,8 @@ struct Attack
 
     std::size_t CountArrived()
     {
-        return scene->pair.GetHost(0).received.GetArrivals().size() +
-               scene->pair.GetHost(1).received.GetArrivals().size();
+        return scene->pair.GetHost(0).received.m_arrivals.size() +
+               scene->pair.GetHost(1).received.m_arrivals.size();
     }
 
     Ptr<UniformRandomVariable> random = CreateObject<UniformRandomVariable>(); ///< random numbers

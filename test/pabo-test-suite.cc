@@ -49,9 +49,8 @@ IsEmpty(Ptr<SwitchNode> node)
 }
 
 /// The hosts of a fabric, which send frames on request and record arrivals.
-class Hosts
+struct Hosts
 {
-  public:
     explicit Hosts(Fabric& fabric)
         : m_fabric(fabric),
           m_received(fabric.GetNHosts())
@@ -87,21 +86,6 @@ class Hosts
         }
     }
 
-    const Recorder& GetReceived(uint32_t host) const
-    {
-        return m_received[host];
-    }
-
-    Ptr<PaboHost> GetPaboHost(uint32_t host) const
-    {
-        return m_pabo.at(host);
-    }
-
-    uint32_t GetSent() const
-    {
-        return m_sent;
-    }
-
     /// @return the number of frames that have arrived, indexed by "hops/largest distance/bounces"
     std::string GetJourneys() const
     {
@@ -129,7 +113,6 @@ class Hosts
         return arrivals == m_sent && seen.size() == m_sent;
     }
 
-  private:
     Fabric& m_fabric;
     std::vector<Recorder> m_received;
     std::vector<std::unique_ptr<BurstSource>> m_sources;
@@ -333,13 +316,13 @@ LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
     hosts.Send(2, 1, 6, MicroSeconds(1));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "nothing is lost, nothing comes twice");
-    NS_TEST_EXPECT_MSG_GT(hosts.GetPaboHost(2)->GetReturned(), 0, "h2 gets frames back");
-    NS_TEST_EXPECT_MSG_EQ(hosts.GetPaboHost(2)->GetBacklog(), 0, "and sends them again");
+    NS_TEST_EXPECT_MSG_GT(hosts.m_pabo.at(2)->GetReturned(), 0, "h2 gets frames back");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_pabo.at(2)->GetBacklog(), 0, "and sends them again");
     // Port 0 of s1 leads to s0, port 1 to h1, and port 2 to h2. Frames of h0 return through port 0,
     // and frames of h2 through port 2.
     NS_TEST_EXPECT_MSG_EQ((backBy[10] == std::set<uint32_t>{0}), true, "from h0");
     NS_TEST_EXPECT_MSG_EQ((backBy[12] == std::set<uint32_t>{2}), true, "from h2");
-    NS_TEST_EXPECT_MSG_EQ(hosts.GetReceived(1).GetArrivals().size(), 12, "frames");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received[1].m_arrivals.size(), 12, "frames");
     for (uint32_t node = 0; node < 2; ++node)
     {
         NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(node)), true, "queues at the end");
@@ -401,20 +384,19 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
     const double duration = Simulator::Now().GetSeconds();
     // Frames 0 and 1 traverse two switches; frame 2 traverses s0, s1 (back), s0 and s1.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetJourneys(), "2/0/0:2 4/1/1:1", "hops/distance/bounces");
-    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetSequences()),
+    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.m_received[1].GetSequences()),
                           "0 2 1",
                           "the frame that went back overtakes");
     // Frame 0 starts on the slow wire at 1000 + 2 (8192 + 50) ns and takes 81 920 ns.
-    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetTimes()),
+    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.m_received[1].GetTimes()),
                           "99454 181374 263294",
                           "arrivals");
     CheckFill(recorder, duration);
 }
 
 /// The decision on single frames, without a network; theta is 0.8, and lambda is 50.
-class PaboSwitch : public FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
+struct PaboSwitch : FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
 {
-  public:
     inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< destination behind port 3
 
     /// @param limit limit of each queue
@@ -439,7 +421,7 @@ class PaboSwitch : public FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
     /// @return a frame from port 1 to port 0
     static SwitchItem MakeFrame(uint16_t bounces, uint8_t priority)
     {
-        SwitchItem item = MakeItem(1, 0, priority, 1000);
+        SwitchItem item = MakeItem(1, priority, 1000);
         PaboCounters counters;
         counters.bounces = bounces;
         counters.WriteTo(item.frame);
@@ -670,7 +652,7 @@ LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted dr
     hosts.Send(2, 1, 10, MicroSeconds(100));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(bounces, 1, "frames sent back");
-    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetSequences()), "0 1 2", "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.m_received[1].GetSequences()), "0 1 2", "arrivals");
     NS_TEST_ASSERT_MSG_EQ(drops.GetDrops().size(), 1, "one place, one reason");
     const DropRecord drop = drops.GetDrops().front();
     NS_TEST_EXPECT_MSG_EQ((drop.reason == DropReason::BOUNCE_LIMIT), true, "its name");
@@ -754,8 +736,8 @@ LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
         NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "buffer at the end");
     }
     NS_TEST_EXPECT_MSG_GT(lost, 1, "lost with the link");
-    NS_TEST_EXPECT_MSG_EQ(hosts.GetReceived(1).GetArrivals().size() + lost,
-                          hosts.GetSent(),
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received[1].m_arrivals.size() + lost,
+                          hosts.m_sent,
                           "the others arrive");
 }
 
@@ -768,7 +750,7 @@ LOSSLESS_TEST(g_suite, "Counters on the wire")
     Hosts hosts(fabric);
     uint32_t same = 0;
     uint32_t bounced = 0;
-    ListenTo(*hosts.GetPaboHost(1),
+    ListenTo(*hosts.m_pabo.at(1),
              "Delivered",
              [&](const Frame& frame, const PaboCounters& counters) {
                  PaboTrailer trailer;
@@ -794,13 +776,13 @@ CountReturned(double slowDown)
     Hosts hosts(fabric);
     for (uint32_t i = 0; i < 3; ++i)
     {
-        hosts.GetPaboHost(i)->SetAttribute("SlowDown", DoubleValue(slowDown));
+        hosts.m_pabo.at(i)->SetAttribute("SlowDown", DoubleValue(slowDown));
     }
     hosts.Send(0, 1, 100, MicroSeconds(1));
     hosts.Send(2, 1, 100, MicroSeconds(1));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "all arrive");
-    const uint64_t returned = hosts.GetPaboHost(2)->GetReturned();
+    const uint64_t returned = hosts.m_pabo.at(2)->GetReturned();
     Simulator::Destroy();
     return static_cast<uint32_t>(returned);
 }
@@ -870,7 +852,7 @@ CheckRandomTree(uint32_t run, Ptr<UniformRandomVariable> random)
     }
     for (uint32_t i = 0; i < fabric.GetNHosts(); ++i)
     {
-        hosts.GetPaboHost(i)->SetAttribute("BounceLimit", QueueSizeValue(QueueSize("100000p")));
+        hosts.m_pabo.at(i)->SetAttribute("BounceLimit", QueueSizeValue(QueueSize("100000p")));
         for (uint32_t burst = 0; burst < 4; ++burst)
         {
             const uint32_t to = random->GetInteger(1, fabric.GetNHosts() - 1);

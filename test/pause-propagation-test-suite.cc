@@ -373,9 +373,8 @@ LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no vict
 }
 
 /// A flow control that pauses on request of the test.
-class SpokenFlowControl : public FlowControl
+struct SpokenFlowControl : FlowControl
 {
-  public:
     using FlowControl::PauseFor;
     using FlowControl::SetStopped;
 };

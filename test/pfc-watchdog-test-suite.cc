@@ -63,7 +63,7 @@ struct Scene
 {
     explicit Scene(const Setting& setting)
         : star(MakeSwitch(setting), 3),
-          node(star.GetSwitch()),
+          node(star.m_switch),
           watchdog(node->GetObject<PfcWatchdog>())
     {
         recorder.WatchSwitch("s0", node);
@@ -767,7 +767,7 @@ LOSSLESS_TEST(g_suite, "Settings without sense stop the program with a sentence"
     const auto check = [](const Setting& setting, const std::string& sentence) {
         ExpectStop(sentence, [&setting] {
             Star star(MakeSwitch(setting), 2);
-            star.GetSwitch()->Initialize();
+            star.m_switch->Initialize();
         });
     };
     check({"kill"}, "Action is \"kill\"; it must be drop, forward or alert.");
@@ -810,9 +810,9 @@ bool
 IsPausedByPfc(const SchemeInfo& scheme)
 {
     Star star(SwitchHelper(scheme).Create(), 2, SLOW_CABLE);
-    star.GetSwitch()->Initialize();
+    star.m_switch->Initialize();
     const bool isPfc = DynamicCast<PauseGate>(star.GetPort(0)->GetGate()) != nullptr &&
-                       star.GetSwitch()->GetShape().lossless != 0;
+                       star.m_switch->GetShape().lossless != 0;
     Simulator::Destroy();
     return isPfc;
 }
@@ -828,7 +828,7 @@ LOSSLESS_TESTS(g_suite)
                     auto node = SwitchHelper(scheme).Create();
                     node->AggregateObject(MakeWatchdog({}));
                     Star star(node, 2, SLOW_CABLE);
-                    star.GetSwitch()->Initialize();
+                    star.m_switch->Initialize();
                 });
                 return;
             }
@@ -855,7 +855,7 @@ LOSSLESS_TESTS(g_suite)
                 Scene::RunUntil(2000);
                 const std::string what = scheme.name + ", " + action;
                 const auto& counts = node->GetCounts();
-                NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 10, what);
+                NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.m_arrivals.size(), 10, what);
                 NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, 0, what << ": congestion");
                 NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, what << ": stored");
                 NS_TEST_EXPECT_MSG_EQ(node->GetFlowControl()->IsHolding({PortId{0}, Priority{3}}),
@@ -900,7 +900,7 @@ LOSSLESS_TESTS(g_suite)
             uint64_t lost = 0;
             for (uint32_t i = 0; i < Ring::SIZE; ++i)
             {
-                arrived += ring.GetHost(i).received.GetArrivals().size();
+                arrived += ring.GetHost(i).received.m_arrivals.size();
                 storms += ring.GetSwitch(i)->GetObject<PfcWatchdog>()->CountStorms();
                 NS_TEST_EXPECT_MSG_EQ((ring.GetSwitch(i)->GetSharedBuffer()->GetUsed() == 0),
                                       isFreeing,

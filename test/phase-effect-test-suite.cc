@@ -93,8 +93,8 @@ LOSSLESS_TEST(g_suite,
 {
     Star star(SwitchHelper().Create(), 2);
     GetCable(*star.GetPort(1))->SetAttribute("Jitter", TimeValue(NanoSeconds(JITTER_NS)));
-    star.GetSwitch()->Initialize();
-    auto policy = DynamicCast<HeadroomBufferPolicy>(star.GetSwitch()->GetBufferPolicy());
+    star.m_switch->Initialize();
+    auto policy = DynamicCast<HeadroomBufferPolicy>(star.m_switch->GetBufferPolicy());
     NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 33514, "without jitter");
     NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 33514 + 25000, "with jitter");
 }

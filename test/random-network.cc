@@ -636,7 +636,7 @@ RandomNetwork::Record() const
     std::ostringstream record;
     for (const auto& host : m_hosts)
     {
-        for (const Arrival& arrival : host->received.GetArrivals())
+        for (const Arrival& arrival : host->received.m_arrivals)
         {
             record << arrival.time.GetNanoSeconds() << " " << arrival.source << " "
                    << arrival.sequence << "\n";

@@ -367,13 +367,13 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
     Star first(CreateObject<PfcSwitchNode>(), 3, cable);
     Star second(CreateObject<PfcSwitchNode>(), 3, cable);
-    second.GetSwitch()->SetAttribute("SystemId", UintegerValue(1));
+    second.m_switch->SetAttribute("SystemId", UintegerValue(1));
     ThroughputRecorder whole(MicroSeconds(1));
     std::array<ThroughputRecorder, 2> parts{ThroughputRecorder(MicroSeconds(1)),
                                             ThroughputRecorder(MicroSeconds(1))};
     const auto watch = [&](ThroughputRecorder& recorder) {
-        recorder.WatchPort("first", first.GetSwitch(), PortId{2});
-        recorder.WatchPort("second", second.GetSwitch(), PortId{2});
+        recorder.WatchPort("first", first.m_switch, PortId{2});
+        recorder.WatchPort("second", second.m_switch, PortId{2});
     };
     watch(whole);
     for (uint32_t rank = 0; rank < parts.size(); ++rank)
@@ -398,9 +398,8 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     }
 }
 
-class Sum : public RankedRecord
+struct Sum : RankedRecord
 {
-  public:
     void Save(std::ostream& os) const override
     {
         os << number;

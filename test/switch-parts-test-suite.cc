@@ -21,19 +21,9 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-switch-parts", UNIT);
 
-SwitchItem
-MakeItem(uint8_t priority, uint32_t bytes)
-{
-    SwitchItem item;
-    item.frame.priority = Priority{priority};
-    item.frame.size = bytes;
-    return item;
-}
-
 /// The queues and the scheduler of a port; its classes never run empty unless a test sets this.
-class FakePort
+struct FakePort
 {
-  public:
     explicit FakePort(Ptr<DwrrScheduler> scheduler)
         : m_scheduler(scheduler)
     {
@@ -65,7 +55,7 @@ class FakePort
         {
             if (m_queues[p]->IsEmpty() && !m_sizes[p].empty())
             {
-                m_queues[p]->Enqueue(MakeItem(p, m_sizes[p][m_made[p]++ % m_sizes[p].size()]));
+                m_queues[p]->Enqueue(MakeItem(0, p, m_sizes[p][m_made[p]++ % m_sizes[p].size()]));
             }
         }
         const Priority chosen = m_scheduler->Select(m_open, m_queues);
@@ -83,12 +73,6 @@ class FakePort
         return order;
     }
 
-    uint64_t GetBytes(uint8_t priority) const
-    {
-        return m_bytes[priority];
-    }
-
-  private:
     Ptr<DwrrScheduler> m_scheduler;
     EgressQueues m_queues;
     std::array<std::vector<uint32_t>, NUM_PRIORITIES> m_sizes;
@@ -108,14 +92,14 @@ CheckDwrrShares(FakePort& port, const std::vector<std::pair<uint8_t, double>>& q
         double slack = 0;
         for (const auto& [priority, quantum] : quanta)
         {
-            const double rounds = port.GetBytes(priority) / quantum;
+            const double rounds = port.m_bytes[priority] / quantum;
             fewest = std::min(fewest, rounds);
             most = std::max(most, rounds);
             slack = std::max(slack, 9014 / quantum);
         }
         NS_TEST_ASSERT_MSG_LT(most - fewest, 1 + 2 * slack, "rounds ahead, frame " << i);
     }
-    NS_TEST_ASSERT_MSG_GT(port.GetBytes(quanta.front().first), 100000, "bytes sent");
+    NS_TEST_ASSERT_MSG_GT(port.m_bytes[quanta.front().first], 100000, "bytes sent");
 }
 
 /// Backlogged classes share the rate in proportion to their quanta, regardless of frame sizes. At
@@ -265,8 +249,8 @@ CheckShares(const SwitchHelper& helper, double expected)
     RunFor(MicroSeconds(100));
     const Recorder& received = star.GetHost(2).received;
     const double share =
-        double(received.GetArrivals(Priority{1}).size()) / double(received.GetArrivals().size());
-    NS_TEST_ASSERT_MSG_GT(received.GetArrivals().size(), 790, "the link is full");
+        double(received.GetArrivals(Priority{1}).size()) / double(received.m_arrivals.size());
+    NS_TEST_ASSERT_MSG_GT(received.m_arrivals.size(), 790, "the link is full");
     NS_TEST_ASSERT_MSG_EQ_TOL(share, expected, 0.01, "share of class 1");
     Simulator::Destroy();
 }
@@ -340,7 +324,7 @@ LOSSLESS_TEST(g_suite, "strict priority, for class 7 and for all: strict classes
 LOSSLESS_TEST(g_suite, "step marker")
 {
     auto marker = CreateObject<StepMarker>();
-    const SwitchItem item = MakeItem(0, 1000);
+    const SwitchItem item = MakeItem(0, 0, 1000);
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 200000), false, "at the default");
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 200001), true, "above the default");
     marker->SetAttribute("Threshold", UintegerValue(1000));
@@ -385,7 +369,7 @@ CheckRedMarker(RedMarker& marker, const std::vector<std::pair<uint64_t, double>>
         uint32_t marks = 0;
         for (uint32_t i = 0; i < DRAWS; ++i)
         {
-            marks += marker.ShouldMark(MakeItem(0, 1000), bytes) ? 1 : 0;
+            marks += marker.ShouldMark(MakeItem(0, 0, 1000), bytes) ? 1 : 0;
         }
         const double deviation = std::sqrt(probability * (1 - probability) / DRAWS);
         NS_TEST_EXPECT_MSG_EQ((std::abs(double(marks) / DRAWS - probability) <= 5 * deviation),
@@ -401,7 +385,7 @@ Draw(RedMarker& marker)
     std::string marks;
     for (uint32_t i = 0; i < 1000; ++i)
     {
-        marks += marker.ShouldMark(MakeItem(0, 1000), 1600000) ? '1' : '0';
+        marks += marker.ShouldMark(MakeItem(0, 0, 1000), 1600000) ? '1' : '0';
     }
     return marks;
 }
@@ -452,7 +436,7 @@ LOSSLESS_TEST(g_suite, "FIFO egress queue")
     {
         for (uint32_t i = 0; i < 2 * step; ++i)
         {
-            queue->Enqueue(MakeItem(0, ++in));
+            queue->Enqueue(MakeItem(0, 0, ++in));
         }
         for (uint32_t i = 0; i < step; ++i)
         {
@@ -750,10 +734,10 @@ LOSSLESS_TEST(g_suite, "a switch of any kind works with nothing configured")
         }
         auto lonely = ObjectFactory(type).Create<SwitchNode>();
         Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 8, type);
-        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().received, 8, type);
-        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 8, type);
-        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, type);
+        NS_TEST_ASSERT_MSG_EQ(star.GetHost(1).received.m_arrivals.size(), 8, type);
+        NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetCounts().received, 8, type);
+        NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetCounts().sent, 8, type);
+        NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, type);
         NS_TEST_ASSERT_MSG_EQ(lonely->GetCounts().received, 0, type << " without ports");
         Simulator::Destroy();
     }
@@ -785,7 +769,7 @@ ExpectAbort(const std::function<void()>& function, const std::string& part)
 LOSSLESS_TEST(g_suite, "DSCP map")
 {
     Star plain(CreateObject<SwitchNode>(), 2);
-    ClassCounter counter(plain.GetSwitch());
+    ClassCounter counter(plain.m_switch);
     for (uint8_t dscp = 0; dscp < SwitchNode::NUM_DSCP; ++dscp)
     {
         plain.GetHost(0).Send(1, dscp, 100);
@@ -829,9 +813,9 @@ LOSSLESS_TEST(
         star.GetHost(0).Send(1, 8, 1514, 2000);
         Simulator::Run();
         const bool isLossless = lossless == 0x7f;
-        const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
+        const SwitchNode::Counts& counts = star.m_switch->GetCounts();
         NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "class 1, mask " << lossless);
-        NS_TEST_ASSERT_MSG_EQ((star.GetHost(1).received.GetArrivals().size() == 2000),
+        NS_TEST_ASSERT_MSG_EQ((star.GetHost(1).received.m_arrivals.size() == 2000),
                               isLossless,
                               "class 1, mask " << lossless);
         Simulator::Destroy();
@@ -854,7 +838,7 @@ LOSSLESS_TEST(
         Simulator::Run();
         arrivals.push_back(star.GetHost(1).received.GetTimes());
         NS_TEST_ASSERT_MSG_EQ(star.GetHost(1).received.IsInOrder(), true, "order");
-        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+        NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "ledger");
         Simulator::Destroy();
     }
     for (std::size_t i = 0; i < 20; ++i)
@@ -891,11 +875,11 @@ LOSSLESS_TEST(g_suite, "A frame of 100 bytes occupies a cell of 208")
     SwitchHelper helper;
     helper.SetBufferAttribute("CellBytes", UintegerValue(208));
     Star star(helper.Create(), 2);
-    ClassCounter counter(star.GetSwitch());
+    ClassCounter counter(star.m_switch);
     star.GetHost(0).Send(1, 8, 100);
     Simulator::Run();
     NS_TEST_ASSERT_MSG_EQ(counter.largest, 208, "bytes in the buffer");
-    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+    NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
 /// A marker at the egress queue marks only ECN-capable frames, and the counter reports their
@@ -929,7 +913,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     {
         NS_TEST_ASSERT_MSG_EQ(arrival.marked, false, "a frame that cannot be marked");
     }
-    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().marked, 5, "counter");
+    NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetCounts().marked, 5, "counter");
     Simulator::Destroy();
 
     // This is the same threshold, specified for ports of 100 Gb/s.
@@ -946,7 +930,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
             MakeUdpFrame(slow.GetHost(0).address, slow.GetHost(1).address, 8, 1000, i, 2));
     }
     Simulator::Run();
-    NS_TEST_ASSERT_MSG_EQ(slow.GetSwitch()->GetCounts().marked, 5, "by the port's rate");
+    NS_TEST_ASSERT_MSG_EQ(slow.m_switch->GetCounts().marked, 5, "by the port's rate");
     Simulator::Destroy();
 
     // If frames are marked on departure, frame 1 leaves an empty queue behind, frame 2 leaves eight
@@ -965,18 +949,18 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     }
     Simulator::Run();
     marks.clear();
-    for (const Arrival& arrival : leaving.GetHost(1).received.GetArrivals())
+    for (const Arrival& arrival : leaving.GetHost(1).received.m_arrivals)
     {
         marks += arrival.marked ? '1' : '0';
     }
     NS_TEST_ASSERT_MSG_EQ(marks, "0111000000", "marks of frames that leave");
-    NS_TEST_ASSERT_MSG_EQ(leaving.GetSwitch()->GetCounts().marked, 3, "their counter");
+    NS_TEST_ASSERT_MSG_EQ(leaving.m_switch->GetCounts().marked, 3, "their counter");
     Simulator::Destroy();
 
     SwitchHelper red;
     red.SetMarker("ns3::lossless::RedMarker");
     Star streams(red.Create(), 3);
-    NS_TEST_ASSERT_MSG_EQ(streams.GetSwitch()->AssignStreams(10), 3, "a stream per port");
+    NS_TEST_ASSERT_MSG_EQ(streams.m_switch->AssignStreams(10), 3, "a stream per port");
     Simulator::Destroy();
 }
 
@@ -1000,8 +984,8 @@ ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string&
 {
     ExpectImpossible({"switch 0: " + what + " cannot change any more"}, [&change]() {
         Star star(SwitchHelper().Create(), 2);
-        star.GetSwitch()->Initialize();
-        change(*star.GetSwitch());
+        star.m_switch->Initialize();
+        change(*star.m_switch);
     });
 }
 
@@ -1028,14 +1012,14 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
             SwitchHelper helper;
             helper.SetBufferAttribute("Size", UintegerValue(1030000));
             Star star(helper.Create(), 4);
-            star.GetSwitch()->Initialize();
+            star.m_switch->Initialize();
         },
         false);
     ExpectImpossible({"switch 0: headroom of 938392 B", "88064 B", "900000 B"}, []() {
         SwitchHelper helper;
         helper.SetBufferAttribute("Size", UintegerValue(900000));
         Star star(helper.Create(), 4);
-        star.GetSwitch()->Initialize();
+        star.m_switch->Initialize();
     });
     // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself. With 4 ns
     // for rounding, 136 + 7 + 4 = 147 ns are 28.7 quanta.
@@ -1043,7 +1027,7 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
         SwitchHelper helper;
         helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(28));
         Star star(helper.Create(), 2);
-        star.GetSwitch()->Initialize();
+        star.m_switch->Initialize();
     });
     // At 125 Mb/s, 9254 + 2 x 84 B and 84 B take 603 008 and 5376 ns. With 4 ns for rounding, 608
     // 388 ns are 118 825.8 quanta of 5.12 ns.
@@ -1055,7 +1039,7 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
             Star star(helper.Create(), 2);
             star.GetPort(1)->SetAttribute("DataRate", StringValue("125Mbps"));
             star.GetPort(1)->SetAttribute("Mtu", UintegerValue(9216));
-            star.GetSwitch()->Initialize();
+            star.m_switch->Initialize();
         });
     ExpectTooLate([](SwitchNode& node) { node.SetBufferPolicy(node.GetBufferPolicy()); },
                   "the buffer policy");
@@ -1121,10 +1105,10 @@ Measure(uint32_t ports)
     Star star(helper.Create(), ports);
     star.GetHost(0).Send(ports - 1, 8, 1000);
     const uint64_t before = GetAllocated();
-    star.GetSwitch()->Initialize();
+    star.m_switch->Initialize();
     const uint64_t after = GetAllocated();
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(ports - 1).received.GetArrivals().size(),
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(ports - 1).received.m_arrivals.size(),
                           1,
                           "a frame through a switch of " << ports << " ports");
     Simulator::Destroy();

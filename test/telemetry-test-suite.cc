@@ -19,15 +19,6 @@ constexpr uint32_t BEHIND_AETH = 58;   ///< 4 B more than BEHIND_BTH
 constexpr uint32_t DATA_BYTES = 1100;  ///< 54 + telemetry 42 + payload 1000 + ICRC 4
 constexpr uint32_t ANSWER_BYTES = 104; ///< 58 + telemetry 42 + ICRC 4
 
-/// @param text type and attributes of an object, such as "Type[Name=value]"
-ObjectFactory
-ParseFactory(const std::string& text)
-{
-    ObjectFactory factory;
-    std::istringstream(text) >> factory;
-    return factory;
-}
-
 /// @return the bytes in hexadecimal
 std::string
 ToHex(const Header& header)
@@ -221,9 +212,8 @@ constexpr const char* PROBE = "ns3::lossless::tests::TelemetryProbe";
 
 /// A line of host a, switches s0 and s1, and host b. Links have a rate of 100 Gb/s, or 25 Gb/s for
 /// the last one, and a delay of 1 us.
-class TwoSwitches
+struct TwoSwitches
 {
-  public:
     explicit TwoSwitches(const std::string& control,
                          bool telemetry = true,
                          const std::string& lastRate = "25Gbps")
@@ -260,12 +250,7 @@ class TwoSwitches
     /// Sends a flow of full packets from a to b.
     void Run(uint32_t packets)
     {
-        FlowSpec flow;
-        flow.source = 0;
-        flow.destination = 1;
-        flow.bytes = packets * 1000ULL;
-        flow.priority = 3;
-        m_fabric->StartFlows({flow});
+        m_fabric->StartFlows({{0, 0, 1, 3, packets * 1000ULL, Time(0), ""}});
         Simulator::Run();
     }
 
@@ -336,12 +321,9 @@ LOSSLESS_TEST(g_suite, "Whoever keeps a copy of a packet keeps what was in it th
 {
     TwoSwitches network(PROBE);
     Ptr<Packet> kept;
-    const std::function<void(Ptr<const Packet>)> keep = [&kept](Ptr<const Packet> packet) {
+    ListenTo(*network.m_fabric->GetHostDevice(0), "PhyTxBegin", [&kept](Ptr<const Packet> packet) {
         kept = packet->Copy();
-    };
-    network.m_fabric->GetHostDevice(0)->TraceConnectWithoutContext(
-        "PhyTxBegin",
-        Callback<void, Ptr<const Packet>>(keep));
+    });
     network.Run(1);
     NS_TEST_EXPECT_MSG_EQ(TelemetryHeader::Peek(*kept, BEHIND_BTH).GetHops(), 0, "as sent");
     NS_TEST_EXPECT_MSG_EQ(TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH).GetHops(),
@@ -678,13 +660,7 @@ LOSSLESS_TEST(g_suite, "PowerTCP with a window remembered once per round trip")
 FlowSpec
 MakeFlow(uint32_t source, uint32_t destination)
 {
-    FlowSpec flow;
-    flow.id = source;
-    flow.source = source;
-    flow.destination = destination;
-    flow.priority = 1;
-    flow.bytes = 1000000000000;
-    return flow;
+    return {source, source, destination, 1, 1000000000000, Time(0), ""};
 }
 
 /// A flow over two bottlenecks is limited by the worse one. One other flow shares the first link

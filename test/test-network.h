@@ -52,6 +52,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,9 @@ Ipv4Address GetHostAddress(uint32_t host);
 
 Frame MakeControlFrame(const Header& body);
 
+/// @param text type and attributes of an object, such as "Type[Name=value]"
+ObjectFactory ParseFactory(const std::string& text);
+
 /// @return the bytes in hexadecimal
 std::string ToHex(const Packet& packet);
 
@@ -93,6 +97,9 @@ Frame MakeUdpFrame(Ipv4Address source,
                    uint8_t ecn = 0,
                    uint16_t sourcePort = 49152);
 
+/// @return a frame of a switch, without a packet
+SwitchItem MakeItem(uint16_t ingress, uint8_t priority, uint32_t bytes, uint16_t egress = 0);
+
 /// @return the times in nanoseconds, separated by spaces
 std::string ToText(const std::vector<Time>& times);
 /// @return the numbers, separated by spaces
@@ -111,6 +118,14 @@ class ManualGate : public TransmitGate
         Held(Layer::SCHEME) = ~open;
         Publish();
     }
+
+    bool MaySend(const Frame& frame) const override
+    {
+        return m_stopped.count(frame.flow.sourcePort) == 0 && frame.size <= m_largest;
+    }
+
+    std::set<uint16_t> m_stopped;   ///< source ports of the paused flows
+    uint32_t m_largest{UINT32_MAX}; ///< largest frame allowed, in bytes
 
   private:
     bool Apply(const Frame& /* frame */) override
@@ -186,12 +201,10 @@ void ExpectError(const std::optional<std::string>& error, const std::string& par
 std::string ReadFile(const std::string& path);
 
 /// Records the IPv4 frames that arrive at a host, and consumes them.
-class Recorder : public FrameReceiver
+struct Recorder : FrameReceiver
 {
-  public:
     bool TryReceive(const Frame& frame) override;
 
-    const std::vector<Arrival>& GetArrivals() const;
     std::vector<Arrival> GetArrivals(Priority priority) const;
     std::vector<Time> GetTimes() const;
     std::vector<uint32_t> GetSequences() const;
@@ -199,7 +212,6 @@ class Recorder : public FrameReceiver
     /// @return whether sequence numbers increase within each source, port and class
     bool IsInOrder() const;
 
-  private:
     std::vector<Arrival> m_arrivals; ///< data frames, in order of arrival
 };
 
@@ -216,9 +228,6 @@ class BurstSource : public FrameSource
     /// @param delay delay of the frames
     void SendIn(Time delay, const Frame& frame);
 
-    const std::vector<Time>& GetStarts() const;
-    std::size_t GetBacklog() const;
-
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
 
@@ -228,9 +237,11 @@ class BurstSource : public FrameSource
     std::deque<Frame>::iterator FindNext(const Permit& permit);
 
     Ptr<LosslessNetDevice> m_device; ///< device that pulls frames
-    std::deque<Frame> m_waiting;     ///< frames in order of sending; frames of open classes
-                                     ///< overtake frames of closed classes
-    std::vector<Time> m_starts;      ///< see GetStarts()
+
+  public:
+    std::deque<Frame> m_waiting; ///< frames in order of sending; frames of open classes
+                                 ///< overtake frames of closed classes
+    std::vector<Time> m_starts;  ///< start of each frame sent
 };
 
 /// A node with one device that sends and records frames for a test.
@@ -283,9 +294,8 @@ class Pair
 using Attributes = std::map<std::string, std::string>;
 
 /// Two hosts back to back, at 100 Gb/s and 1 us, with a NIC and a gate each.
-class NicPair
+struct NicPair
 {
-  public:
     /// @param attributes the attributes of both NICs
     explicit NicPair(const Attributes& attributes);
     ~NicPair();
@@ -308,14 +318,14 @@ class Star
     Star(Ptr<SwitchNode> node, const std::vector<Cable>& cables);
     Star(Ptr<SwitchNode> node, uint32_t hosts, const Cable& cable = {});
 
-    Ptr<SwitchNode> GetSwitch() const;
     TestHost& GetHost(uint32_t index);
     Ptr<LosslessNetDevice> GetPort(uint32_t index) const;
     /// Cuts or restores the cable of a host.
     void SetLinkUp(uint32_t index, bool up);
 
+    Ptr<SwitchNode> m_switch; ///< the switch
+
   private:
-    Ptr<SwitchNode> m_switch;                       ///< the switch
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< hosts, indexed by switch port
 };
 

@@ -1019,9 +1019,8 @@ MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes, Tim
 }
 
 /// Records when the flows of a fabric start and how long they take.
-class FlowLog
+struct FlowLog
 {
-  public:
     explicit FlowLog(const Fabric& fabric)
     {
         for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
@@ -1040,21 +1039,8 @@ class FlowLog
         }
     }
 
-    /// @return the flows in order of start, in the format "id@ns"
-    const std::string& GetStarts() const
-    {
-        return m_starts;
-    }
-
-    /// @return completion time of each flow in ns, indexed by flow ID
-    const std::map<uint64_t, int64_t>& GetTimes() const
-    {
-        return m_times;
-    }
-
-  private:
-    std::string m_starts;                //!< see GetStarts()
-    std::map<uint64_t, int64_t> m_times; //!< see GetTimes()
+    std::string m_starts;                //!< flows in order of start, in the format "id@ns"
+    std::map<uint64_t, int64_t> m_times; //!< completion time of each flow in ns, indexed by flow ID
 };
 
 void
@@ -1082,10 +1068,10 @@ LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start on time in any 
                             MakeFlow(4, 1, 0, 100, MicroSeconds(1))};
     Simulator::Schedule(MicroSeconds(5), &Fabric::StartFlows, &fabric, flows);
     RunFor(Seconds(1));
-    NS_TEST_EXPECT_MSG_EQ(log.GetStarts(),
+    NS_TEST_EXPECT_MSG_EQ(log.m_starts,
                           "4@5000 1@10000 3@10000 2@20000 0@30000",
                           "by start, then as in the list; what is late at once");
-    NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 5, "all arrive");
+    NS_TEST_EXPECT_MSG_EQ(log.m_times.size(), 5, "all arrive");
     NS_TEST_EXPECT_MSG_EQ(fabric.GetFlows().front().id, 4, "the list is sorted");
 }
 
@@ -1185,7 +1171,7 @@ SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
     Simulator::Run();
     const Time end = Simulator::Now();
     Simulator::Destroy();
-    return {log.GetTimes().size(), end};
+    return {log.m_times.size(), end};
 }
 
 /// @return end time of a run of one packet from h0 to h1
@@ -1211,20 +1197,17 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation when flows are acknowledged
     NS_TEST_EXPECT_MSG_LT(acknowledged, Seconds(1), "before the grace is over");
 }
 
-void
-RefuseGrace(Time grace)
-{
-    ExpectStop("s; it must be from 0 to +4.61169e+09s.", [grace]() {
-        Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
-        fabric.StartFlows({MakeFlow(0, 0, 1, 100, NanoSeconds(1))});
-        fabric.StopWhenFlowsAreDone(grace);
-    });
-}
-
 LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after the grace")
 {
-    RefuseGrace(Time::Max()); // The end would be before the start.
-    RefuseGrace(NanoSeconds(-1));
+    // After the longest time, the end would be before the start.
+    for (const Time& grace : {Time::Max(), NanoSeconds(-1)})
+    {
+        ExpectStop("s; it must be from 0 to +4.61169e+09s.", [grace]() {
+            Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+            fabric.StartFlows({MakeFlow(0, 0, 1, 100, NanoSeconds(1))});
+            fabric.StopWhenFlowsAreDone(grace);
+        });
+    }
     NS_TEST_EXPECT_MSG_EQ(SimulateUntilStopped({}, 1, Time(0)).second,
                           MicroSeconds(10),
                           "no flows: the grace from now on");
@@ -1333,8 +1316,8 @@ LOSSLESS_TEST(g_suite, "a flow that arrives after its fabric is gone does not to
         memory.fill(mark);
     });
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(log.GetStarts(), "0@0", "flows that have not started do not");
-    NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 1, "flows that have started arrive");
+    NS_TEST_EXPECT_MSG_EQ(log.m_starts, "0@0", "flows that have not started do not");
+    NS_TEST_EXPECT_MSG_EQ(log.m_times.size(), 1, "flows that have started arrive");
     const bool isUntouched =
         std::all_of(memory.begin(), memory.end(), [](auto byte) { return byte == mark; });
     NS_TEST_EXPECT_MSG_EQ(isUntouched, true, "its memory is left alone");
@@ -1363,8 +1346,8 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
     std::string text;
     for (const FlowSpec& flow : fabric.GetFlows())
     {
-        const auto found = log.GetTimes().find(flow.id);
-        const bool arrived = found != log.GetTimes().end();
+        const auto found = log.m_times.find(flow.id);
+        const bool arrived = found != log.m_times.end();
         const int64_t fct = arrived ? found->second : 0;
         // A frame's time on the wire is rounded down at each hop, while the ideal time is rounded
         // to the nearest nanosecond.
@@ -1434,10 +1417,10 @@ LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, 
     }
     fabric.StartFlows(flows);
     RunFor(MicroSeconds(200));
-    NS_TEST_ASSERT_MSG_EQ(log.GetTimes().size(), 2, "both arrive");
+    NS_TEST_ASSERT_MSG_EQ(log.m_times.size(), 2, "both arrive");
     for (std::size_t i = 0; i < flows.size(); ++i)
     {
-        NS_TEST_EXPECT_MSG_EQ(log.GetTimes().at(i), expected[i], "simulated");
+        NS_TEST_EXPECT_MSG_EQ(log.m_times.at(i), expected[i], "simulated");
     }
 }
 
@@ -1497,7 +1480,7 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
     }
     fabric.StartFlows({MakeFlow(0, 0, 2, 1000000), MakeFlow(1, 3, 1, 1000000)});
     RunFor(Seconds(1));
-    NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 2, "flows arrive after all");
+    NS_TEST_EXPECT_MSG_EQ(log.m_times.size(), 2, "flows arrive after all");
     uint64_t lost = 0;
     for (const DropRecord& drop : drops.GetDrops())
     {

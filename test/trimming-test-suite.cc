@@ -156,10 +156,12 @@ struct TrimLog
     std::map<std::string, uint32_t> frames; ///< number of frames, indexed by reason and code point
     uint64_t bytes{0};                      ///< number of trimmed bytes
 
-    void Note(const SwitchItem& item, DropReason reason, uint32_t cut)
+    explicit TrimLog(const Ptr<SwitchNode>& node)
     {
-        ++frames[std::string(ToString(reason)) + " " + std::to_string(item.frame.GetDscp())];
-        bytes += cut;
+        ListenTo(*node, "Trim", [this](const SwitchItem& item, DropReason reason, uint32_t cut) {
+            ++frames[std::string(ToString(reason)) + " " + std::to_string(item.frame.GetDscp())];
+            bytes += cut;
+        });
     }
 };
 
@@ -169,8 +171,7 @@ LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes 
     // pair of arrivals, so with room for 4 packets, packets 4, 5, 6 ... of one sender are trimmed.
     Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
                   MakeTrimmingSwitch("4p"));
-    TrimLog log;
-    fabric.GetSwitch(0)->TraceConnectWithoutContext("Trim", MakeCallback(&TrimLog::Note, &log));
+    TrimLog log(fabric.GetSwitch(0));
     fabric.StartFlows({{1, 0, 2, 3, 20000, Time(0), ""}, {2, 1, 2, 3, 20000, Time(0), ""}});
     fabric.StopWhenFlowsAreDone(Seconds(2), Fabric::FlowEnd::ACKNOWLEDGED);
     Simulator::Run();
@@ -220,10 +221,8 @@ LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
         Topology::Dumbbell(
             {2, 2, DataRate("100Gbps"), DataRate("100Gbps"), MicroSeconds(1), MicroSeconds(1)}),
         MakeTrimmingSwitch("4p"));
-    TrimLog left;
-    TrimLog right;
-    fabric.GetSwitch(0)->TraceConnectWithoutContext("Trim", MakeCallback(&TrimLog::Note, &left));
-    fabric.GetSwitch(1)->TraceConnectWithoutContext("Trim", MakeCallback(&TrimLog::Note, &right));
+    TrimLog left(fabric.GetSwitch(0));
+    TrimLog right(fabric.GetSwitch(1));
     fabric.StartFlows({{1, 0, 2, 3, 50000, Time(0), ""}, {2, 1, 3, 3, 50000, Time(0), ""}});
     fabric.StopWhenFlowsAreDone(Seconds(2), Fabric::FlowEnd::ACKNOWLEDGED);
     Simulator::Run();
@@ -394,10 +393,7 @@ LOSSLESS_TEST(g_suite, "trimmed packets have a quarter of a port, data the rest"
     }
     std::map<uint32_t, uint64_t> bytes;
     const auto fill = [&queues](uint8_t priority, uint32_t size) {
-        SwitchItem item;
-        item.frame.priority = Priority{priority};
-        item.frame.size = size;
-        queues[priority]->Enqueue(std::move(item));
+        queues[priority]->Enqueue(MakeItem(0, priority, size));
     };
     fill(3, 1058);
     fill(6, 62);

@@ -835,17 +835,6 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     RefusePoisson();
 }
 
-void
-RefuseFlow(const Topology& topology,
-           const std::function<void(FlowSpec&)>& change,
-           const std::string& sentence)
-{
-    FlowSpec flow{4, 0, 1, 0, 10, Time(), "a"};
-    NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({flow}, topology)), "(no complaint)", "fine");
-    change(flow);
-    NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({flow}, topology)), sentence, "the sentence");
-}
-
 /// Lists are merged by start time, with IDs that depend only on the lists.
 LOSSLESS_TEST(g_suite, "joining and checking lists")
 {
@@ -870,54 +859,38 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
                           "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n",
                           "sorted and numbered");
 
-    RefuseFlow(
-        topology,
-        [](FlowSpec& f) { f.source = 3; },
-        "flow 4: host 3 does not exist; the network has 3 hosts, counted from 0");
-    RefuseFlow(
-        topology,
-        [](FlowSpec& f) { f.destination = 9; },
-        "flow 4: host 9 does not exist; the network has 3 hosts, counted from 0");
-    RefuseFlow(
-        topology,
-        [](FlowSpec& f) { f.source = 1; },
-        "flow 4: source and destination are the same host; they must differ");
-    RefuseFlow(
-        topology,
-        [](FlowSpec& f) { f.priority = 8; },
-        "flow 4: priority 8 is not from 0 to 7");
-    RefuseFlow(
-        topology,
-        [](FlowSpec& f) { f.bytes = 0; },
-        "flow 4: the size is 0; a flow has at least 1 byte");
-    RefuseFlow(
-        topology,
-        [](FlowSpec& f) { f.bytes = MAX_FLOW_BYTES + 1; },
-        "flow 4: the size is 1000000000000001 B; a flow has at most 1000000000000000 B");
-    RefuseFlow(
-        topology,
-        [](FlowSpec& f) { f.start = NanoSeconds(-1); },
-        "flow 4: the start is negative; it must be at least 0");
+    const auto refuse = [&](const std::string& sentence, const auto& change) {
+        FlowSpec flow{4, 0, 1, 0, 10, Time(), "a"};
+        NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({flow}, topology)), "(no complaint)", "fine");
+        change(flow);
+        NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({flow}, topology)), sentence, "the sentence");
+    };
+    refuse("flow 4: host 3 does not exist; the network has 3 hosts, counted from 0",
+           [](FlowSpec& f) { f.source = 3; });
+    refuse("flow 4: host 9 does not exist; the network has 3 hosts, counted from 0",
+           [](FlowSpec& f) { f.destination = 9; });
+    refuse("flow 4: source and destination are the same host; they must differ",
+           [](FlowSpec& f) { f.source = 1; });
+    refuse("flow 4: priority 8 is not from 0 to 7", [](FlowSpec& f) { f.priority = 8; });
+    refuse("flow 4: the size is 0; a flow has at least 1 byte", [](FlowSpec& f) { f.bytes = 0; });
+    refuse("flow 4: the size is 1000000000000001 B; a flow has at most 1000000000000000 B",
+           [](FlowSpec& f) { f.bytes = MAX_FLOW_BYTES + 1; });
+    refuse("flow 4: the start is negative; it must be at least 0",
+           [](FlowSpec& f) { f.start = NanoSeconds(-1); });
     // This is half of 2^63 - 1 ns.
     NS_TEST_EXPECT_MSG_EQ(GetLatestStart(), NanoSeconds(4611686018427387903), "latest start");
-    RefuseFlow(
-        topology,
-        [](FlowSpec& f) { f.start = GetLatestStart() + NanoSeconds(1); },
-        "flow 4: the start is 4611686018427387904 ns; it must be at most "
-        "4611686018427387903 ns");
+    refuse("flow 4: the start is 4611686018427387904 ns; it must be at most "
+           "4611686018427387903 ns",
+           [](FlowSpec& f) { f.start = GetLatestStart() + NanoSeconds(1); });
     NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({{4, 0, 1, 0, 10, GetLatestStart(), ""}}, topology)),
                           "(no complaint)",
                           "the latest start itself");
-    RefuseFlow(
-        topology,
-        [](FlowSpec& f) { f.group = "a,b"; },
-        "flow 4: group 'a,b' has a comma, a quote or a blank at an end; none is allowed");
+    refuse("flow 4: group 'a,b' has a comma, a quote or a blank at an end; none is allowed",
+           [](FlowSpec& f) { f.group = "a,b"; });
     for (const std::string group : {"a\tb", "a\x1b", "a\x7f", "\xff\xfe", "a\n"})
     {
-        RefuseFlow(
-            topology,
-            [&group](FlowSpec& f) { f.group = group; },
-            "flow 4: the group of a flow has control characters, or is not a text in UTF-8");
+        refuse("flow 4: the group of a flow has control characters, or is not a text in UTF-8",
+               [&group](FlowSpec& f) { f.group = group; });
     }
     NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({first[0], first[0]}, topology)),
                           "flow 0: the id is used twice; ids must differ",
@@ -984,12 +957,9 @@ LOSSLESS_TEST(g_suite, "flow files: errors")
 {
     FlowList flows;
     ExpectError(ParseFlows("", flows), "flows.csv: the file has no header line");
-    NS_TEST_EXPECT_MSG_EQ(
-        Contains(ParseFlows("id,source,destination,priority,bytes,start,group\n", flows),
-                 "flows.csv:1: unknown column 'start'; the header must name the columns "
-                 "id,source,destination,bytes,start_ns and may name priority,group,"),
-        true,
-        "wrong header");
+    ExpectError(ParseFlows("id,source,destination,priority,bytes,start,group\n", flows),
+                "flows.csv:1: unknown column 'start'; the header must name the columns "
+                "id,source,destination,bytes,start_ns and may name priority,group,");
     // The file has numbers in other notations, no class and no group, and a message without
     // payload.
     NS_TEST_ASSERT_MSG_EQ(
