@@ -4,9 +4,6 @@
 #include "test-network.h"
 
 #include "ns3/adaptive-forwarding.h"
-#include "ns3/shared-buffer.h"
-
-#include <cmath>
 
 // Adaptive load balancing, which chooses the port of each frame by the load of the egress queues
 // and the state of the links.
@@ -19,9 +16,8 @@ Suite g_suite("lossless-adaptive-forwarding", UNIT);
 constexpr uint16_t PORTS = 4;
 
 /// A switch with four ports, all of which lead to host 0.
-class Table
+struct Table
 {
-  public:
     explicit Table(int64_t stream = 1)
     {
         m_buffer->Resize(PORTS);
@@ -167,10 +163,10 @@ LOSSLESS_TEST(g_suite, "A switch routes around cables that are cut")
     star.GetHost(0).Send(9, 24, 1000, 100);
     star.GetHost(0).Send(9, 24, 1000, 100, MicroSeconds(100));
     Simulator::Run();
-    const std::size_t second = star.GetHost(2).received.GetArrivals().size();
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 0, "down from the start");
+    const std::size_t second = star.GetHost(2).received.m_arrivals.size();
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.m_arrivals.size(), 0, "down from the start");
     NS_TEST_EXPECT_MSG_EQ((second > 20 && second < 80), true, "half of the first hundred");
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.GetArrivals().size(), 200 - second, "the rest");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.m_arrivals.size(), 200 - second, "the rest");
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

@@ -5,8 +5,6 @@
 #include "../examples/astra-sim/astra-network.h"
 #include "lossless-test.h"
 
-#include <memory>
-
 namespace ns3::lossless::tests::THIS_FILE
 {
 
@@ -27,11 +25,6 @@ class Scene
                                      nics);
         m_network =
             std::make_unique<AstraNetwork>(*m_fabric, std::vector<uint32_t>{2, 0, 1}, Priority{3});
-    }
-
-    AstraNetwork& GetNetwork()
-    {
-        return *m_network;
     }
 
     void Send(uint32_t source, int destination, int tag, uint64_t bytes, std::function<void()> then)
@@ -94,8 +87,9 @@ class Scene
         (*static_cast<std::function<void()>*>(argument))();
     }
 
+  public:
     std::unique_ptr<Fabric> m_fabric;        ///< the network
-    std::unique_ptr<AstraNetwork> m_network; ///< see GetNetwork()
+    std::unique_ptr<AstraNetwork> m_network; ///< what ASTRA-sim would use
     /// Callback arguments that ASTRA-sim would own.
     std::vector<std::unique_ptr<std::function<void()>>> m_calls;
     std::string m_notes; ///< see Run()
@@ -112,7 +106,7 @@ LOSSLESS_TEST(g_suite, "Both ends of a message are told, each in time")
     NS_TEST_EXPECT_MSG_EQ(scene.Run(), "received@" + std::to_string(arrival) + " ", "idle network");
     // Times that are not whole nanoseconds are rounded down on each of four links.
     NS_TEST_EXPECT_MSG_EQ_TOL(sent, answer - 2, 2, "on the idle network");
-    NS_TEST_EXPECT_MSG_EQ(scene.GetNetwork().DescribeOpen().size(), 0, "nothing is left");
+    NS_TEST_EXPECT_MSG_EQ(scene.m_network->DescribeOpen().size(), 0, "nothing is left");
 }
 
 /// Receive calls consume bytes in order, regardless of message boundaries; other tags, senders and
@@ -141,7 +135,7 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
     scene.Run();
     NS_TEST_EXPECT_MSG_EQ(order, "314ab2fh", "1700 bytes with the tag 7 from NPU 0 to NPU 1");
     std::string open;
-    for (const std::string& sentence : scene.GetNetwork().DescribeOpen())
+    for (const std::string& sentence : scene.m_network->DescribeOpen())
     {
         open += sentence + "\n";
     }
@@ -165,11 +159,11 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
     for (const uint32_t npu : {0, 1, 2, 1}) // NPU 1 reports its end twice.
     {
         scene.Schedule(npu, {AstraSim::SE, 5.0L + npu}, [&scene, npu] {
-            scene.GetNetwork().GetRank(npu)->sim_notify_finished();
+            scene.m_network->GetRank(npu)->sim_notify_finished();
         });
     }
     NS_TEST_EXPECT_MSG_EQ(scene.Run(), "ns@5 fs@7 us@2000 ms@3000000 s@4000000000 ", "in order");
-    NS_TEST_EXPECT_MSG_EQ(scene.GetNetwork().CountUnfinished(), 0, "all are");
+    NS_TEST_EXPECT_MSG_EQ(scene.m_network->CountUnfinished(), 0, "all are");
     NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now().GetSeconds(), 7, 0.001, "when the last one is");
 }
 

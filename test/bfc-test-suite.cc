@@ -2,11 +2,9 @@
 #include "fake-switch.h"
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/bfc-flow-control.h"
 #include "ns3/bfc-header.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/sih-buffer-policy.h"
 
 // Compares BFC's frames, filters, queue assignment, paused flows and timing with values computed by
@@ -84,7 +82,7 @@ LOSSLESS_TEST(g_suite,
         frame.packet = packet;
         gate->Reset();
         gate->ReceiveControl(frame);
-        FakeSwitch<BfcFlowControl, SihBufferPolicy>::Wait(MicroSeconds(10));
+        RunFor(MicroSeconds(10));
         return !gate->MaySend(data);
     };
     Ptr<Packet> packet = whole.packet;
@@ -109,7 +107,7 @@ LOSSLESS_TEST(g_suite, "A link that goes down ends a PAUSE of PFC at BFC's gate 
     PfcHeader pfc;
     pfc.SetQuanta(Priority{3}, UINT16_MAX);
     gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("00:00:00:00:00:01"), pfc)));
-    FakeSwitch<BfcFlowControl, SihBufferPolicy>::Wait(MicroSeconds(10));
+    RunFor(MicroSeconds(10));
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "paused");
     gate->Reset();
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xff, "reset");
@@ -158,9 +156,8 @@ LOSSLESS_TEST(g_suite, "Of 16384 flows, 128 B and 16 stopped ones hit few others
 }
 
 /// A table of three queues; an empty flow keeps its queue for another 100 ticks.
-class Table
+struct Table
 {
-  public:
     explicit Table(uint32_t room = 10)
     {
         auto random = CreateObject<UniformRandomVariable>();
@@ -266,9 +263,8 @@ LOSSLESS_TEST(g_suite, "Flows beyond the room share one more queue until it is e
 }
 
 /// A switch with five ports of 100 Gb/s and 2 us, and frames of 1000 B in class 3.
-class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
+struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
 {
-  public:
     BfcSwitch()
         : FakeSwitch(5)
     {
@@ -290,7 +286,7 @@ class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
     {
         for (uint32_t i = 0; i < frames; ++i)
         {
-            SwitchItem item = MakeItem(ingress, 4, 3, 1000);
+            SwitchItem item = MakeItem(ingress, 3, 1000, 4);
             item.frame.flowHash = flow;
             Pass(item);
             GetEgress().Enqueue(std::move(item));
@@ -356,9 +352,9 @@ LOSSLESS_TEST(g_suite, "HRTT and T can be set")
     fake.Start();
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetThreshold(PortId{0}, PortId{4}, 1), 31250, "2.5 us");
     fake.Send(1, 0, 32);
-    BfcSwitch::Wait(NanoSeconds(499));
+    RunFor(NanoSeconds(499));
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "not yet");
-    BfcSwitch::Wait(NanoSeconds(1));
+    RunFor(NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "now");
 }
 
@@ -379,7 +375,7 @@ LOSSLESS_TEST(g_suite, "A flow is stopped when its queue exceeds the threshold, 
     NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(1), 0, "27000 of 27775 B, with three");
     fake.Send(3, 1, 1);
     NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(1), 1, "28000 B");
-    BfcSwitch::Wait(NanoSeconds(2222));
+    RunFor(NanoSeconds(2222));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1, 2}), true, "of port 0");
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(1, {3}), true, "of port 1");
 }
@@ -389,7 +385,7 @@ LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in a que
     BfcSwitch fake;
     fake.Start();
     fake.Send(1, 0, 2);
-    SwitchItem item = BfcSwitch::MakeItem(0, 4, 3, 1000);
+    SwitchItem item = MakeItem(0, 3, 1000, 4);
     item.frame.flowHash = 1;
     fake.Arrive(item, {0, 1000, 0});
     fake.Refuse(item);
@@ -405,7 +401,7 @@ LOSSLESS_TEST(g_suite, "A queue whose first frame may not leave is not among the
     body.classes = 0x7f;
     body.filter = MakeFilter({2});
     fake.m_scheme->GetGate(PortId{4})->ReceiveControl(MakeControlFrame(body));
-    BfcSwitch::Wait(MicroSeconds(10));
+    RunFor(MicroSeconds(10));
     fake.Send(1, 0, 83);
     NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 0, "83325 B, as if it were alone");
     NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().CountActive(nullptr), 1, "one");
@@ -413,7 +409,7 @@ LOSSLESS_TEST(g_suite, "A queue whose first frame may not leave is not among the
     NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().Table().GetQueue(0).frames, 1, "it stays");
     body.filter = MakeFilter({});
     fake.m_scheme->GetGate(PortId{4})->ReceiveControl(MakeControlFrame(body));
-    BfcSwitch::Wait(MicroSeconds(10));
+    RunFor(MicroSeconds(10));
     NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().CountActive(nullptr), 2, "two");
     fake.Send(1, 0, 1);
     NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 1, "41662 B");
@@ -424,19 +420,19 @@ LOSSLESS_TEST(g_suite,
 {
     BfcSwitch fake;
     fake.Start();
-    BfcSwitch::Wait(NanoSeconds(3000));
+    RunFor(NanoSeconds(3000));
     fake.Send(1, 0, 84);
-    BfcSwitch::Wait(NanoSeconds(1443));
+    RunFor(NanoSeconds(1443));
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "at 4443 ns");
-    BfcSwitch::Wait(NanoSeconds(1));
+    RunFor(NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "at 4444 ns");
     fake.Serve(84);
     for (int i = 0; i < 4; ++i)
     {
-        BfcSwitch::Wait(NanoSeconds(2222));
+        RunFor(NanoSeconds(2222));
         NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "repeat " << i);
     }
-    BfcSwitch::Wait(NanoSeconds(22220));
+    RunFor(NanoSeconds(22220));
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
@@ -446,24 +442,24 @@ LOSSLESS_TEST(g_suite, "A flow told late that goes on before the next multiple o
     BfcSwitch fake;
     fake.Start();
     fake.Send(1, 0, 84);
-    BfcSwitch::Wait(NanoSeconds(2222));
+    RunFor(NanoSeconds(2222));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "stopped");
     fake.Serve(84);
     for (int i = 0; i < 3; ++i)
     {
-        BfcSwitch::Wait(NanoSeconds(2222));
+        RunFor(NanoSeconds(2222));
         NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "repeat " << i);
     }
-    BfcSwitch::Wait(NanoSeconds(2222));
+    RunFor(NanoSeconds(2222));
     fake.Send(2, 0, 84);
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {2}), true, "late");
     fake.Serve(84);
     for (int i = 0; i < 4; ++i)
     {
-        BfcSwitch::Wait(NanoSeconds(2222));
+        RunFor(NanoSeconds(2222));
         NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "and let go, " << i);
     }
-    BfcSwitch::Wait(NanoSeconds(22220));
+    RunFor(NanoSeconds(22220));
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
@@ -472,14 +468,14 @@ LOSSLESS_TEST(g_suite, "While a link is down nothing waits to tell; once back, w
     BfcSwitch fake;
     fake.Start();
     fake.Send(1, 0, 84);
-    BfcSwitch::Wait(NanoSeconds(2222));
+    RunFor(NanoSeconds(2222));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "stopped");
     fake.m_down.insert(PortId{0});
-    BfcSwitch::Wait(NanoSeconds(2222));
+    RunFor(NanoSeconds(2222));
     NS_TEST_EXPECT_MSG_EQ(Simulator::IsFinished(), true, "no event is left");
     fake.m_down.clear();
     fake.m_scheme->OnLinkUp(PortId{0});
-    BfcSwitch::Wait(NanoSeconds(2222));
+    RunFor(NanoSeconds(2222));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "told again");
 }
 
@@ -489,7 +485,7 @@ LOSSLESS_TEST(g_suite, "What stops and goes on between two multiples of T is not
     fake.Start();
     fake.Send(1, 0, 84);
     fake.Serve(84);
-    BfcSwitch::Wait(NanoSeconds(22220));
+    RunFor(NanoSeconds(22220));
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "nothing");
 }
 
@@ -502,14 +498,14 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of it
     fake.Start();
     fake.m_rates[PortId{0}] = DataRate("1Gbps");
     fake.Send(1, 0, 84);
-    BfcSwitch::Wait(NanoSeconds(2222));
+    RunFor(NanoSeconds(2222));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "the first one at T");
-    BfcSwitch::Wait(NanoSeconds(26663 - 2222));
+    RunFor(NanoSeconds(26663 - 2222));
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "at 26 663 ns");
-    BfcSwitch::Wait(NanoSeconds(1));
+    RunFor(NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "at 26 664 ns");
     fake.m_rates.clear();
-    BfcSwitch::Wait(NanoSeconds(2222));
+    RunFor(NanoSeconds(2222));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "T later, at the first rate again");
 }
 
@@ -528,12 +524,12 @@ LOSSLESS_TEST(g_suite, "Of one queue, two flows in an HRTT go on, in the order o
     fake.Serve(1);
     NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 0, "83");
     fake.Serve(83);
-    BfcSwitch::Wait(NanoSeconds(2221));
+    RunFor(NanoSeconds(2221));
     NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(1), 1, "at 2221 ns");
-    BfcSwitch::Wait(NanoSeconds(1));
+    RunFor(NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(1), 0, "at 2222 ns");
     NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(2), 1, "at 2222 ns");
-    BfcSwitch::Wait(NanoSeconds(2222));
+    RunFor(NanoSeconds(2222));
     NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(2), 0, "at 4444 ns");
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->IsHolding({PortId{2}, Priority{3}}), false, "let go");
 }
@@ -547,12 +543,10 @@ LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until 
         body.classes = SetOf(Priority{3});
         body.filter = MakeFilter(flows);
         gate->ReceiveControl(MakeControlFrame(body));
-        BfcSwitch::Wait(MicroSeconds(10));
+        RunFor(MicroSeconds(10));
     };
     uint32_t pauses = 0;
-    gate->TraceConnectWithoutContext(
-        "Paused",
-        Callback<void, PrioritySet, Time>([&pauses](PrioritySet, Time) { ++pauses; }));
+    ListenTo(*gate, "Paused", [&pauses](PrioritySet, Time) { ++pauses; });
     const auto maySend = [&gate](uint64_t flow, uint8_t priority) {
         Frame frame;
         frame.flowHash = flow;
@@ -577,9 +571,8 @@ LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until 
 
 /// A line of h0, s0, s1 and h1. A byte takes 1 ns on the wire, but 8 ns on the last link, and each
 /// cable has a delay of 1 us.
-class BfcLine
+struct BfcLine
 {
-  public:
     BfcLine()
     {
         Topology line;
@@ -595,12 +588,17 @@ class BfcLine
         }
         m_fabric->GetSwitch(0)->Initialize(); // Creates the gates.
         const Ptr<LosslessNetDevice> way = m_fabric->GetSwitch(0)->GetPortDevice(PortId{1});
-        way->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&BfcLine::NotifySent, this));
-        way->GetGate()->TraceConnectWithoutContext("Paused",
-                                                   MakeCallback(&BfcLine::NotifyPaused, this));
-        m_fabric->GetSwitch(1)->GetFlowControl()->TraceConnectWithoutContext(
-            "ControlSent",
-            MakeCallback(&BfcLine::NotifyControl, this));
+        ListenTo(*way, "PhyTxBegin", [this](Ptr<const Packet> /* packet */) {
+            m_sent.push_back(Simulator::Now());
+        });
+        ListenTo(*way->GetGate(), "Paused", [this](PrioritySet /* classes */, Time /* length */) {
+            m_paused.push_back(Simulator::Now());
+        });
+        ListenTo(*m_fabric->GetSwitch(1)->GetFlowControl(),
+                 "ControlSent",
+                 [this](PortId /* port */, Ptr<const Packet> /* frame */) {
+                     m_control.push_back(Simulator::Now());
+                 });
     }
 
     std::unique_ptr<Fabric> m_fabric;               ///< the switches and cables
@@ -610,22 +608,6 @@ class BfcLine
     std::vector<Time> m_paused;                     ///< time at which s0 was paused
     std::vector<Time> m_control;                    ///< times at which s1 sent the first bit of
                                                     ///< each filter
-
-  private:
-    void NotifySent(Ptr<const Packet> /* packet */)
-    {
-        m_sent.push_back(Simulator::Now());
-    }
-
-    void NotifyPaused(PrioritySet /* classes */, Time /* length */)
-    {
-        m_paused.push_back(Simulator::Now());
-    }
-
-    void NotifyControl(PortId /* port */, Ptr<const Packet> /* frame */)
-    {
-        m_control.push_back(Simulator::Now());
-    }
 };
 
 /// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T is half of it, and the threshold of s1 is 11331 ns
@@ -651,7 +633,7 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
     // the threshold of 11331 B. It arrives at 2024 + 22 * 1024 = 24552 ns, and the filter leaves at
     // 7 T. By then, the host has been sending for 26439 + 5016 = 31455 ns and has started 31
     // frames.
-    const auto& starts = line.m_hosts[0]->source.GetStarts();
+    const auto& starts = line.m_hosts[0]->source.m_starts;
     NS_TEST_ASSERT_MSG_EQ(starts.size(), 31, "and no more until 100 us");
     NS_TEST_EXPECT_MSG_EQ(starts[30], NanoSeconds(30720), "the 31st");
     RunFor(MilliSeconds(1));

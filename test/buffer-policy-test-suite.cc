@@ -8,18 +8,12 @@
 
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/cbfc-buffer-policy.h"
 #include "ns3/cbfc-flow-control.h"
 #include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/shared-buffer.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/static-buffer-policy.h"
-#include "ns3/unlimited-buffer-policy.h"
-
-#include <limits>
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -59,18 +53,6 @@ MakePolicy(const Settings& settings = {})
 
 /// Attribute with which headroom is computed as in the papers.
 const std::pair<std::string, std::string> EQ_1{"WorstCaseHeadroom", "false"};
-
-SwitchItem
-MakeItem(uint16_t ingress, uint8_t priority, uint32_t bytes, uint16_t egress = 0)
-{
-    SwitchItem item;
-    item.frame.priority = Priority{priority};
-    item.frame.size = bytes;
-    item.ingress = PortId{ingress};
-    item.egress = PortId{egress};
-    item.bufferBytes = bytes;
-    return item;
-}
 
 /// A ledger filled by hand.
 class Ledger
@@ -272,7 +254,7 @@ LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a swit
         return part->SetAttributeFailSafe(name, number);
     };
     Star star(SwitchHelper().Create(), 2);
-    Ptr<SwitchNode> node = star.GetSwitch();
+    Ptr<SwitchNode> node = star.m_switch;
     const Ptr<Object> policy = node->GetBufferPolicy();
     const Ptr<Object> buffer = node->GetSharedBuffer();
     NS_TEST_EXPECT_MSG_EQ(set(policy, "PrivateBytes"), true, "before");
@@ -294,14 +276,12 @@ LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a swit
 
 LOSSLESS_TEST(g_suite, "private buffers whose sum has no 64 bits leave nothing to share")
 {
-    ExpectStop(
-        [] {
-            SwitchHelper helper;
-            helper.SetPolicyAttribute("PrivateBytes", UintegerValue(uint64_t{1} << 62));
-            Star star(helper.Create(), 4);
-            star.GetSwitch()->Initialize();
-        },
-        "leave nothing to share");
+    ExpectStop("leave nothing to share", [] {
+        SwitchHelper helper;
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(uint64_t{1} << 62));
+        Star star(helper.Create(), 4);
+        star.m_switch->Initialize();
+    });
 }
 
 LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
@@ -870,7 +850,7 @@ LOSSLESS_TEST(g_suite, "lossy classes fill their private buffer, then share")
     shape.bufferBytes = 3 * 2 * (1000 + 2000) + SET_ASIDE;
     const std::string error =
         MakeLossyPolicy<SihBufferPolicy>()->Configure(shape).value_or("accepted");
-    NS_TEST_ASSERT_MSG_NE(error.find("private buffers of 15000 B"), std::string::npos, error);
+    ExpectPart(error, "private buffers of 15000 B");
     ++shape.bufferBytes;
     Accept(*MakeLossyPolicy<SihBufferPolicy>({{"Alpha", "1000"}}), shape);
 

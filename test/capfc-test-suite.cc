@@ -3,16 +3,10 @@
 #include "fake-switch.h"
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/capfc-buffer-policy.h"
 #include "ns3/capfc-flow-control.h"
 #include "ns3/capfc-switch-node.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/static-buffer-policy.h"
 
 // CaPFC. The tests check which ingress queues each egress queue pauses, the use of memory, and
 // losses.
@@ -40,18 +34,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
     {
         for (uint32_t i = 0; i < frames; ++i)
         {
-            m_queue.push_back(MakeItem(ingress, 4, 3, 1000));
-            Pass(m_queue.back());
-        }
-    }
-
-    /// Removes frames from the egress queue, the oldest first.
-    void Serve(uint32_t frames)
-    {
-        for (uint32_t i = 0; i < frames; ++i)
-        {
-            Leave(m_queue.front());
-            m_queue.erase(m_queue.begin());
+            Store(MakeItem(ingress, 3, 1000, 4));
         }
     }
 
@@ -77,9 +60,6 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
     {
         return m_scheme->GetCount(PortId{ingress}, {PortId{4}, Priority{3}});
     }
-
-  private:
-    std::vector<SwitchItem> m_queue; ///< egress queue of port 4
 };
 
 /// The queue reaches WARN with 20 frames and XOFF with 25. Frames below WARN are not counted, so
@@ -162,7 +142,7 @@ LOSSLESS_TEST(g_suite, "An ingress queue is stopped by itself and by egress queu
     const auto arrive = [&](uint32_t frames) {
         for (uint32_t i = 0; i < frames; ++i)
         {
-            waiting.push_back(CapfcSwitch::MakeItem(0, 4, 3, 1000));
+            waiting.push_back(MakeItem(0, 3, 1000, 4));
             fake.Arrive(waiting.back(), {0, 1000, 0});
         }
     };
@@ -188,7 +168,7 @@ LOSSLESS_TEST(g_suite, "An ingress queue is stopped by itself and by egress queu
     arrive(20);
     for (uint32_t i = 0; i < 5; ++i)
     {
-        fake.Leave(CapfcSwitch::MakeItem(0, 4, 3, 1000));
+        fake.Leave(MakeItem(0, 3, 1000, 4));
     }
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "its own 46 frames have never been above XOFF");
 }
@@ -204,7 +184,7 @@ LOSSLESS_TEST(g_suite, "Without contributors it is PFC, and frames to the own po
     fake.Start();
     for (uint32_t i = 0; i < 30; ++i)
     {
-        fake.Pass(CapfcSwitch::MakeItem(4, 4, 3, 1000));
+        fake.Pass(MakeItem(4, 3, 1000, 4));
     }
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "back where they came from");
 }
@@ -228,7 +208,7 @@ class Memory
 
     bool Arrive(uint16_t ingress, uint32_t bytes, uint8_t priority = 3)
     {
-        const SwitchItem item = CapfcSwitch::MakeItem(ingress, 4, priority, bytes);
+        const SwitchItem item = MakeItem(ingress, priority, bytes, 4);
         const Admission admission = m_policy->Admit(*m_buffer, item);
         if (admission.IsAdmitted())
         {
@@ -240,7 +220,7 @@ class Memory
     /// Removes bytes that have arrived.
     AdmissionOutcome Move(uint16_t ingress, uint32_t bytes, uint8_t priority = 3)
     {
-        const SwitchItem item = CapfcSwitch::MakeItem(ingress, 4, priority, bytes);
+        const SwitchItem item = MakeItem(ingress, priority, bytes, 4);
         const Admission admission = m_policy->AdmitEgress(*m_buffer, item);
         if (admission.IsAdmitted())
         {
@@ -329,7 +309,7 @@ LOSSLESS_TEST(g_suite, "An ingress queue goes on when others make room, though i
 {
     CapfcSwitch fake;
     fake.Start();
-    fake.Arrive(CapfcSwitch::MakeItem(0, 4, 3, 51000), {0, 51000, 0});
+    fake.Arrive(MakeItem(0, 3, 51000, 4), {0, 51000, 0});
     fake.Send(1, 1);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 stops", "more than XOFF, 50 kB");
     fake.m_policy->SetAttribute("IngressMax", UintegerValue(80000));
@@ -389,9 +369,8 @@ LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs ab
 
 /// There is one memory, and the limit of its egress queues leaves no room for the 7090 B that
 /// arrive after a PAUSE frame.
-class NarrowPolicy : public StaticBufferPolicy
+struct NarrowPolicy : StaticBufferPolicy
 {
-  public:
     std::optional<uint64_t> GetEgressRoom() const override
     {
         return 25000 + 7089;
@@ -445,14 +424,12 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
     Outcome outcome;
     const QueueId queue{PortId{static_cast<uint16_t>(senders)}, Priority{3}};
     Ptr<SharedBuffer> ledger = node->GetSharedBuffer();
-    node->TraceConnectWithoutContext(
-        "Enqueue",
-        Callback<void, const SwitchItem&>([&outcome, ledger, queue](const SwitchItem&) {
-            outcome.peak = std::max(outcome.peak, ledger->GetEgress(queue).bytes);
-        }));
+    ListenTo(*node, "Enqueue", [&outcome, ledger, queue](const SwitchItem&) {
+        outcome.peak = std::max(outcome.peak, ledger->GetEgress(queue).bytes);
+    });
     Simulator::Run();
     outcome.lost = node->GetCounts().losslessDropped;
-    outcome.arrived = star.GetHost(senders).received.GetArrivals().size();
+    outcome.arrived = star.GetHost(senders).received.m_arrivals.size();
     for (const PauseRecord& record : pauses.GetPauses())
     {
         outcome.isBalanced &= record.pauses == record.resumes;
@@ -601,7 +578,7 @@ LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are
 {
     Star star(CreateObject<CapfcSwitchNode>(), 3, {DataRate("1Gbps"), MicroSeconds(1)});
     PausePropagation propagation;
-    propagation.WatchSwitch("s", star.GetSwitch());
+    propagation.WatchSwitch("s", star.m_switch);
     for (const uint32_t host : {0, 1})
     {
         star.GetHost(host).Send(2, 24, 1514, 300);

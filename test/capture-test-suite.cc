@@ -6,17 +6,11 @@
 #include "ns3/bfc-header.h"
 #include "ns3/fafc-header.h"
 #include "ns3/gfc-header.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/ofc-header.h"
 #include "ns3/pcap-file-wrapper.h"
-#include "ns3/queue-pair.h"
 #include "ns3/telemetry-header.h"
 
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
 
 // Dissects captures with plain tshark, which does not know this module's formats, and with tshark
 // and the module's Lua script. Without tshark, these checks are skipped and a message is printed.
@@ -129,21 +123,18 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
         LosslessHelper helper;
         helper.EnablePcap(senderFile, fabric.GetHostDevice(0), true, true);
         helper.EnablePcap(receiverFile, fabric.GetHostDevice(2), true, true);
-        fabric.GetHostDevice(0)->TraceConnectWithoutContext(
-            "PhyRxEnd",
-            Callback<void, Ptr<const Packet>>([&pfcFrames](Ptr<const Packet> packet) {
-                if (const auto pfc = ParsePfcFrame(packet))
-                {
-                    std::ostringstream line;
-                    line << "0.";
-                    line.width(9);
-                    line.fill('0');
-                    line << Simulator::Now().GetNanoSeconds()
-                         << " 60 01:80:c2:00:00:01 0x8808 0x0101 "
-                         << "0x0008 1 " << pfc->GetQuanta(Priority{3}) << " 0";
-                    pfcFrames.push_back(line.str());
-                }
-            }));
+        ListenTo(*fabric.GetHostDevice(0), "PhyRxEnd", [&pfcFrames](Ptr<const Packet> packet) {
+            if (const auto pfc = ParsePfcFrame(packet))
+            {
+                std::ostringstream line;
+                line << "0.";
+                line.width(9);
+                line.fill('0');
+                line << Simulator::Now().GetNanoSeconds() << " 60 01:80:c2:00:00:01 0x8808 0x0101 "
+                     << "0x0008 1 " << pfc->GetQuanta(Priority{3}) << " 0";
+                pfcFrames.push_back(line.str());
+            }
+        });
         fabric.StartFlows({{0, 0, 2, 3, 50000, Time(0), ""},
                            {1, 1, 2, 3, 50000, Time(0), ""},
                            {2, 0, 2, 3, 301, Time(0), ""}});
@@ -175,9 +166,7 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
     NS_TEST_EXPECT_MSG_EQ(Join(found), Join(pfcFrames), "PFC frames");
     for (const std::string rest : {" 65535 0", " 1 0 0"})
     {
-        NS_TEST_EXPECT_MSG_NE(Join(found).find(rest),
-                              std::string::npos,
-                              "PAUSE for the longest time, and RESUME");
+        ExpectPart(Join(found), rest);
     }
     // selects the data packets that host 2 receives
     const std::string isData = "infiniband.bth.opcode < 16";
@@ -295,14 +284,7 @@ SimulateLoss(const std::string& control, const std::string& file)
     Fabric fabric(topology, switches, nics);
     fabric.AssignStreams(1);
     LosslessHelper().EnablePcap(file, fabric.GetHostDevice(1), true, true);
-    FlowSpec flow;
-    flow.destination = 2;
-    flow.priority = 3;
-    flow.bytes = 200000;
-    FlowList flows(2, flow);
-    flows[1].id = 1;
-    flows[1].source = 1;
-    fabric.StartFlows(flows);
+    fabric.StartFlows({{0, 0, 2, 3, 200000, Time(0), ""}, {1, 1, 2, 3, 200000, Time(0), ""}});
     fabric.StopWhenFlowsAreDone(Seconds(1));
     Simulator::Run();
     Simulator::Destroy();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/cbfc-buffer-policy.h"
 #include "ns3/cbfc-flow-control.h"
@@ -10,15 +9,8 @@
 #include "ns3/cbfc-receiver.h"
 #include "ns3/cbfc-sender.h"
 #include "ns3/cbfc-switch-node.h"
-#include "ns3/error-model.h"
 #include "ns3/integer.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/ordered-set.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/pfc-switch-node.h"
-#include "ns3/pointer.h"
-#include "ns3/results-writer.h"
 
 // Checks CBFC: its arithmetic against values computed by hand, its messages on the wire, and the
 // throughput of a link with a given number of credits.
@@ -226,9 +218,8 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
 }
 
 /// A link end that does nothing.
-class QuietEnd : public CbfcLinkEnd
+struct QuietEnd : CbfcLinkEnd
 {
-  public:
     void RequestCounters() override
     {
     }
@@ -458,7 +449,7 @@ struct OneFrame
     Time Run()
     {
         RunFor(MilliSeconds(2));
-        const auto& starts = star.GetHost(0).source.GetStarts();
+        const auto& starts = star.GetHost(0).source.m_starts;
         return starts.size() == 2 ? starts[1] : Time::Max();
     }
 
@@ -506,7 +497,7 @@ LOSSLESS_TEST(g_suite, "The credits of a lost frame come back with the next CC_U
     OneFrame network;
     LoseFrames(*network.star.GetPort(0), {0});
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "a frame is lost");
-    NS_TEST_EXPECT_MSG_EQ(network.star.GetHost(1).received.GetArrivals().size(), 1, "frames");
+    NS_TEST_EXPECT_MSG_EQ(network.star.GetHost(1).received.m_arrivals.size(), 1, "frames");
 }
 
 LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
@@ -517,7 +508,7 @@ LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
     star.GetHost(0).Send(2, CLASS_3, 1514, 1000);
     star.GetHost(1).Send(2, CLASS_3, 1514, 1000);
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 2000, "frames");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.m_arrivals.size(), 2000, "frames");
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.IsInOrder(), true, "order");
     const auto& flowControl = *DynamicCast<CbfcFlowControl>(node->GetFlowControl());
     for (const uint16_t port : {0, 1})
@@ -541,9 +532,9 @@ CountFreeFrames(const std::string& threshold)
     }
     star.GetHost(0).Send(3, CLASS_4, FRAME, 600, MicroSeconds(20));
     RunFor(MicroSeconds(20 + 95));
-    const std::size_t free = star.GetHost(3).received.GetArrivals().size();
+    const std::size_t free = star.GetHost(3).received.m_arrivals.size();
     RunFor(MilliSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(4).received.GetArrivals().size(), 1800, threshold);
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(4).received.m_arrivals.size(), 1800, threshold);
     Simulator::Destroy();
     return free;
 }
@@ -607,9 +598,9 @@ LOSSLESS_TEST(g_suite, "Classes share a channel, if they are told to, and its cr
         star.GetHost(0).Send(1, CLASS_3, FRAME);
         star.GetHost(0).Send(1, CLASS_4, FRAME);
         RunFor(MicroSeconds(1));
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), frames, channels);
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.m_starts.size(), frames, channels);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 2, channels);
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.m_arrivals.size(), 2, channels);
         Simulator::Destroy();
     }
 }
@@ -620,11 +611,9 @@ LOSSLESS_TEST(g_suite, "Updates take 8 bytes of the wire in 6400, and none when 
     Star star(node, 2);
     uint32_t updates = 0;
     uint32_t counters = 0;
-    node->GetFlowControl()->TraceConnectWithoutContext(
-        "ControlSent",
-        Callback<void, PortId, Ptr<const Packet>>([&](PortId port, Ptr<const Packet> packet) {
-            (IsOrderedSet(*packet) ? updates : counters) += port == PortId{0} ? 1 : 0;
-        }));
+    ListenTo(*node->GetFlowControl(), "ControlSent", [&](PortId port, Ptr<const Packet> packet) {
+        (IsOrderedSet(*packet) ? updates : counters) += port == PortId{0} ? 1 : 0;
+    });
     star.GetHost(0).Send(1, CLASS_3, FRAME, 1000);
     Simulator::Run();
     // 1000 frames take 120 us, or 234.4 update spacings. One more update follows, and another one
@@ -639,11 +628,9 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower they still do")
     auto node = MakeSwitch();
     Star star(node, 2);
     uint32_t updates = 0;
-    node->GetFlowControl()->TraceConnectWithoutContext(
-        "ControlSent",
-        Callback<void, PortId, Ptr<const Packet>>([&](PortId port, Ptr<const Packet> packet) {
-            updates += port == PortId{0} && IsOrderedSet(*packet) ? 1 : 0;
-        }));
+    ListenTo(*node->GetFlowControl(), "ControlSent", [&](PortId port, Ptr<const Packet> packet) {
+        updates += port == PortId{0} && IsOrderedSet(*packet) ? 1 : 0;
+    });
     for (const auto& device : {star.GetHost(0).device, star.GetPort(0)})
     {
         Simulator::Schedule(MicroSeconds(1),
@@ -725,16 +712,14 @@ LOSSLESS_TEST(g_suite, "A memory that credits fill has no room for lossy classes
 
 LOSSLESS_TEST(g_suite, "Both ends of a link must have CBFC")
 {
-    ExpectStop(
-        [] {
-            uint32_t made = 0;
-            Ring ring([&]() -> Ptr<SwitchNode> {
-                return made++ == 0 ? Ptr<SwitchNode>(CreateObject<PfcSwitchNode>())
-                                   : Ptr<SwitchNode>(MakeSwitch());
-            });
-            Simulator::Run();
-        },
-        "which has no CBFC");
+    ExpectStop("which has no CBFC", [] {
+        uint32_t made = 0;
+        Ring ring([&]() -> Ptr<SwitchNode> {
+            return made++ == 0 ? Ptr<SwitchNode>(CreateObject<PfcSwitchNode>())
+                               : Ptr<SwitchNode>(MakeSwitch());
+        });
+        Simulator::Run();
+    });
 }
 
 LOSSLESS_TEST(g_suite, "A ring without credits is locked, as one of PFC is")
@@ -834,7 +819,7 @@ DrawSettings(RandomNetwork& network, SwitchHelper& switches)
     set("Channels", network.DrawOf({"0,1,2,3,4,5,6,7", "7,6,5,4,3,2,1,0", "9,31,31,30,9,5,6,7"}));
     if (network.Draw(0, 1) == 1)
     {
-        const uint32_t largest = (network.GetMtu() + 18 + overhead) / std::stoul(credit) + 1;
+        const uint32_t largest = (network.m_mtu + 18 + overhead) / std::stoul(credit) + 1;
         set("ChannelCredits", std::to_string(largest + network.Draw(0, 3 * largest)));
     }
 }
@@ -978,7 +963,7 @@ class CreditLaw : public Law
         const CbfcPool& pool = GetPool(direction);
         const CbfcReceiver& receiver = GetReceiver(*direction.to);
         // The two ends restart at different times.
-        const bool isCompared = !m_network->GetFacts().hasCuts;
+        const bool isCompared = !m_network->m_facts.hasCuts;
         std::ostringstream error;
         for (const auto& [channel, onWire] : direction.onWire)
         {

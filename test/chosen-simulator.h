@@ -74,9 +74,8 @@ enum class Ns3Only : uint8_t
 };
 
 /// While it exists, simulations run in ns-3's simulator.
-class Ns3Simulator : public ChosenSimulator
+struct Ns3Simulator : ChosenSimulator
 {
-  public:
     /// @param reason why the test cannot run in the module's simulator
     explicit Ns3Simulator([[maybe_unused]] Ns3Only reason)
         : ChosenSimulator(NS3_SIMULATOR)

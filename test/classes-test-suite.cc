@@ -6,10 +6,7 @@
 #include "ns3/bfc-header.h"
 #include "ns3/fafc-header.h"
 #include "ns3/gfc-header.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/ofc-header.h"
-#include "ns3/pause-gate.h"
-#include "ns3/scheme-registry.h"
 
 #include <tuple>
 
@@ -31,8 +28,12 @@ struct Scene
         : gate(CreateObjectWithAttributes<PauseGate>("ResponseQuanta", UintegerValue(0)))
     {
         gate->Attach({DataRate("512Mbps"), Time(0), 24, 1500, lossless}, nullptr);
-        gate->TraceConnectWithoutContext("Paused", MakeCallback(&Scene::NotePaused, this));
-        gate->TraceConnectWithoutContext("PfcReceived", MakeCallback(&Scene::NoteReceived, this));
+        ListenTo(*gate, "Paused", [this](PrioritySet classes, Time length) {
+            traces << "P" << +classes << ":" << length.GetMicroSeconds() << " ";
+        });
+        ListenTo(*gate, "PfcReceived", [this](PrioritySet classes) {
+            traces << "R" << +classes << " ";
+        });
     }
 
     /// @param at time at which the frame takes effect, in us
@@ -57,16 +58,6 @@ struct Scene
     {
         RunFor(MicroSeconds(until) - Simulator::Now());
         return static_cast<PrioritySet>(~gate->GetOpen());
-    }
-
-    void NotePaused(PrioritySet classes, Time length)
-    {
-        traces << "P" << +classes << ":" << length.GetMicroSeconds() << " ";
-    }
-
-    void NoteReceived(PrioritySet classes)
-    {
-        traces << "R" << +classes << " ";
     }
 
     Ptr<PauseGate> gate;       ///< gate of a port
@@ -209,8 +200,8 @@ bool
 HasStops(const SchemeInfo& scheme)
 {
     Star star(SwitchHelper(scheme).Create(), 2, SLOW_CABLE);
-    star.GetSwitch()->Initialize();
-    const bool hasStops = star.GetSwitch()->GetShape().lossless != 0 && scheme.name != "CBFC";
+    star.m_switch->Initialize();
+    const bool hasStops = star.m_switch->GetShape().lossless != 0 && scheme.name != "CBFC";
     Simulator::Destroy();
     return hasStops;
 }

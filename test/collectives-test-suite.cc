@@ -8,12 +8,9 @@
 
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
-#include "ns3/listen-to.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/training-job.h"
 
-#include <numeric>
 #include <random>
 
 namespace ns3::lossless::tests::THIS_FILE

@@ -6,26 +6,14 @@
 #include "test-network.h"
 
 #include "ns3/congestion-control-info.h"
-#include "ns3/congestion-control.h"
 #include "ns3/data-rate.h"
 #include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
 #include "ns3/ecn-marker.h"
-#include "ns3/error-model.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/listen-to.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/node.h"
 #include "ns3/nscc.h"
-#include "ns3/pointer.h"
-#include "ns3/queue-pair.h"
-#include "ns3/results-writer.h"
-#include "ns3/roce-header.h"
 #include "ns3/timely.h"
-
-#include <cstdlib>
-#include <iostream>
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -34,15 +22,6 @@ Suite g_suite("lossless-congestion-control", UNIT);
 
 constexpr Priority CLASS_3{3};
 constexpr double LINE = 100e9; ///< rate of the links, in bit/s
-
-/// @param text type and attributes of an object, such as "Type[Name=value]"
-ObjectFactory
-ParseFactory(const std::string& text)
-{
-    ObjectFactory factory;
-    std::istringstream(text) >> factory;
-    return factory;
-}
 
 Ptr<CongestionControl>
 MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
@@ -54,9 +33,8 @@ MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
 
 /// A congestion control that responds as the test specifies and records the signals that it
 /// receives.
-class Probe : public CongestionControl
+struct Probe : CongestionControl
 {
-  public:
     LOSSLESS_TEST_TYPE(Probe,
                        CongestionControl,
                        .AddConstructor<Probe>()
@@ -150,15 +128,16 @@ NS_OBJECT_ENSURE_REGISTERED(Probe);
 
 /// Two hosts back to back at 100 Gb/s and 1 us. A full packet has 1082 B on the wire and takes
 /// 86.56 ns; an ACK has 86 B and takes 6.88 ns.
-class TwoHosts : public NicPair
+struct TwoHosts : NicPair
 {
-  public:
     explicit TwoHosts(const std::string& control, Attributes attributes = {})
         : NicPair((attributes["CongestionControl"] = control, attributes))
     {
         Probe::Forget();
-        m_devices[0]->TraceConnectWithoutContext("PhyTxBegin",
-                                                 MakeCallback(&TwoHosts::RecordSent, this));
+        ListenTo(*m_devices[0], "PhyTxBegin", [this](Ptr<const Packet> packet) {
+            const auto header = RoceHeader::Peek(*packet);
+            m_sent.emplace_back(Simulator::Now().GetNanoSeconds(), header->GetSourcePort());
+        });
     }
 
     /// Starts a flow with the given number of full packets from a host to the other one now.
@@ -183,13 +162,6 @@ class TwoHosts : public NicPair
 
     /// Time and source port of each frame that host 0 sent.
     std::vector<std::pair<int64_t, uint16_t>> m_sent;
-
-  private:
-    void RecordSent(Ptr<const Packet> packet)
-    {
-        const auto header = RoceHeader::Peek(*packet);
-        m_sent.emplace_back(Simulator::Now().GetNanoSeconds(), header->GetSourcePort());
-    }
 };
 
 /// The gain of 1/2 and short timers allow computations by hand.
@@ -1125,11 +1097,9 @@ ExpectOther(const CongestionConstants::Value& value)
 void
 RefusedConstants(const std::string& control, const std::string& sentence)
 {
-    ExpectStop(
-        [&control] {
-            ParseExperiment({control, "--congestion-control-constants=book"});
-        },
-        "--congestion-control-constants is \"book\"; " + sentence);
+    ExpectStop("--congestion-control-constants is \"book\"; " + sentence, [&control] {
+        ParseExperiment({control, "--congestion-control-constants=book"});
+    });
 }
 
 /// Checks the sets that programs offer with `--congestion-control-constants`.
@@ -1264,10 +1234,10 @@ LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name
     });
     const uint32_t wire = RoceNic::GetFrameBytes(1000, 0) + WIRE_OVERHEAD_BYTES;
     NS_TEST_EXPECT_MSG_EQ(said, std::to_string(9 * wire), "nine gaps as long as a packet");
-    ExpectStop([] { RegisterCongestionControl<HalfRate> again("dcqcn"); },
-               "\"dcqcn\" is registered twice");
-    ExpectStop([] { RegisterCongestionControl<NamelessControl> nameless("Nameless"); },
-               "\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn");
+    ExpectStop("\"dcqcn\" is registered twice",
+               [] { RegisterCongestionControl<HalfRate> again("dcqcn"); });
+    ExpectStop("\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn",
+               [] { RegisterCongestionControl<NamelessControl> nameless("Nameless"); });
 }
 
 std::string

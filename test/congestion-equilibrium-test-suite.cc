@@ -7,8 +7,6 @@
 #include "ns3/congestion-control-info.h"
 #include "ns3/named-choices.h"
 
-#include <cmath>
-
 // Long-term behavior of congestion controls, compared with the formulas in their papers.
 // Long-running flows share one link, whose queue and utilization must match.
 

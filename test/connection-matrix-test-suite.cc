@@ -171,70 +171,71 @@ class RandomMultishots
     std::vector<int64_t> Run() const
     {
         std::array<std::queue<uint32_t>, 3> waiting; // the connections that wait for each trigger
-        std::vector<int64_t> starts(COUNT, -1);
-        std::set<std::pair<int64_t, uint32_t>> running; // running connections, ordered by end time
-        const auto start = [&](uint32_t connection, int64_t now) {
-            starts[connection] = now;
-            running.emplace(now + m_takes[connection], connection);
-        };
         for (uint32_t i = 0; i < COUNT; ++i)
         {
-            if (m_triggers[i] > 0)
-            {
-                waiting[m_triggers[i]].push(i);
-            }
-            else
-            {
-                start(i, 0);
-            }
+            waiting[m_triggers[i]].push(i);
         }
-        while (!running.empty())
-        {
-            const auto [now, connection] = *running.begin();
-            running.erase(running.begin());
-            std::queue<uint32_t>& next = waiting[m_ends[connection]];
-            if (m_ends[connection] > 0 && !next.empty())
-            {
-                start(next.front(), now);
-                next.pop();
-            }
-        }
-        return starts;
+        return Simulate([this](uint32_t connection) { return m_triggers[connection] == 0; },
+                        [this, &waiting](uint32_t connection, const Start& start) {
+                            std::queue<uint32_t>& next = waiting[m_ends[connection]];
+                            if (m_ends[connection] > 0 && !next.empty())
+                            {
+                                start(next.front());
+                                next.pop();
+                            }
+                        });
     }
 
     /// @return the start times of the flows when the graph is run
     std::vector<int64_t> Run(const FlowGraph& graph) const
     {
-        std::vector<int64_t> starts(COUNT, -1);
         std::vector<std::size_t> heard(COUNT);
+        return Simulate([&graph](uint32_t connection) { return graph.GetNeeded(connection) == 0; },
+                        [&graph, &heard](uint32_t connection, const Start& start) {
+                            for (const FlowGraph::Link& link : graph.GetSuccessors(connection))
+                            {
+                                if (++heard[link.step] == graph.GetNeeded(link.step))
+                                {
+                                    start(link.step);
+                                }
+                            }
+                        });
+    }
+
+  private:
+    using Start = std::function<void(uint32_t connection)>;
+
+    /// @param isFirst whether a connection starts at 0
+    /// @param end what the end of a connection does, which may start others
+    /// @return see Run()
+    std::vector<int64_t> Simulate(
+        const std::function<bool(uint32_t connection)>& isFirst,
+        const std::function<void(uint32_t connection, const Start& start)>& end) const
+    {
+        std::vector<int64_t> starts(COUNT, -1);
         std::set<std::pair<int64_t, uint32_t>> running; // running connections, ordered by end time
-        const auto start = [&](uint32_t connection, int64_t now) {
+        int64_t now = 0;
+        const auto start = [&](uint32_t connection) {
             starts[connection] = now;
             running.emplace(now + m_takes[connection], connection);
         };
         for (uint32_t i = 0; i < COUNT; ++i)
         {
-            if (graph.GetNeeded(i) == 0)
+            if (isFirst(i))
             {
-                start(i, 0);
+                start(i);
             }
         }
         while (!running.empty())
         {
-            const auto [now, connection] = *running.begin();
+            const uint32_t connection = running.begin()->second;
+            now = running.begin()->first;
             running.erase(running.begin());
-            for (const FlowGraph::Link& link : graph.GetSuccessors(connection))
-            {
-                if (++heard[link.step] == graph.GetNeeded(link.step))
-                {
-                    start(link.step, now);
-                }
-            }
+            end(connection, start);
         }
         return starts;
     }
 
-  private:
     static constexpr uint32_t COUNT = 16; ///< number of connections
 
     std::vector<int64_t> m_takes;     ///< duration of each connection
@@ -287,45 +288,36 @@ LOSSLESS_TEST(g_suite, "A cycle of triggers is named by its lines")
 /// Triggers that htsim would reject or wait for indefinitely.
 LOSSLESS_TEST(g_suite, "Triggers that do not work are refused")
 {
-    const auto check = [](const std::string& count, const std::string& lines) {
-        return ToGraph("Nodes 4\nConnections " + count + "\nTriggers 1\n" + lines);
-    };
-    NS_TEST_EXPECT_MSG_EQ(check("3",
-                                "0->1 id 1 start 0 size 1 send_done_trigger 5\n"
-                                "0->2 id 2 start 0 size 1 recv_done_trigger 5\n"
-                                "0->3 id 3 trigger 5 size 1\ntrigger id 5 oneshot\n"),
-                          "f.cm:7: trigger 5 is a oneshot, but 2 ends of connections activate it; "
-                          "htsim stops at the second",
-                          "oneshot");
-    NS_TEST_EXPECT_MSG_EQ(check("2",
-                                "0->1 id 1 start 0 size 1 send_done_trigger 5\n"
-                                "0->3 id 3 trigger 5 size 1\ntrigger id 5 barrier count 2\n"),
-                          "f.cm:6: trigger 5 is a barrier of 2 activations, but 1 ends of "
-                          "connections activate it",
-                          "barrier");
-    NS_TEST_EXPECT_MSG_EQ(check("1", "0->3 id 3 trigger 5 size 1\ntrigger id 5 oneshot\n"),
-                          "f.cm:5: trigger 5 is never activated, so that connection 3 never starts",
-                          "without cause");
-    NS_TEST_EXPECT_MSG_EQ(
-        check("1",
-              "0->3 start 0 size 1 send_done_trigger 5\n"
-              "trigger id 5 oneshot\n"),
-        "f.cm:5: trigger 5 starts no connection; htsim stops when it is activated",
-        "without effect");
-    NS_TEST_EXPECT_MSG_EQ(check("1",
-                                "0->3 start 0 size 1 send_done_trigger 5\n"
-                                "trigger id 5 multishot\n"),
-                          "1: 0>3 1B @0\n",
-                          "htsim goes on if a multishot has none left");
-    NS_TEST_EXPECT_MSG_EQ(check("1", "0->3 start 0 size 1\ntrigger id 5 oneshot\n"),
-                          "1: 0>3 1B @0\n",
-                          "not used at all");
-    NS_TEST_EXPECT_MSG_EQ(check("1",
-                                "0->3 id 3 trigger 5 size 1 recv_done_trigger 5\n"
-                                "trigger id 5 oneshot\n"),
-                          "the connection in line 4 waits for itself (received); 1 of 1 steps "
-                          "never start",
-                          "a cycle");
+    const auto expect =
+        [](const std::string& count, const std::string& lines, const std::string& result) {
+            const std::string text = "Nodes 4\nConnections " + count + "\nTriggers 1\n" + lines;
+            NS_TEST_EXPECT_MSG_EQ(ToGraph(text), result, lines);
+        };
+    expect("3",
+           "0->1 id 1 start 0 size 1 send_done_trigger 5\n"
+           "0->2 id 2 start 0 size 1 recv_done_trigger 5\n"
+           "0->3 id 3 trigger 5 size 1\ntrigger id 5 oneshot\n",
+           "f.cm:7: trigger 5 is a oneshot, but 2 ends of connections activate it; htsim stops at "
+           "the second");
+    expect("2",
+           "0->1 id 1 start 0 size 1 send_done_trigger 5\n"
+           "0->3 id 3 trigger 5 size 1\ntrigger id 5 barrier count 2\n",
+           "f.cm:6: trigger 5 is a barrier of 2 activations, but 1 ends of connections activate "
+           "it");
+    expect("1",
+           "0->3 id 3 trigger 5 size 1\ntrigger id 5 oneshot\n",
+           "f.cm:5: trigger 5 is never activated, so that connection 3 never starts");
+    expect("1",
+           "0->3 start 0 size 1 send_done_trigger 5\ntrigger id 5 oneshot\n",
+           "f.cm:5: trigger 5 starts no connection; htsim stops when it is activated");
+    // htsim continues if a multishot has no connection left.
+    expect("1",
+           "0->3 start 0 size 1 send_done_trigger 5\ntrigger id 5 multishot\n",
+           "1: 0>3 1B @0\n");
+    expect("1", "0->3 start 0 size 1\ntrigger id 5 oneshot\n", "1: 0>3 1B @0\n");
+    expect("1",
+           "0->3 id 3 trigger 5 size 1 recv_done_trigger 5\ntrigger id 5 oneshot\n",
+           "the connection in line 4 waits for itself (received); 1 of 1 steps never start");
 }
 
 LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
@@ -490,64 +482,64 @@ LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
 
 LOSSLESS_TEST(g_suite, "Flow graphs that htsim could not run are refused")
 {
-    const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
-    const std::string begin = "a connection matrix cannot hold flow 2: ";
-    const auto check = [&](const StepSpec& first, const StepSpec& second, FlowGraph::Until until) {
+    const std::string begin = "a connection matrix cannot hold flow ";
+    // Makes flows with the IDs 1, 2 and so on, followed by a last step. All links are given by the
+    // indices of both steps.
+    const auto expect = [](uint64_t flows,
+                           const StepSpec& last,
+                           const std::vector<std::pair<uint32_t, uint32_t>>& links,
+                           FlowGraph::Until until,
+                           uint32_t needed,
+                           const std::string& complaint) {
         FlowGraph graph;
-        graph.Add(first);
-        graph.Add(second);
-        graph.AddPredecessor(1, 0, until);
-        return ToFile(graph, star);
+        for (uint64_t id = 1; id <= flows; ++id)
+        {
+            graph.Add(MakeFlow(0, 1, 5, id));
+        }
+        const FlowGraph::Step step = graph.Add(last);
+        for (const auto& [successor, predecessor] : links)
+        {
+            graph.AddPredecessor(successor, predecessor, until);
+        }
+        graph.SetNeeded(step, needed);
+        const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
+        NS_TEST_EXPECT_MSG_EQ(ToFile(graph, star), complaint, "refused");
     };
-    const StepSpec flow = MakeFlow(0, 1, 5, 1);
     StepSpec next = MakeFlow(1, 2, 5, 2);
-    NS_TEST_EXPECT_MSG_EQ(check(flow, next, FlowGraph::Until::STARTED),
-                          begin + "it waits for the start of flow 1; triggers tell of ends only",
-                          "start");
+    expect(1,
+           next,
+           {{1, 0}},
+           FlowGraph::Until::STARTED,
+           0,
+           begin + "2: it waits for the start of flow 1; triggers tell of ends only");
+    const auto expectNext = [&](const StepSpec& last, const std::string& complaint) {
+        expect(1, last, {{1, 0}}, FlowGraph::Until::SENT, 0, complaint);
+    };
     next.flow.start = NanoSeconds(1);
-    NS_TEST_EXPECT_MSG_EQ(check(flow, next, FlowGraph::Until::SENT),
-                          begin + "it waits for an instant and for other flows; a connection has "
-                                  "one of both",
-                          "instant");
-    next = MakeFlow(1, 2, MAX_HTSIM_NUMBER + 1, 2);
-    NS_TEST_EXPECT_MSG_EQ(check(flow, next, FlowGraph::Until::SENT),
-                          begin + "it has 2147483648 bytes; htsim counts up to 2147483647",
-                          "size");
+    expectNext(next,
+               begin + "2: it waits for an instant and for other flows; a connection has one of "
+                       "both");
+    expectNext(MakeFlow(1, 2, MAX_HTSIM_NUMBER + 1, 2),
+               begin + "2: it has 2147483648 bytes; htsim counts up to 2147483647");
     next = MakeFlow(1, 2, 5, 2);
     next.compute = NanoSeconds(1);
-    NS_TEST_EXPECT_MSG_EQ(check(flow, next, FlowGraph::Until::SENT),
-                          begin + "its host computes before it sends",
-                          "compute");
-    NS_TEST_EXPECT_MSG_EQ(
-        check(flow, StepSpec::MakeComputation(2, 1, NanoSeconds(1)), FlowGraph::Until::SENT),
-        "a connection matrix cannot hold computation 2: htsim's hosts do not "
-        "compute",
-        "computation");
-    FlowGraph graph;
-    for (const uint64_t id : {1, 2, 3, 4})
-    {
-        graph.Add(MakeFlow(0, 1, 5, id));
-    }
-    graph.AddPredecessor(2, 0, FlowGraph::Until::SENT);
-    graph.AddPredecessor(3, 0, FlowGraph::Until::SENT);
-    graph.AddPredecessor(3, 1, FlowGraph::Until::SENT);
-    NS_TEST_EXPECT_MSG_EQ(ToFile(graph, star),
-                          "a connection matrix cannot hold flow 4: it waits for an end of flow 1, "
-                          "as do flows that wait for others than it does; one end of a connection "
-                          "activates one trigger",
-                          "two triggers at one end");
-    FlowGraph some;
-    for (const uint64_t id : {1, 2, 3})
-    {
-        some.Add(MakeFlow(0, 1, 5, id));
-    }
-    some.AddPredecessor(2, 0, FlowGraph::Until::SENT);
-    some.AddPredecessor(2, 1, FlowGraph::Until::SENT);
-    some.SetNeeded(2, 1);
-    NS_TEST_EXPECT_MSG_EQ(ToFile(some, star),
-                          "a connection matrix cannot hold flow 3: it waits for some of several "
-                          "ends, whichever are first; a trigger that does so is not written",
-                          "one of two");
+    expectNext(next, begin + "2: its host computes before it sends");
+    expectNext(StepSpec::MakeComputation(2, 1, NanoSeconds(1)),
+               "a connection matrix cannot hold computation 2: htsim's hosts do not compute");
+    expect(3,
+           MakeFlow(0, 1, 5, 4),
+           {{2, 0}, {3, 0}, {3, 1}},
+           FlowGraph::Until::SENT,
+           0,
+           begin + "4: it waits for an end of flow 1, as do flows that wait for others than it "
+                   "does; one end of a connection activates one trigger");
+    expect(2,
+           MakeFlow(0, 1, 5, 3),
+           {{2, 0}, {2, 1}},
+           FlowGraph::Until::SENT,
+           1,
+           begin + "3: it waits for some of several ends, whichever are first; a trigger that does "
+                   "so is not written");
 }
 
 /// Random graphs consist of groups of flows. All flows of a group wait for the same ends, and no

@@ -6,15 +6,9 @@
 
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
-#include "ns3/flow-control.h"
 #include "ns3/ordered-set.h"
 #include "ns3/packet-processor.h"
-#include "ns3/results-writer.h"
-#include "ns3/unlimited-buffer-policy.h"
-
-#include <numeric>
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -187,7 +181,10 @@ class FramesLaw : public GeneralLaw
         GeneralLaw::Begin(network);
         m_lost = 0;
         network.ForEachDevice([this](LosslessNetDevice& device) {
-            device.TraceConnectWithoutContext("Drop", MakeCallback(&FramesLaw::NotifyDrop, this));
+            // Counts frames that are lost on a cable, unless they are retransmitted.
+            ListenTo(device, "Drop", [this](Ptr<const Packet> packet, DropReason /* reason */) {
+                m_lost += IsLinkControl(*packet) || m_trouble == Trouble::RETRY ? 0 : 1;
+            });
         });
     }
 
@@ -196,12 +193,12 @@ class FramesLaw : public GeneralLaw
         uint64_t sent = 0;
         uint64_t received = 0;
         std::ostringstream error;
-        for (const auto& host : m_network->GetHosts())
+        for (const auto& host : m_network->m_hosts)
         {
             const bool isInOrder = host->received.IsInOrder() || !m_kind.scheme.keepsOrder;
             sent += host->nextSequence;
-            received += host->received.GetArrivals().size();
-            error << (host->source.GetBacklog() > 0 ? "a host is left with frames; " : "")
+            received += host->received.m_arrivals.size();
+            error << (host->source.m_waiting.size() > 0 ? "a host is left with frames; " : "")
                   << (isInOrder ? "" : "a flow is out of order; ");
         }
         m_network->ForEachSwitch([&error](SwitchNode& node) {
@@ -217,12 +214,6 @@ class FramesLaw : public GeneralLaw
     }
 
   private:
-    /// Counts a frame that is lost on a cable, unless it is retransmitted.
-    void NotifyDrop(Ptr<const Packet> packet, DropReason /* reason */)
-    {
-        m_lost += IsLinkControl(*packet) || m_trouble == Trouble::RETRY ? 0 : 1;
-    }
-
     uint64_t m_lost{0}; ///< number of lost frames
 };
 
@@ -323,7 +314,7 @@ class LossLaw : public GeneralLaw
     {
         m_allTaken += m_taken;
         m_allDropped += CountDropped();
-        if (m_network->GetFacts().hasCuts || m_trouble == Trouble::ERRORS)
+        if (m_network->m_facts.hasCuts || m_trouble == Trouble::ERRORS)
         {
             return "";
         }
@@ -331,11 +322,11 @@ class LossLaw : public GeneralLaw
         m_network->ForEachSwitch(
             [&lossless](SwitchNode& node) { lossless += node.GetCounts().losslessDropped; });
         std::ostringstream error;
-        if (!m_network->GetFacts().isIgnoring && m_kind.scheme.promise != Promise::NOTHING &&
-            lossless != m_network->GetFacts().excused)
+        if (!m_network->m_facts.isIgnoring && m_kind.scheme.promise != Promise::NOTHING &&
+            lossless != m_network->m_facts.excused)
         {
             error << lossless << " frames of lossless classes are lost, "
-                  << m_network->GetFacts().excused << " may be; ";
+                  << m_network->m_facts.excused << " may be; ";
         }
         error << (MayDrop() || CountDropped() == m_taken ? "" : "frames are lost; ")
               << (m_strays > 0 ? "a watchdog took frames of other classes" : "");
@@ -360,8 +351,7 @@ class LossLaw : public GeneralLaw
     {
         const bool isTaken = IsOfRandomWatchdog(reason);
         m_taken += isTaken ? 1 : 0;
-        m_strays +=
-            isTaken && !Contains(m_network->GetFacts().watched, item.frame.priority) ? 1 : 0;
+        m_strays += isTaken && !Contains(m_network->m_facts.watched, item.frame.priority) ? 1 : 0;
     }
 
     uint64_t m_taken{0};      ///< number of frames dropped because of a watchdog
@@ -381,7 +371,7 @@ RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last
     {
         RandomNetwork network(kind, trouble, seed);
         const std::string record = network.Run(laws);
-        NS_TEST_EXPECT_MSG_EQ(network.GetError(), "", "seed " << seed);
+        NS_TEST_EXPECT_MSG_EQ(network.m_error, "", "seed " << seed);
         if (seed <= 3 && IsForAll(trouble))
         {
             const Laws again = MakeLaws(kind, trouble);

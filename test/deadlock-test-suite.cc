@@ -7,22 +7,9 @@
 #include "ns3/deadlock-facts.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/event-impl.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/map-scheduler.h"
-#include "ns3/no-flow-control-switch-node.h"
-#include "ns3/object-factory.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/pfc-flow-control.h"
-#include "ns3/pfc-switch-node.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/record-archive.h"
-#include "ns3/results-writer.h"
-#include "ns3/static-buffer-policy.h"
-#include "ns3/unlimited-buffer-policy.h"
 
-#include <cmath>
-#include <limits>
 #include <tuple>
 #include <variant>
 
@@ -59,9 +46,8 @@ MakePfcSwitch()
 }
 
 /// Records when the classes of the links in a ring are paused.
-class RingLog
+struct RingLog
 {
-  public:
     explicit RingLog(const Ring& ring)
     {
         m_firstClosing.fill(Time::Max());
@@ -69,44 +55,25 @@ class RingLog
         {
             Ptr<SwitchNode> node = ring.GetSwitch(i);
             node->Initialize();
-            node->GetPortDevice(Ring::GetWayOn(i))
-                ->GetGate()
-                ->TraceConnectWithoutContext("Closed", MakeCallback(&RingLog::NoteClosed, this));
+            ListenTo(*node->GetPortDevice(Ring::GetWayOn(i))->GetGate(),
+                     "Closed",
+                     [this](PrioritySet closed) {
+                         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+                         {
+                             if (Contains(closed, Priority{p}))
+                             {
+                                 m_lastClosing[p] = Simulator::Now();
+                                 m_firstClosing[p] = std::min(m_firstClosing[p], Simulator::Now());
+                             }
+                         }
+                         ++m_closings;
+                     });
         }
     }
 
-    Time GetLastClosing(Priority priority) const
-    {
-        return m_lastClosing[Index(priority)];
-    }
-
-    Time GetFirstClosing(Priority priority) const
-    {
-        return m_firstClosing[Index(priority)];
-    }
-
-    uint32_t CountClosings() const
-    {
-        return m_closings;
-    }
-
-  private:
-    void NoteClosed(PrioritySet closed)
-    {
-        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-        {
-            if (Contains(closed, Priority{p}))
-            {
-                m_lastClosing[p] = Simulator::Now();
-                m_firstClosing[p] = std::min(m_firstClosing[p], Simulator::Now());
-            }
-        }
-        ++m_closings;
-    }
-
-    std::array<Time, NUM_PRIORITIES> m_firstClosing; ///< see GetFirstClosing()
-    std::array<Time, NUM_PRIORITIES> m_lastClosing;  ///< see GetLastClosing()
-    uint32_t m_closings{0};                          ///< see CountClosings()
+    std::array<Time, NUM_PRIORITIES> m_firstClosing; ///< first one of each class
+    std::array<Time, NUM_PRIORITIES> m_lastClosing;  ///< last one of each class
+    uint32_t m_closings{0};                          ///< number of closings
 };
 
 Ptr<DeadlockDetector>
@@ -165,10 +132,9 @@ LockRing(Priority priority, bool isRestless)
     auto detector = MakeDetector(confirm);
     ring.Watch(*detector);
     uint32_t traced = 0;
-    detector->TraceConnectWithoutContext(
-        "Deadlock",
-        Callback<void, const DeadlockRecord&>(
-            [&traced](const DeadlockRecord& record) { traced += record.members.size(); }));
+    ListenTo(*detector, "Deadlock", [&traced](const DeadlockRecord& record) {
+        traced += record.members.size();
+    });
     const auto dscp = static_cast<uint8_t>(Index(priority) << 3);
     ring.Send(2, 20000, {dscp, dscp, dscp});
     for (Time at; isRestless && at < MilliSeconds(10); at += confirm / 10)
@@ -186,7 +152,9 @@ LockRing(Priority priority, bool isRestless)
     NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock, reported once");
     NS_TEST_EXPECT_MSG_EQ(traced, 3, "and traced");
     NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), NameRing(priority), "all ring links");
-    NS_TEST_EXPECT_MSG_EQ(found[0].onset, log.GetLastClosing(priority), "the last one closes it");
+    NS_TEST_EXPECT_MSG_EQ(found[0].onset,
+                          log.m_lastClosing[Index(priority)],
+                          "the last one closes it");
     NS_TEST_EXPECT_MSG_EQ((found[0].onset > NanoSeconds(101976)), true, "not too early");
     NS_TEST_EXPECT_MSG_EQ((found[0].onset < NanoSeconds(321904)), true, "not too late");
     NS_TEST_EXPECT_MSG_EQ((found[0].confirmed >= found[0].onset + confirm),
@@ -213,8 +181,8 @@ FindDeadlock(uint32_t first)
     RunFor(MilliSeconds(3));
     Simulator::Destroy();
     const DeadlockRecord record = detector->GetDeadlocks().at(0);
-    NS_TEST_EXPECT_MSG_EQ(record.onset, log.GetLastClosing(Priority{3}), "the last link");
-    NS_TEST_EXPECT_MSG_GT(record.onset, log.GetFirstClosing(Priority{3}), "not the first");
+    NS_TEST_EXPECT_MSG_EQ(record.onset, log.m_lastClosing[Index(Priority{3})], "the last link");
+    NS_TEST_EXPECT_MSG_GT(record.onset, log.m_firstClosing[Index(Priority{3})], "not the first");
     return record;
 }
 
@@ -243,7 +211,7 @@ CountDeadlocksDshRing(const std::function<Ptr<SwitchNode>()>& make, std::size_t&
     arrived = 0;
     for (uint32_t i = 0; i < RING; ++i)
     {
-        arrived += ring.GetHost(i).received.GetArrivals().size();
+        arrived += ring.GetHost(i).received.m_arrivals.size();
     }
     Simulator::Destroy();
     return detector->GetDeadlocks().size();
@@ -279,8 +247,8 @@ LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops
     NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 1, "one, of one class");
     const DeadlockRecord& found = detector->GetDeadlocks()[0];
     NS_TEST_EXPECT_MSG_EQ(found.GetCycle(), RING_CYCLE, "of class 3");
-    NS_TEST_EXPECT_MSG_EQ(found.onset, log.GetLastClosing(Priority{3}), "its last link");
-    NS_TEST_EXPECT_MSG_EQ((log.GetLastClosing(Priority{5}) > found.confirmed),
+    NS_TEST_EXPECT_MSG_EQ(found.onset, log.m_lastClosing[Index(Priority{3})], "its last link");
+    NS_TEST_EXPECT_MSG_EQ((log.m_lastClosing[Index(Priority{5})] > found.confirmed),
                           true,
                           "class 5 was paused later as well");
     for (uint32_t i = 0; i < RING; ++i)
@@ -292,9 +260,8 @@ LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops
 
 /// The policy of most tests, but class 3 has no threshold in a switch without frames of class 5.
 /// This stands for a threshold that rises when other queues drain.
-class TidePolicy : public StaticBufferPolicy
+struct TidePolicy : StaticBufferPolicy
 {
-  public:
     LOSSLESS_TEST_TYPE(TidePolicy, StaticBufferPolicy);
 
     std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
@@ -486,15 +453,13 @@ class LockedFlows
         for (uint32_t i = 0; i < RING; ++i)
         {
             ring.GetSwitch(i)->AssignStreams(seed);
-            ring.GetSwitch(i)->TraceConnectWithoutContext(
-                "Dequeue",
-                Callback<void, const SwitchItem&>([this, i](const SwitchItem& item) {
-                    const QueueId queue = item.GetEgressQueue();
-                    m_departures[{"s" + std::to_string(i),
-                                  static_cast<uint16_t>(Index(queue.port)),
-                                  static_cast<uint8_t>(Index(queue.priority))}]
-                        .push_back({Simulator::Now(), item.frame.flowHash});
-                }));
+            ListenTo(*ring.GetSwitch(i), "Dequeue", [this, i](const SwitchItem& item) {
+                const QueueId queue = item.GetEgressQueue();
+                m_departures[{"s" + std::to_string(i),
+                              static_cast<uint16_t>(Index(queue.port)),
+                              static_cast<uint8_t>(Index(queue.priority))}]
+                    .push_back({Simulator::Now(), item.frame.flowHash});
+            });
             for (uint16_t flow = 0; flow < 3; ++flow)
             {
                 Send(ring, i, 2, 600, flow, MicroSeconds(Pick(0, 100)));
@@ -733,7 +698,7 @@ LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is 
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "it drains");
     for (uint32_t i = 0; i < RING; ++i)
     {
-        NS_TEST_EXPECT_MSG_EQ(ring.GetHost(i).received.GetArrivals().size(), 320, "all");
+        NS_TEST_EXPECT_MSG_EQ(ring.GetHost(i).received.m_arrivals.size(), 320, "all");
     }
 }
 
@@ -758,7 +723,7 @@ LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlo
         }
     }
     RunFor(MilliSeconds(4));
-    NS_TEST_EXPECT_MSG_EQ(log.CountClosings(), RING, "all links are paused, once");
+    NS_TEST_EXPECT_MSG_EQ(log.m_closings, RING, "all links are paused, once");
     for (uint32_t i = 0; i < RING; ++i)
     {
         uint32_t frames = 0;
@@ -953,11 +918,11 @@ LOSSLESS_TEST(g_suite, "A ring whose links are paused but wait for hosts only is
     ring.Watch(*detector);
     ring.Send(1, frames);
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ((log.CountClosings() >= 3 * 10), true, "each link paused often");
+    NS_TEST_EXPECT_MSG_EQ((log.m_closings >= 3 * 10), true, "each link paused often");
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "no cycle");
     for (uint32_t i = 0; i < RING; ++i)
     {
-        NS_TEST_EXPECT_MSG_EQ(ring.GetHost(i).received.GetArrivals().size(), frames, "all");
+        NS_TEST_EXPECT_MSG_EQ(ring.GetHost(i).received.m_arrivals.size(), frames, "all");
     }
 }
 
@@ -972,7 +937,7 @@ CountEvents(Ptr<DeadlockDetector> detector)
     ring.Send(2, 5000);
     Simulator::Run();
     const uint64_t events = Simulator::GetEventCount();
-    const bool done = ring.GetHost(0).source.GetBacklog() == 0;
+    const bool done = ring.GetHost(0).source.m_waiting.size() == 0;
     NS_TEST_EXPECT_MSG_EQ(done, true, "all is sent");
     Simulator::Destroy();
     return events;
@@ -1094,7 +1059,7 @@ FindCycles(bool wholePorts)
     ring.Watch(*detector);
     ring.Send(2, 1000, {24, 32, 40});
     RunFor(MilliSeconds(3));
-    NS_TEST_EXPECT_MSG_EQ((log.CountClosings() >= RING), true, "all links are paused");
+    NS_TEST_EXPECT_MSG_EQ((log.m_closings >= RING), true, "all links are paused");
     Simulator::Destroy();
     std::string cycles;
     for (const DeadlockRecord& record : detector->GetDeadlocks())
@@ -1205,16 +1170,14 @@ LOSSLESS_TEST(g_suite, "A listener may dispose of the detector that reports two 
     std::array<Ring, 2> rings{Ring(MakePfcSwitch), Ring(MakePfcSwitch)};
     auto detector = MakeDetector(MicroSeconds(300));
     std::vector<DeadlockRecord> told;
-    detector->TraceConnectWithoutContext(
-        "Deadlock",
-        Callback<void, const DeadlockRecord&>([&](const DeadlockRecord& record) {
-            told.push_back(record);
-            if (detector)
-            {
-                detector->Dispose();
-                detector = nullptr;
-            }
-        }));
+    ListenTo(*detector, "Deadlock", [&](const DeadlockRecord& record) {
+        told.push_back(record);
+        if (detector)
+        {
+            detector->Dispose();
+            detector = nullptr;
+        }
+    });
     for (Ring& ring : rings)
     {
         ring.Watch(*detector);

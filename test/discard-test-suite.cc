@@ -4,11 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/drop-reason.h"
-#include "ns3/drop-recorder.h"
-#include "ns3/flow-control.h"
 #include "ns3/ofc-gate.h"
-#include "ns3/pause-gate.h"
-#include "ns3/results-writer.h"
 
 // Tests the interface for parts that are independent of the scheme, such as PfcWatchdog:
 // SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and custom drop reasons.
@@ -40,10 +36,12 @@ struct Scene
 {
     explicit Scene(uint32_t hosts = 2)
         : star(MakeSwitch(), hosts),
-          node(star.GetSwitch())
+          node(star.m_switch)
     {
         drops.Watch("s0", node);
-        node->TraceConnectWithoutContext("Drop", MakeCallback(&Scene::NotifyDrop, this));
+        ListenTo(*node, "Drop", [this](const SwitchItem& item, DropReason reason) {
+            traced.emplace_back(item.frame.priority, reason);
+        });
         Simulator::Schedule(Time(0), [this] {
             SendPfc(star.GetHost(1).device, CLASSES_3_AND_4, UINT16_MAX);
         });
@@ -59,11 +57,6 @@ struct Scene
     uint64_t GetDropped(DropReason reason) const
     {
         return node->GetCounts().dropped[static_cast<std::size_t>(reason)];
-    }
-
-    void NotifyDrop(const SwitchItem& item, DropReason reason)
-    {
-        traced.emplace_back(item.frame.priority, reason);
     }
 
     Star star;                                           ///< the network
@@ -98,9 +91,9 @@ LOSSLESS_TEST(g_suite, "A reason that cannot be registered stops the program wit
           std::pair("", "\"\" must be made of lower-case letters"),
           std::pair("test-late", "\"test-late\" is registered too late")})
     {
-        ExpectStop([text = name] { AddDropReason({text}); }, sentence);
+        ExpectStop(sentence, [text = name] { AddDropReason({text}); });
     }
-    ExpectStop([] { FindDropReason("test-none"); }, "is not registered");
+    ExpectStop("is not registered", [] { FindDropReason("test-none"); });
     NS_TEST_EXPECT_MSG_LT(static_cast<std::size_t>(inUse), MAX_DROP_REASONS, "bounded");
 }
 
@@ -156,15 +149,13 @@ LOSSLESS_TEST(g_suite, "The frame on the wire leaves, the others of its queue do
     Scene::RunUntil(MicroSeconds(20));
     SendPfc(scene.star.GetHost(1).device, CLASSES_3_AND_4, 0);
     bool isDone = false;
-    scene.node->TraceConnectWithoutContext(
-        "Dequeue",
-        Callback<void, const SwitchItem&>([&scene, &isDone](const SwitchItem& item) {
-            if (item.frame.priority == Priority{3} && !isDone)
-            {
-                isDone = true;
-                scene.node->Discard(QUEUE_3, g_queued);
-            }
-        }));
+    ListenTo(*scene.node, "Dequeue", [&scene, &isDone](const SwitchItem& item) {
+        if (item.frame.priority == Priority{3} && !isDone)
+        {
+            isDone = true;
+            scene.node->Discard(QUEUE_3, g_queued);
+        }
+    });
     Scene::RunUntil(MicroSeconds(50));
     NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_queued), 2, "behind the one on the wire");
     const Recorder& received = scene.star.GetHost(1).received;
@@ -214,7 +205,7 @@ LOSSLESS_TEST(g_suite, "A port refuses by where frames come from, or by where th
     Scene::RunUntil(MicroSeconds(20));
     NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_arriving), 5, "of host 2");
     NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_queued), 4, "for host 0");
-    NS_TEST_EXPECT_MSG_EQ(scene.star.GetHost(2).received.GetArrivals().size(), 2, "the others");
+    NS_TEST_EXPECT_MSG_EQ(scene.star.GetHost(2).received.m_arrivals.size(), 2, "the others");
     NS_TEST_EXPECT_MSG_EQ(scene.node->GetSharedBuffer()->GetEgress(QUEUE_3).frames, 3, "host 0's");
 }
 
@@ -228,10 +219,9 @@ LOSSLESS_TEST(g_suite, "An ignored class leaves in spite of its pause, which hol
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xef, "3 is open");
     NS_TEST_EXPECT_MSG_EQ(+gate->GetIgnored(), 0x08, "since it is ignored");
     uint32_t paused = 0;
-    gate->TraceConnectWithoutContext(
-        "Paused",
-        Callback<void, PrioritySet, Time>(
-            [&paused](PrioritySet classes, Time /* length */) { paused |= classes; }));
+    ListenTo(*gate, "Paused", [&paused](PrioritySet classes, Time /* length */) {
+        paused |= classes;
+    });
     SendPfc(scene.star.GetHost(1).device, CLASSES_3_AND_4, UINT16_MAX);
     Scene::RunUntil(MicroSeconds(40));
     const Recorder& received = scene.star.GetHost(1).received;
@@ -244,7 +234,7 @@ LOSSLESS_TEST(g_suite, "An ignored class leaves in spite of its pause, which hol
     Scene::RunUntil(MicroSeconds(60));
     NS_TEST_EXPECT_MSG_EQ(received.GetArrivals(Priority{3}).size(), 3, "class 3 waits");
     Scene::RunUntil(MilliSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(received.GetArrivals().size(), 6, "until the pause is over");
+    NS_TEST_EXPECT_MSG_EQ(received.m_arrivals.size(), 6, "until the pause is over");
 }
 
 /// A gate with open classes that blocks all frames.
@@ -276,11 +266,11 @@ LOSSLESS_TEST(g_suite, "Single frames that would have to wait leave where their 
     pair.GetHost(0).Send(1, 24, 1000, 3);
     pair.GetHost(0).Send(1, 32, 1000, 3);
     Scene::RunUntil(MicroSeconds(20));
-    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetBacklog(), 6, "all wait");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.m_waiting.size(), 6, "all wait");
     gate->SetIgnoring(SetOf(Priority{3}));
     Scene::RunUntil(MicroSeconds(40));
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals(Priority{3}).size(), 3, "class 3");
-    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetBacklog(), 3, "class 4 waits");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.m_waiting.size(), 3, "class 4 waits");
 }
 
 LOSSLESS_TEST(g_suite, "Frames that OFC has set aside go on where their class is ignored")

@@ -6,15 +6,8 @@
 
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/pause-gate.h"
-#include "ns3/static-buffer-policy.h"
-
-#include <cmath>
-#include <limits>
-#include <numeric>
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -129,9 +122,9 @@ uint64_t
 CountReceived(Star& star)
 {
     uint64_t received = 0;
-    for (uint32_t i = 0; i < star.GetSwitch()->GetNDevices(); ++i)
+    for (uint32_t i = 0; i < star.m_switch->GetNDevices(); ++i)
     {
-        received += star.GetHost(i).received.GetArrivals().size();
+        received += star.GetHost(i).received.m_arrivals.size();
     }
     return received;
 }
@@ -274,12 +267,13 @@ class TheoremCase
         m_firstBurstPort = scenario.congested;
         const uint32_t queues = scenario.congested + scenario.bursting;
         Star star(CreateSwitch(scenario), CreateCables(scenario));
-        star.GetSwitch()->GetFlowControl()->TraceConnectWithoutContext(
-            "QueueState",
-            MakeCallback(&TheoremCase::NotifyQueueState, this));
-        star.GetSwitch()->GetFlowControl()->TraceConnectWithoutContext(
-            "PortState",
-            MakeCallback(&TheoremCase::NotifyPortState, this));
+        FlowControl& flowControl = *star.m_switch->GetFlowControl();
+        ListenTo(flowControl, "QueueState", [this](QueueId queue, bool paused) {
+            NotifyPortState(queue.port, paused);
+        });
+        ListenTo(flowControl, "PortState", [this](PortId port, bool paused) {
+            NotifyPortState(port, paused);
+        });
         // The congested queues reach their threshold well before the burst (Eq. 10).
         const double fill = scenario.GetNumerator() / (1 + scenario.alpha * scenario.congested) /
                             (scenario.load - 1) * 8 / GetDrainRate();
@@ -294,7 +288,7 @@ class TheoremCase
             floods.back()->StartIn(i < scenario.congested ? Time(0) : start);
         }
         RunFor(start + Seconds(1.2 * scenario.GetDuration() * 8 / GetDrainRate()));
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
+        NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, 0, "lost frames");
         Simulator::Destroy();
         return (m_firstPause - start - NanoSeconds(1)).GetSeconds();
     }
@@ -344,11 +338,6 @@ class TheoremCase
                               0.03,
                               scenario.ToString() << ": a test that would accept anything");
         NS_TEST_EXPECT_MSG_EQ_TOL(measured, expected, granularity, scenario.ToString());
-    }
-
-    void NotifyQueueState(QueueId queue, bool paused)
-    {
-        NotifyPortState(queue.port, paused);
     }
 
     void NotifyPortState(PortId port, bool paused)
@@ -410,16 +399,20 @@ class AllCongestedCase
         helper.SetBufferAttribute("Size", UintegerValue(SIZE));
         helper.SetPolicyAttribute("Alpha", DoubleValue(m_alpha));
         Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
-        Ptr<SwitchNode> node = star.GetSwitch();
-        node->GetSharedBuffer()->TraceConnectWithoutContext(
+        Ptr<SwitchNode> node = star.m_switch;
+        ListenTo(
+            *node->GetSharedBuffer(),
             "BytesInUse",
-            MakeCallback(&AllCongestedCase::NotifyUsed, this));
-        node->GetFlowControl()->TraceConnectWithoutContext(
-            "QueueState",
-            MakeCallback(&AllCongestedCase::NotifyQueueState, this));
-        node->GetFlowControl()->TraceConnectWithoutContext(
-            "PortState",
-            MakeCallback(&AllCongestedCase::NotifyPortState, this));
+            [this](uint64_t /* before */, uint64_t now) { m_largest = std::max(m_largest, now); });
+        ListenTo(*node->GetFlowControl(), "QueueState", [this](QueueId queue, bool /* paused */) {
+            m_stopped.insert(Index(queue));
+        });
+        ListenTo(*node->GetFlowControl(), "PortState", [this](PortId port, bool /* paused */) {
+            for (uint8_t p = 0; p < CLASSES; ++p)
+            {
+                m_stopped.insert(Index(QueueId{port, Priority{p}}));
+            }
+        });
         uint64_t sent = 0;
         std::vector<std::unique_ptr<Flood>> floods;
         for (uint32_t i = 0; i < HOSTS; ++i)
@@ -478,24 +471,6 @@ class AllCongestedCase
         }
     }
 
-    void NotifyUsed(uint64_t /* before */, uint64_t now)
-    {
-        m_largest = std::max(m_largest, now);
-    }
-
-    void NotifyQueueState(QueueId queue, bool /* paused */)
-    {
-        m_stopped.insert(Index(queue));
-    }
-
-    void NotifyPortState(PortId port, bool /* paused */)
-    {
-        for (uint8_t p = 0; p < CLASSES; ++p)
-        {
-            m_stopped.insert(Index(QueueId{port, Priority{p}}));
-        }
-    }
-
     std::string m_type;
     double m_alpha;
     Pattern m_pattern;
@@ -544,10 +519,10 @@ CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
         star.GetHost(2).Send(0, 56, FULL_FRAME, 1, start);
     }
     RunFor(MicroSeconds(100));
-    const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
+    const SharedBuffer& buffer = *star.m_switch->GetSharedBuffer();
     const uint64_t arrived = 101 + (isReverseBusy ? 37 : 36);
     NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), arrived, "frames sent before the PAUSE took effect");
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, lost, "lost frames");
     NS_TEST_EXPECT_MSG_EQ(buffer.GetIngress({PortId{0}, Priority{1}}).shared,
                           101 * FULL_FRAME,
                           "shared bytes");
@@ -614,7 +589,7 @@ CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
     star.GetHost(2).Send(0, 8, FULL_FRAME, 1, start);
     RunFor(MicroSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 202 + 37, "frames sent");
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, lost, "lost frames");
     Simulator::Destroy();
 }
 
@@ -650,13 +625,13 @@ CheckInsurance(bool insurance, uint64_t lost)
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
     RunFor(MicroSeconds(100));
-    const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
+    const SharedBuffer& buffer = *star.m_switch->GetSharedBuffer();
     NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 87 + 36, "frames sent");
     NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).shared,
                           101 * FULL_FRAME,
                           "shared bytes");
     NS_TEST_EXPECT_MSG_EQ(buffer.GetHeadroomUsed(), (22 - lost) * FULL_FRAME, "insurance");
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, lost, "lost frames");
     NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).paused, true, "POFF");
     Simulator::Destroy();
 }
@@ -699,7 +674,7 @@ CountLostUnderLoad(bool insurance)
         floods.back()->StartIn(MicroSeconds(10));
     }
     RunFor(MicroSeconds(100));
-    const uint64_t lost = star.GetSwitch()->GetCounts().losslessDropped;
+    const uint64_t lost = star.m_switch->GetCounts().losslessDropped;
     Simulator::Destroy();
     return lost;
 }
@@ -717,8 +692,8 @@ void
 CheckStopped(Star* star)
 {
     const QueueId queue{PortId{3}, Priority{1}};
-    const Ptr<SharedBuffer> buffer = star->GetSwitch()->GetSharedBuffer();
-    const auto thresholds = star->GetSwitch()->GetBufferPolicy()->GetThresholds(*buffer, queue);
+    const Ptr<SharedBuffer> buffer = star->m_switch->GetSharedBuffer();
+    const auto thresholds = star->m_switch->GetBufferPolicy()->GetThresholds(*buffer, queue);
     NS_TEST_ASSERT_MSG_EQ(buffer->GetSharedUsed(), (3 * 34 + 1) * FULL_FRAME, "shared bytes");
     NS_TEST_ASSERT_MSG_EQ(buffer->GetHeadroomUsed(), 79 * FULL_FRAME, "insurance");
     NS_TEST_ASSERT_MSG_EQ(thresholds->xoff, 0, "T - eta is clamped");
@@ -730,7 +705,7 @@ CheckStopped(Star* star)
 void
 CheckPassed(Star* star)
 {
-    const auto& arrivals = star->GetHost(5).received.GetArrivals();
+    const auto& arrivals = star->GetHost(5).received.m_arrivals;
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 50, "all frames of host 3");
     // The port is paused at 102 123 ns and empty at 106 675 or 106 676 ns, depending on the
     // rounding of the 37 frames.
@@ -738,7 +713,7 @@ CheckPassed(Star* star)
                               NanoSeconds(106675 + 7 + 307 + 2 * 123 + 6000),
                               NanoSeconds(2),
                               "frame 38");
-    NS_TEST_ASSERT_MSG_EQ(star->GetHost(4).received.GetArrivals().size(), 0, "blocked");
+    NS_TEST_ASSERT_MSG_EQ(star->GetHost(4).received.m_arrivals.size(), 0, "blocked");
 }
 
 /// A queue that is paused while T - eta is clamped to zero can be empty; it then resumes, since
@@ -775,8 +750,8 @@ LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
     Simulator::Schedule(MicroSeconds(150), &CheckPassed, &star);
     SendPause(star.GetHost(4), 1, 0, MicroSeconds(200));
     Simulator::Run();
-    NS_TEST_ASSERT_MSG_EQ(star.GetHost(4).received.GetArrivals().size(), 600, "all frames");
-    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
+    NS_TEST_ASSERT_MSG_EQ(star.GetHost(4).received.m_arrivals.size(), 600, "all frames");
+    NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, 0, "lost frames");
 }
 
 void
@@ -795,9 +770,9 @@ CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
     flood.StartIn(MicroSeconds(10));
     star.GetHost(2).Send(3, 7 << 3, 62, 100, MicroSeconds(100));
     RunFor(MicroSeconds(200));
-    const uint64_t shared = star.GetSwitch()->GetSharedBuffer()->GetSharedUsed();
+    const uint64_t shared = star.m_switch->GetSharedBuffer()->GetSharedUsed();
     NS_TEST_EXPECT_MSG_EQ(shared, 200 * FULL_FRAME, "the shared buffer is full");
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.GetArrivals().size(),
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.m_arrivals.size(),
                           arrived,
                           "acknowledgements with " << lossyPrivate << " B");
     Simulator::Destroy();
@@ -822,14 +797,10 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
     helper.SetBufferAttribute("Size", UintegerValue(4 << 20));
     Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
-    Ptr<SwitchNode> node = star.GetSwitch();
+    Ptr<SwitchNode> node = star.m_switch;
     uint32_t stops = 0;
-    node->GetFlowControl()->TraceConnectWithoutContext(
-        "PortState",
-        Callback<void, PortId, bool>([&stops](PortId, bool) { ++stops; }));
-    node->GetFlowControl()->TraceConnectWithoutContext(
-        "QueueState",
-        Callback<void, QueueId, bool>([&stops](QueueId, bool) { ++stops; }));
+    ListenTo(*node->GetFlowControl(), "PortState", [&stops](PortId, bool) { ++stops; });
+    ListenTo(*node->GetFlowControl(), "QueueState", [&stops](QueueId, bool) { ++stops; });
     // No PAUSE stops class 7. A frame now takes 1.2 ms to leave, and all 4000 frames of the flood
     // take 492 us to arrive.
     Simulator::Schedule(MicroSeconds(1), [&star] {
@@ -840,8 +811,8 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
     flood.StartIn(MicroSeconds(10));
     Simulator::Run();
     NS_TEST_ASSERT_MSG_EQ(stops, 0, "stops of port 0 or its queues");
-    NS_TEST_ASSERT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 2000, "lossless");
-    const std::size_t lossy = star.GetHost(3).received.GetArrivals().size();
+    NS_TEST_ASSERT_MSG_EQ(star.GetHost(2).received.m_arrivals.size(), 2000, "lossless");
+    const std::size_t lossy = star.GetHost(3).received.m_arrivals.size();
     const SwitchNode::Counts& counts = node->GetCounts();
     const auto limited = static_cast<std::size_t>(DropReason::EGRESS_LIMIT);
     NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost in class 1");
@@ -876,10 +847,10 @@ LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
     SendPause(star.GetHost(4), 1, 0xffff);
     SendPause(star.GetHost(4), 1, 0, MicroSeconds(100));
     Simulator::Run();
-    const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
+    const SwitchNode::Counts& counts = star.m_switch->GetCounts();
     NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost frames");
     NS_TEST_ASSERT_MSG_EQ(CountReceived(star), 2400, "frames received");
-    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+    NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
 /// A frame in the headroom requires a PAUSE, regardless of the threshold (DSH, Sec. II-C, case 3).
@@ -904,9 +875,9 @@ LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is s
     second.StartIn(MicroSeconds(10));
     SendPause(star.GetHost(2), 1, 1000);
     Simulator::Run();
-    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
+    NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, 0, "lost frames");
     NS_TEST_ASSERT_MSG_EQ(CountReceived(star), 1000, "frames received");
-    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+    NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
 /// A switch is rejected if its thresholds do not exceed eta.

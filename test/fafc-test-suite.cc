@@ -8,14 +8,9 @@
 #include "ns3/fafc-flow-control.h"
 #include "ns3/fafc-gate.h"
 #include "ns3/fafc-header.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
 #include "ns3/pauses-in-flight.h"
 #include "ns3/queue-estimator.h"
-#include "ns3/static-buffer-policy.h"
 
-#include <cmath>
 #include <random>
 
 // Tests FAFC's estimates, pauses in flight, gate and decisions, and complete networks.
@@ -417,6 +412,21 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
     NS_TEST_EXPECT_MSG_EQ((read->times == body.times), true, "read again");
 }
 
+/// The time during which a gate is closed.
+struct ShutTime
+{
+    explicit ShutTime(Ptr<TransmitGate> gate)
+    {
+        ListenTo(*gate, "Closed", [this](PrioritySet /* classes */) { since = Simulator::Now(); });
+        ListenTo(*gate, "Opened", [this](PrioritySet /* classes */) {
+            sum += Simulator::Now() - since;
+        });
+    }
+
+    Time since; ///< time at which it was last closed
+    Time sum;   ///< total time during which it was closed
+};
+
 /// A gate of a link of 100 Gb/s that responds at once. Records how long it is closed, and the
 /// notices to flows.
 class WatchedGate : private GateClient
@@ -427,8 +437,6 @@ class WatchedGate : private GateClient
     {
         m_gate->SetAttribute("ResponseQuanta", UintegerValue(0));
         m_gate->Attach({DataRate("100Gbps"), MicroSeconds(1)}, this);
-        m_gate->TraceConnectWithoutContext("Closed", MakeCallback(&WatchedGate::Close, this));
-        m_gate->TraceConnectWithoutContext("Opened", MakeCallback(&WatchedGate::Open, this));
     }
 
     /// Stores an arriving frame.
@@ -450,8 +458,7 @@ class WatchedGate : private GateClient
     }
 
     Ptr<FafcGate> m_gate;         ///< gate under test
-    Time m_shut;                  ///< total time during which it was closed
-    Time m_since;                 ///< time at which it was last closed
+    ShutTime m_shut{m_gate};      ///< time during which it was closed
     std::vector<double> m_shares; ///< shares of their rates that flows may keep
 
   private:
@@ -472,16 +479,6 @@ class WatchedGate : private GateClient
     {
         m_gate->ReceiveControl(ParseFrame(packet));
     }
-
-    void Close(PrioritySet /* classes */)
-    {
-        m_since = Simulator::Now();
-    }
-
-    void Open(PrioritySet /* classes */)
-    {
-        m_shut += Simulator::Now() - m_since;
-    }
 };
 
 LOSSLESS_TEST(g_suite, "pauses add up, and end by themselves")
@@ -500,7 +497,7 @@ LOSSLESS_TEST(g_suite, "pauses add up, and end by themselves")
     NS_TEST_EXPECT_MSG_EQ(after, true, "no resume is needed");
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3700), "the last event");
-    NS_TEST_EXPECT_MSG_EQ(watched.m_shut, NanoSeconds(2200), "all that was asked for");
+    NS_TEST_EXPECT_MSG_EQ(watched.m_shut.sum, NanoSeconds(2200), "all that was asked for");
 }
 
 LOSSLESS_TEST(g_suite, "the pauses asked for are served in all, at any instants")
@@ -519,7 +516,7 @@ LOSSLESS_TEST(g_suite, "the pauses asked for are served in all, at any instants"
             Simulator::Schedule(at, &WatchedGate::Pause, &watched, length);
         }
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(watched.m_shut, asked, "seed " << seed);
+        NS_TEST_EXPECT_MSG_EQ(watched.m_shut.sum, asked, "seed " << seed);
         Simulator::Destroy();
     }
 }
@@ -531,11 +528,11 @@ LOSSLESS_TEST(g_suite, "neither ends a PAUSE of PFC a timed pause, nor the other
     watched.Pause(2000);
     Simulator::Schedule(NanoSeconds(1000), &WatchedGate::PausePfc, &watched, 0);
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(watched.m_shut, NanoSeconds(2000), "the RESUME came before its end");
+    NS_TEST_EXPECT_MSG_EQ(watched.m_shut.sum, NanoSeconds(2000), "the RESUME came before its end");
     watched.PausePfc(1000);
     watched.Pause(2000);
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(watched.m_shut, NanoSeconds(2000 + 5120), "the longer one");
+    NS_TEST_EXPECT_MSG_EQ(watched.m_shut.sum, NanoSeconds(2000 + 5120), "the longer one");
 }
 
 LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of their rates")
@@ -648,8 +645,9 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
         m_scheme->SetAttribute("EcnThreshold", UintegerValue(50000));
         m_buffer->SetAttribute("Size", UintegerValue(1000000000));
-        m_scheme->TraceConnectWithoutContext("TimedPause",
-                                             MakeCallback(&FafcSwitch::NotePause, this));
+        ListenTo(*m_scheme, "TimedPause", [this](QueueId queue, Time length) {
+            m_pauses[Index(queue.port)] += length.GetNanoSeconds();
+        });
     }
 
     /// Passes frames of 1000 B through the switch in one period. They arrive in the middle of the
@@ -659,12 +657,12 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
     void PlayPeriod(const std::map<std::pair<uint16_t, uint16_t>, uint32_t>& arrivals,
                     const std::map<uint16_t, uint32_t>& served)
     {
-        Wait(MicroSeconds(1));
+        RunFor(MicroSeconds(1));
         for (const auto& [ports, frames] : arrivals)
         {
             for (uint32_t i = 0; i < frames; ++i)
             {
-                m_queues[ports.second].push_back(MakeItem(ports.first, ports.second, 3, 1000));
+                m_queues[ports.second].push_back(MakeItem(ports.first, 3, 1000, ports.second));
                 Pass(m_queues[ports.second].back());
             }
         }
@@ -676,7 +674,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
                 m_queues[port].pop_front();
             }
         }
-        Wait(MicroSeconds(1));
+        RunFor(MicroSeconds(1));
     }
 
     /// Forwards a frame.
@@ -700,11 +698,6 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
     }
 
   private:
-    void NotePause(QueueId queue, Time length)
-    {
-        m_pauses[Index(queue.port)] += length.GetNanoSeconds();
-    }
-
     std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< waiting frames per egress port
     std::map<uint16_t, int64_t> m_pauses;                ///< pause times in ns, per ingress port
 };
@@ -755,16 +748,16 @@ LOSSLESS_TEST(g_suite, "what goes to the congested port itself is no loss (F8)")
     std::map<uint16_t, int64_t> pauses;
     for (int n = 0; n < 40 && pauses.empty(); ++n)
     {
-        FafcSwitch::Wait(MicroSeconds(1));
+        RunFor(MicroSeconds(1));
         for (int i = 0; i < 20; ++i)
         {
-            fake.Pass(FafcSwitch::MakeItem(1, 3, 3, 1000));
-            fake.Pass(FafcSwitch::MakeItem(0, 3, 3, 1000));
-            fake.Leave(FafcSwitch::MakeItem(0, 3, 3, 1000));
+            fake.Pass(MakeItem(1, 3, 1000, 3));
+            fake.Pass(MakeItem(0, 3, 1000, 3));
+            fake.Leave(MakeItem(0, 3, 1000, 3));
         }
-        fake.Pass(FafcSwitch::MakeItem(1, 2, 3, 1000));
-        fake.Leave(FafcSwitch::MakeItem(1, 2, 3, 1000));
-        FafcSwitch::Wait(MicroSeconds(1));
+        fake.Pass(MakeItem(1, 3, 1000, 2));
+        fake.Leave(MakeItem(1, 3, 1000, 2));
+        RunFor(MicroSeconds(1));
         pauses = fake.TakePauses();
     }
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 1, "one is enough");
@@ -841,7 +834,7 @@ PredictAfterCut(uint64_t threshold)
     fake.m_scheme->OnLinkUp(PortId{0}); // has no further effect
     fake.m_scheme->OnLinkUp(PortId{1});
     lengths.push_back(fake.Predict(2));
-    FafcSwitch::Wait(MicroSeconds(2));
+    RunFor(MicroSeconds(2));
     lengths.push_back(fake.Predict(2));
     return lengths;
 }
@@ -941,7 +934,7 @@ PlayFarAfter(uint16_t first)
         fake.PlayPeriod({{{1, 2}, 10}}, {});
         for (int i = 0; i < 6; ++i)
         {
-            fake.Leave(FafcSwitch::MakeItem(1, 2, 3, 1000));
+            fake.Leave(MakeItem(1, 3, 1000, 2));
         }
     }
     return solve()[1];
@@ -1017,7 +1010,7 @@ CheckReach(uint32_t seed)
     fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(1000 + random() % 100000));
     std::vector<int64_t> pausedUntil(ports);
     uint32_t pauses = 0;
-    const std::function<void(QueueId, Time)> note = [&](QueueId queue, Time length) {
+    ListenTo(*fake.m_scheme, "TimedPause", [&](QueueId queue, Time length) {
         const int64_t now = Simulator::Now().GetNanoSeconds();
         int64_t& until = pausedUntil[Index(queue.port)];
         until = std::max(until, now) + length.GetNanoSeconds();
@@ -1025,8 +1018,7 @@ CheckReach(uint32_t seed)
         NS_TEST_EXPECT_MSG_LT_OR_EQ(until - now,
                                     2 * hops[Index(queue.port)] + 1, // times are rounded
                                     "port " << queue.port << ", seed " << seed);
-    };
-    fake.m_scheme->TraceConnectWithoutContext("TimedPause", Callback<void, QueueId, Time>(note));
+    });
     fake.Start();
     for (int n = 0; n < 60; ++n)
     {
@@ -1079,7 +1071,7 @@ LOSSLESS_TEST(g_suite, "ports without a nanosecond left in two slots are not sol
         }
         fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
         fake.LeaveOne(2);
-        FafcSwitch::Wait(NanoSeconds(wait));
+        RunFor(NanoSeconds(wait));
         fake.LeaveOne(2); // Uses the rest of the two slots.
         const uint64_t before = fake.m_scheme->CountSolutions();
         for (int n = 0; n < 20; ++n)
@@ -1118,8 +1110,8 @@ GrowBetweenPeriods(FafcSwitch& fake)
 {
     fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
     fake.Start();
-    fake.Pass(FafcSwitch::MakeItem(0, 2, 3, 1000));
-    FafcSwitch::Wait(NanoSeconds(500));
+    fake.Pass(MakeItem(0, 3, 1000, 2));
+    RunFor(NanoSeconds(500));
     for (int n = 0; n < 12; ++n)
     {
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
@@ -1135,7 +1127,7 @@ LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if hel
     fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
     fake.PlayPeriod({{{0, 2}, 5}, {{1, 2}, 5}}, {{2, 25}}); // too early for a solution
-    FafcSwitch::Wait(NanoSeconds(600));
+    RunFor(NanoSeconds(600));
     // The queue now shrinks by about 9 frames per period, and the slot in which 15 frames arrive is
     // still open.
     fake.LeaveOne(2);
@@ -1202,7 +1194,7 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
     const double growth = 15000;
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
     // covers another period and the end of the slot
-    FafcSwitch::Wait(MicroSeconds(1) + NanoSeconds(1));
+    RunFor(MicroSeconds(1) + NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + 2 * growth + growth, 200, "added");
 }
 
@@ -1311,7 +1303,7 @@ LOSSLESS_TEST(g_suite, "lossy classes are marked as without FAFC, lossless ones 
         NS_TEST_EXPECT_MSG_EQ(marks, "0000011111", "class 1, lossy, of " << type);
         if (type == "ns3::lossless::FafcSwitchNode")
         {
-            NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().marked, 5, "class 0 is FAFC's");
+            NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().marked, 5, "class 0 is FAFC's");
         }
         Simulator::Destroy();
     }
@@ -1327,7 +1319,7 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
         PfcHeader pfc;
         pfc.SetQuanta(CLASS_3, quanta);
         gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("02:00:00:00:00:02"), pfc)));
-        FafcSwitch::Wait(MicroSeconds(2));
+        RunFor(MicroSeconds(2));
     };
     const auto markSteadily = [&fake] { // Marking begins when the traffic has long been steady.
         uint32_t before = 0;
@@ -1382,7 +1374,7 @@ LOSSLESS_TEST(g_suite, "a locked switch has no events, and its periods end when 
             fake.Start();
             QueueEstimator ticking({1, 3, 1}, 0.8, 0.8); // never idle
             const auto pass = [&](uint16_t ingress) {
-                fake.Pass(FafcSwitch::MakeItem(ingress, 2, 3, 1000));
+                fake.Pass(MakeItem(ingress, 3, 1000, 2));
                 ticking.Enqueue(PortId{ingress}, PortId{2}, 1000);
             };
             const auto check = [&](const std::string& when) {
@@ -1391,7 +1383,7 @@ LOSSLESS_TEST(g_suite, "a locked switch has no events, and its periods end when 
             };
             int64_t ended = 0; // number of periods
             const auto wait = [&](int64_t nanoseconds) {
-                FafcSwitch::Wait(NanoSeconds(nanoseconds));
+                RunFor(NanoSeconds(nanoseconds));
                 for (; (ended + 1) * 2000 <= Simulator::Now().GetNanoSeconds(); ++ended)
                 {
                     ticking.Update();
@@ -1412,7 +1404,7 @@ LOSSLESS_TEST(g_suite, "a locked switch has no events, and its periods end when 
             }
             else
             {
-                fake.Leave(FafcSwitch::MakeItem(1, 2, 3, 1000));
+                fake.Leave(MakeItem(1, 3, 1000, 2));
                 ticking.Dequeue(PortId{1}, PortId{2}, 1000);
             }
             for (int i = 0; i < 20; ++i)
@@ -1443,9 +1435,8 @@ LOSSLESS_TEST(g_suite, "the frames of a solution come after SolveDelay")
 
 /// A network with links of 25 Gb/s and 1 us under FAFC with a threshold of 100 kB, and the results
 /// of its flows.
-class FafcRun
+struct FafcRun
 {
-  public:
     FafcRun(const Topology& topology, const FlowList& flows)
     {
         Config::SetDefault("ns3::lossless::FafcFlowControl::PauseThreshold", UintegerValue(100000));
@@ -1463,11 +1454,8 @@ class FafcRun
         {
             m_propagation.AddNic(fabric.GetAddress(host), fabric.GetHostDevice(host));
             m_flows.Watch(fabric.GetNic(host));
-            m_shut.emplace_back();
             fabric.GetHostDevice(host)->Initialize(); // Creates the gate.
-            const Ptr<TransmitGate> gate = fabric.GetHostDevice(host)->GetGate();
-            gate->TraceConnectWithoutContext("Closed", MakeCallback(&Shut::Close, &m_shut.back()));
-            gate->TraceConnectWithoutContext("Opened", MakeCallback(&Shut::Open, &m_shut.back()));
+            m_shut.emplace_back(fabric.GetHostDevice(host)->GetGate());
         }
         fabric.StartFlows(flows);
         Simulator::Run();
@@ -1492,27 +1480,10 @@ class FafcRun
         return timed;
     }
 
-    /// The time during which a gate is closed.
-    struct Shut
-    {
-        void Close(PrioritySet /* classes */)
-        {
-            since = Simulator::Now();
-        }
-
-        void Open(PrioritySet /* classes */)
-        {
-            sum += Simulator::Now() - since;
-        }
-
-        Time since; ///< time at which it was last closed
-        Time sum;   ///< total time during which it was closed
-    };
-
     PauseRecorder m_pauses;              ///< pauses of all switches
     PausePropagation m_propagation;      ///< propagation of these pauses
     FlowRecorder m_flows;                ///< flows of all NICs
-    std::deque<Shut> m_shut;             ///< time during which each host's gate was closed
+    std::deque<ShutTime> m_shut;         ///< time during which each host's gate was closed
     std::vector<VictimRecord> m_victims; ///< victims among the flows
     uint64_t m_lost{0};                  ///< number of lost frames
 };
@@ -1658,10 +1629,7 @@ RunFarHosts(const std::string& type, const std::string& control, Time delay)
     Fabric fabric(topology, switches, nics);
     fabric.SetBaseRtt(1, 2);
     FlowRecorder recorder;
-    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-    {
-        recorder.Watch(fabric.GetNic(host));
-    }
+    WatchHosts(recorder, fabric);
     fabric.StartFlows(flows);
     fabric.StopWhenFlowsAreDone(Seconds(1));
     Simulator::Run();

@@ -176,24 +176,6 @@ LOSSLESS_TEST(g_suite, "the largest lag: a quantum and two of the largest frames
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue, 6), "000100", "1 keeps 1499 B, and 0 nothing");
 }
 
-/// A gate that pauses flows.
-class FlowGate : public TransmitGate
-{
-  public:
-    bool MaySend(const Frame& frame) const override
-    {
-        return m_stopped.count(frame.flow.sourcePort) == 0;
-    }
-
-    std::set<uint16_t> m_stopped; ///< source ports of the paused flows
-
-  private:
-    bool Apply(const Frame& /* frame */) override
-    {
-        return false;
-    }
-};
-
 /// The parameters of a random run.
 struct RandomSettings
 {
@@ -259,12 +241,6 @@ class RandomService
             Expect(port.empty(), "a frame was lost");
         }
         return m_largest;
-    }
-
-    /// @return the error, or an empty string
-    const std::string& GetError() const
-    {
-        return m_error;
     }
 
   private:
@@ -395,19 +371,20 @@ class RandomService
         }
     }
 
+  public:
     RandomSettings m_settings;
     std::mt19937 m_random;
-    Ptr<FairEgressQueue> m_queue;                        ///< queue under test
-    Ptr<FairEgressQueue> m_twin;                         ///< an identical queue that is never
-                                                         ///< inspected
-    Ptr<FlowGate> m_gate{CreateObject<FlowGate>()};      ///< gate of the port
-    Ptr<FlowGate> m_elsewhere{CreateObject<FlowGate>()}; ///< gate of another port
-    std::vector<std::deque<Waiting>> m_waiting;          ///< waiting frames per port
-    std::vector<Lead> m_pairs;                           ///< lead of each port over each other port
-    std::vector<uint32_t> m_large;                       ///< current frame size per port
-    uint64_t m_frames{0};                                ///< number of frames so far
-    int64_t m_largest{0};                                ///< largest lag
-    std::string m_error;                                 ///< first error
+    Ptr<FairEgressQueue> m_queue;                            ///< queue under test
+    Ptr<FairEgressQueue> m_twin;                             ///< an identical queue that is never
+                                                             ///< inspected
+    Ptr<ManualGate> m_gate{CreateObject<ManualGate>()};      ///< gate of the port
+    Ptr<ManualGate> m_elsewhere{CreateObject<ManualGate>()}; ///< gate of another port
+    std::vector<std::deque<Waiting>> m_waiting;              ///< waiting frames per port
+    std::vector<Lead> m_pairs;     ///< lead of each port over each other port
+    std::vector<uint32_t> m_large; ///< current frame size per port
+    uint64_t m_frames{0};          ///< number of frames so far
+    int64_t m_largest{0};          ///< largest lag
+    std::string m_error;           ///< first error
 };
 
 /// Performs many runs and compares the lag with its bound.
@@ -436,7 +413,7 @@ CheckLag(bool stops, double least)
         settings.quantum = quanta[seed % 4];
         RandomService service(settings, seed);
         const int64_t lag = service.Run(4000);
-        NS_TEST_ASSERT_MSG_EQ(service.GetError(), "", "seed " << seed);
+        NS_TEST_ASSERT_MSG_EQ(service.m_error, "", "seed " << seed);
         const int64_t bound = stops ? 2 * settings.quantum + 2 * settings.most - 3
                                     : settings.quantum + 2 * settings.most - 2;
         NS_TEST_ASSERT_MSG_LT_OR_EQ(lag, bound, "lag, seed " << seed);
@@ -458,7 +435,7 @@ LOSSLESS_TEST(g_suite, "at random, flows stopped: whoever may leave does, and in
 LOSSLESS_TEST(g_suite, "a port whose first frame is stopped is passed over, and gains nothing")
 {
     auto queue = MakeQueue(1500);
-    auto gate = CreateObject<FlowGate>();
+    auto gate = CreateObject<ManualGate>();
     const Permit permit{ALL_PRIORITIES, PeekPointer(gate)};
     for (uint32_t i = 0; i < 60; ++i)
     {
@@ -490,7 +467,7 @@ LOSSLESS_TEST(g_suite, "a port whose first frame is stopped is passed over, and 
 LOSSLESS_TEST(g_suite, "what was prepared leaves once, whatever arrives before it does")
 {
     auto queue = MakeQueue(500);
-    auto gate = CreateObject<FlowGate>();
+    auto gate = CreateObject<ManualGate>();
     gate->m_stopped = {7};
     const Permit permit{ALL_PRIORITIES, PeekPointer(gate)};
     queue->Enqueue(MakeItem(0, 500, 0, 7));

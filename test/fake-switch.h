@@ -2,16 +2,12 @@
 #ifndef LOSSLESS_FAKE_SWITCH_H
 #define LOSSLESS_FAKE_SWITCH_H
 
+#include "test-network.h"
+
 #include "ns3/abort.h"
-#include "ns3/flow-control.h"
-#include "ns3/shared-buffer.h"
 #include "ns3/simulator.h"
 
-#include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {
@@ -73,6 +69,23 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnEnqueue(item);
     }
 
+    /// Passes a frame through the switch, which keeps it until Serve().
+    void Store(const SwitchItem& item)
+    {
+        m_stored.push_back(item);
+        Pass(item);
+    }
+
+    /// Removes frames from the switch, the oldest first.
+    void Serve(uint32_t frames)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            Leave(m_stored.front());
+            m_stored.pop_front();
+        }
+    }
+
     /// Forwards a frame, from its first bit to its last.
     void Leave(SwitchItem item)
     {
@@ -106,24 +119,6 @@ class FakeSwitch : public SwitchServices
             frames.push_back(frame);
         }
         return frames;
-    }
-
-    static SwitchItem MakeItem(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
-    {
-        SwitchItem item;
-        item.frame.priority = Priority{priority};
-        item.frame.size = bytes;
-        item.ingress = PortId{ingress};
-        item.egress = PortId{egress};
-        item.bufferBytes = bytes;
-        return item;
-    }
-
-    /// Advances the simulation time.
-    static void Wait(Time time)
-    {
-        Simulator::Stop(time);
-        Simulator::Run();
     }
 
     void RequestControl(PortId port) override
@@ -176,6 +171,7 @@ class FakeSwitch : public SwitchServices
     uint32_t m_marks{0};                   ///< number of marked frames
     std::set<PortId> m_down;               ///< ports without a link
     std::map<PortId, DataRate> m_rates;    ///< changed rates of ports
+    std::deque<SwitchItem> m_stored;       ///< frames of Store()
 
   private:
     static void Require(const std::optional<std::string>& error)
@@ -204,7 +200,7 @@ class PortUnderLevels
     {
         while (!IsStopped())
         {
-            m_stored.push_back(m_fake.MakeItem(0, 4, m_stored.size() % 7, 20000));
+            m_stored.push_back(MakeItem(0, m_stored.size() % 7, 20000, 4));
             m_fake.Pass(m_stored.back());
             if (IsStopped() != (GetOccupancy() > GetLevels().xoff))
             {

@@ -14,14 +14,8 @@
 #include "ns3/run-statistics.h"
 #include "ns3/training-job.h"
 
-#include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <random>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::lossless::tests
 {

@@ -13,7 +13,6 @@
 #include "ns3/goal-text.h"
 #include "ns3/matrix-graph.h"
 
-#include <optional>
 #include <random>
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -59,11 +58,11 @@ std::string
 MakeTrace()
 {
     return ChakraWriter()
-        .Node(0, 4, {}, MessageWriter().Number(7, 5).Get())
+        .Node(0, 4, {}, MessageWriter().Number(7, 5).m_bytes)
         .Node(3, 5, {0}, ChakraWriter::Ends("comm_dst", 1, 9, 10))
         .Node(4, 6, {0, 3}, ChakraWriter::Ends("comm_src", 1, 9, 300))
         .Node(5, 7, {4}, ChakraWriter::Attribute("comm_size", 300) + REDUCE)
-        .Get();
+        .m_bytes;
 }
 
 /// @return the matching trace of NPU 1
@@ -74,7 +73,7 @@ MakePeerTrace()
         .Node(1, 6, {}, ChakraWriter::Ends("comm_src", 0, 9, 10))
         .Node(2, 5, {1}, ChakraWriter::Ends("comm_dst", 0, 9, 300))
         .Node(3, 7, {}, ChakraWriter::Attribute("comm_size", 300) + REDUCE)
-        .Get();
+        .m_bytes;
 }
 
 /// Reads a file.

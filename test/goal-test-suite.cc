@@ -6,7 +6,6 @@
 #include "ns3/goal-binary.h"
 #include "ns3/goal-text.h"
 
-#include <optional>
 #include <random>
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -21,19 +20,8 @@ ToGraph(const std::string& text)
 {
     std::istringstream input(text);
     std::optional<RankProgram> program;
-    if (const auto error = ParseGoal(input, "f.goal", program))
-    {
-        return program ? "changed in spite of " + *error : *error;
-    }
-    FlowGraph graph;
-    const auto error = program->AddTo(graph, "f.goal", PlaceLinearly(8));
-    if (error)
-    {
-        return graph.IsEmpty() ? *error : "changed in spite of " + *error;
-    }
-    return DescribeGraph(graph, 8, [&program](FlowGraph::Step step) {
-        return program->DescribeStep(step, PlaceLinearly(8));
-    });
+    const auto error = ParseGoal(input, "f.goal", program);
+    return DescribeProgram(error, program, "f.goal");
 }
 
 /// Two ranks reply to each other. The schedule has whitespace, comments and ignored lines.
@@ -404,15 +392,8 @@ std::string
 FromBinary(const std::string& bytes)
 {
     std::optional<RankProgram> program;
-    if (const auto error = ParseGoalBinary(bytes, "f.bin", program))
-    {
-        return program ? "changed in spite of " + *error : *error;
-    }
-    FlowGraph graph;
-    const auto error = program->AddTo(graph, "f.bin", PlaceLinearly(8));
-    return error.value_or(DescribeGraph(graph, 8, [&program](FlowGraph::Step step) {
-        return program->DescribeStep(step, PlaceLinearly(8));
-    }));
+    const auto error = ParseGoalBinary(bytes, "f.bin", program);
+    return DescribeProgram(error, program, "f.bin");
 }
 
 /// Rank 0 computes, then sends. Rank 1 receives, replies, and computes when the reply starts.
@@ -451,7 +432,7 @@ LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the plac
         return FromBinary(changed.replace(place, bytes.size(), bytes));
     };
     const auto expect = [](const std::string& found, const std::string& complaint) {
-        NS_TEST_EXPECT_MSG_EQ(found.substr(0, complaint.size()), complaint, found);
+        ExpectBegin(found, complaint);
     };
     expect(FromBinary(""), "f.bin: at byte 0: GOAL's binary form begins with the number 4223");
     expect(with(0, "\x26\x09"), "f.bin: at byte 0: a run of LogGOPSim with --save-mem has");

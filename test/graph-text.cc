@@ -53,6 +53,25 @@ DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name)
     return text.str();
 }
 
+std::string
+DescribeProgram(const std::optional<std::string>& error,
+                const std::optional<RankProgram>& program,
+                const std::string& file)
+{
+    if (error)
+    {
+        return (program ? "changed in spite of " : "") + *error;
+    }
+    FlowGraph graph;
+    if (const auto misfit = program->AddTo(graph, file, PlaceLinearly(8)))
+    {
+        return (graph.IsEmpty() ? "" : "changed in spite of ") + *misfit;
+    }
+    return DescribeGraph(graph, 8, [&program](FlowGraph::Step step) {
+        return program->DescribeStep(step, PlaceLinearly(8));
+    });
+}
+
 namespace
 {
 
@@ -177,22 +196,24 @@ ChakraWriter::Node(uint64_t id,
     }
     if (!dependencies.empty())
     {
-        message.Text(5, packed.Get());
+        message.Text(5, packed.m_bytes);
     }
-    return Message(message.Get() + more);
+    return Message(message.m_bytes + more);
 }
 
 ChakraWriter&
 ChakraWriter::Message(const std::string& content)
 {
-    m_bytes += MessageWriter().Varint(content.size()).Get() + content;
+    m_bytes += MessageWriter().Varint(content.size()).m_bytes + content;
     return *this;
 }
 
 std::string
 ChakraWriter::Attribute(const std::string& name, uint64_t number)
 {
-    return MessageWriter().Text(10, MessageWriter().Text(1, name).Number(9, number).Get()).Get();
+    return MessageWriter()
+        .Text(10, MessageWriter().Text(1, name).Number(9, number).m_bytes)
+        .m_bytes;
 }
 
 std::string

@@ -4,8 +4,10 @@
 
 #include "ns3/flow-graph.h"
 #include "ns3/rank-placement.h"
+#include "ns3/rank-program.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,10 +27,18 @@ RankPlacement PlaceLinearly(uint32_t ranks);
 /// required number unless all are required.
 std::string DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name = {});
 
+/// Formats the flow graph of a file of ranks.
+/// @param error the error message of the file's parser, if any
+/// @param program the result of the parser, which must be unset if there is an error
+/// @param file the name of the file
+/// @return the description of the graph with at most 8 ranks, or the error message
+std::string DescribeProgram(const std::optional<std::string>& error,
+                            const std::optional<RankProgram>& program,
+                            const std::string& file);
+
 /// Adds fields to a message in Protocol Buffers' wire format.
-class MessageWriter
+struct MessageWriter
 {
-  public:
     MessageWriter& Varint(uint64_t number);
     MessageWriter& Number(uint32_t field, uint64_t number);
     /// @param length length of the value in bytes, 4 or 8
@@ -36,13 +46,7 @@ class MessageWriter
     /// @param text a string or an embedded message
     MessageWriter& Text(uint32_t field, const std::string& text);
 
-    const std::string& Get() const
-    {
-        return m_bytes;
-    }
-
-  private:
-    std::string m_bytes; ///< see Get()
+    std::string m_bytes; ///< the message
 };
 
 /// An operation of a schedule in GOAL's binary format.
@@ -61,9 +65,8 @@ struct GoalOperation
 std::string MakeGoalBinary(const std::vector<std::vector<GoalOperation>>& ranks);
 
 /// Writes the nodes of a Chakra trace.
-class ChakraWriter
+struct ChakraWriter
 {
-  public:
     /// Adds a node.
     ChakraWriter& Node(uint64_t id,
                        uint64_t type,
@@ -77,12 +80,6 @@ class ChakraWriter
     /// @param peer attribute of the other rank, comm_src or comm_dst
     static std::string Ends(const std::string& peer, uint64_t rank, uint64_t tag, uint64_t bytes);
 
-    const std::string& Get() const
-    {
-        return m_bytes;
-    }
-
-  private:
     std::string m_bytes{"\x07\x0a\x05"
                         "1.0.0"}; ///< the trace; initially contains only GlobalMetadata
 };

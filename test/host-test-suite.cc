@@ -3,23 +3,15 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/congestion-control.h"
 #include "ns3/data-rate.h"
-#include "ns3/error-model.h"
 #include "ns3/ipv4-header.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/node.h"
-#include "ns3/pointer.h"
 #include "ns3/queue-pair-table.h"
-#include "ns3/queue-pair.h"
 #include "ns3/raw-source.h"
-#include "ns3/roce-header.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/stall-reporter.h"
 #include "ns3/trimming.h"
 #include "ns3/udp-header.h"
-
-#include <numeric>
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -42,9 +34,8 @@ Ns(Time time)
 }
 
 /// A congestion control that always sends at 10 Gb/s.
-class SteadyControl : public CongestionControl
+struct SteadyControl : CongestionControl
 {
-  public:
     LOSSLESS_TEST_TYPE(SteadyControl, CongestionControl, .AddConstructor<SteadyControl>());
 
     void Start(DataRate /* lineRate */, uint32_t /* payloadBytes */) override
@@ -60,9 +51,8 @@ class SteadyControl : public CongestionControl
 NS_OBJECT_ENSURE_REGISTERED(SteadyControl);
 
 /// A congestion control that requests notifications but always sends at the link rate.
-class NotifiedControl : public NoCongestionControl
+struct NotifiedControl : NoCongestionControl
 {
-  public:
     LOSSLESS_TEST_TYPE(NotifiedControl, NoCongestionControl, .AddConstructor<NotifiedControl>());
 
     CongestionFeedback GetFeedback() const override
@@ -74,12 +64,6 @@ class NotifiedControl : public NoCongestionControl
 };
 
 NS_OBJECT_ENSURE_REGISTERED(NotifiedControl);
-
-void
-ExpectMisuse(const std::string& sentence, const std::function<void()>& misuse)
-{
-    ExpectStop(misuse, sentence);
-}
 
 /// A RoCE packet that a device sent.
 struct SentPacket
@@ -164,40 +148,26 @@ class TwoHosts : public NicPair
     /// Connects the trace sources of one host.
     void Connect(uint32_t host)
     {
-        m_devices[host]->TraceConnectWithoutContext(
-            "PhyTxBegin",
-            MakeCallback(&TwoHosts::RecordSent, this).Bind(host));
-        m_nics[host]->TraceConnectWithoutContext(
-            "FlowStarted",
-            MakeCallback(&TwoHosts::RecordFlow, this).Bind(&m_started));
-        m_nics[host]->TraceConnectWithoutContext(
-            "FlowReceived",
-            MakeCallback(&TwoHosts::RecordFlow, this).Bind(&m_received));
-        m_nics[host]->TraceConnectWithoutContext("FlowAcknowledged",
-                                                 MakeCallback(&TwoHosts::RecordAcknowledged, this));
-    }
-
-    void RecordSent(uint32_t host, Ptr<const Packet> packet)
-    {
-        if (const auto header = RoceHeader::Peek(*packet))
-        {
-            m_sent[host].push_back({Ns(Simulator::Now()), *header});
-        }
-    }
-
-    void RecordFlow(std::vector<FlowRecord>* list, const FlowRecord& record)
-    {
-        list->push_back(record);
-    }
-
-    void RecordAcknowledged(const FlowRecord& record)
-    {
-        m_acknowledged.push_back(record);
-        m_acknowledgedAt[record.flow.id] = Ns(Simulator::Now());
-        if (m_onAcknowledged)
-        {
-            m_onAcknowledged(record);
-        }
+        ListenTo(*m_devices[host], "PhyTxBegin", [this, host](Ptr<const Packet> packet) {
+            if (const auto header = RoceHeader::Peek(*packet))
+            {
+                m_sent[host].push_back({Ns(Simulator::Now()), *header});
+            }
+        });
+        ListenTo(*m_nics[host], "FlowStarted", [this](const FlowRecord& record) {
+            m_started.push_back(record);
+        });
+        ListenTo(*m_nics[host], "FlowReceived", [this](const FlowRecord& record) {
+            m_received.push_back(record);
+        });
+        ListenTo(*m_nics[host], "FlowAcknowledged", [this](const FlowRecord& record) {
+            m_acknowledged.push_back(record);
+            m_acknowledgedAt[record.flow.id] = Ns(Simulator::Now());
+            if (m_onAcknowledged)
+            {
+                m_onAcknowledged(record);
+            }
+        });
     }
 };
 
@@ -666,16 +636,14 @@ CheckRandomLoss(uint32_t ackInterval, uint64_t window)
         model->SetRate(0.05);
         model->AssignStreams(i);
         hosts.m_devices[i]->SetAttribute("ReceiveErrorModel", PointerValue(model));
-        hosts.m_devices[i]->TraceConnectWithoutContext(
-            "PhyRxEnd",
-            Callback<void, Ptr<const Packet>>([&shadow = shadows[i]](Ptr<const Packet> packet) {
-                const auto header = RoceHeader::Peek(*packet);
-                if (header && header->GetOpcode() != RoceOpcode::ACKNOWLEDGE)
-                {
-                    uint32_t& expected = shadow[header->GetDestinationQp()];
-                    expected += header->GetPsn() == expected;
-                }
-            }));
+        ListenTo(*hosts.m_devices[i], "PhyRxEnd", [&shadow = shadows[i]](Ptr<const Packet> packet) {
+            const auto header = RoceHeader::Peek(*packet);
+            if (header && header->GetOpcode() != RoceOpcode::ACKNOWLEDGE)
+            {
+                uint32_t& expected = shadow[header->GetDestinationQp()];
+                expected += header->GetPsn() == expected;
+            }
+        });
     }
     uint64_t packets = 0;
     for (uint64_t i = 0; i < FLOWS; ++i)
@@ -842,18 +810,15 @@ CheckNoAnswer(const std::string& reliability)
     std::ostringstream told;
     {
         TwoHosts hosts(attributes);
-        hosts.m_nics[0]->TraceConnectWithoutContext(
-            "FlowStalled",
-            Callback<void, const FlowRecord&, Time, const std::string&>(
-                [&told](const FlowRecord&, Time since, const std::string& state) {
-                    told << Ns(Simulator::Now()) << ", since " << Ns(since) << ": " << state
-                         << "\n";
-                }));
-        hosts.m_nics[0]->TraceConnectWithoutContext(
-            "FlowGivenUp",
-            Callback<void, const FlowRecord&>([&told](const FlowRecord& record) {
-                told << Ns(Simulator::Now()) << ": flow " << record.flow.id;
-            }));
+        ListenTo(*hosts.m_nics[0],
+                 "FlowStalled",
+                 [&told](const FlowRecord&, Time since, const std::string& state) {
+                     told << Ns(Simulator::Now()) << ", since " << Ns(since) << ": " << state
+                          << "\n";
+                 });
+        ListenTo(*hosts.m_nics[0], "FlowGivenUp", [&told](const FlowRecord& record) {
+            told << Ns(Simulator::Now()) << ": flow " << record.flow.id;
+        });
         hosts.Lose(1, all);
         hosts.Start(5, CLASS_3, 3000);
         hosts.Run();
@@ -873,22 +838,22 @@ CheckNoAnswer(const std::string& reliability)
         });
     }
     // The outcome is the same in the results that users read.
-    ExpectMisuse("Flow 5 from h0 to h1 is given up upon timeout 4 in a row: RoceNic::RetryLimit "
-                 "allows 3 retries.\n",
-                 [&] {
-                     TwoHosts hosts(attributes);
-                     const auto reporter = CreateObject<StallReporter>();
-                     for (std::size_t i = 0; i < 2; ++i)
-                     {
-                         const Ptr<RoceNic> nic = hosts.m_nics[i];
-                         const auto device = nic->GetObject<LosslessNetDevice>();
-                         reporter->WatchNic({"h" + std::to_string(i), nic, nic, device});
-                     }
-                     hosts.Lose(1, all);
-                     hosts.Start(5, CLASS_3, 3000);
-                     hosts.Run();
-                     std::exit(1);
-                 });
+    ExpectStop("Flow 5 from h0 to h1 is given up upon timeout 4 in a row: RoceNic::RetryLimit "
+               "allows 3 retries.\n",
+               [&] {
+                   TwoHosts hosts(attributes);
+                   const auto reporter = CreateObject<StallReporter>();
+                   for (std::size_t i = 0; i < 2; ++i)
+                   {
+                       const Ptr<RoceNic> nic = hosts.m_nics[i];
+                       const auto device = nic->GetObject<LosslessNetDevice>();
+                       reporter->WatchNic({"h" + std::to_string(i), nic, nic, device});
+                   }
+                   hosts.Lose(1, all);
+                   hosts.Start(5, CLASS_3, 3000);
+                   hosts.Run();
+                   std::exit(1);
+               });
 }
 
 LOSSLESS_TEST(g_suite, "a NIC leaves to others what comes to its port and is not of RoCEv2")
@@ -1333,15 +1298,12 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: forgetting")
     TwoHosts hosts(TIMEOUT_10_US);
     hosts.Start(0, CLASS_3, 1000);
     Frame late;
-    hosts.m_devices[1]->TraceConnectWithoutContext("PhyRxEnd",
-                                                   MakeBoundCallback(
-                                                       +[](Frame* first, Ptr<const Packet> packet) {
-                                                           if (!first->packet)
-                                                           {
-                                                               *first = ParseFrame(packet->Copy());
-                                                           }
-                                                       },
-                                                       &late));
+    ListenTo(*hosts.m_devices[1], "PhyRxEnd", [&late](Ptr<const Packet> packet) {
+        if (!late.packet)
+        {
+            late = ParseFrame(packet->Copy());
+        }
+    });
     Simulator::Schedule(MicroSeconds(600), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
     Simulator::Schedule(MicroSeconds(620), [&hosts, &late]() {
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "both");
@@ -1406,28 +1368,26 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: misuse")
         hosts.m_nics[0]->OpenSender(
             hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3 + 16777213, 1000)));
     };
-    ExpectMisuse("RoceNic: flow 16777216 needs queue pair 5 of NIC 10.0.0.1, which another flow "
-                 "uses; ids of flows that a NIC has open must differ modulo 16777213.",
-                 sendTwice);
-    ExpectMisuse("RoceNic: flow 3 needs queue pair 5 of NIC 10.0.0.2, which another flow uses",
-                 []() {
-                     TwoHosts hosts;
-                     hosts.Start(3, CLASS_3, 1000);
-                     hosts.Start(3, CLASS_3, 1000);
-                 });
-    ExpectMisuse(
-        "RoceNic: an end of flow 3 is opened at NIC 10.0.0.2, but belongs to NIC 10.0.0.1.",
-        []() {
-            TwoHosts hosts;
-            hosts.m_nics[1]->OpenSender(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
-        });
-    ExpectMisuse(
-        "RoceNic: an end of flow 3 is opened at NIC 10.0.0.1, but belongs to NIC 10.0.0.2.",
-        []() {
-            TwoHosts hosts;
-            hosts.m_nics[0]->OpenReceiver(
-                hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
-        });
+    ExpectStop("RoceNic: flow 16777216 needs queue pair 5 of NIC 10.0.0.1, which another flow "
+               "uses; ids of flows that a NIC has open must differ modulo 16777213.",
+               sendTwice);
+    ExpectStop("RoceNic: flow 3 needs queue pair 5 of NIC 10.0.0.2, which another flow uses", []() {
+        TwoHosts hosts;
+        hosts.Start(3, CLASS_3, 1000);
+        hosts.Start(3, CLASS_3, 1000);
+    });
+    ExpectStop("RoceNic: an end of flow 3 is opened at NIC 10.0.0.2, but belongs to NIC 10.0.0.1.",
+               []() {
+                   TwoHosts hosts;
+                   hosts.m_nics[1]->OpenSender(
+                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+               });
+    ExpectStop("RoceNic: an end of flow 3 is opened at NIC 10.0.0.1, but belongs to NIC 10.0.0.2.",
+               []() {
+                   TwoHosts hosts;
+                   hosts.m_nics[0]->OpenReceiver(
+                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+               });
 }
 
 /// A gate that can stop single flows of open classes.
@@ -1511,12 +1471,10 @@ GetSent(const TwoHosts& hosts)
 void
 RecordPorts(TwoHosts& hosts, std::string& ports)
 {
-    hosts.m_devices[0]->TraceConnectWithoutContext(
-        "PhyTxBegin",
-        Callback<void, Ptr<const Packet>>([&ports](Ptr<const Packet> packet) {
-            ports += std::to_string(ParseFrame(packet->Copy()).flow.sourcePort) + "@" +
-                     std::to_string(Ns(Simulator::Now())) + " ";
-        }));
+    ListenTo(*hosts.m_devices[0], "PhyTxBegin", [&ports](Ptr<const Packet> packet) {
+        ports += std::to_string(ParseFrame(packet->Copy()).flow.sourcePort) + "@" +
+                 std::to_string(Ns(Simulator::Now())) + " ";
+    });
 }
 
 Ptr<Packet>
@@ -1733,36 +1691,36 @@ void
 CheckPlace(const std::string& name)
 {
     // A switch that is not initialized yet has not taken over any of its devices.
-    ExpectMisuse(
-        name + ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
-        []() {
-            auto device = CreateObject<LosslessNetDevice>();
-            CreateObject<SwitchNode>()->AddDevice(device);
-            CreateObject<T>()->Install(device, GetHostAddress(0));
-        });
-    ExpectMisuse(name + ": Install() needs a device that is on a node.", []() {
+    ExpectStop(name +
+                   ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
+               []() {
+                   auto device = CreateObject<LosslessNetDevice>();
+                   CreateObject<SwitchNode>()->AddDevice(device);
+                   CreateObject<T>()->Install(device, GetHostAddress(0));
+               });
+    ExpectStop(name + ": Install() needs a device that is on a node.", []() {
         CreateObject<T>()->Install(CreateObject<LosslessNetDevice>(), GetHostAddress(0));
     });
-    ExpectMisuse(name + ": Install() needs a device that is on a node.",
-                 []() { CreateObject<T>()->Install(nullptr, GetHostAddress(0)); });
+    ExpectStop(name + ": Install() needs a device that is on a node.",
+               []() { CreateObject<T>()->Install(nullptr, GetHostAddress(0)); });
 }
 
 LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host before use: unused")
 {
-    ExpectMisuse("RawSource: the source is on no device; call Install()", []() {
+    ExpectStop("RawSource: the source is on no device; call Install()", []() {
         CreateObject<Node>()->AddApplication(CreateObject<RawSource>());
         Simulator::Run();
     });
-    ExpectMisuse("RoceNic: the NIC is on no device; call Install()",
-                 []() { CreateObject<RoceNic>()->Initialize(); });
-    ExpectMisuse("RoceNic: flow 7 starts at a NIC without a device.", []() {
+    ExpectStop("RoceNic: the NIC is on no device; call Install()",
+               []() { CreateObject<RoceNic>()->Initialize(); });
+    ExpectStop("RoceNic: flow 7 starts at a NIC without a device.", []() {
         RoceFlow flow;
         flow.id = 7;
         flow.bytes = 1;
         TwoHosts hosts;
         CreateObject<RoceNic>()->StartFlow(hosts.m_nics[0], flow);
     });
-    ExpectMisuse("RoceNic: flow 8 goes to a NIC without a device.", []() {
+    ExpectStop("RoceNic: flow 8 goes to a NIC without a device.", []() {
         RoceFlow flow;
         flow.id = 8;
         flow.bytes = 1;
@@ -1781,9 +1739,8 @@ LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host, before
 
 /// Two hosts, the first of which sends raw frames of 1500 B. Each has 1524 B on the wire and takes
 /// 121.92 ns.
-class RawHosts : public TwoHosts
+struct RawHosts : TwoHosts
 {
-  public:
     /// @return a source on host 0 that sends to host 1
     Ptr<RawSource> AddSource(const Attributes& attributes, Ipv4Address address = GetHostAddress(0))
     {
@@ -1796,14 +1753,13 @@ class RawHosts : public TwoHosts
         source->SetDestination(GetHostAddress(1),
                                Mac48Address::ConvertFrom(m_devices[1]->GetAddress()));
         source->Install(m_devices[0], address);
-        source->TraceConnectWithoutContext(
-            "Sent",
-            Callback<void, Ptr<const Packet>>(
-                [this, which = source->GetNode()->GetNApplications()](Ptr<const Packet> packet) {
-                    m_left.push_back(Ns(Simulator::Now()));
-                    m_order.push_back(which);
-                    m_last = packet->Copy();
-                }));
+        ListenTo(*source,
+                 "Sent",
+                 [this, which = source->GetNode()->GetNApplications()](Ptr<const Packet> packet) {
+                     m_left.push_back(Ns(Simulator::Now()));
+                     m_order.push_back(which);
+                     m_last = packet->Copy();
+                 });
         return source;
     }
 

@@ -5,7 +5,6 @@
 
 #include "ns3/hpcc-format.h"
 #include "ns3/hpcc-settings.h"
-#include "ns3/object-factory.h"
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -163,7 +162,7 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
     {
         NS_TEST_EXPECT_MSG_EQ(ParseTopology(text), complaint, text);
     }
-    ExpectStop([]() { ReadHpccTopology("/no/such/file"); }, "cannot open the file '/no/such/file'");
+    ExpectStop("cannot open the file '/no/such/file'", []() { ReadHpccTopology("/no/such/file"); });
 }
 
 /// @return the options and, after a vertical bar, the settings without a counterpart; or the error
@@ -377,8 +376,8 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
     {
         NS_TEST_EXPECT_MSG_EQ(ParseFlows(text), complaint, text);
     }
-    ExpectStop([]() { ReadHpccFlows("/no/such/file", Topology()); },
-               "cannot open the file '/no/such/file'");
+    ExpectStop("cannot open the file '/no/such/file'",
+               []() { ReadHpccFlows("/no/such/file", Topology()); });
 }
 
 /// @return a network of 301 nodes; nodes 2 and 3 are switches, with h0 and h1 at one of them and
@@ -520,9 +519,7 @@ LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
     Fabric fabric(topology, SwitchHelper());
     fabric.AssignStreams(1);
     uint32_t lost = 0;
-    const auto count = [](uint32_t* counter, Ptr<const Packet>) { ++*counter; };
-    fabric.GetHostDevice(1)->TraceConnectWithoutContext("PhyRxDrop",
-                                                        MakeBoundCallback(+count, &lost));
+    ListenTo(*fabric.GetHostDevice(1), "PhyRxDrop", [&lost](Ptr<const Packet>) { ++lost; });
     std::istringstream flowFile("1\n0 1 3 100 1000000 0\n");
     HpccFlows flows;
     ParseHpccFlows(flowFile, "f.txt", topology, flows);

@@ -3,8 +3,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/congestion-control.h"
-
 // Tests the basis of HPCC's comparison of congestion controls under load (Fig. 11). The comparison
 // adds windows to rate-based algorithms and measures slowdowns relative to an undisturbed flow.
 
@@ -12,15 +10,6 @@ namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-hpcc-load", UNIT);
-
-/// @param text type and attributes of an object, such as "Type[Name=value]"
-ObjectFactory
-ParseFactory(const std::string& text)
-{
-    ObjectFactory factory;
-    std::istringstream(text) >> factory;
-    return factory;
-}
 
 /// The window is the rate times 13 us, or 162.5 kB at 100 Gb/s.
 LOSSLESS_TEST(g_suite, "Windows of algorithms that keep a rate")
@@ -79,11 +68,7 @@ SimulateAlone(const Topology& topology, const ObjectFactory& nic, FlowList flows
 FlowSpec
 MakeFlow(uint32_t destination, uint64_t bytes)
 {
-    FlowSpec flow;
-    flow.destination = destination;
-    flow.priority = 3;
-    flow.bytes = bytes;
-    return flow;
+    return {0, 0, destination, 3, bytes, Time(0), ""};
 }
 
 ObjectFactory

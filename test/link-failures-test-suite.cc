@@ -4,21 +4,11 @@
 #include "test-network.h"
 
 #include "ns3/bit-error-model.h"
-#include "ns3/drop-recorder.h"
 #include "ns3/failure-plan.h"
 #include "ns3/link-retry.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/lossless-topology.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-gate.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
-#include "ns3/results-writer.h"
 #include "ns3/retry-recorder.h"
-#include "ns3/scheme-registry.h"
-
-#include <fstream>
 
 // Links that are cut, restored, slowed down or affected by errors during a run. The tests check
 // losses by reason, route updates, and the recovery of every scheme.
@@ -177,7 +167,7 @@ LOSSLESS_TEST(g_suite, "A file of events is read, and whatever is wrong with it 
     {
         FailurePlan none;
         const std::string said = Read(header + line + "\n", none);
-        NS_TEST_EXPECT_MSG_EQ(said.find("failures.csv:2: "), 0, line << ": " << said);
+        ExpectBegin(said, "failures.csv:2: ");
         ExpectPart(said, sentence);
     }
 }
@@ -279,19 +269,17 @@ LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
 }
 
 /// A PFC gate without a device, at a link whose rate changes.
-class LoneGate
+struct LoneGate
 {
-  public:
     explicit LoneGate(const std::string& rate)
     {
         ChangeRate(rate);
-        m_gate->TraceConnectWithoutContext("Closed", MakeCallback(&LoneGate::NoteClosed, this));
-        m_gate->TraceConnectWithoutContext("Opened", MakeCallback(&LoneGate::NoteOpened, this));
-    }
-
-    Ptr<PauseGate> Get() const
-    {
-        return m_gate;
+        ListenTo(*m_gate, "Closed", [this](PrioritySet /* classes */) {
+            m_text << Simulator::Now().GetNanoSeconds() << "- ";
+        });
+        ListenTo(*m_gate, "Opened", [this](PrioritySet /* classes */) {
+            m_text << Simulator::Now().GetNanoSeconds() << "+ ";
+        });
     }
 
     void ChangeRate(const std::string& rate)
@@ -313,17 +301,6 @@ class LoneGate
     {
         RunFor(MicroSeconds(50));
         return m_text.str();
-    }
-
-  private:
-    void NoteClosed(PrioritySet /* classes */)
-    {
-        m_text << Simulator::Now().GetNanoSeconds() << "- ";
-    }
-
-    void NoteOpened(PrioritySet /* classes */)
-    {
-        m_text << Simulator::Now().GetNanoSeconds() << "+ ";
     }
 
     Ptr<PauseGate> m_gate{CreateObject<PauseGate>()}; ///< gate under test
@@ -355,7 +332,7 @@ LOSSLESS_TEST(g_suite, "What waits when the rate rises takes effect in the order
 LOSSLESS_TEST(g_suite, "Nor does it when the rate falls and the standard's response is shorter")
 {
     LoneGate gate("10Gbps");
-    gate.Get()->SetAttribute("StandardResponse", BooleanValue(true));
+    gate.m_gate->SetAttribute("StandardResponse", BooleanValue(true));
     gate.Tell(true); // due at 3430
     Simulator::Schedule(NanoSeconds(1000), &LoneGate::ChangeRate, &gate, "1Gbps");
     Simulator::Schedule(NanoSeconds(1100), &LoneGate::Tell, &gate, false);
@@ -367,7 +344,7 @@ LOSSLESS_TEST(g_suite, "What waits when the link is lost has no effect, at whate
     LoneGate gate("1Gbps");
     gate.Tell(true);
     Simulator::Schedule(NanoSeconds(6000), &LoneGate::ChangeRate, &gate, "100Gbps");
-    Simulator::Schedule(NanoSeconds(6200), &TransmitGate::Reset, gate.Get());
+    Simulator::Schedule(NanoSeconds(6200), &TransmitGate::Reset, gate.m_gate);
     Simulator::Schedule(NanoSeconds(6250), &LoneGate::Tell, &gate, true);
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "6557- ", "6250 + 307, and nothing at 6307");
 }
@@ -633,13 +610,13 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
     Simulator::Schedule(MicroSeconds(10), &BitErrorModel::SetDead, dead, true);
     Simulator::Schedule(MicroSeconds(40), &BitErrorModel::SetDead, dead, false);
     RunFor(MicroSeconds(100));
-    const auto& received = star.GetHost(1).received.GetArrivals();
+    const auto& received = star.GetHost(1).received.m_arrivals;
     NS_TEST_EXPECT_MSG_LT(received.size(), 60, "the RESUME of about 22 us is lost");
     const Ptr<TransmitGate> gate = star.GetHost(0).device->GetGate();
     NS_TEST_EXPECT_MSG_EQ(Contains(gate->GetOpen(), Priority{3}), false, "stopped");
     Simulator::Stop(MicroSeconds(300)); // The last PAUSE, before 10 us, lasts for 335.5 us.
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 60, "goes on by itself");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.m_arrivals.size(), 60, "goes on by itself");
 }
 
 /// Cuts and restores links at random.

@@ -4,13 +4,8 @@
 #include "test-network.h"
 
 #include "ns3/link-partner.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/names.h"
 #include "ns3/net-device-queue-interface.h"
-#include "ns3/pause-gate.h"
-#include "ns3/pfc-switch-node.h"
 
 // Each end of a cable detects the type of the other end, and hosts configure themselves
 // accordingly.
@@ -38,9 +33,8 @@ Join(const Ptr<LosslessNetDevice>& a, const Ptr<LosslessNetDevice>& b)
 }
 
 /// A scheme that records for which devices it creates parts.
-class CuriousFlowControl : public FlowControl
+struct CuriousFlowControl : FlowControl
 {
-  public:
     /// The arguments of a request for a gate.
     struct Wanted
     {
@@ -272,13 +266,13 @@ LOSSLESS_TEST(g_suite, "A device that is gone takes no frames, and its partner s
     // About half of the frames have arrived, and others are in flight.
     Simulator::Stop(MicroSeconds(2));
     Simulator::Run();
-    const std::size_t arrived = pair.GetHost(1).received.GetArrivals().size();
+    const std::size_t arrived = pair.GetHost(1).received.m_arrivals.size();
     NS_TEST_EXPECT_MSG_GT(arrived, 0, "some");
     NS_TEST_EXPECT_MSG_LT(arrived, 20, "not all");
     pair.GetHost(1).device->Dispose();
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), arrived, "no more");
-    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetStarts().size(), 20, "all were sent");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.m_arrivals.size(), arrived, "no more");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.m_starts.size(), 20, "all were sent");
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

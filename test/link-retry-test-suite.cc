@@ -6,13 +6,7 @@
 #include "ns3/bit-error-model.h"
 #include "ns3/cbfc-messages.h"
 #include "ns3/drop-reason.h"
-#include "ns3/error-model.h"
 #include "ns3/link-retry.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/random-variable-stream.h"
-
-#include <cmath>
 
 // Tests link-layer retry with times computed by hand, and under random errors and cuts. Bit errors
 // are tested as well.
@@ -40,12 +34,15 @@ struct Scene
         }
         for (uint32_t i = 0; i < 2; ++i)
         {
-            GetDevice(i)->TraceConnectWithoutContext("Drop", MakeCallback(&Scene::CountDrop, this));
+            ListenTo(*GetDevice(i),
+                     "Drop",
+                     [this](Ptr<const Packet> /* packet */, DropReason reason) {
+                         ++drops[ToString(reason)];
+                     });
         }
         for (const auto& [trace, count] : {std::pair("PhyRxEnd", &taken), {"PhyRxDrop", &refused}})
         {
-            GetDevice(1)->TraceConnectWithoutContext(trace,
-                                                     MakeBoundCallback(&Scene::Count, count));
+            ListenTo(*GetDevice(1), trace, [to = count](Ptr<const Packet>) { ++*to; });
         }
     }
 
@@ -84,16 +81,6 @@ struct Scene
     static void RunUntil(int64_t until)
     {
         RunFor(NanoSeconds(until) - Simulator::Now());
-    }
-
-    static void Count(uint64_t* count, Ptr<const Packet> /* packet */)
-    {
-        ++*count;
-    }
-
-    void CountDrop(Ptr<const Packet> /* packet */, DropReason reason)
-    {
-        ++drops[ToString(reason)];
     }
 
     /// @return arrival times of frames at host 1, in ns
@@ -419,9 +406,9 @@ LOSSLESS_TEST(g_suite, "Control frames that count what was sent keep their place
     Scene scene;
     scene.Corrupt({3});
     std::vector<Time> counters; // Host 1 has no credits and does not recognize these frames.
-    const Callback<void, Ptr<const Packet>, DropReason> note(
-        [&counters](Ptr<const Packet>, DropReason) { counters.push_back(Simulator::Now()); });
-    scene.GetDevice(1)->TraceConnectWithoutContext("Drop", note);
+    ListenTo(*scene.GetDevice(1), "Drop", [&counters](Ptr<const Packet>, DropReason) {
+        counters.push_back(Simulator::Now());
+    });
     scene.Send(5, 3000);
     for (const int64_t at : {4500, 7500})
     {
@@ -510,8 +497,8 @@ struct Attack
 
     std::size_t CountArrived()
     {
-        return scene->pair.GetHost(0).received.GetArrivals().size() +
-               scene->pair.GetHost(1).received.GetArrivals().size();
+        return scene->pair.GetHost(0).received.m_arrivals.size() +
+               scene->pair.GetHost(1).received.m_arrivals.size();
     }
 
     Ptr<UniformRandomVariable> random = CreateObject<UniformRandomVariable>(); ///< random numbers

@@ -6,14 +6,8 @@
 #include "ns3/ethernet-header.h"
 #include "ns3/fafc-gate.h"
 #include "ns3/gfc-gate.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/lossless-helper.h"
 #include "ns3/net-device-queue-interface.h"
-#include "ns3/no-flow-control-switch-node.h"
-#include "ns3/pause-gate.h"
 #include "ns3/pcap-file.h"
-#include "ns3/pfc-switch-node.h"
-#include "ns3/pointer.h"
 #include "ns3/recurring-event.h"
 #include "ns3/ring-buffer.h"
 
@@ -42,12 +36,9 @@ struct DropLog
 {
     explicit DropLog(Ptr<LosslessNetDevice> device)
     {
-        device->TraceConnectWithoutContext("Drop", MakeCallback(&DropLog::Note, this));
-    }
-
-    void Note(Ptr<const Packet> /* packet */, DropReason reason)
-    {
-        reasons.push_back(reason);
+        ListenTo(*device, "Drop", [this](Ptr<const Packet> /* packet */, DropReason reason) {
+            reasons.push_back(reason);
+        });
     }
 
     std::vector<DropReason> reasons; ///< reason for each loss
@@ -58,12 +49,7 @@ struct PacketCount
 {
     PacketCount(Ptr<LosslessNetDevice> device, const std::string& source)
     {
-        device->TraceConnectWithoutContext(source, MakeCallback(&PacketCount::Note, this));
-    }
-
-    void Note(Ptr<const Packet> /* packet */)
-    {
-        ++count;
+        ListenTo(*device, source, [this](Ptr<const Packet> /* packet */) { ++count; });
     }
 
     uint32_t count{0};
@@ -110,7 +96,7 @@ LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in t
         starts.push_back(NanoSeconds(12304 * i / 100));
         expected.push_back(NanoSeconds(12304 * (i + 1) / 100 + 700));
     }
-    NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.GetStarts()), ToText(starts), "starts");
+    NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.m_starts), ToText(starts), "starts");
     NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(1).received.GetTimes()),
                           ToText(expected),
                           "arrivals, the last at 123 040 + 700 ns");
@@ -243,7 +229,7 @@ LOSSLESS_TEST(
         NS_TEST_EXPECT_MSG_EQ(sender.device->IsLinkUp(), false, "one end is down");
         NS_TEST_EXPECT_MSG_EQ(receiver.device->IsLinkUp(), false, "so is the other");
         // Frames 0 and 1 had left by 24.608 us, and frame 2 was on the wire.
-        NS_TEST_EXPECT_MSG_EQ(sender.source.GetBacklog(), 7, "the others wait");
+        NS_TEST_EXPECT_MSG_EQ(sender.source.m_waiting.size(), 7, "the others wait");
     });
     Simulator::Schedule(MicroSeconds(50), &Pair::SetLinkUp, &pair, true);
     Simulator::Run();
@@ -293,7 +279,7 @@ uint64_t
 CountLinkDown(const Star& star)
 {
     const auto reason = static_cast<std::size_t>(DropReason::LINK_DOWN);
-    return star.GetSwitch()->GetCounts().dropped[reason];
+    return star.m_switch->GetCounts().dropped[reason];
 }
 
 /// Hosts 0 and 1 send 10 frames each to host 2, whose cable is cut at 8 us.
@@ -303,10 +289,9 @@ LOSSLESS_TEST(g_suite,
     Star star(CreateObject<PfcSwitchNode>(), 3, {DataRate("10Gbps"), MicroSeconds(1)});
     DropLog lostOnCable(star.GetHost(2).device);
     std::vector<DropReason> reasons;
-    const auto note = [](std::vector<DropReason>* list, const SwitchItem&, DropReason reason) {
-        list->push_back(reason);
-    };
-    star.GetSwitch()->TraceConnectWithoutContext("Drop", MakeBoundCallback(+note, &reasons));
+    ListenTo(*star.m_switch, "Drop", [&reasons](const SwitchItem&, DropReason reason) {
+        reasons.push_back(reason);
+    });
     star.GetHost(0).Send(2, CLASS_3, FULL_FRAME, 10);
     star.GetHost(1).Send(2, CLASS_3, FULL_FRAME, 10);
     Simulator::Schedule(MicroSeconds(8), &Star::SetLinkUp, &star, 2, false);
@@ -314,10 +299,10 @@ LOSSLESS_TEST(g_suite,
         // Pairs of frames arrive at 1 us + k x 1230.4 ns, five pairs by 8 us. One frame leaves
         // every 1230.4 ns from 2230 ns on. So four frames have left by 7152 ns, and the fifth is on
         // the wire.
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().received, 10, "arrived");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 4, "left");
+        NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().received, 10, "arrived");
+        NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().sent, 4, "left");
         NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 5, "queued frames are dropped at once");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(),
+        NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(),
                               FULL_FRAME,
                               "the frame on the wire is still there");
     });
@@ -330,13 +315,13 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ((reasons == std::vector<DropReason>(15, DropReason::LINK_DOWN)),
                           true,
                           "and traced");
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "not by congestion");
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().received, 21, "received");
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 6, "sent");
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, 0, "not by congestion");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().received, 21, "received");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().sent, 6, "sent");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "empty");
     // At 8 us, two frames are in flight: the frame on the wire and the frame that left at 7152 ns.
     NS_TEST_EXPECT_MSG_EQ(lostOnCable.reasons.size(), 2, "lost on the cable");
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 4, "3 before, one after");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.m_arrivals.size(), 4, "3 before, one after");
 }
 
 LOSSLESS_TEST(g_suite,
@@ -352,7 +337,7 @@ LOSSLESS_TEST(g_suite,
     Simulator::Schedule(MicroSeconds(4), &Star::SetLinkUp, &star, 1, false);
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 1, "it is dropped as well");
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "empty");
 }
 
 /// @return a switch that pauses a neighbor when more than 5000 B of its frames are stored
@@ -372,18 +357,16 @@ LOSSLESS_TEST(g_suite,
     Star star(MakeSwitch(), 2, {DataRate("10Gbps"), MicroSeconds(1)});
     TestHost& sender = star.GetHost(0);
     std::vector<Time> closed;
-    const auto note = [](std::vector<Time>* list, PrioritySet) {
-        list->push_back(Simulator::Now());
-    };
-    sender.device->GetGate()->TraceConnectWithoutContext("Closed",
-                                                         MakeBoundCallback(+note, &closed));
+    ListenTo(*sender.device->GetGate(), "Closed", [&closed](PrioritySet) {
+        closed.push_back(Simulator::Now());
+    });
     Simulator::Schedule(Time(0),
                         [&star]() { SendPfc(star.GetHost(1).device, SetOf(Priority{3}), 0xffff); });
     sender.Send(1, CLASS_3, FULL_FRAME, 20, MicroSeconds(10));
     std::size_t before = 0;
     Simulator::Schedule(MicroSeconds(49), [&sender, &before]() {
         NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0xf7, "class 3 is stopped");
-        before = sender.source.GetStarts().size();
+        before = sender.source.m_starts.size();
     });
     Simulator::Schedule(MicroSeconds(50), &Star::SetLinkUp, &star, 0, false);
     Simulator::Schedule(MicroSeconds(51), [&sender]() {
@@ -396,8 +379,8 @@ LOSSLESS_TEST(g_suite,
         // PAUSE, see the derivation in the suite for PFC timing.
         NS_TEST_EXPECT_MSG_EQ(ToText(closed), "20060 64139", "repeated when the link is up");
         // Until then, frames start at 60, 61.23, 62.46 and 63.69 us.
-        NS_TEST_EXPECT_MSG_EQ(sender.source.GetStarts().size() - before, 4, "sent meanwhile");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
+        NS_TEST_EXPECT_MSG_EQ(sender.source.m_starts.size() - before, 4, "sent meanwhile");
+        NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, 0, "no loss");
     });
     RunFor(MicroSeconds(71));
 }
@@ -896,7 +879,7 @@ LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no othe
     Simulator::Schedule(MicroSeconds(90), [&pair, interface]() {
         NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(3)->IsStopped(), true, "still paused");
         NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(0)->IsStopped(), false, "drained");
-        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 4, "of class 0");
+        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.m_arrivals.size(), 4, "of class 0");
     });
     Simulator::Schedule(MicroSeconds(100),
                         [&pair]() { SendPfc(pair.GetHost(1).device, SetOf(Priority{3}), 0); });
@@ -906,7 +889,7 @@ LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no othe
     NS_TEST_EXPECT_MSG_EQ(ToText(woken), "104139", "the stack is told when there is room again");
     NS_TEST_EXPECT_MSG_EQ(taken.count, 7, "packets of the stack");
     NS_TEST_EXPECT_MSG_EQ(refused.count, 0, "none of them is refused");
-    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 7, "all arrive");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.m_arrivals.size(), 7, "all arrive");
     Simulator::Destroy();
 }
 
@@ -925,7 +908,7 @@ LOSSLESS_TEST(g_suite, "A sender that does not look at the queues is refused, an
     });
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(refused.count, 6, "MacTxDrop");
-    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 4, "arrived");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.m_arrivals.size(), 4, "arrived");
 }
 
 LOSSLESS_TEST(g_suite, "A device without a link refuses packets and sends nothing: down")
@@ -1002,7 +985,7 @@ LOSSLESS_TEST(g_suite, "A cable of which only one end is attached, until 2 us")
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(ends[0]->IsLinkUp(), true, "complete");
     NS_TEST_EXPECT_MSG_EQ(changes, 1, "the end that was there first is told");
-    NS_TEST_EXPECT_MSG_EQ(receiver.received.GetArrivals().size(), 1, "and sends what waits");
+    NS_TEST_EXPECT_MSG_EQ(receiver.received.m_arrivals.size(), 1, "and sends what waits");
     NS_TEST_EXPECT_MSG_EQ((channel->GetDevice(0) == ends[0]), true, "first end");
     NS_TEST_EXPECT_MSG_EQ((channel->GetDevice(1) == ends[1]), true, "second end");
 }
@@ -1038,7 +1021,7 @@ LOSSLESS_TEST(g_suite, "Sources of a host send one frame each in turn; a closed 
     // Frames start every 1230.4 ns. At 0, only the first source has frames; then the sources take
     // turns. From 4.92 us on, only class 0 can send, and class 3 opens again at 9.26 us.
     std::string order;
-    for (const Arrival& arrival : pair.GetHost(1).received.GetArrivals())
+    for (const Arrival& arrival : pair.GetHost(1).received.m_arrivals)
     {
         order += std::to_string(Index(arrival.priority));
     }
@@ -1158,8 +1141,8 @@ LOSSLESS_TEST(g_suite, "The switch knows the MTU of each link, which its headroo
     Star star(CreateObject<PfcSwitchNode>(), 2);
     NS_TEST_EXPECT_MSG_EQ(star.GetPort(0)->GetMtu(), 1500, "default");
     NS_TEST_EXPECT_MSG_EQ(star.GetPort(1)->SetMtu(9000), true, "may be set");
-    star.GetSwitch()->Initialize();
-    const auto& ports = star.GetSwitch()->GetShape().ports;
+    star.m_switch->Initialize();
+    const auto& ports = star.m_switch->GetShape().ports;
     NS_TEST_EXPECT_MSG_EQ(ports[0].mtu, 1500, "port 0");
     NS_TEST_EXPECT_MSG_EQ(ports[1].mtu, 9000, "port 1");
     // The headroom is 2 (12 500 B + MTU) + 3840 B at 100 Gb/s and 1 us.
@@ -1198,23 +1181,23 @@ LOSSLESS_TEST(
         auto channel = pair.GetHost(0).device->GetChannel();
         CreateObject<LosslessNetDevice>()->Attach(DynamicCast<LosslessChannel>(channel));
     };
-    ExpectStop(attachThird, "joins two devices");
+    ExpectStop("joins two devices", attachThird);
     const auto attachTwice = []() {
         Pair pair;
         pair.GetHost(0).device->Attach(CreateObject<LosslessChannel>());
     };
-    ExpectStop(attachTwice, "attached to a channel already");
+    ExpectStop("attached to a channel already", attachTwice);
     const auto noRate = []() {
         Pair pair({DataRate(0), Time(0)});
         Simulator::Run();
     };
-    ExpectStop(noRate, "DataRate is 0 bit/s");
+    ExpectStop("DataRate is 0 bit/s", noRate);
     const auto lateRate = []() {
         Pair pair;
         Simulator::Run();
         pair.GetHost(0).device->SetAttribute("DataRate", StringValue("1Gbps"));
     };
-    ExpectStop(lateRate, "DataRate cannot change any more");
+    ExpectStop("DataRate cannot change any more", lateRate);
     for (const std::string attribute : {"Delay", "Jitter"})
     {
         const auto lateCable = [&attribute]() {
@@ -1222,16 +1205,16 @@ LOSSLESS_TEST(
             pair.GetHost(1).device->Initialize();
             pair.GetHost(0).device->GetChannel()->SetAttribute(attribute, StringValue("2us"));
         };
-        ExpectStop(lateCable, attribute + " cannot change any more");
+        ExpectStop(attribute + " cannot change any more", lateCable);
     }
     const auto threeNodes = []() { LosslessHelper().Install(NodeContainer(3)); };
-    ExpectStop(threeNodes, "3 nodes given");
+    ExpectStop("3 nodes given", threeNodes);
     const auto sendFromSwitch = []() {
         Star star(CreateObject<PfcSwitchNode>(), 2);
-        star.GetSwitch()->Initialize();
+        star.m_switch->Initialize();
         SendFromStack(star.GetPort(0), 0);
     };
-    ExpectStop(sendFromSwitch, "a port of a switch has no stack");
+    ExpectStop("a port of a switch has no stack", sendFromSwitch);
 }
 
 void
@@ -1256,9 +1239,7 @@ CheckLateGate(Ptr<TransmitGate> gate, bool isReplaced = false)
         }
         pair.GetHost(0).device->Dispose();
     }
-    gate->TraceConnectWithoutContext(
-        "Opened",
-        Callback<void, PrioritySet>([&opened](PrioritySet classes) { opened |= classes; }));
+    ListenTo(*gate, "Opened", [&opened](PrioritySet classes) { opened |= classes; });
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "as it was");
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "the last one has no effect");

@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
+#include "ns3/listen-to.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
@@ -16,10 +17,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <fstream>
 #include <functional>
+#include <iostream>
+#include <limits>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <ostream>
 #include <set>
 #include <sstream>
@@ -261,6 +269,13 @@ inline void
 ExpectPart(const std::string& text, const std::string& part)
 {
     NS_TEST_EXPECT_MSG_NE(text.find(part), std::string::npos, "\"" << part << "\" in: " << text);
+}
+
+/// Expects that one string begins with another.
+inline void
+ExpectBegin(const std::string& text, const std::string& begin)
+{
+    NS_TEST_EXPECT_MSG_EQ(text.substr(0, begin.size()), begin, text);
 }
 
 /// Simulates for the given time, or until no events are left.

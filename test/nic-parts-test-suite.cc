@@ -4,17 +4,15 @@
 // and the times at which a queue pair can send.
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/class-queues.h"
-#include "ns3/congestion-control.h"
 #include "ns3/flow-sender.h"
-#include "ns3/object-factory.h"
 #include "ns3/rate-limiter.h"
 #include "ns3/reliability.h"
 #include "ns3/send-arbiter.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <cmath>
 #include <list>
 #include <random>
 #include <tuple>
@@ -34,9 +32,8 @@ constexpr Priority CLASS_5{5};
 const DataRate LINE_RATE("100Gbps");
 
 /// A congestion control with a settable window and rate.
-class ManualControl : public CongestionControl
+struct ManualControl : CongestionControl
 {
-  public:
     void Start(DataRate /* lineRate */, uint32_t /* payloadBytes */) override
     {
     }
@@ -71,24 +68,6 @@ Open(FlowSender& sender, uint32_t number, Priority priority)
     sender.queuePair.Open(record, path, settings);
 }
 
-/// A gate that pauses flows.
-class PortGate : public TransmitGate
-{
-  public:
-    bool MaySend(const Frame& frame) const override
-    {
-        return m_stopped.count(frame.flow.sourcePort) == 0;
-    }
-
-    std::set<uint16_t> m_stopped; ///< source ports of the paused flows
-
-  private:
-    bool Apply(const Frame& /* frame */) override
-    {
-        return false;
-    }
-};
-
 /// An arbiter and a gate.
 class Arbitration
 {
@@ -118,8 +97,8 @@ class Arbitration
     SendArbiter m_arbiter; ///< arbiter under test
 
   private:
-    std::list<FlowSender> m_senders;                ///< senders at stable addresses
-    Ptr<PortGate> m_gate{CreateObject<PortGate>()}; ///< pauses flows
+    std::list<FlowSender> m_senders;                    ///< senders at stable addresses
+    Ptr<ManualGate> m_gate{CreateObject<ManualGate>()}; ///< pauses flows
 };
 
 LOSSLESS_TEST(g_suite, "who has waited longest is granted, across the open classes")
@@ -169,24 +148,6 @@ MakeFrame(uint16_t flow, uint32_t id)
     return frame;
 }
 
-/// A gate that pauses larger frames than allowed.
-class SizeGate : public TransmitGate
-{
-  public:
-    bool MaySend(const Frame& frame) const override
-    {
-        return frame.size <= m_largest;
-    }
-
-    uint32_t m_largest{0}; ///< largest frame allowed, in bytes
-
-  private:
-    bool Apply(const Frame& /* frame */) override
-    {
-        return false;
-    }
-};
-
 LOSSLESS_TEST(g_suite, "a queue pair describes the frame that it makes next, with its size")
 {
     for (const bool hasTelemetry : {false, true})
@@ -218,7 +179,7 @@ LOSSLESS_TEST(g_suite, "a queue pair describes the frame that it makes next, wit
 
 LOSSLESS_TEST(g_suite, "where a gate decides by size, no frame passes one of its flow")
 {
-    auto gate = CreateObject<SizeGate>();
+    auto gate = CreateObject<ManualGate>();
     gate->m_largest = 500;
     const Permit permit{ALL_PRIORITIES, PeekPointer(gate)};
     ClassQueues queues;
@@ -241,7 +202,7 @@ LOSSLESS_TEST(g_suite, "where a gate decides by size, no frame passes one of its
 
 LOSSLESS_TEST(g_suite, "a frame set aside does not count, and goes first when its flow goes on")
 {
-    auto gate = CreateObject<PortGate>();
+    auto gate = CreateObject<ManualGate>();
     const Permit permit{ALL_PRIORITIES, PeekPointer(gate)};
     ClassQueues queues;
     gate->m_stopped = {1};
@@ -271,7 +232,7 @@ LOSSLESS_TEST(g_suite, "flows stopped at random keep their order, and nobody wai
     for (uint32_t seed = 1; seed <= 200; ++seed)
     {
         std::mt19937 random(seed);
-        auto gate = CreateObject<PortGate>();
+        auto gate = CreateObject<ManualGate>();
         const Permit permit{ALL_PRIORITIES, PeekPointer(gate)};
         ClassQueues queues;
         std::map<uint16_t, Numbers> waiting; // IDs of the waiting frames of each flow, in order

@@ -18,9 +18,8 @@ Suite g_suite("lossless-nscc", UNIT);
 constexpr uint32_t PACKET = 4096;
 
 /// A flow under NSCC.
-class Flow
+struct Flow
 {
-  public:
     explicit Flow(const std::string& rate = "100Gbps",
                   Time baseRtt = MicroSeconds(12),
                   bool isTrimming = true)

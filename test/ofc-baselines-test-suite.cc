@@ -10,10 +10,8 @@
 #include "ns3/gfc-gate.h"
 #include "ns3/gfc-header.h"
 #include "ns3/gpfc-flow-control.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/ppfc-flow-control.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/static-buffer-policy.h"
 
 // Tests the schemes that OFC is compared with: both variants of P-PFC and of CaPFC, GFC and G-PFC,
 // with an XOFF of 75 kB and an XON of 45 kB.
@@ -41,18 +39,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
     {
         for (uint32_t i = 0; i < frames; ++i)
         {
-            m_queue.push_back(Base::MakeItem(ingress, egress, priority, 1000));
-            this->Pass(m_queue.back());
-        }
-    }
-
-    /// Removes frames from the switch, the oldest first.
-    void Serve(uint32_t frames)
-    {
-        for (uint32_t i = 0; i < frames; ++i)
-        {
-            this->Leave(m_queue.front());
-            m_queue.pop_front();
+            this->Store(MakeItem(ingress, priority, 1000, egress));
         }
     }
 
@@ -80,9 +67,6 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         }
         return text.str();
     }
-
-  private:
-    std::deque<SwitchItem> m_queue; ///< frames in the switch
 };
 
 /// The ingress queue is above XOFF from 76 kB on, and the egress queue is long from 80 kB on.
@@ -131,7 +115,7 @@ LOSSLESS_TEST(g_suite, "PFC of both queues stops no class that is not lossless")
     {
         for (int i = 0; i < 80; ++i)
         {
-            fake.Pass(fake.MakeItem(0, 4, priority, 1000));
+            fake.Pass(MakeItem(0, priority, 1000, 4));
         }
     }
     NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetIngress({PortId{0}, Priority{2}}).paused, false, "2");
@@ -146,7 +130,7 @@ LOSSLESS_TEST(g_suite, "PFC of both queues stops whoever is in headroom")
     fake.Start();
     fake.Send(0, 3, 100);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "100 kB of the shared buffer");
-    const SwitchItem last = fake.MakeItem(0, 4, 3, 1000);
+    const SwitchItem last = MakeItem(0, 3, 1000, 4);
     fake.Arrive(last, {0, 500, 500});
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 stops", "before it joins the egress queue");
     fake.Enqueue(last);
@@ -203,7 +187,7 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop has its last stage where XOFF i
         fake.m_policy->SetAttribute("Alpha", DoubleValue(1));
         fake.m_scheme->SetAttribute("FinalStop", BooleanValue(hasFinalStop));
         fake.Start();
-        fake.Pass(fake.MakeItem(1, 4, 3, fake.m_policy->GetSharedSize() - 80000));
+        fake.Pass(MakeItem(1, 3, fake.m_policy->GetSharedSize() - 80000, 4));
         std::string told;
         for (uint32_t frames = 1; frames <= 41; ++frames)
         {
@@ -244,15 +228,13 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
         body.priority = Priority{3};
         body.stage = stage;
         gate->ReceiveControl(MakeControlFrame(body));
-        FakeSwitch<GfcFlowControl, StaticBufferPolicy>::Wait(NanoSeconds(768)); // response time
+        RunFor(NanoSeconds(768)); // response time
     };
     const auto isOpen = [&gate](Time wait) {
-        FakeSwitch<GfcFlowControl, StaticBufferPolicy>::Wait(wait);
+        RunFor(wait);
         return Contains(gate->GetOpen(), Priority{3});
     };
-    Frame frame;
-    frame.size = 1476;
-    frame.priority = Priority{3};
+    const Frame frame = MakeItem(0, 3, 1476).frame;
     gate->NotifySent(frame, Priority{3});
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "at full rate the wire alone decides");
     tell(3);
@@ -281,31 +263,28 @@ LOSSLESS_TEST(g_suite, "A link lost within a gap begins anew at full rate, with 
 {
     auto gate = CreateObject<GfcGate>();
     gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
-    const auto wait = FakeSwitch<GfcFlowControl, StaticBufferPolicy>::Wait;
     const auto isOpen = [&gate] { return Contains(gate->GetOpen(), Priority{3}); };
-    Frame frame;
-    frame.size = 1476;
-    frame.priority = Priority{3};
-    const auto slowDown = [&gate, &wait] {
+    const Frame frame = MakeItem(0, 3, 1476).frame;
+    const auto slowDown = [&gate] {
         GfcHeader body;
         body.priority = Priority{3};
         body.stage = 3;
         gate->ReceiveControl(MakeControlFrame(body));
-        wait(NanoSeconds(768)); // response time
+        RunFor(NanoSeconds(768)); // response time
     };
     slowDown();
     gate->NotifySent(frame, Priority{3});
     NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "for 2400 ns");
-    wait(NanoSeconds(1000));
+    RunFor(NanoSeconds(1000));
     gate->Reset();
     NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "the link was lost");
     gate->NotifySent(frame, Priority{3});
     NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "the stage is forgotten");
     slowDown(); // The gap of the second frame begins 1000 ns after the first gap.
     NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "2400 ns from the second frame on");
-    wait(NanoSeconds(2399 - 768));
+    RunFor(NanoSeconds(2399 - 768));
     NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "the end of the first gap ends no other");
-    wait(NanoSeconds(1));
+    RunFor(NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "over");
 }
 
@@ -453,7 +432,7 @@ LOSSLESS_TEST(g_suite, "P-PFC stops when the egress queue is going to be long")
     BaselineSwitch<PpfcFlowControl> fake;
     fake.Start();
     fake.Send(0, 3, 40);
-    fake.Wait(MicroSeconds(1));
+    RunFor(MicroSeconds(1));
     fake.Send(1, 3, 25);
     std::string told = fake.Tell(0) + fake.Tell(1);
     NS_TEST_EXPECT_MSG_EQ(told.empty(), false, "65 kB, and 25 more in 0.64 us at this pace");
@@ -462,7 +441,7 @@ LOSSLESS_TEST(g_suite, "P-PFC stops when the egress queue is going to be long")
     slow.Send(0, 3, 40);
     for (int i = 0; i < 25; ++i)
     {
-        slow.Wait(MicroSeconds(10));
+        RunFor(MicroSeconds(10));
         slow.Send(1, 3, 1);
     }
     told = slow.Tell(0) + slow.Tell(1);
@@ -504,7 +483,7 @@ LOSSLESS_TEST(g_suite, "P-PFC draws by what is in the queue, and not less what w
         fake.Send(0, 3, 60);
         for (uint32_t i = 0; i < 60; ++i)
         {
-            const SwitchItem item = fake.MakeItem(0, 4, 3, 1000);
+            const SwitchItem item = MakeItem(0, 3, 1000, 4);
             fake.m_buffer->Arrive(item, {0, 1000, 0});
             fake.Refuse(item);
         }

@@ -4,17 +4,11 @@
 #include "test-network.h"
 
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/no-flow-control-switch-node.h"
 #include "ns3/ofc-egress-queue.h"
 #include "ns3/ofc-flow-control.h"
 #include "ns3/ofc-header.h"
 #include "ns3/queue-length-recorder.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/results-writer.h"
 #include "ns3/sih-buffer-policy.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/tcp-flows.h"
 
 // Tests OFC's frames, paused flows and egress queue, and the throughput and losses of its networks.
@@ -24,12 +18,22 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-ofc", UNIT);
 
-LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each flow")
+/// @return a message about class 3
+/// @param flows flows that it names; if empty, it is about all flows
+OfcHeader
+MakeBody(bool stop, const std::vector<uint64_t>& flows = {})
 {
     OfcHeader body;
     body.classes = SetOf(Priority{3});
-    body.stop = true;
-    body.flows = {0x0102030405060708, 0xfedcba9876543210};
+    body.stop = stop;
+    body.all = flows.empty();
+    body.flows = flows;
+    return body;
+}
+
+LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each flow")
+{
+    const OfcHeader body = MakeBody(true, {0x0102030405060708, 0xfedcba9876543210});
     Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
     const std::string zeros(80, '0');
     NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
@@ -69,7 +73,7 @@ LOSSLESS_TEST(g_suite, "A frame which is cut short, or of a class that is none, 
     frame.kind = FrameKind::MAC_CONTROL;
     frame.packet = whole->CreateFragment(0, whole->GetSize() - 8);
     gate->ReceiveControl(frame);
-    FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(10));
+    RunFor(MicroSeconds(10));
     NS_TEST_EXPECT_MSG_EQ(gate->GetStopped(Priority{0}).size(), 0, "nothing is stopped");
 }
 
@@ -106,20 +110,9 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
     {
         for (uint32_t i = 0; i < frames; ++i)
         {
-            SwitchItem item = Base::MakeItem(ingress, egress, priority, 1000);
+            SwitchItem item = MakeItem(ingress, priority, 1000, egress);
             item.frame.flowHash = flow;
-            m_queue.push_back(item);
-            this->Pass(item);
-        }
-    }
-
-    /// Removes frames from the switch, the oldest first.
-    void Serve(uint32_t frames)
-    {
-        for (uint32_t i = 0; i < frames; ++i)
-        {
-            this->Leave(m_queue.front());
-            m_queue.pop_front();
+            this->Store(item);
         }
     }
 
@@ -144,23 +137,15 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
     /// @param flows paused flows; if empty, all flows
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
-        OfcHeader body;
-        body.classes = SetOf(Priority{3});
-        body.stop = true;
-        body.all = flows.empty();
-        body.flows = flows;
-        this->m_scheme->GetGate(PortId{port})->ReceiveControl(MakeControlFrame(body));
-        Base::Wait(MicroSeconds(10));
+        this->m_scheme->GetGate(PortId{port})
+            ->ReceiveControl(MakeControlFrame(MakeBody(true, flows)));
+        RunFor(MicroSeconds(10));
     }
-
-  private:
-    std::deque<SwitchItem> m_queue; ///< frames in the switch
 };
 
 /// XOFFc is 68 kB, XOFF 75 kB and XON 45 kB.
-class OfcSwitch : public OfcSwitchOver<StaticBufferPolicy>
+struct OfcSwitch : OfcSwitchOver<StaticBufferPolicy>
 {
-  public:
     OfcSwitch()
     {
         Start();
@@ -169,9 +154,8 @@ class OfcSwitch : public OfcSwitchOver<StaticBufferPolicy>
 
 /// The same thresholds, but an ingress queue is counted with the entire egress queues in which it
 /// has frames.
-class WholeQueuesSwitch : public OfcSwitchOver<StaticBufferPolicy>
+struct WholeQueuesSwitch : OfcSwitchOver<StaticBufferPolicy>
 {
-  public:
     WholeQueuesSwitch()
     {
         m_scheme->SetAttribute("WholeEgressQueues", BooleanValue(true));
@@ -242,7 +226,7 @@ LOSSLESS_TEST(g_suite, "By whole egress queues, a queue that is empty is so what
     fake.Send(1, 1, 74);
     fake.Send(2, 0, 1);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop all", "75 kB");
-    SwitchItem own = WholeQueuesSwitch::MakeItem(0, 4, 3, 1000);
+    SwitchItem own = MakeItem(0, 3, 1000, 4);
     own.frame.flowHash = 2;
     fake.Leave(own);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "74 kB, none of its own");
@@ -252,7 +236,7 @@ LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in that 
 {
     OfcSwitch fake;
     fake.Send(1, 0, 2);
-    SwitchItem item = OfcSwitch::MakeItem(0, 4, 3, 1000);
+    SwitchItem item = MakeItem(0, 3, 1000, 4);
     item.frame.flowHash = 1;
     for (int i = 0; i < 3; ++i)
     {
@@ -281,15 +265,15 @@ LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue
     Simulator::Schedule(MicroSeconds(1), [&] { setRate("100Mbps"); });
     star.GetHost(0).Send(1, 56, 1514, 200, MicroSeconds(3));
     RunFor(MicroSeconds(100));
-    const auto flowControl = DynamicCast<OfcFlowControl>(star.GetSwitch()->GetFlowControl());
+    const auto flowControl = DynamicCast<OfcFlowControl>(star.m_switch->GetFlowControl());
     const uint64_t stored =
-        star.GetSwitch()->GetSharedBuffer()->GetEgress({PortId{1}, Priority{7}}).frames;
+        star.m_switch->GetSharedBuffer()->GetEgress({PortId{1}, Priority{7}}).frames;
     NS_TEST_EXPECT_MSG_GT(stored, 10, "wait");
     NS_TEST_EXPECT_MSG_LT(stored, 90, "most were refused");
     NS_TEST_EXPECT_MSG_EQ(flowControl->GetTableSizes(PortId{1}).inPort, 1, "the flow is there");
     setRate("100Gbps");
     RunFor(MicroSeconds(100));
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "all have left");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "all have left");
     NS_TEST_EXPECT_MSG_EQ(flowControl->GetTableSizes(PortId{1}).inPort, 0, "and so has the flow");
 }
 
@@ -409,11 +393,9 @@ LOSSLESS_TEST(g_suite, "An idle wire takes the whole list in one frame, in the o
 {
     OfcSwitch fake;
     std::string traced;
-    fake.m_scheme->TraceConnectWithoutContext(
-        "FlowState",
-        Callback<void, QueueId, uint64_t, bool>([&traced](QueueId, uint64_t flow, bool stopped) {
-            traced += (stopped ? " +" : " -") + std::to_string(flow);
-        }));
+    ListenTo(*fake.m_scheme, "FlowState", [&traced](QueueId, uint64_t flow, bool stopped) {
+        traced += (stopped ? " +" : " -") + std::to_string(flow);
+    });
     fake.Send(30, 0, 22);
     fake.Send(10, 0, 23);
     fake.Send(20, 0, 22);
@@ -457,7 +439,7 @@ LOSSLESS_TEST(g_suite, "XON < XOFFc < XOFF at every threshold, over dynamic ones
     fake.m_policy->SetAttribute("Alpha", DoubleValue(1));
     fake.Start();
     const QueueId queue{PortId{0}, Priority{3}};
-    const SwitchItem filler = OfcSwitch::MakeItem(1, 4, 1, 1000);
+    const SwitchItem filler = MakeItem(1, 1, 1000, 4);
     uint64_t last = 0;
     for (uint32_t frames = 0; fake.m_policy->GetThreshold(*fake.m_buffer) > 1000; ++frames)
     {
@@ -497,13 +479,12 @@ LOSSLESS_TEST(g_suite, "A stop of the port does not lift those of its classes, n
     auto gate = CreateObject<OfcGate>();
     gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
     const auto tell = [&gate](bool stop, bool port) {
-        OfcHeader body;
-        body.classes = port ? 0 : SetOf(Priority{3});
-        body.stop = stop;
+        OfcHeader body = MakeBody(stop);
+        body.classes = port ? 0 : body.classes;
         body.all = !port;
         body.port = port;
         gate->ReceiveControl(MakeControlFrame(body));
-        OfcSwitch::Wait(MicroSeconds(10));
+        RunFor(MicroSeconds(10));
     };
     tell(true, false);
     NS_TEST_EXPECT_MSG_EQ(gate->GetOpen(), 0xf7, "class 3");
@@ -536,31 +517,65 @@ LOSSLESS_TEST(g_suite, "Levels that are not in their order are refused")
         ExpectPart(said, expected);
     }
     NS_TEST_EXPECT_MSG_EQ(check(45001) + check(74999), "", "just between them");
-    ExpectStop(
-        [] {
-            OfcSwitchOver<StaticBufferPolicy> fake;
-            fake.m_scheme->SetAttribute("CongestionShare", DoubleValue(0.6));
-            fake.m_scheme->SetAttribute("ResumeShare", DoubleValue(0.6));
-            fake.Start();
-        },
-        "ResumeShare and CongestionShare are 0.6 and 0.6; they must");
+    ExpectStop("ResumeShare and CongestionShare are 0.6 and 0.6; they must", [] {
+        OfcSwitchOver<StaticBufferPolicy> fake;
+        fake.m_scheme->SetAttribute("CongestionShare", DoubleValue(0.6));
+        fake.m_scheme->SetAttribute("ResumeShare", DoubleValue(0.6));
+        fake.Start();
+    });
 }
 
 /// A queue with its gate, driven by a random sequence of events.
-class QueueUnderAttack
+class RandomQueue
 {
   public:
-    explicit QueueUnderAttack(int64_t stream)
+    explicit RandomQueue(int64_t stream)
     {
         m_random->SetStream(stream);
         m_gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
         m_queue->Attach(m_gate, Priority{3});
     }
 
-    ~QueueUnderAttack()
+    ~RandomQueue()
     {
         m_queue->Dispose();
     }
+
+  protected:
+    static constexpr uint64_t FLOWS = 5;
+
+    uint64_t DrawFlow() const
+    {
+        return m_random->GetInteger(0, FLOWS - 1);
+    }
+
+    /// Handles a message from the neighbor.
+    void Receive(const OfcHeader& body) const
+    {
+        m_gate->ReceiveControl(MakeControlFrame(body));
+        RunFor(MicroSeconds(2));
+    }
+
+    /// Stores a frame, whose size is its number.
+    void Store(uint64_t flow, uint32_t number) const
+    {
+        SwitchItem item = MakeItem(0, 3, number);
+        item.frame.flowHash = flow;
+        m_queue->Enqueue(std::move(item));
+    }
+
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
+                                                                                ///< for all draws
+    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()}; ///< queue under test
+    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                ///< gate of the port
+    std::set<uint64_t> m_stopped;                                ///< paused flows
+};
+
+/// Checks what the queue does against the flows that may leave.
+class QueueUnderAttack : private RandomQueue
+{
+  public:
+    using RandomQueue::RandomQueue;
 
     /// Performs a random event.
     /// @return the violated law, or an empty string
@@ -580,7 +595,7 @@ class QueueUnderAttack
         case 3:
         case 4:
         case 5:
-            Store();
+            StoreOne();
             return "";
         default:
             return Serve();
@@ -600,14 +615,10 @@ class QueueUnderAttack
     }
 
   private:
-    static constexpr uint64_t FLOWS = 5;
-
     /// Handles a random message from the neighbor.
     void Tell(bool stop, bool all)
     {
-        OfcHeader body;
-        body.classes = SetOf(Priority{3});
-        body.stop = stop;
+        OfcHeader body = MakeBody(stop);
         body.all = all;
         for (uint64_t flow = 0; !all && flow < FLOWS; ++flow)
         {
@@ -635,19 +646,15 @@ class QueueUnderAttack
         {
             m_stopped.clear();
         }
-        m_gate->ReceiveControl(MakeControlFrame(body));
-        FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(2));
+        Receive(body);
     }
 
     /// Stores a frame of a random flow.
-    void Store()
+    void StoreOne()
     {
-        SwitchItem item;
-        item.frame.flowHash = m_random->GetInteger(0, FLOWS - 1);
-        item.frame.priority = Priority{3};
-        item.frame.size = m_nextNumber[item.frame.flowHash]++;
-        m_waiting[item.frame.flowHash].push_back(item.frame.size);
-        m_queue->Enqueue(SwitchItem(item));
+        const uint64_t flow = DrawFlow();
+        m_waiting[flow].push_back(m_nextNumber[flow]);
+        Store(flow, m_nextNumber[flow]++);
         ++m_stored;
     }
 
@@ -684,12 +691,7 @@ class QueueUnderAttack
         return visited == m_stored ? "" : "frames are counted wrongly";
     }
 
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
-                                                                                ///< for all draws
-    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                ///< gate of the port
-    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()}; ///< queue under test
-    std::set<uint64_t> m_stopped;                                ///< paused flows
-    bool m_isClosed{false};                                      ///< whether all flows are paused
+    bool m_isClosed{false};                             ///< whether all flows are paused
     std::map<uint64_t, uint32_t> m_nextNumber;          ///< number of the next frame of each flow
     std::map<uint64_t, std::deque<uint32_t>> m_waiting; ///< numbers of waiting frames, indexed by
                                                         ///< flow
@@ -726,20 +728,10 @@ LOSSLESS_TEST(g_suite, "The same, a thousand times", EXTENSIVE)
 /// Compares the queue with the design that the paper considers sufficient without partial resumes,
 /// with one queue for frames set aside (Sec. III-B). Flows are paused individually, but only
 /// resumed all together.
-class BesideOneQueue
+class BesideOneQueue : private RandomQueue
 {
   public:
-    explicit BesideOneQueue(int64_t stream)
-    {
-        m_random->SetStream(stream);
-        m_gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
-        m_queue->Attach(m_gate, Priority{3});
-    }
-
-    ~BesideOneQueue()
-    {
-        m_queue->Dispose();
-    }
+    using RandomQueue::RandomQueue;
 
     /// Performs a random event.
     /// @return whether both queues serve the same frame or no frame
@@ -760,7 +752,8 @@ class BesideOneQueue
         case 2:
         case 3:
         case 4:
-            Store();
+            m_arrivals.emplace_back(DrawFlow(), m_next++);
+            Store(m_arrivals.back().first, m_arrivals.back().second);
             return true;
         default:
             return Serve();
@@ -768,39 +761,22 @@ class BesideOneQueue
     }
 
   private:
-    static constexpr uint64_t FLOWS = 5;
-
     /// Handles a message from the neighbor.
     /// @param stop whether the message pauses a flow; otherwise, it resumes all flows
     void Tell(bool stop)
     {
-        OfcHeader body;
-        body.classes = SetOf(Priority{3});
-        body.stop = stop;
-        body.all = !stop;
+        m_isEmptying = !stop;
         if (stop)
         {
-            body.flows.push_back(m_random->GetInteger(0, FLOWS - 1));
-            m_stopped.insert(body.flows.front());
+            const uint64_t flow = DrawFlow();
+            m_stopped.insert(flow);
+            Receive(MakeBody(true, {flow}));
         }
         else
         {
             m_stopped.clear();
+            Receive(MakeBody(false));
         }
-        m_isEmptying = !stop;
-        m_gate->ReceiveControl(MakeControlFrame(body));
-        FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(2));
-    }
-
-    /// Stores a frame of a random flow.
-    void Store()
-    {
-        SwitchItem item;
-        item.frame.flowHash = m_random->GetInteger(0, FLOWS - 1);
-        item.frame.priority = Priority{3};
-        item.frame.size = m_next++;
-        m_arrivals.emplace_back(item.frame.flowHash, item.frame.size);
-        m_queue->Enqueue(std::move(item));
     }
 
     /// The wire is free.
@@ -834,16 +810,11 @@ class BesideOneQueue
         return 0;
     }
 
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< random variable
-                                                                                ///< for all draws
-    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                ///< gate of the port
-    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()}; ///< queue under test
-    std::set<uint64_t> m_stopped;                                ///< paused flows
-    std::deque<std::pair<uint64_t, uint32_t>> m_arrivals;        ///< flow and number of each
-                                                                 ///< waiting frame
-    std::deque<uint32_t> m_aside;                                ///< numbers of frames set aside
-    bool m_isEmptying{false};                                    ///< whether all flows are resumed
-    uint32_t m_next{1};                                          ///< number of the next frame
+    std::deque<std::pair<uint64_t, uint32_t>> m_arrivals; ///< flow and number of each
+                                                          ///< waiting frame
+    std::deque<uint32_t> m_aside;                         ///< numbers of frames set aside
+    bool m_isEmptying{false};                             ///< whether all flows are resumed
+    uint32_t m_next{1};                                   ///< number of the next frame
 };
 
 LOSSLESS_TEST(g_suite, "One queue to set frames aside is enough without partial resumes")
@@ -973,10 +944,9 @@ CountControlOfIncast(const std::string& policy)
     switches.SetPolicyAttributeIfPresent("OversubscribeRatio", DoubleValue(1));
     Fabric fabric(Topology::Star(options), switches);
     uint64_t frames = 0;
-    fabric.GetSwitch(0)->GetFlowControl()->TraceConnectWithoutContext(
-        "ControlSent",
-        Callback<void, PortId, Ptr<const Packet>>(
-            [&frames](PortId, const Ptr<const Packet>&) { ++frames; }));
+    ListenTo(*fabric.GetSwitch(0)->GetFlowControl(),
+             "ControlSent",
+             [&frames](PortId, Ptr<const Packet>) { ++frames; });
     FlowList flows;
     for (uint32_t i = 0; i < 21; ++i)
     {
@@ -1035,7 +1005,7 @@ RunRing(uint32_t xoff, uint32_t hops)
     bool isFinished = true;
     for (uint32_t i = 0; i < Ring::SIZE; ++i)
     {
-        isFinished &= ring.GetHost(i).received.GetArrivals().size() == 2000;
+        isFinished &= ring.GetHost(i).received.m_arrivals.size() == 2000;
     }
     const auto found = detector->GetDeadlocks();
     Simulator::Destroy();
@@ -1088,13 +1058,9 @@ CountLost(uint32_t headroom)
     // The shared buffer is as large as one queue up to XOFF. Frame 50 raises the queue to 75.7 kB.
     helper.SetBufferAttribute("Size", UintegerValue(2 * headroom * FULL_FRAME + 50 * FULL_FRAME));
     Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
-    OfcHeader stop;
-    stop.classes = SetOf(Priority{3});
-    stop.stop = true;
-    stop.all = true;
-    const Frame frame = MakeControlFrame(stop);
+    const Frame frame = MakeControlFrame(MakeBody(true));
     Simulator::Schedule(MicroSeconds(1), [&star, frame] {
-        star.GetSwitch()->GetPortDevice(PortId{1})->GetGate()->ReceiveControl(frame);
+        star.m_switch->GetPortDevice(PortId{1})->GetGate()->ReceiveControl(frame);
     });
     for (uint16_t i = 0; i < 300; ++i)
     {
@@ -1103,8 +1069,8 @@ CountLost(uint32_t headroom)
             MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 24, FULL_FRAME, i, 0, 1000 + i));
     }
     RunFor(MicroSeconds(100));
-    const uint64_t lost = star.GetSwitch()->GetCounts().losslessDropped;
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), 50 + 36, "frames sent");
+    const uint64_t lost = star.m_switch->GetCounts().losslessDropped;
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.m_starts.size(), 50 + 36, "frames sent");
     Simulator::Destroy();
     return lost;
 }
@@ -1135,17 +1101,12 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
         {{0, 0, 1, 3, 5000000, Time(0), "stopped"}, {1, 0, 2, 3, 5000000, Time(0), "beside"}});
     uint64_t stopped = 0;
     const uint32_t destination = fabric.GetAddress(1).Get();
-    const std::function<void(const SwitchItem&)> note = [&](const SwitchItem& item) {
+    ListenTo(*fabric.GetSwitch(0), "Enqueue", [&](const SwitchItem& item) {
         stopped = item.frame.flow.destination == destination ? item.frame.flowHash : stopped;
-    };
-    fabric.GetSwitch(0)->TraceConnectWithoutContext("Enqueue",
-                                                    Callback<void, const SwitchItem&>(note));
+    });
     const auto tell = [&](bool stop) {
-        OfcHeader body;
-        body.classes = SetOf(Priority{3});
-        body.stop = stop;
-        body.flows = {stopped};
-        fabric.GetHostDevice(0)->GetGate()->ReceiveControl(MakeControlFrame(body));
+        fabric.GetHostDevice(0)->GetGate()->ReceiveControl(
+            MakeControlFrame(MakeBody(stop, {stopped})));
     };
     Simulator::Schedule(MilliSeconds(1), [&] { tell(true); });
     RunFor(MilliSeconds(9));

@@ -11,9 +11,8 @@ namespace ns3::lossless::tests
 {
 
 /// While it exists, simulations run in WheelSimulatorImpl.
-class OwnSimulator : public ChosenSimulator
+struct OwnSimulator : ChosenSimulator
 {
-  public:
     explicit OwnSimulator(Time longestWindow = Time::Max())
         : ChosenSimulator(OWN_SIMULATOR)
     {

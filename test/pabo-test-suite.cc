@@ -5,19 +5,13 @@
 
 #include "ns3/bounce-probability.h"
 #include "ns3/bounce-recorder.h"
-#include "ns3/drop-recorder.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/pabo-egress-queue.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
-#include "ns3/pointer.h"
-#include "ns3/queue-size.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/raw-source.h"
 #include "ns3/request-reply.h"
 #include "ns3/segment-recorder.h"
 #include "ns3/tcp-settings.h"
-#include "ns3/unlimited-buffer-policy.h"
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -55,9 +49,8 @@ IsEmpty(Ptr<SwitchNode> node)
 }
 
 /// The hosts of a fabric, which send frames on request and record arrivals.
-class Hosts
+struct Hosts
 {
-  public:
     explicit Hosts(Fabric& fabric)
         : m_fabric(fabric),
           m_received(fabric.GetNHosts())
@@ -66,8 +59,14 @@ class Hosts
         {
             Ptr<LosslessNetDevice> device = fabric.GetHostDevice(i);
             m_pabo.push_back(device->GetObject<PaboHost>());
-            m_pabo.back()->TraceConnectWithoutContext("Delivered",
-                                                      MakeCallback(&Hosts::Note, this));
+            ListenTo(*m_pabo.back(),
+                     "Delivered",
+                     [this](const Frame& /* frame */, const PaboCounters& counters) {
+                         // Counts a frame that has arrived.
+                         ++m_journeys[std::to_string(counters.hops) + "/" +
+                                      std::to_string(counters.maxDistance) + "/" +
+                                      std::to_string(counters.bounces)];
+                     });
             device->GetHostPort()->AddReceiver(&m_received[i]);
             m_sources.push_back(std::make_unique<BurstSource>(device));
         }
@@ -85,21 +84,6 @@ class Hosts
                                                  1000,
                                                  m_sent++));
         }
-    }
-
-    const Recorder& GetReceived(uint32_t host) const
-    {
-        return m_received[host];
-    }
-
-    Ptr<PaboHost> GetPaboHost(uint32_t host) const
-    {
-        return m_pabo.at(host);
-    }
-
-    uint32_t GetSent() const
-    {
-        return m_sent;
     }
 
     /// @return the number of frames that have arrived, indexed by "hops/largest distance/bounces"
@@ -127,14 +111,6 @@ class Hosts
             }
         }
         return arrivals == m_sent && seen.size() == m_sent;
-    }
-
-  private:
-    /// Counts a frame that has arrived.
-    void Note(const Frame& /* frame */, const PaboCounters& counters)
-    {
-        ++m_journeys[std::to_string(counters.hops) + "/" + std::to_string(counters.maxDistance) +
-                     "/" + std::to_string(counters.bounces)];
     }
 
     Fabric& m_fabric;
@@ -332,23 +308,21 @@ LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
     };
     for (uint32_t node = 0; node < 2; ++node)
     {
-        GetPabo(fabric.GetSwitch(node))
-            ->TraceConnectWithoutContext(
-                "Bounce",
-                Callback<void, const SwitchItem&, PortId>(
-                    [&note, node](const SwitchItem& item, PortId) { note(node, item); }));
+        ListenTo(*GetPabo(fabric.GetSwitch(node)),
+                 "Bounce",
+                 [&note, node](const SwitchItem& item, PortId) { note(node, item); });
     }
     hosts.Send(0, 1, 6, MicroSeconds(1));
     hosts.Send(2, 1, 6, MicroSeconds(1));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "nothing is lost, nothing comes twice");
-    NS_TEST_EXPECT_MSG_GT(hosts.GetPaboHost(2)->GetReturned(), 0, "h2 gets frames back");
-    NS_TEST_EXPECT_MSG_EQ(hosts.GetPaboHost(2)->GetBacklog(), 0, "and sends them again");
+    NS_TEST_EXPECT_MSG_GT(hosts.m_pabo.at(2)->GetReturned(), 0, "h2 gets frames back");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_pabo.at(2)->GetBacklog(), 0, "and sends them again");
     // Port 0 of s1 leads to s0, port 1 to h1, and port 2 to h2. Frames of h0 return through port 0,
     // and frames of h2 through port 2.
     NS_TEST_EXPECT_MSG_EQ((backBy[10] == std::set<uint32_t>{0}), true, "from h0");
     NS_TEST_EXPECT_MSG_EQ((backBy[12] == std::set<uint32_t>{2}), true, "from h2");
-    NS_TEST_EXPECT_MSG_EQ(hosts.GetReceived(1).GetArrivals().size(), 12, "frames");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received[1].m_arrivals.size(), 12, "frames");
     for (uint32_t node = 0; node < 2; ++node)
     {
         NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(node)), true, "queues at the end");
@@ -410,20 +384,19 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
     const double duration = Simulator::Now().GetSeconds();
     // Frames 0 and 1 traverse two switches; frame 2 traverses s0, s1 (back), s0 and s1.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetJourneys(), "2/0/0:2 4/1/1:1", "hops/distance/bounces");
-    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetSequences()),
+    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.m_received[1].GetSequences()),
                           "0 2 1",
                           "the frame that went back overtakes");
     // Frame 0 starts on the slow wire at 1000 + 2 (8192 + 50) ns and takes 81 920 ns.
-    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetTimes()),
+    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.m_received[1].GetTimes()),
                           "99454 181374 263294",
                           "arrivals");
     CheckFill(recorder, duration);
 }
 
 /// The decision on single frames, without a network; theta is 0.8, and lambda is 50.
-class PaboSwitch : public FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
+struct PaboSwitch : FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
 {
-  public:
     inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< destination behind port 3
 
     /// @param limit limit of each queue
@@ -448,7 +421,7 @@ class PaboSwitch : public FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
     /// @return a frame from port 1 to port 0
     static SwitchItem MakeFrame(uint16_t bounces, uint8_t priority)
     {
-        SwitchItem item = MakeItem(1, 0, priority, 1000);
+        SwitchItem item = MakeItem(1, priority, 1000);
         PaboCounters counters;
         counters.bounces = bounces;
         counters.WriteTo(item.frame);
@@ -669,10 +642,9 @@ LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted dr
     DropRecorder drops;
     drops.Watch("s1", fabric.GetSwitch(1));
     uint32_t bounces = 0;
-    GetPabo(fabric.GetSwitch(1))
-        ->TraceConnectWithoutContext("Bounce",
-                                     Callback<void, const SwitchItem&, PortId>(
-                                         [&](const SwitchItem&, PortId) { ++bounces; }));
+    ListenTo(*GetPabo(fabric.GetSwitch(1)), "Bounce", [&](const SwitchItem&, PortId) {
+        ++bounces;
+    });
     for (const uint32_t i : {1, 2})
     {
         Simulator::Schedule(Time(0), &SendPfc, fabric.GetHostDevice(i), SetOf(Priority{0}), 0xffff);
@@ -680,7 +652,7 @@ LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted dr
     hosts.Send(2, 1, 10, MicroSeconds(100));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(bounces, 1, "frames sent back");
-    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetSequences()), "0 1 2", "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.m_received[1].GetSequences()), "0 1 2", "arrivals");
     NS_TEST_ASSERT_MSG_EQ(drops.GetDrops().size(), 1, "one place, one reason");
     const DropRecord drop = drops.GetDrops().front();
     NS_TEST_EXPECT_MSG_EQ((drop.reason == DropReason::BOUNCE_LIMIT), true, "its name");
@@ -707,12 +679,11 @@ LOSSLESS_TEST(g_suite, "A host that refuses returned frames loses them, counted"
         fabric.GetHostDevice(i)->GetObject<PaboHost>()->SetAttribute(
             "BounceLimit",
             QueueSizeValue(QueueSize("1B")));
-        fabric.GetHostDevice(i)->TraceConnectWithoutContext(
-            "Drop",
-            Callback<void, Ptr<const Packet>, DropReason>(
-                [&refused](Ptr<const Packet>, DropReason reason) {
-                    refused += reason == DropReason::BOUNCE_LIMIT ? 1 : 0;
-                }));
+        ListenTo(*fabric.GetHostDevice(i),
+                 "Drop",
+                 [&refused](Ptr<const Packet>, DropReason reason) {
+                     refused += reason == DropReason::BOUNCE_LIMIT ? 1 : 0;
+                 });
     }
     Simulator::Run();
     NS_TEST_EXPECT_MSG_GT(refused, 0, "frames came back to a host");
@@ -735,10 +706,9 @@ LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
     {
         for (uint32_t port = 0; port < node->GetNDevices(); ++port)
         {
-            node->GetDevice(port)->TraceConnectWithoutContext(
-                "Drop",
-                Callback<void, Ptr<const Packet>, DropReason>(
-                    [&lostOnWire](Ptr<const Packet>, DropReason) { ++lostOnWire; }));
+            ListenTo(*node->GetDevice(port), "Drop", [&lostOnWire](Ptr<const Packet>, DropReason) {
+                ++lostOnWire;
+            });
         }
     }
     hosts.Send(0, 1, 60, MicroSeconds(1));
@@ -766,8 +736,8 @@ LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
         NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "buffer at the end");
     }
     NS_TEST_EXPECT_MSG_GT(lost, 1, "lost with the link");
-    NS_TEST_EXPECT_MSG_EQ(hosts.GetReceived(1).GetArrivals().size() + lost,
-                          hosts.GetSent(),
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received[1].m_arrivals.size() + lost,
+                          hosts.m_sent,
                           "the others arrive");
 }
 
@@ -780,18 +750,17 @@ LOSSLESS_TEST(g_suite, "Counters on the wire")
     Hosts hosts(fabric);
     uint32_t same = 0;
     uint32_t bounced = 0;
-    hosts.GetPaboHost(1)->TraceConnectWithoutContext(
-        "Delivered",
-        Callback<void, const Frame&, const PaboCounters&>(
-            [&](const Frame& frame, const PaboCounters& counters) {
-                PaboTrailer trailer;
-                frame.packet->Copy()->RemoveTrailer(trailer);
-                same += trailer.GetCounters().bounces == counters.bounces &&
-                                trailer.GetCounters().hops == counters.hops && frame.size == 1008
-                            ? 1
-                            : 0;
-                bounced += counters.bounces > 0 ? 1 : 0;
-            }));
+    ListenTo(*hosts.m_pabo.at(1),
+             "Delivered",
+             [&](const Frame& frame, const PaboCounters& counters) {
+                 PaboTrailer trailer;
+                 frame.packet->Copy()->RemoveTrailer(trailer);
+                 same += trailer.GetCounters().bounces == counters.bounces &&
+                                 trailer.GetCounters().hops == counters.hops && frame.size == 1008
+                             ? 1
+                             : 0;
+                 bounced += counters.bounces > 0 ? 1 : 0;
+             });
     hosts.Send(0, 1, 20, MicroSeconds(1));
     hosts.Send(2, 1, 20, MicroSeconds(1));
     Simulator::Run();
@@ -807,13 +776,13 @@ CountReturned(double slowDown)
     Hosts hosts(fabric);
     for (uint32_t i = 0; i < 3; ++i)
     {
-        hosts.GetPaboHost(i)->SetAttribute("SlowDown", DoubleValue(slowDown));
+        hosts.m_pabo.at(i)->SetAttribute("SlowDown", DoubleValue(slowDown));
     }
     hosts.Send(0, 1, 100, MicroSeconds(1));
     hosts.Send(2, 1, 100, MicroSeconds(1));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "all arrive");
-    const uint64_t returned = hosts.GetPaboHost(2)->GetReturned();
+    const uint64_t returned = hosts.m_pabo.at(2)->GetReturned();
     Simulator::Destroy();
     return static_cast<uint32_t>(returned);
 }
@@ -883,7 +852,7 @@ CheckRandomTree(uint32_t run, Ptr<UniformRandomVariable> random)
     }
     for (uint32_t i = 0; i < fabric.GetNHosts(); ++i)
     {
-        hosts.GetPaboHost(i)->SetAttribute("BounceLimit", QueueSizeValue(QueueSize("100000p")));
+        hosts.m_pabo.at(i)->SetAttribute("BounceLimit", QueueSizeValue(QueueSize("100000p")));
         for (uint32_t burst = 0; burst < 4; ++burst)
         {
             const uint32_t to = random->GetInteger(1, fabric.GetNHosts() - 1);
@@ -1146,25 +1115,20 @@ LOSSLESS_TEST(g_suite, "Two-level routes that cannot be are named")
     };
     FatTreeOptions options;
     options.k = 4;
-    ExpectPart(GetAbortMessage(
-                   [&]() { build(Topology::FatTree(options), "ns3::lossless::EcmpForwarding"); }),
-               "switch \"edge0\" has no TwoLevelForwarding");
-    ExpectPart(
-        GetAbortMessage([&]() { build(Topology::Star(), "ns3::lossless::TwoLevelForwarding"); }),
-        "not the 16 of the fat-tree");
-    ExpectPart(GetAbortMessage([]() {
-                   CreateObject<TwoLevelForwarding>()->AddPrefix(Ipv4Address(1U), 0, PortId{0});
-               }),
-               "a prefix of 0 bits");
-    ExpectPart(GetAbortMessage([]() {
-                   auto table = CreateObject<TwoLevelForwarding>();
-                   table->AddSuffix(2, PortId{4});
-                   table->Configure(3, 4);
-               }),
-               "switch 3: a route names port 4");
-    ExpectPart(GetAbortMessage(
-                   []() { CreateObject<TwoLevelForwarding>()->SetRoute(Ipv4Address(1U), {}); }),
-               "by 0 ports");
+    ExpectStop("switch \"edge0\" has no TwoLevelForwarding",
+               [&]() { build(Topology::FatTree(options), "ns3::lossless::EcmpForwarding"); });
+    ExpectStop("not the 16 of the fat-tree",
+               [&]() { build(Topology::Star(), "ns3::lossless::TwoLevelForwarding"); });
+    ExpectStop("a prefix of 0 bits", []() {
+        CreateObject<TwoLevelForwarding>()->AddPrefix(Ipv4Address(1U), 0, PortId{0});
+    });
+    ExpectStop("switch 3: a route names port 4", []() {
+        auto table = CreateObject<TwoLevelForwarding>();
+        table->AddSuffix(2, PortId{4});
+        table->Configure(3, 4);
+    });
+    ExpectStop("by 0 ports",
+               []() { CreateObject<TwoLevelForwarding>()->SetRoute(Ipv4Address(1U), {}); });
 }
 
 /// In the fat-tree, a frame's return path differs from the path to its sender. Frames from H2 to H9
@@ -1183,15 +1147,14 @@ LOSSLESS_TEST(g_suite, "Frames go back by their own path, not by routes to their
     Hosts hosts(fabric);
     std::set<uint32_t> back;
     const uint32_t h2 = fabric.GetAddress(1).Get();
-    GetPabo(fabric.GetSwitch(S11))
-        ->TraceConnectWithoutContext(
-            "Bounce",
-            Callback<void, const SwitchItem&, PortId>([&back, h2](const SwitchItem& item, PortId) {
-                if (item.frame.flow.source == h2)
-                {
-                    back.insert(Index(item.egress));
-                }
-            }));
+    ListenTo(*GetPabo(fabric.GetSwitch(S11)),
+             "Bounce",
+             [&back, h2](const SwitchItem& item, PortId) {
+                 if (item.frame.flow.source == h2)
+                 {
+                     back.insert(Index(item.egress));
+                 }
+             });
     // H2 sends to H9 through C1, and H12 of the same pod sends to H9 through S11. Both use the link
     // from S11 to S9.
     hosts.Send(1, 8, 200, MicroSeconds(1));

@@ -3,9 +3,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/pause-recorder.h"
-#include "ns3/scheme-registry.h"
-
 // The parking lot has one long flow over a chain of links, and one cross flow over each link. The
 // completion time of the long flow is compared with two other simulators of the same algorithms
 // with the same files; doc/notebook/congestion-control.rst lists all numbers in a table and

@@ -4,7 +4,6 @@
 #include "test-network.h"
 
 #include "ns3/mrc-path.h"
-#include "ns3/object-factory.h"
 #include "ns3/path-selection.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/signal-recorder.h"
@@ -13,7 +12,6 @@
 #include "ns3/unbuilt-packet.h"
 #include "ns3/weighted-forwarding.h"
 
-#include <cmath>
 #include <random>
 
 // Tests the path of each packet of a flow. It is determined by the entropy value that its host
@@ -27,9 +25,8 @@ Suite g_suite("lossless-path-selection", UNIT);
 constexpr uint16_t FIRST = 50000; ///< source port of the flow
 
 /// The path selection of one flow, with packets numbered from 0.
-class Flow
+struct Flow
 {
-  public:
     explicit Flow(const std::string& type, uint32_t values = 8, uint64_t id = 1)
     {
         ObjectFactory factory("ns3::lossless::" + type);
@@ -404,9 +401,8 @@ LOSSLESS_TEST(g_suite, "a packet with another source port has it in its bytes an
 }
 
 /// The frames of a flow between two leaves, counted at each of four spines.
-class SpineRun
+struct SpineRun
 {
-  public:
     explicit SpineRun(const std::string& type)
     {
         LeafSpineOptions options{2, 4, 1};
@@ -473,71 +469,35 @@ LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets o
     NS_TEST_EXPECT_MSG_EQ(recorder.GetTable().rows.size(), 1, "it has a row");
 }
 
-/// The packets that arrive at a host's device, with their source ports.
-struct Seen
-{
-    std::map<uint32_t, uint16_t> dataPorts;   ///< source ports of data packets, indexed by PSN
-    std::map<uint32_t, uint16_t> answerPorts; ///< source ports of responses, indexed by PSN
-
-    void Note(Ptr<const Packet> packet)
-    {
-        const auto header = RoceHeader::Peek(*packet);
-        if (header)
-        {
-            const bool isAnswer = header->GetOpcode() == RoceOpcode::ACKNOWLEDGE;
-            (isAnswer ? answerPorts : dataPorts)[header->GetPsn()] = header->GetSourcePort();
-        }
-    }
-};
-
 LOSSLESS_TEST(g_suite, "the answer to a packet has its source port")
 {
     ObjectFactory nics("ns3::lossless::RoceNic");
     nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::ObliviousPath")));
     Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper(), nics);
-    Seen seen;
+    std::map<uint32_t, uint16_t> dataPorts;   // source ports of data packets, indexed by PSN
+    std::map<uint32_t, uint16_t> answerPorts; // source ports of responses, indexed by PSN
     for (uint32_t host : {0, 1})
     {
-        fabric.GetHostDevice(host)->TraceConnectWithoutContext("PhyTxBegin",
-                                                               MakeCallback(&Seen::Note, &seen));
+        ListenTo(*fabric.GetHostDevice(host), "PhyTxBegin", [&](Ptr<const Packet> packet) {
+            if (const auto header = RoceHeader::Peek(*packet))
+            {
+                const bool isAnswer = header->GetOpcode() == RoceOpcode::ACKNOWLEDGE;
+                (isAnswer ? answerPorts : dataPorts)[header->GetPsn()] = header->GetSourcePort();
+            }
+        });
     }
     fabric.StartFlows({{1, 0, 1, 3, 200000, Time(0), ""}});
     fabric.StopWhenFlowsAreDone(Seconds(1), Fabric::FlowEnd::ACKNOWLEDGED);
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(seen.dataPorts.size(), 200, "packets");
-    NS_TEST_EXPECT_MSG_EQ((seen.answerPorts == seen.dataPorts), true, "port by port");
+    NS_TEST_EXPECT_MSG_EQ(dataPorts.size(), 200, "packets");
+    NS_TEST_EXPECT_MSG_EQ((answerPorts == dataPorts), true, "port by port");
     std::set<uint16_t> ports;
-    for (const auto& [psn, port] : seen.dataPorts)
+    for (const auto& [psn, port] : dataPorts)
     {
         ports.insert(port);
     }
     NS_TEST_EXPECT_MSG_EQ(ports.size(), 64, "as many as there are values by default");
 }
-
-/// Source ports of marked packets at their destination, and of the responses that report the mark.
-struct MarkedPorts
-{
-    std::vector<uint32_t> data;    ///< data frames, in order of arrival
-    std::vector<uint32_t> answers; ///< acknowledgements, in order of departure
-
-    void NoteData(Ptr<const Packet> packet)
-    {
-        const auto header = RoceHeader::Peek(*packet);
-        if (header && header->IsMarked())
-        {
-            data.push_back(header->GetSourcePort());
-        }
-    }
-
-    void NoteAnswer(Ptr<const Packet> packet)
-    {
-        const auto header = RoceHeader::Peek(*packet);
-        if (header && header->GetBecn())
-        {
-            answers.push_back(header->GetSourcePort());
-        }
-    }
-};
 
 LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has its source port")
 {
@@ -548,19 +508,31 @@ LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has it
     SwitchHelper switches;
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(50000));
     Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}), switches, nics);
-    MarkedPorts ports;
+    std::vector<uint32_t> marked;   // marked data frames, in order of arrival
+    std::vector<uint32_t> answered; // acknowledgements of them, in order of departure
     const auto device = fabric.GetHostDevice(2);
-    device->TraceConnectWithoutContext("PhyRxEnd", MakeCallback(&MarkedPorts::NoteData, &ports));
-    device->TraceConnectWithoutContext("PhyTxBegin",
-                                       MakeCallback(&MarkedPorts::NoteAnswer, &ports));
+    ListenTo(*device, "PhyRxEnd", [&marked](Ptr<const Packet> packet) {
+        const auto header = RoceHeader::Peek(*packet);
+        if (header && header->IsMarked())
+        {
+            marked.push_back(header->GetSourcePort());
+        }
+    });
+    ListenTo(*device, "PhyTxBegin", [&answered](Ptr<const Packet> packet) {
+        const auto header = RoceHeader::Peek(*packet);
+        if (header && header->GetBecn())
+        {
+            answered.push_back(header->GetSourcePort());
+        }
+    });
     fabric.StartFlows({{1, 0, 2, 3, 200000, Time(0), ""}, {2, 1, 2, 3, 200000, Time(0), ""}});
     fabric.StopWhenFlowsAreDone(Seconds(1), Fabric::FlowEnd::ACKNOWLEDGED);
     Simulator::Run();
     // Both flows together fill the queue at the rate of one flow, so of the first 100 packets that
     // arrive, 50 wait.
-    NS_TEST_EXPECT_MSG_EQ((ports.data.size() > 200), true, "most are marked");
-    NS_TEST_EXPECT_MSG_EQ((ports.data.size() < 400), true, "but the first");
-    NS_TEST_EXPECT_MSG_EQ(ToText(ports.answers), ToText(ports.data), "an answer for each of them");
+    NS_TEST_EXPECT_MSG_EQ((marked.size() > 200), true, "most are marked");
+    NS_TEST_EXPECT_MSG_EQ((marked.size() < 400), true, "but the first");
+    NS_TEST_EXPECT_MSG_EQ(ToText(answered), ToText(marked), "an answer for each of them");
     const uint64_t answers = fabric.GetNic(2)->GetCounts().acksSent;
     NS_TEST_EXPECT_MSG_EQ((answers < 400), true, "and one for several of the others");
 }

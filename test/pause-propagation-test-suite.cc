@@ -3,10 +3,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/pfc-flow-control.h"
-#include "ns3/results-writer.h"
 #include "ns3/wheel-simulator-impl.h"
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -206,20 +202,20 @@ CountVictims(uint32_t packets)
         simulator->JoinNodes(fabric.GetSwitch(0)->GetId(), fabric.GetSwitch(1)->GetId());
     }
     std::optional<uint32_t> left;
-    fabric.GetSwitch(1)->GetFlowControl()->TraceConnectWithoutContext(
-        "QueueState",
-        Callback<void, QueueId, bool>([&](QueueId queue, bool isStopped) {
-            const Ptr<LosslessNetDevice> peer =
-                fabric.GetSwitch(1)->GetPortDevice(queue.port)->GetPeer();
-            if (!isStopped && !left)
-            {
-                const PortId port{static_cast<uint16_t>(peer->GetIfIndex())};
-                left = fabric.GetSwitch(0)
-                           ->GetSharedBuffer()
-                           ->GetEgress({port, Priority{CLASS}})
-                           .frames;
-            }
-        }));
+    ListenTo(*fabric.GetSwitch(1)->GetFlowControl(),
+             "QueueState",
+             [&](QueueId queue, bool isStopped) {
+                 const Ptr<LosslessNetDevice> peer =
+                     fabric.GetSwitch(1)->GetPortDevice(queue.port)->GetPeer();
+                 if (!isStopped && !left)
+                 {
+                     const PortId port{static_cast<uint16_t>(peer->GetIfIndex())};
+                     left = fabric.GetSwitch(0)
+                                ->GetSharedBuffer()
+                                ->GetEgress({port, Priority{CLASS}})
+                                .frames;
+                 }
+             });
     Simulator::Run();
     const auto& flows = results.Get<FlowRecorder>()->GetFlows();
     NS_TEST_EXPECT_MSG_EQ((results.Get<PauseRecorder>()->GetPauses().empty()), false, "s1 pauses");
@@ -299,11 +295,9 @@ Send(Time start)
     fabric.StartFlows(
         {{0, 0, 3, CLASS, 180 * PAYLOAD, Time(0), ""}, {1, 1, 4, CLASS, PAYLOAD, start, ""}});
     Outcome outcome;
-    fabric.GetSwitch(2)->GetFlowControl()->TraceConnectWithoutContext(
-        "QueueState",
-        Callback<void, QueueId, bool>([&](QueueId, bool isStopped) {
-            (isStopped ? outcome.stop : outcome.restart) = Simulator::Now();
-        }));
+    ListenTo(*fabric.GetSwitch(2)->GetFlowControl(), "QueueState", [&](QueueId, bool isStopped) {
+        (isStopped ? outcome.stop : outcome.restart) = Simulator::Now();
+    });
     Simulator::Run();
     outcome.received = results.Get<FlowRecorder>()->GetFlows().at(1).received;
     outcome.victims = GetVictims(results).size();
@@ -379,9 +373,8 @@ LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no vict
 }
 
 /// A flow control that pauses on request of the test.
-class SpokenFlowControl : public FlowControl
+struct SpokenFlowControl : FlowControl
 {
-  public:
     using FlowControl::PauseFor;
     using FlowControl::SetStopped;
 };

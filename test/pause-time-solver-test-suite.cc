@@ -6,8 +6,6 @@
 
 #include "ns3/pause-time-solver.h"
 
-#include <cmath>
-#include <numeric>
 #include <random>
 
 namespace ns3::lossless::tests::THIS_FILE

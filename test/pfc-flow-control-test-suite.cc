@@ -2,6 +2,7 @@
 
 #include "fake-switch.h"
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/mac-control-header.h"
 #include "ns3/pfc-flow-control.h"
@@ -16,9 +17,8 @@ namespace ns3::lossless::tests::THIS_FILE
 Suite g_suite("lossless-pfc-flow-control", UNIT);
 
 /// Thresholds set by the test, for queues and ports.
-class ManualPolicy : public UnlimitedBufferPolicy
+struct ManualPolicy : UnlimitedBufferPolicy
 {
-  public:
     std::optional<Thresholds> GetThresholds(const SharedBuffer& /* buffer */,
                                             QueueId queue) const override
     {
@@ -59,7 +59,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     void Store(uint8_t priority, const SegmentBytes& segments)
     {
         m_stored[priority] =
-            MakeItem(0, 1, priority, segments.reserved + segments.shared + segments.headroom);
+            MakeItem(0, priority, segments.reserved + segments.shared + segments.headroom, 1);
         Arrive(m_stored[priority], segments);
         Enqueue(m_stored[priority]);
     }
@@ -159,19 +159,19 @@ LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause
     fake.Store(3, SHARED);
     fake.Store(5, SHARED);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PP", "stopped");
-    PfcSwitch::Wait(MicroSeconds(167));
+    RunFor(MicroSeconds(167));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "not yet");
-    PfcSwitch::Wait(MicroSeconds(1));
+    RunFor(MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 3, "due");
     fake.Release(5); // This time is between the refresh and the transmission.
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PR", "again, and what has become of class 5");
-    PfcSwitch::Wait(MicroSeconds(168));
+    RunFor(MicroSeconds(168));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "and again");
     fake.m_scheme->OnLinkUp(PortId{0});
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "the neighbour has forgotten");
     fake.Release(3);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
-    PfcSwitch::Wait(MilliSeconds(1));
+    RunFor(MilliSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "nothing is due any more");
     for (uint32_t i = 0; i < 2; ++i) // The second pause begins 100 us after the first one.
     {
@@ -198,7 +198,7 @@ LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does 
     fake.Store(3, SHARED);
     fake.Store(4, SHARED);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "XOFF is zero");
-    PfcSwitch::Wait(MicroSeconds(10));
+    RunFor(MicroSeconds(10));
     fake.Release(4);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "1000 B are not below zero");
     fake.Level(3).headroomInUse = true;
@@ -218,22 +218,22 @@ LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does 
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "stopped");
     fake.Release(3);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "frames are under way yet");
-    PfcSwitch::Wait(NanoSeconds(4546));
+    RunFor(NanoSeconds(4546));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 1, "too early");
-    PfcSwitch::Wait(NanoSeconds(2));
+    RunFor(NanoSeconds(2));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 2, "without a release");
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
     // The timer serves both queues, including the later one.
     fake.Level(5) = {0, 0, false};
     fake.Store(3, SHARED);
-    PfcSwitch::Wait(MicroSeconds(1));
+    RunFor(MicroSeconds(1));
     fake.Store(5, SHARED);
     fake.Release(3);
     fake.Release(5);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PP", "both stopped");
-    PfcSwitch::Wait(MicroSeconds(4));
+    RunFor(MicroSeconds(4));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "one");
-    PfcSwitch::Wait(MicroSeconds(1));
+    RunFor(MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "20=R", "and the other");
 }
 
@@ -246,7 +246,7 @@ LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does 
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=PPPPPPPP", "XOFF of the port is zero");
     fake.Release(3);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "frames are under way yet");
-    PfcSwitch::Wait(MicroSeconds(5));
+    RunFor(MicroSeconds(5));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "restarted");
 }
 
@@ -291,7 +291,7 @@ LOSSLESS_TEST(g_suite, "A queue stays stopped unless what is left of it would le
     NS_TEST_EXPECT_MSG_EQ(stays({500, 0, false}), false, "an empty queue restarts");
     NS_TEST_EXPECT_MSG_EQ(stays({500, 400, false}), false, "and below XON");
     NS_TEST_EXPECT_MSG_EQ(stays({500, 400, true}), true, "but not with headroom in use");
-    rest->Arrive(PfcSwitch::MakeItem(0, 1, 3, 1000), SHARED);
+    rest->Arrive(MakeItem(0, 3, 1000, 1), SHARED);
     NS_TEST_EXPECT_MSG_EQ(stays({500, 0, false}), true, "above XOFF");
     NS_TEST_EXPECT_MSG_EQ(stays({2000, 1000, false}), true, "at XON");
     NS_TEST_EXPECT_MSG_EQ(stays({2000, 1001, false}), false, "below XON");

@@ -3,20 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/drop-recorder.h"
-#include "ns3/error-model.h"
 #include "ns3/gpfc-flow-control.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-gate.h"
-#include "ns3/pfc-flow-control.h"
-#include "ns3/pfc-switch-node.h"
-#include "ns3/pointer.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/wheel-simulator-impl.h"
-
-#include <cmath>
 
 // Checks the times at which a PAUSE is created, leaves, arrives, takes effect and ends, computed by
 // hand.
@@ -48,30 +36,12 @@ MakeCable()
 
 /// Records the changes of a gate as text: `time-classes` when it closes, `time+classes` when it
 /// opens.
-class GateLog
+struct GateLog
 {
-  public:
     explicit GateLog(Ptr<TransmitGate> gate)
     {
-        gate->TraceConnectWithoutContext("Closed", MakeCallback(&GateLog::NoteClosed, this));
-        gate->TraceConnectWithoutContext("Opened", MakeCallback(&GateLog::NoteOpened, this));
-    }
-
-    /// @return all changes in order, with the time in ns and the classes in hexadecimal
-    std::string GetText() const
-    {
-        return m_text.str();
-    }
-
-  private:
-    void NoteClosed(PrioritySet classes)
-    {
-        Note('-', classes);
-    }
-
-    void NoteOpened(PrioritySet classes)
-    {
-        Note('+', classes);
+        ListenTo(*gate, "Closed", [this](PrioritySet classes) { Note('-', classes); });
+        ListenTo(*gate, "Opened", [this](PrioritySet classes) { Note('+', classes); });
     }
 
     void Note(char sign, PrioritySet classes)
@@ -80,68 +50,42 @@ class GateLog
                << sign << std::hex << +classes;
     }
 
-    std::ostringstream m_text; ///< see GetText()
+    std::ostringstream m_text; ///< all changes in order, with the time in ns and the classes in
+                               ///< hexadecimal
 };
 
 /// Records the PFC frames that a switch creates as text: `time:port:classes=quanta`.
-class PfcLog
+struct PfcLog
 {
-  public:
     explicit PfcLog(Ptr<SwitchNode> node)
     {
-        node->GetFlowControl()->TraceConnectWithoutContext("ControlSent",
-                                                           MakeCallback(&PfcLog::Note, this));
+        ListenTo(*node->GetFlowControl(),
+                 "ControlSent",
+                 [this](PortId port, Ptr<const Packet> frame) {
+                     const PfcHeader pfc = ParsePfcFrame(frame).value();
+                     uint32_t quanta = 0;
+                     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+                     {
+                         quanta = pfc.IsEnabled(Priority{p}) ? pfc.GetQuanta(Priority{p}) : quanta;
+                     }
+                     m_text << (m_text.tellp() > 0 ? " " : "") << std::dec
+                            << Simulator::Now().GetNanoSeconds() << ':' << Index(port) << ':'
+                            << std::hex << pfc.GetEnableVector() << '=' << std::dec << quanta;
+                 });
     }
 
-    /// @return all frames in order, with the time in ns and the classes in hexadecimal
-    std::string GetText() const
-    {
-        return m_text.str();
-    }
-
-  private:
-    /// @param port egress port of the frame
-    void Note(PortId port, Ptr<const Packet> frame)
-    {
-        const PfcHeader pfc = ParsePfcFrame(frame).value();
-        uint32_t quanta = 0;
-        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-        {
-            quanta = pfc.IsEnabled(Priority{p}) ? pfc.GetQuanta(Priority{p}) : quanta;
-        }
-        m_text << (m_text.tellp() > 0 ? " " : "") << std::dec << Simulator::Now().GetNanoSeconds()
-               << ':' << Index(port) << ':' << std::hex << pfc.GetEnableVector() << '=' << std::dec
-               << quanta;
-    }
-
-    std::ostringstream m_text; ///< see GetText()
+    std::ostringstream m_text; ///< all frames in order, with the time in ns, the egress port and
+                               ///< the classes in hexadecimal
 };
 
 /// Records the first bits of the frames that a device sends.
-class SendLog
+struct SendLog
 {
-  public:
     explicit SendLog(Ptr<LosslessNetDevice> device)
     {
-        device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&SendLog::Note, this));
-    }
-
-    /// @return start times of PFC frames, in ns
-    std::string GetControlTimes() const
-    {
-        return ToText(m_control);
-    }
-
-    /// @return start times of other frames, in ns
-    std::string GetDataTimes() const
-    {
-        return ToText(m_data);
-    }
-
-  private:
-    void Note(Ptr<const Packet> packet)
-    {
-        (ParsePfcFrame(packet) ? m_control : m_data).push_back(Simulator::Now());
+        ListenTo(*device, "PhyTxBegin", [this](Ptr<const Packet> packet) {
+            (ParsePfcFrame(packet) ? m_control : m_data).push_back(Simulator::Now());
+        });
     }
 
     std::vector<Time> m_control; ///< times of PFC frames
@@ -186,25 +130,25 @@ LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the
 {
     Star star(MakeSwitch(5000, 3000), 2, MakeCable());
     GateLog gate(star.GetHost(0).device->GetGate());
-    PfcLog made(star.GetSwitch());
+    PfcLog made(star.m_switch);
     SendLog port(star.GetPort(0));
     Congest(star, 20);
     RunFor(MicroSeconds(500));
 
-    NS_TEST_EXPECT_MSG_EQ(made.GetText(), "109216:0:8=65535", "frame 3 exceeds XOFF");
-    NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "109216", "it leaves at once");
+    NS_TEST_EXPECT_MSG_EQ(made.m_text.str(), "109216:0:8=65535", "frame 3 exceeds XOFF");
+    NS_TEST_EXPECT_MSG_EQ(ToText(port.m_control), "109216", "it leaves at once");
     // It arrives at 109 216 + 672 + 10 000 = 119 888 and takes effect 30 720 later.
-    NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "150608-8", "it takes effect");
+    NS_TEST_EXPECT_MSG_EQ(gate.m_text.str(), "150608-8", "it takes effect");
     // Frame 8 starts at 148 432 and is completed; frame 9 would start at 160 736.
-    NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(0).source.GetStarts()),
+    NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(0).source.m_starts),
                           "50000 62304 74608 86912 99216 111520 123824 136128 148432",
                           "frames sent");
     // All nine frames are stored, four of them in shared buffer and five in headroom.
-    const auto& queue = star.GetSwitch()->GetSharedBuffer()->GetIngress({PortId{0}, Priority{3}});
+    const auto& queue = star.m_switch->GetSharedBuffer()->GetIngress({PortId{0}, Priority{3}});
     NS_TEST_EXPECT_MSG_EQ(queue.shared, 4 * FULL_FRAME, "up to the PAUSE");
     NS_TEST_EXPECT_MSG_EQ(queue.headroom, 5 * FULL_FRAME, "after the PAUSE");
     NS_TEST_EXPECT_MSG_EQ(queue.paused, true, "the switch knows");
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, 0, "no loss");
 }
 
 /// A PAUSE travels on a wire that also carries data.
@@ -213,8 +157,8 @@ LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes t
     // Only class 3 is lossless, so that the data that fills port 0 is not paused.
     Star star(MakeSwitch(5000, 3000, 0x08), 3, MakeCable());
     GateLog gate(star.GetHost(0).device->GetGate());
-    PfcLog made(star.GetSwitch());
-    star.GetSwitch()->Initialize();
+    PfcLog made(star.m_switch);
+    star.m_switch->Initialize();
     SendLog port(star.GetPort(0));
     Congest(star, 20);
     // Two hosts send to host 0 from 55 us on. Port 0 is thus busy from 77 304 on, with a new frame
@@ -226,15 +170,15 @@ LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes t
     // Frame 3 of class 3 arrives at 109 216, as before. The third frame of class 5 is on the wire
     // from 101 912 to 114 216. Then the PAUSE is created and leaves. The fourth frame leaves 672 ns
     // later, although it was queued at 89 608.
-    NS_TEST_EXPECT_MSG_EQ(made.GetText(), "114216:0:8=65535", "it is made when it can leave");
-    NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "114216", "it waits for one frame");
-    NS_TEST_EXPECT_MSG_EQ(port.GetDataTimes(),
+    NS_TEST_EXPECT_MSG_EQ(made.m_text.str(), "114216:0:8=65535", "it is made when it can leave");
+    NS_TEST_EXPECT_MSG_EQ(ToText(port.m_control), "114216", "it waits for one frame");
+    NS_TEST_EXPECT_MSG_EQ(ToText(port.m_data),
                           "77304 89608 101912 114888 127192 139496 151800 164104",
                           "data goes on behind it");
-    NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "155608-8", "114 216 + 41 392");
+    NS_TEST_EXPECT_MSG_EQ(gate.m_text.str(), "155608-8", "114 216 + 41 392");
     // Frame 8 starts at 148 432, and frame 9 would start at 160 736, which is the same number of
     // frames as without the wait.
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), 9, "frames sent");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.m_starts.size(), 9, "frames sent");
 }
 
 /// @return the PFC frames sent after four data frames
@@ -242,12 +186,12 @@ std::string
 SimulateThresholds(uint32_t xoff, uint32_t xon)
 {
     Star star(MakeSwitch(xoff, xon), 2, MakeCable());
-    PfcLog made(star.GetSwitch());
+    PfcLog made(star.m_switch);
     Congest(star, 4);
     SendPfcIn(MicroSeconds(342), star.GetHost(1).device, SetOf(Priority{3}), 0);
     RunFor(MilliSeconds(10));
     Simulator::Destroy();
-    return made.GetText();
+    return made.m_text.str();
 }
 
 LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither at the threshold")
@@ -279,10 +223,10 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets i
     Simulator::Run();
     // The PAUSE takes effect at 1000 + 41 392 = 42 392. Frame 3, which started at 36 912, is
     // completed. The pause of 51 200 ends at 93 592, when the next frame starts.
-    NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.GetStarts()),
+    NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.m_starts),
                           "0 12304 24608 36912 93592 105896",
                           "frames sent");
-    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 6, "all arrive");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.m_arrivals.size(), 6, "all arrive");
     Simulator::Destroy();
 }
 
@@ -300,7 +244,7 @@ SimulateTimer(const std::vector<TimerOrder>& orders)
     }
     Simulator::Run();
     Simulator::Destroy();
-    return gate.GetText();
+    return gate.m_text.str();
 }
 
 LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets the time anew")
@@ -348,12 +292,12 @@ Resume(const std::list<uint32_t>& lost)
     Congest(star, 11);
     SendPfcIn(MicroSeconds(300), star.GetHost(1).device, SetOf(Priority{3}), 0);
     RunFor(MilliSeconds(10));
-    const std::string starts = ToText(star.GetHost(0).source.GetStarts());
+    const std::string starts = ToText(star.GetHost(0).source.m_starts);
     NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "no loss");
     NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 11, "all arrive");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.m_arrivals.size(), 11, "all arrive");
     Simulator::Destroy();
-    return {gate.GetText(), made.GetText(), starts};
+    return {gate.m_text.str(), made.m_text.str(), starts};
 }
 
 /// A congestion ends with and without a RESUME.
@@ -411,7 +355,7 @@ SimulatePortPause(const std::vector<PortPauseOrder>& orders)
     }
     Simulator::Run();
     Simulator::Destroy();
-    return gate.GetText();
+    return gate.m_text.str();
 }
 
 LOSSLESS_TEST(g_suite, "A pause of the port and a pause of a class do not lift each other")
@@ -459,13 +403,13 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
     // Class 5 leaves at 45 000 and 57 304, class 3 at 92 592 and 104 896. From 130 000 on, all four
     // frames leave without gaps, so they arrive at the switch at 152 304, 164 608, 176 912 and 189
     // 216.
-    NS_TEST_EXPECT_MSG_EQ(ToText(sender.source.GetStarts()),
+    NS_TEST_EXPECT_MSG_EQ(ToText(sender.source.m_starts),
                           "45000 57304 92592 104896 130000 142304 154608 166912",
                           "host");
     // The switch sends class 5 at 176 912 and 189 216. Class 3 opens at 192 592 and follows when
     // the wire is free, at 201 520 and 213 824. The frames arrive 22 304 ns later.
     std::string classes;
-    for (const Arrival& arrival : star.GetHost(1).received.GetArrivals())
+    for (const Arrival& arrival : star.GetHost(1).received.m_arrivals)
     {
         classes += std::to_string(Index(arrival.priority));
     }
@@ -485,7 +429,7 @@ GetFrames(uint16_t quanta, int64_t micros)
     Congest(star, 20);
     RunFor(MicroSeconds(micros));
     Simulator::Destroy();
-    return made.GetText();
+    return made.m_text.str();
 }
 
 LOSSLESS_TEST(g_suite, "Each PAUSE asks for PauseQuanta and is refreshed after half of them")
@@ -513,7 +457,7 @@ GetGate(uint32_t quanta)
     SendPfcIn(Time(0), pair.GetHost(1).device, SetOf(Priority{3}), 100);
     Simulator::Run();
     Simulator::Destroy();
-    return gate.GetText();
+    return gate.m_text.str();
 }
 
 LOSSLESS_TEST(g_suite, "The effect comes ResponseQuanta after the arrival at 10 672")
@@ -566,16 +510,16 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
 
     // The frames arrive at 72 304 + 12 304 k, for k = 0 to 7. The refresh of all classes is due
     // 1000 x 512 after the first PAUSE, and its second frame waits for the first one.
-    NS_TEST_EXPECT_MSG_EQ(made.GetText(),
+    NS_TEST_EXPECT_MSG_EQ(made.m_text.str(),
                           "72304:0:1=2000 84608:0:2=2000 96912:0:4=2000 109216:0:8=2000 "
                           "121520:0:10=2000 133824:0:20=2000 146128:0:40=2000 "
                           "158432:0:80=2000 584304:0:f=2000 584976:0:f0=2000",
                           "PFC frames");
-    NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(),
+    NS_TEST_EXPECT_MSG_EQ(ToText(port.m_control),
                           "72304 84608 96912 109216 121520 133824 146128 158432 584304 584976",
                           "when they leave");
     // Each class closes 41 392 after its PAUSE, and remains closed.
-    NS_TEST_EXPECT_MSG_EQ(gate.GetText(),
+    NS_TEST_EXPECT_MSG_EQ(gate.m_text.str(),
                           "113696-1 126000-2 138304-4 150608-8 162912-10 175216-20 187520-40 "
                           "199824-80",
                           "gate of the neighbour");
@@ -636,7 +580,7 @@ CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_
     star.GetHost(1).Send(0, CLASS_5, frameBytes, 1, onWire - NanoSeconds(1));
     RunFor(MilliSeconds(5));
     NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), headroom, "MTU " << mtu);
-    NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), frames, "MTU " << mtu);
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.m_starts.size(), frames, "MTU " << mtu);
     NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "MTU " << mtu);
     Simulator::Destroy();
 }
@@ -667,11 +611,11 @@ LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way
         Congest(star, 20);
         star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 1, NanoSeconds(start - 22304));
         RunFor(MicroSeconds(500));
-        NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "153296-8", "closed once, 44 080 after 109 216");
+        NS_TEST_EXPECT_MSG_EQ(gate.m_text.str(), "153296-8", "closed once, 44 080 after 109 216");
         NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "no loss");
         if (start == 143371)
         {
-            NS_TEST_EXPECT_MSG_EQ(made.GetText().substr(0, 55),
+            NS_TEST_EXPECT_MSG_EQ(made.m_text.str().substr(0, 55),
                                   "109216:0:8=200 204891:0:8=200 239047:0:8=200 273203:0:8",
                                   "behind the data frame, 61 520 long; then every 34 156");
         }
@@ -763,26 +707,24 @@ class RandomPauses
         Load(star, frameBytes);
         const Time pause = m_rate.CalculateBitsTxTime(m_quanta * PAUSE_QUANTUM_BITS);
         m_pauses = 0;
-        node->GetFlowControl()->TraceConnectWithoutContext(
-            "ControlSent",
-            Callback<void, PortId, Ptr<const Packet>>([&](PortId, Ptr<const Packet>) {
-                // A few pauses are sufficient, and the slow link limits the number of frames.
-                if (++m_pauses > 20)
-                {
-                    Simulator::Stop(pause);
-                    return;
-                }
-                // The switch executes this event, so access by another node must be delayed.
-                const Time later = std::max(pause * m_random->GetValue(0, 1), GetGlobalDelay());
-                Simulator::ScheduleWithContext(
-                    star.GetHost(1).device->GetNode()->GetId(),
-                    later,
-                    [&star, frameBytes] { star.GetHost(1).Send(0, CLASS_5, frameBytes); });
-            }));
+        ListenTo(*node->GetFlowControl(), "ControlSent", [&](PortId, Ptr<const Packet>) {
+            // A few pauses are sufficient, and the slow link limits the number of frames.
+            if (++m_pauses > 20)
+            {
+                Simulator::Stop(pause);
+                return;
+            }
+            // The switch executes this event, so access by another node must be delayed.
+            const Time later = std::max(pause * m_random->GetValue(0, 1), GetGlobalDelay());
+            Simulator::ScheduleWithContext(
+                star.GetHost(1).device->GetNode()->GetId(),
+                later,
+                [&star, frameBytes] { star.GetHost(1).Send(0, CLASS_5, frameBytes); });
+        });
         RunFor(100 * pause + MilliSeconds(10));
-        NS_TEST_EXPECT_MSG_EQ(gate.GetText().find('+'),
+        NS_TEST_EXPECT_MSG_EQ(gate.m_text.str().find('+'),
                               std::string::npos,
-                              "seed " << seed << ": " << Describe() << ": " << gate.GetText());
+                              "seed " << seed << ": " << Describe() << ": " << gate.m_text.str());
         NS_TEST_EXPECT_MSG_GT(m_pauses, 2, "seed " << seed << ": refreshed");
         NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped,
                               0,
@@ -874,8 +816,8 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
     });
     Simulator::Schedule(MicroSeconds(100), [=]() { send(bytes); });
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "141392-8 192592+8", "only the last one counts");
-    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).received.GetArrivals().size(), 0, "nor is it data");
+    NS_TEST_EXPECT_MSG_EQ(gate.m_text.str(), "141392-8 192592+8", "only the last one counts");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).received.m_arrivals.size(), 0, "nor is it data");
     NS_TEST_ASSERT_MSG_EQ(drops.GetDrops().size(), 1, "one reason");
     NS_TEST_EXPECT_MSG_EQ(std::string(ToString(drops.GetDrops()[0].reason)),
                           "unknown-control",
@@ -894,12 +836,12 @@ LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothin
     Star star(node, 6, MakeCable());
     PfcLog made(node);
     std::vector<uint32_t> sent; // at each call
-    node->GetFlowControl()->TraceConnectWithoutContext(
-        "QueueState",
-        Callback<void, QueueId, bool>([&sent, node = PeekPointer(node)](QueueId, bool) {
-            node->GetSharedBuffer();
-            sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
-        }));
+    ListenTo(*node->GetFlowControl(),
+             "QueueState",
+             [&sent, node = PeekPointer(node)](QueueId, bool) {
+                 node->GetSharedBuffer();
+                 sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
+             });
     for (uint32_t i = 0; i < 3; ++i)
     {
         SendPfcIn(Time(0), star.GetHost(i).device, SetOf(Priority{3}), 200);
@@ -908,7 +850,7 @@ LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothin
     Simulator::Run();
     // The class is closed from 41 392 on for 200 x 512. Then the frame takes 12 304 until its last
     // bit has left.
-    NS_TEST_EXPECT_MSG_EQ(made.GetText(),
+    NS_TEST_EXPECT_MSG_EQ(made.m_text.str(),
                           "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
                           "156096:3:8=0 156096:4:8=0 156096:5:8=0",
                           "PFC frames");

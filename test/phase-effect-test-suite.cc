@@ -7,11 +7,7 @@
 #include "test-network.h"
 
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/queue-size.h"
 #include "ns3/raw-source.h"
-
-#include <numeric>
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -97,8 +93,8 @@ LOSSLESS_TEST(g_suite,
 {
     Star star(SwitchHelper().Create(), 2);
     GetCable(*star.GetPort(1))->SetAttribute("Jitter", TimeValue(NanoSeconds(JITTER_NS)));
-    star.GetSwitch()->Initialize();
-    auto policy = DynamicCast<HeadroomBufferPolicy>(star.GetSwitch()->GetBufferPolicy());
+    star.m_switch->Initialize();
+    auto policy = DynamicCast<HeadroomBufferPolicy>(star.m_switch->GetBufferPolicy());
     NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 33514, "without jitter");
     NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 33514 + 25000, "with jitter");
 }
@@ -139,14 +135,12 @@ Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
     }
     fabric.AssignStreams(100 * seed);
     std::vector<uint64_t> bytes(senders, 0);
-    fabric.GetSwitch(0)->TraceConnectWithoutContext(
-        "Dequeue",
-        Callback<void, const SwitchItem&>([&bytes](const SwitchItem& item) {
-            if (Index(item.ingress) < bytes.size())
-            {
-                bytes[Index(item.ingress)] += item.frame.size;
-            }
-        }));
+    ListenTo(*fabric.GetSwitch(0), "Dequeue", [&bytes](const SwitchItem& item) {
+        if (Index(item.ingress) < bytes.size())
+        {
+            bytes[Index(item.ingress)] += item.frame.size;
+        }
+    });
     FlowList flows;
     for (uint32_t i = 0; i < senders; ++i)
     {

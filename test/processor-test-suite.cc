@@ -4,11 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/capfc-buffer-policy.h"
-#include "ns3/lossless-forwarding.h"
 #include "ns3/packet-processor.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/pfc-flow-control.h"
 
 // Tests SharedProcessor between two memories. It stops while the egress queue of its next frame is
 // full, and PFC protects the ingress side. Randomized tests are in the suite lossless-conservation
@@ -73,7 +69,7 @@ CheckOneByOne(Star& star, int64_t first)
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(star.GetHost(2).received.GetTimes(), expected),
                           "",
                           "arrivals");
-    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetProcessor()->GetStopped(), nullptr, "it goes on");
+    NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetProcessor()->GetStopped(), nullptr, "it goes on");
 }
 
 /// Two hosts send to a third one, and one of them also sends to a fourth one.
@@ -81,7 +77,7 @@ LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; 
 {
     auto star = MakeStar(4, 0);
     PauseRecorder pauses;
-    pauses.WatchSwitch("s", star->GetSwitch());
+    pauses.WatchSwitch("s", star->m_switch);
     star->GetHost(0).Send(2, 24, FRAME_BYTES, 300);
     star->GetHost(1).Send(2, 24, FRAME_BYTES, 300);
     star->GetHost(3).Send(0, 24, FRAME_BYTES, 300); // frames to an idle port
@@ -89,7 +85,7 @@ LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; 
     for (uint32_t i = 0; i < 600; ++i)
     {
         Simulator::Schedule(MicroSeconds(i), [&]() {
-            SwitchNode& node = *star->GetSwitch();
+            SwitchNode& node = *star->m_switch;
             stopped += node.GetProcessor()->GetStopped() != nullptr;
             const SharedBuffer& buffer = *node.GetSharedBuffer();
             uint64_t sum = 0;
@@ -104,9 +100,9 @@ LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; 
     }
     Simulator::Run();
     NS_TEST_EXPECT_MSG_GT(stopped, 100, "it was stopped for long");
-    NS_TEST_EXPECT_MSG_EQ(star->GetSwitch()->GetProcessor()->GetStopped(), nullptr, "not for ever");
-    NS_TEST_EXPECT_MSG_EQ(star->GetHost(2).received.GetArrivals().size(), 600, "all arrive");
-    NS_TEST_EXPECT_MSG_EQ(star->GetHost(0).received.GetArrivals().size(), 300, "there, too");
+    NS_TEST_EXPECT_MSG_EQ(star->m_switch->GetProcessor()->GetStopped(), nullptr, "not for ever");
+    NS_TEST_EXPECT_MSG_EQ(star->GetHost(2).received.m_arrivals.size(), 600, "all arrive");
+    NS_TEST_EXPECT_MSG_EQ(star->GetHost(0).received.m_arrivals.size(), 300, "there, too");
     NS_TEST_EXPECT_MSG_EQ(star->GetHost(2).received.IsInOrder(), true, "in order");
     NS_TEST_EXPECT_MSG_GT(star->GetHost(0).received.GetTimes().back(),
                           MicroSeconds(500),
@@ -117,7 +113,7 @@ LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; 
     {
         NS_TEST_EXPECT_MSG_EQ(record.resumes, record.pauses, "and let go");
     }
-    NS_TEST_EXPECT_MSG_EQ(star->GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
+    NS_TEST_EXPECT_MSG_EQ(star->m_switch->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
 }
 
 /// 500 000 frames per second are one frame every two microseconds, so ports take turns.
@@ -176,9 +172,8 @@ LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
 }
 
 /// Counts the routed frames.
-class CountingForwarding : public EcmpForwarding
+struct CountingForwarding : EcmpForwarding
 {
-  public:
     uint32_t m_asked{0}; ///< number of calls
 
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override
@@ -193,7 +188,7 @@ class CountingForwarding : public EcmpForwarding
 LOSSLESS_TEST(g_suite, "A frame that waits has its egress port already, whoever looks meanwhile")
 {
     auto star = MakeStar(3, 0, Time(0), 1);
-    const Ptr<SwitchNode> node = star->GetSwitch();
+    const Ptr<SwitchNode> node = star->m_switch;
     auto forwarding = CreateObject<CountingForwarding>();
     node->SetForwarding(forwarding);
     forwarding->SetRoute(GetHostAddress(2), {PortId{2}});
@@ -209,7 +204,7 @@ LOSSLESS_TEST(g_suite, "Depth and victims of pauses behind a processor")
 {
     auto star = MakeStar(4, 0);
     PausePropagation propagation;
-    propagation.WatchSwitch("s", star->GetSwitch());
+    propagation.WatchSwitch("s", star->m_switch);
     star->GetHost(0).Send(2, 24, FRAME_BYTES, 300);
     star->GetHost(1).Send(2, 24, FRAME_BYTES, 300);
     Simulator::Run();

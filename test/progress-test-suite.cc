@@ -7,8 +7,6 @@
 #include "test-network.h"
 
 #include "ns3/congestion-control-info.h"
-#include "ns3/object-factory.h"
-#include "ns3/random-variable-stream.h"
 
 namespace ns3::lossless::tests::THIS_FILE
 {

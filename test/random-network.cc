@@ -8,18 +8,13 @@
 #include "ns3/config.h"
 #include "ns3/congestion-control-info.h"
 #include "ns3/double.h"
-#include "ns3/error-model.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/link-retry.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/named-choices.h"
 #include "ns3/node-container.h"
-#include "ns3/pause-recorder.h"
 #include "ns3/place-pattern.h"
 #include "ns3/queue-sampler.h"
-#include "ns3/queue-size.h"
 #include "ns3/ranked-record.h"
-#include "ns3/results-writer.h"
 #include "ns3/series-plan.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-flows.h"
@@ -641,7 +636,7 @@ RandomNetwork::Record() const
     std::ostringstream record;
     for (const auto& host : m_hosts)
     {
-        for (const Arrival& arrival : host->received.GetArrivals())
+        for (const Arrival& arrival : host->received.m_arrivals)
         {
             record << arrival.time.GetNanoSeconds() << " " << arrival.source << " "
                    << arrival.sequence << "\n";

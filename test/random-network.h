@@ -5,10 +5,6 @@
 #include "test-network.h"
 
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-topology.h"
-#include "ns3/object-factory.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/scheme-registry.h"
 
 #include <cstdint>
 
@@ -89,9 +85,8 @@ inline constexpr PrioritySet RANDOM_LOSSLESS = 0x0e;
 
 /// A property of random networks of one kind with one disturbance, checked in one network at a
 /// time.
-class Law
+struct Law
 {
-  public:
     virtual ~Law() = default;
     virtual void Begin(RandomNetwork& network) = 0;
 
@@ -184,28 +179,6 @@ class RandomNetwork : public Dice
     /// Runs the simulation and writes its results to a folder.
     void Write(const std::string& folder);
 
-    /// @return the violated laws, or an empty string
-    const std::string& GetError() const
-    {
-        return m_error;
-    }
-
-    const Topology& GetTopology() const
-    {
-        return m_topology;
-    }
-
-    /// @return the MTU of all devices, in bytes
-    uint32_t GetMtu() const
-    {
-        return m_mtu;
-    }
-
-    const std::vector<std::unique_ptr<TestHost>>& GetHosts() const
-    {
-        return m_hosts;
-    }
-
     void ForEachSwitch(const std::function<void(SwitchNode&)>& function) const;
     void ForEachDevice(const std::function<void(LosslessNetDevice&)>& function) const;
 
@@ -215,11 +188,6 @@ class RandomNetwork : public Dice
     /// @param threshold threshold of an empty switch, in bytes
     /// @return the required size of the shared buffer, in bytes
     uint64_t GetShared(uint64_t threshold) const;
-
-    RandomFacts& GetFacts()
-    {
-        return m_facts;
-    }
 
   private:
     /// @return whether NICs send flows
@@ -277,6 +245,7 @@ class RandomNetwork : public Dice
     /// @return every arrival, and the number of frames sent by each switch
     std::string Record() const;
 
+  public:
     const SwitchKind& m_kind;
     Trouble m_trouble;
     Traffic m_traffic;
@@ -284,11 +253,11 @@ class RandomNetwork : public Dice
     double m_alpha{1}; ///< alpha of the policy, if it has one
     SwitchHelper m_switches;
     Topology m_topology;
-    uint32_t m_mtu{1500};
+    uint32_t m_mtu{1500}; ///< MTU of all devices, in bytes
     std::unique_ptr<Fabric> m_fabric;
     std::vector<std::unique_ptr<TestHost>> m_hosts;
     RandomFacts m_facts;
-    std::string m_error;
+    std::string m_error; ///< violated laws, or an empty string
 };
 
 /// @param function function that is called for each queue of the switch, in the order of ports and

@@ -3,7 +3,6 @@
 // Tests the distribution of a network's nodes among ranks, and the reports of nodes to the entire
 // network.
 
-#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "own-simulator.h"
 #include "test-network.h"
@@ -106,7 +105,7 @@ LOSSLESS_TEST(g_suite, "each rank gets a rack, and more ranks than racks are ref
     {
         NS_TEST_EXPECT_MSG_NE(ListNodes(network, plan, rank), "", "rank " << rank);
     }
-    ExpectStop([&network] { PlanRanks(network, 4); }, "there are 4 ranks, and 3 racks of hosts");
+    ExpectStop("there are 4 ranks, and 3 racks of hosts", [&network] { PlanRanks(network, 4); });
 }
 
 LOSSLESS_TEST(g_suite, "what nodes note is told between windows, added up")

@@ -6,19 +6,15 @@
 #include "test-network.h"
 
 #include "ns3/bounce-recorder.h"
-#include "ns3/drop-recorder.h"
 #include "ns3/global-value.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/measured-network.h"
 #include "ns3/node-list.h"
 #include "ns3/pabo-flow-control.h"
-#include "ns3/pause-recorder.h"
 #include "ns3/pause-storm.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/queue-length-recorder.h"
 #include "ns3/queue-sampler.h"
-#include "ns3/queue-size.h"
 #include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
 #include "ns3/rate-recorder.h"
@@ -371,13 +367,13 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
     Star first(CreateObject<PfcSwitchNode>(), 3, cable);
     Star second(CreateObject<PfcSwitchNode>(), 3, cable);
-    second.GetSwitch()->SetAttribute("SystemId", UintegerValue(1));
+    second.m_switch->SetAttribute("SystemId", UintegerValue(1));
     ThroughputRecorder whole(MicroSeconds(1));
     std::array<ThroughputRecorder, 2> parts{ThroughputRecorder(MicroSeconds(1)),
                                             ThroughputRecorder(MicroSeconds(1))};
     const auto watch = [&](ThroughputRecorder& recorder) {
-        recorder.WatchPort("first", first.GetSwitch(), PortId{2});
-        recorder.WatchPort("second", second.GetSwitch(), PortId{2});
+        recorder.WatchPort("first", first.m_switch, PortId{2});
+        recorder.WatchPort("second", second.m_switch, PortId{2});
     };
     watch(whole);
     for (uint32_t rank = 0; rank < parts.size(); ++rank)
@@ -402,9 +398,8 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     }
 }
 
-class Sum : public RankedRecord
+struct Sum : RankedRecord
 {
-  public:
     void Save(std::ostream& os) const override
     {
         os << number;

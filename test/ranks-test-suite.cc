@@ -55,7 +55,7 @@ HasRacks(uint32_t seed)
 {
     NS_TEST_EXPECT_MSG_EQ(Ranks::Join().value_or(""), "", "there are ranks");
     const SwitchKind kind = GetRandomKind(seed);
-    return CountRacks(MakeNetwork(kind, seed).GetTopology()) >= Ranks::GetSize();
+    return CountRacks(MakeNetwork(kind, seed).m_topology) >= Ranks::GetSize();
 }
 
 std::string

@@ -17,8 +17,6 @@
 #include "test-network.h"
 
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/pause-gate.h"
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -112,7 +110,7 @@ class FilledSwitch
 
     uint64_t GetLost() const
     {
-        return m_star.GetSwitch()->GetCounts().losslessDropped;
+        return m_star.m_switch->GetCounts().losslessDropped;
     }
 
   private:
@@ -142,7 +140,7 @@ FilledSwitch::FilledSwitch(const Chip& chip, uint32_t queues)
     : m_queues(queues),
       m_destination((queues + 1) / 2),
       m_star(MakeSwitch(chip, m_destination + 1), MakeCables(m_destination + 1)),
-      m_buffer(m_star.GetSwitch()->GetSharedBuffer())
+      m_buffer(m_star.m_switch->GetSharedBuffer())
 {
     for (uint32_t i = 0; i < m_destination; ++i)
     {
@@ -150,7 +148,7 @@ FilledSwitch::FilledSwitch(const Chip& chip, uint32_t queues)
         m_star.GetHost(i).device->SetGate(CreateObject<ManualGate>());
     }
     RunFor(NanoSeconds(1));
-    const auto policy = DynamicCast<HeadroomBufferPolicy>(m_star.GetSwitch()->GetBufferPolicy());
+    const auto policy = DynamicCast<HeadroomBufferPolicy>(m_star.m_switch->GetBufferPolicy());
     NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), chip.sharedCells * CELL_BYTES, "B");
 }
 
@@ -353,9 +351,7 @@ GetResponse(uint32_t gigabits)
     auto gate = CreateObject<PauseGate>();
     gate->Attach({DataRate(gigabits * uint64_t{1000000000}), Time(0), 24, 1500}, nullptr);
     Time closed;
-    gate->TraceConnectWithoutContext("Closed", Callback<void, PrioritySet>([&closed](PrioritySet) {
-                                         closed = Simulator::Now();
-                                     }));
+    ListenTo(*gate, "Closed", [&closed](PrioritySet) { closed = Simulator::Now(); });
     PfcHeader pfc;
     pfc.SetQuanta(Priority{3}, 1);
     Frame frame;
@@ -421,7 +417,7 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
     const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
     star.GetHost(2).Send(0, 7 << 3, FULL_FRAME, 1, trigger - NanoSeconds(124) - cable.delay);
     RunFor(MicroSeconds(100));
-    const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
+    const SwitchNode::Counts& counts = star.m_switch->GetCounts();
     NS_TEST_EXPECT_MSG_EQ(counts.received, 101 + 50 + 1, "frames sent before the effect");
     NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, lost, "lost with " << granted << " B");
     Simulator::Destroy();

@@ -12,11 +12,6 @@
 
 #include "ns3/core-module.h"
 #include "ns3/queue-sampler.h"
-#include "ns3/queue-size.h"
-#include "ns3/results-writer.h"
-
-#include <cstdlib>
-#include <fstream>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -18,7 +18,6 @@
 #include "ns3/switch-helper.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <optional>
 #include <random>
 
 namespace ns3::lossless::tests::THIS_FILE

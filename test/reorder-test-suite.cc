@@ -5,8 +5,6 @@
 
 #include "ns3/reorder-metrics.h"
 
-#include <cmath>
-#include <cstdlib>
 #include <random>
 
 // Compares reorder density and entropy with RFC 5236 and numbers computed by hand.
@@ -329,10 +327,10 @@ LOSSLESS_TEST(g_suite, "Streams with jitter, losses and duplicates: as the RFC's
 
 LOSSLESS_TEST(g_suite, "Thresholds and displacements that cannot be are refused in a sentence")
 {
-    ExpectStop([]() { ReorderMetrics metrics(0); }, "must be at least 1");
-    ExpectStop([]() { ReorderDensity(3).Count(4); }, "the threshold allows -3 to 3");
-    ExpectStop([]() { ReorderDensity(3).Count(-4); }, "the threshold allows -3 to 3");
-    ExpectStop([]() { ReorderDensity(3).Merge(ReorderDensity(4)); }, "equal thresholds");
+    ExpectStop("must be at least 1", []() { ReorderMetrics metrics(0); });
+    ExpectStop("the threshold allows -3 to 3", []() { ReorderDensity(3).Count(4); });
+    ExpectStop("the threshold allows -3 to 3", []() { ReorderDensity(3).Count(-4); });
+    ExpectStop("equal thresholds", []() { ReorderDensity(3).Merge(ReorderDensity(4)); });
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

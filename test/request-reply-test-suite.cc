@@ -3,10 +3,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/lossless-topology.h"
-#include "ns3/object-factory.h"
 #include "ns3/object-vector.h"
-#include "ns3/pointer.h"
 #include "ns3/reorder-metrics.h"
 #include "ns3/request-reply.h"
 #include "ns3/tcp-congestion-ops.h"
@@ -14,8 +11,6 @@
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-settings.h"
 #include "ns3/tcp-socket-base.h"
-
-#include <limits>
 
 // Tests requests and replies over ns-3's TCP, as TcpSettings configures it, and this module's
 // devices.
@@ -47,8 +42,9 @@ class Connection
     {
         socket->TraceConnectWithoutContext("Tx", MakeCallback(&Connection::NoteReply, this));
         socket->TraceConnectWithoutContext("Rx", MakeCallback(&Connection::NoteAck, this));
-        socket->TraceConnectWithoutContext("CongestionWindow",
-                                           MakeCallback(&Connection::NoteCongestionWindow, this));
+        ListenTo(*socket, "CongestionWindow", [this](uint32_t before, uint32_t after) {
+            reducedWindow = after < before && reducedWindow == 0 ? after : reducedWindow;
+        });
     }
 
     void WatchClient(Ptr<Socket> socket)
@@ -91,16 +87,6 @@ class Connection
         largestInFlight = std::max(largestInFlight, m_end - m_acknowledged);
     }
 
-    /// @param before congestion window of the server before the change, in bytes
-    /// @param after congestion window after the change
-    void NoteCongestionWindow(uint32_t before, uint32_t after)
-    {
-        if (after < before && reducedWindow == 0)
-        {
-            reducedWindow = after;
-        }
-    }
-
     /// Records a segment that arrives at the server.
     void NoteAck(Ptr<const Packet>, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
@@ -139,9 +125,8 @@ class Connection
 };
 
 /// Delays or drops selected segments that arrive at a host.
-class Juggler : public FrameReceiver
+struct Juggler : FrameReceiver
 {
-  public:
     /// Selects segments.
     /// @param number index of a segment with payload, beginning with 0
     using Choice = std::function<bool(uint32_t number)>;
@@ -173,12 +158,6 @@ class Juggler : public FrameReceiver
         return true;
     }
 
-    uint32_t GetChosen() const
-    {
-        return m_chosen;
-    }
-
-  private:
     Ptr<LosslessNetDevice> m_device; ///< device of the host
     Choice m_choice;                 ///< selection of segments
     Time m_hold;                     ///< delay
@@ -199,11 +178,6 @@ class Network
     ~Network()
     {
         Simulator::Destroy();
-    }
-
-    Fabric& GetFabric()
-    {
-        return m_fabric;
     }
 
     /// @param host host of the server
@@ -259,13 +233,13 @@ class Network
         return Topology::Star(options);
     }
 
+  public:
     Fabric m_fabric; ///< the network
 };
 
 /// A client on host 0 and a server on host 1, and a record of their communication.
-class Dialogue
+struct Dialogue
 {
-  public:
     explicit Dialogue(Ptr<SocketMaker> settings = TcpSettings::ForPabo(WINDOW),
                       Time delay = MicroSeconds(2))
         : network(2, delay),
@@ -273,11 +247,11 @@ class Dialogue
           client(network.AddClient(0, 1, settings))
     {
         client->SetAttribute("Requests", UintegerValue(1));
-        server->TraceConnectWithoutContext("Accepted",
-                                           MakeCallback(&Connection::WatchServer, &connection));
-        client->TraceConnectWithoutContext("Connecting",
-                                           MakeCallback(&Connection::WatchClient, &connection));
-        client->TraceConnectWithoutContext("ReplyComplete", MakeCallback(&Dialogue::Note, this));
+        ListenTo(*server, "Accepted", [this](Ptr<Socket> end) { connection.WatchServer(end); });
+        ListenTo(*client, "Connecting", [this](Ptr<Socket> end) { connection.WatchClient(end); });
+        ListenTo(*client, "ReplyComplete", [this](const ReplyRecord& record) {
+            replies.push_back(record);
+        });
     }
 
     void Run(Time end)
@@ -297,12 +271,6 @@ class Dialogue
     Ptr<RequestClient> client;        ///< client on host 0
     Connection connection;            ///< connection between them
     std::vector<ReplyRecord> replies; ///< complete replies
-
-  private:
-    void Note(const ReplyRecord& record)
-    {
-        replies.push_back(record);
-    }
 };
 
 /// @param delay delay of a link, in ns
@@ -490,10 +458,9 @@ LOSSLESS_TEST(
     dialogue.client->SetAttribute("Requests", UintegerValue(5));
     dialogue.client->SetAttribute("ThinkTime", TimeValue(Time(0)));
     uint32_t sent = 0;
-    const auto note = [](uint32_t* next, uint32_t request) {
-        *next = request == *next ? request + 1 : 1000;
-    };
-    dialogue.client->TraceConnectWithoutContext("RequestSent", MakeBoundCallback(+note, &sent));
+    ListenTo(*dialogue.client, "RequestSent", [&sent](uint32_t request) {
+        sent = request == sent ? request + 1 : 1000;
+    });
     dialogue.Run(Seconds(1));
     NS_TEST_EXPECT_MSG_EQ(sent, 5, "requests 0 to 4 were announced");
     NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 5, "replies");
@@ -541,7 +508,7 @@ LOSSLESS_TEST(g_suite,
 LOSSLESS_TEST(g_suite, "ns-3 knows the sockets, so that paths of Config find them")
 {
     Network network;
-    Ptr<Node> node = network.GetFabric().GetHost(0);
+    Ptr<Node> node = network.m_fabric.GetHost(0);
     TcpSettings::ForPabo(WINDOW)->MakeSocket(node);
     ObjectVectorValue sockets;
     node->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", sockets);
@@ -581,11 +548,11 @@ LOSSLESS_TEST(g_suite,
               "Reordering makes TCP send again with Retransmit, and does nothing without: PABO")
 {
     Dialogue dialogue;
-    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
+    Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), &IsLate, MicroSeconds(60));
     dialogue.Run(Seconds(1));
     const Connection& connection = dialogue.connection;
     NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
-    NS_TEST_EXPECT_MSG_EQ(juggler.GetChosen(), 2 * 32, "late segments of 1957");
+    NS_TEST_EXPECT_MSG_EQ(juggler.m_chosen, 2 * 32, "late segments of 1957");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
     NS_TEST_EXPECT_MSG_EQ(connection.segments, SEGMENTS, "segments");
     // The server always has dozens of segments that wait to leave.
@@ -610,7 +577,7 @@ LOSSLESS_TEST(
     auto settings = TcpSettings::ForPabo(WINDOW);
     settings->SetAttribute("CountUnordered", BooleanValue(true));
     Dialogue dialogue(settings);
-    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
+    Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), &IsLate, MicroSeconds(60));
     dialogue.Run(Seconds(1));
     const Connection& connection = dialogue.connection;
     NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
@@ -625,7 +592,7 @@ LOSSLESS_TEST(
     "Reordering makes TCP send again with Retransmit, and does nothing without: Linux Reno")
 {
     Dialogue dialogue(TcpSettings::ForReno(WINDOW));
-    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
+    Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), &IsLate, MicroSeconds(60));
     dialogue.Run(Seconds(1));
     const Connection& connection = dialogue.connection;
     NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
@@ -641,7 +608,7 @@ LOSSLESS_TEST(g_suite, "A single segment, which 2 or 3 others overtake")
     {
         Dialogue dialogue(TcpSettings::ForReno(WINDOW));
         Juggler juggler(
-            dialogue.network.GetFabric().GetHostDevice(0),
+            dialogue.network.m_fabric.GetHostDevice(0),
             [](uint32_t number) { return number == 1000; },
             NanoSeconds(duplicates * FULL_TIME + FULL_TIME / 2));
         dialogue.Run(Seconds(1));
@@ -696,9 +663,8 @@ class ForgetfulReno : public TcpNewReno
 };
 
 /// Creates sockets of TCP Reno whose algorithm must not be copied.
-class ForgetfulSockets : public SocketMaker
+struct ForgetfulSockets : SocketMaker
 {
-  public:
     Ptr<Socket> MakeSocket(Ptr<Node> node) const override
     {
         auto socket = DynamicCast<TcpSocketBase>(TcpSettings::ForReno(WINDOW)->MakeSocket(node));
@@ -716,7 +682,7 @@ IsOne(int64_t number)
 LOSSLESS_TEST(g_suite, "A segment out of the middle: duplicate ACKs tell")
 {
     Dialogue dialogue(TcpSettings::ForReno(WINDOW));
-    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
+    Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), IsOne(1000), Time(0));
     dialogue.Run(Seconds(1));
     NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one that was lost");
@@ -738,7 +704,7 @@ LOSSLESS_TEST(
     "A lost segment is sent again with Retransmit, and not for 240 s without: accepted socket")
 {
     Dialogue dialogue(CreateObject<ForgetfulSockets>());
-    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
+    Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), IsOne(1000), Time(0));
     dialogue.Run(Seconds(1));
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
 }
@@ -756,7 +722,7 @@ LOSSLESS_TEST(g_suite,
         settings->SetAttribute("NewReno", BooleanValue(newReno));
         Dialogue dialogue(settings);
         Juggler juggler(
-            dialogue.network.GetFabric().GetHostDevice(0),
+            dialogue.network.m_fabric.GetHostDevice(0),
             [](uint32_t each) { return each == 1000 || each == 1010; },
             Time(0));
         dialogue.Run(Seconds(3));
@@ -774,9 +740,7 @@ LOSSLESS_TEST(g_suite, "The last segment: nothing tells but a timeout")
         auto settings = TcpSettings::ForReno(WINDOW);
         settings->SetAttribute("MinRto", TimeValue(minRto));
         Dialogue dialogue(settings);
-        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0),
-                        IsOne(SEGMENTS - 1),
-                        Time(0));
+        Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), IsOne(SEGMENTS - 1), Time(0));
         dialogue.Run(Seconds(3));
         NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one lost");
@@ -789,7 +753,7 @@ LOSSLESS_TEST(g_suite, "The last segment: nothing tells but a timeout")
 LOSSLESS_TEST(g_suite, "What a network must not do which TCP relies on to lose nothing")
 {
     Dialogue dialogue;
-    Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
+    Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), IsOne(1000), Time(0));
     Simulator::Schedule(Seconds(240), [&dialogue]() {
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "up to 240 s");
         NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "the reply is not complete");
@@ -818,10 +782,9 @@ LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's 
     for (const auto& [from, to] : {std::pair(0, 1), {0, 2}, {0, 3}, {1, 3}})
     {
         clients.push_back(network.AddClient(from, to, settings));
-        clients.back()->TraceConnectWithoutContext(
-            "ReplyComplete",
-            Callback<void, const ReplyRecord&>(
-                [&replies](const ReplyRecord& record) { replies.push_back(record); }));
+        ListenTo(*clients.back(), "ReplyComplete", [&replies](const ReplyRecord& record) {
+            replies.push_back(record);
+        });
     }
     RunFor(Seconds(10));
 
@@ -869,8 +832,7 @@ std::unique_ptr<uint32_t>
 CountLost(Ptr<RequestClient> client)
 {
     auto count = std::make_unique<uint32_t>(0);
-    const auto note = [](uint32_t* lost, uint32_t) { ++*lost; };
-    client->TraceConnectWithoutContext("ConnectionLost", MakeBoundCallback(+note, count.get()));
+    ListenTo(*client, "ConnectionLost", [lost = count.get()](uint32_t) { ++*lost; });
     return count;
 }
 
@@ -949,13 +911,11 @@ LOSSLESS_TEST(
 void
 Expect(const std::function<void(Dialogue&)>& change, const std::string& part)
 {
-    ExpectStop(
-        [&change]() {
-            Dialogue dialogue;
-            change(dialogue);
-            dialogue.Run(Seconds(200));
-        },
-        part);
+    ExpectStop(part, [&change]() {
+        Dialogue dialogue;
+        change(dialogue);
+        dialogue.Run(Seconds(200));
+    });
 }
 
 LOSSLESS_TEST(g_suite, "What cannot work is refused in a sentence: RequestClient and ReplyServer")
@@ -1001,7 +961,7 @@ Make(Dialogue& dialogue, const std::string& name, uint32_t value)
 {
     auto settings = TcpSettings::ForPabo(WINDOW);
     settings->SetAttribute(name, UintegerValue(value));
-    settings->MakeSocket(dialogue.network.GetFabric().GetHost(0));
+    settings->MakeSocket(dialogue.network.m_fabric.GetHost(0));
 }
 
 LOSSLESS_TEST(g_suite, "What cannot work is refused in a sentence: TcpSettings")

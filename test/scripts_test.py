@@ -2318,12 +2318,7 @@ class SweepTest(FolderTest):
         self.assertFalse(checks.Check().is_offered(self.program))
 
     def test_refusals(self) -> None:
-        self.write("results/notes.txt", "")
-        done = self.sweep("--load=2")
-        sentence = f"sweep: {self.results.resolve()} holds other files and no sweep; name another folder\n"
-        self.assertEqual((done.returncode, done.stderr), (1, sentence))
         # What a sweep leaves that was interrupted before it began is no other file.
-        (self.results / "notes.txt").unlink()
         self.write("results/.lock", "")
         self.write("results/.programs/bin/program", "")
         self.assertEqual(self.sweep("--load=2").returncode, 0)
@@ -2418,22 +2413,6 @@ class CommandLineTest(FolderTest):
     def test_an_empty_name_of_a_class(self) -> None:
         status, text = self.call("attributes", "--no-install", "")
         self.assertEqual((status, text.splitlines()[-1]), (2, "scripts/attributes: error: argument CLASS: the name of the class is empty"))
-
-    def test_unknown_figure(self) -> None:
-        self.assertEqual(
-            self.call("reproduce", "fig0"),
-            (1, "reproduce: there is no figure fig0; scripts/reproduce --list names them\n"),
-        )
-
-    def test_unwritable_folder(self) -> None:
-        place = self.write("file", "")
-        status, text = self.call("reproduce", "dsh-fig11", "--output", str(place))
-        self.assertEqual((status, text), (1, f"reproduce: the folder {place} cannot be written: it is a file\n"))
-
-    def test_bad_number_of_jobs(self) -> None:
-        status, text = self.call("reproduce", "dsh-fig11", "--jobs", "none")
-        self.assertEqual(status, 2)
-        self.assertIn("none is not a whole number above zero", text)
 
 
 class MutateTest(FolderTest):

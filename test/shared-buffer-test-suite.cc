@@ -4,6 +4,7 @@
 // traces.
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/random-variable-stream.h"
 #include "ns3/shared-buffer.h"
@@ -12,18 +13,6 @@ namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-shared-buffer", UNIT);
-
-SwitchItem
-MakeItem(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
-{
-    SwitchItem item;
-    item.frame.priority = Priority{priority};
-    item.frame.size = bytes;
-    item.ingress = PortId{ingress};
-    item.egress = PortId{egress};
-    item.bufferBytes = bytes;
-    return item;
-}
 
 Ptr<SharedBuffer>
 MakeBuffer(std::size_t ports)
@@ -87,9 +76,9 @@ LOSSLESS_TEST(g_suite, "all views agree under random traffic, and end at zero")
     random->SetStream(1);
     const auto add = [&] {
         const SwitchItem item = MakeItem(random->GetInteger(0, PORTS - 1),
-                                         random->GetInteger(0, PORTS - 1),
                                          random->GetInteger(0, NUM_PRIORITIES - 1),
-                                         random->GetInteger(60, 9000));
+                                         random->GetInteger(60, 9000),
+                                         random->GetInteger(0, PORTS - 1));
         SegmentBytes segments;
         segments.reserved = random->GetInteger(0, item.bufferBytes);
         segments.shared = random->GetInteger(0, item.bufferBytes - segments.reserved);
@@ -145,19 +134,19 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
 {
     const QueueId queue{PortId{0}, Priority{3}};
     auto buffer = MakeBuffer(2);
-    const SwitchItem large = MakeItem(0, 1, 3, 1500);
-    const SwitchItem small = MakeItem(0, 1, 3, 400);
+    const SwitchItem large = MakeItem(0, 3, 1500, 1);
+    const SwitchItem small = MakeItem(0, 3, 400, 1);
     buffer->Arrive(large, {1000, 500, 0});
     buffer->Move(large);
     buffer->Arrive(large, {0, 1500, 0});
     buffer->Move(large);
     buffer->Arrive(small, {0, 0, 400});
     buffer->Move(small);
-    buffer->Arrive(MakeItem(0, 1, 3, 100), {0, 0, 100});
-    buffer->Move(MakeItem(0, 1, 3, 100));
+    buffer->Arrive(MakeItem(0, 3, 100, 1), {0, 0, 100});
+    buffer->Move(MakeItem(0, 3, 100, 1));
     // This is another queue of the same port, whose segments must not change.
-    buffer->Arrive(MakeItem(0, 1, 4, 700), {100, 200, 400});
-    buffer->Move(MakeItem(0, 1, 4, 700));
+    buffer->Arrive(MakeItem(0, 4, 700, 1), {100, 200, 400});
+    buffer->Move(MakeItem(0, 4, 700, 1));
     Expect(*buffer, queue, {1000, 2000, 500});
 
     buffer->Leave(small); // 400 of 500 bytes of headroom
@@ -166,7 +155,7 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
     Expect(*buffer, queue, {1000, 600, 0});
     buffer->Leave(large); // the last 600 shared bytes, and 900 private bytes
     Expect(*buffer, queue, {100, 0, 0});
-    buffer->Leave(MakeItem(0, 1, 3, 100));
+    buffer->Leave(MakeItem(0, 3, 100, 1));
     Expect(*buffer, queue, {0, 0, 0});
 
     Expect(*buffer, {PortId{0}, Priority{4}}, {100, 200, 400});
@@ -182,7 +171,7 @@ LOSSLESS_TEST(g_suite, "paused flags belong to one queue or port, and traffic le
     const QueueId queue{PortId{1}, Priority{2}};
     buffer->SetPaused(queue, true);
     buffer->SetPortPaused(PortId{2}, true);
-    const SwitchItem item = MakeItem(1, 2, 2, 100);
+    const SwitchItem item = MakeItem(1, 2, 100, 2);
     buffer->Arrive(item, {0, 100, 0});
     buffer->Move(item);
     buffer->Leave(item);
@@ -246,15 +235,12 @@ LOSSLESS_TEST(g_suite, "BytesInUse and HeadroomInUse follow every change")
     for (const auto& [source, values] :
          {std::pair("BytesInUse", &used), {"HeadroomInUse", &headroom}})
     {
-        buffer->TraceConnectWithoutContext(
-            source,
-            Callback<void, uint64_t, uint64_t>(
-                [values = values](uint64_t /* before */, uint64_t now) {
-                    values->push_back(now);
-                }));
+        ListenTo(*buffer, source, [values = values](uint64_t /* before */, uint64_t now) {
+            values->push_back(now);
+        });
     }
-    const SwitchItem first = MakeItem(0, 1, 0, 1000);
-    const SwitchItem second = MakeItem(0, 1, 0, 300);
+    const SwitchItem first = MakeItem(0, 0, 1000, 1);
+    const SwitchItem second = MakeItem(0, 0, 300, 1);
     buffer->Arrive(first, {600, 400, 0});
     buffer->Move(first);
     buffer->Arrive(second, {0, 100, 200});

@@ -6,7 +6,6 @@
 
 #include "lossless-test.h"
 #include "random-network.h"
-#include "test-network.h"
 
 #include "ns3/shp-buffer-policy.h"
 
@@ -100,17 +99,6 @@ LOSSLESS_TEST(g_suite, "a pool that does not fit into the memory is refused with
                           "a pool larger than the limits");
 }
 
-SwitchItem
-MakeItem(uint16_t port, uint8_t priority, uint32_t bytes)
-{
-    SwitchItem item;
-    item.frame.priority = Priority{priority};
-    item.frame.size = bytes;
-    item.ingress = PortId{port};
-    item.bufferBytes = bytes;
-    return item;
-}
-
 /// Queues have limits of 10 kB each, and the pool has 25 kB. The third queue finds half of its
 /// limit and releases only its own share.
 LOSSLESS_TEST(g_suite, "a frame takes headroom if its queue's limit and the pool have room")
@@ -177,8 +165,8 @@ CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
         star.GetHost(i).Send(BLOCKED, 1 << 3, FULL_FRAME, 300, MicroSeconds(10));
     }
     RunFor(MicroSeconds(100));
-    const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
-    const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
+    const SharedBuffer& buffer = *star.m_switch->GetSharedBuffer();
+    const SwitchNode::Counts& counts = star.m_switch->GetCounts();
     NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, lost, senders << " in " << poolBytes << " B");
     NS_TEST_EXPECT_MSG_EQ(buffer.GetHeadroomUsed(),
                           (36 * senders - lost) * FULL_FRAME,
@@ -264,7 +252,7 @@ class PoolLaw : public Law
         if (limits > policy->GetPoolSize())
         {
             ++m_excused;
-            ++m_network->GetFacts().excused;
+            ++m_network->m_facts.excused;
         }
     }
 

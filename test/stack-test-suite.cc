@@ -6,12 +6,9 @@
 #include "ns3/bulk-send-helper.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/lossless-topology.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/queue-disc.h"
-#include "ns3/queue-size.h"
 #include "ns3/socket.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/udp-echo-helper.h"
@@ -30,31 +27,21 @@ constexpr uint16_t PORT = 5000;
 /// is slow.
 constexpr uint32_t HOSTS = 4;
 
-/// A line of two switches with ns-3's stack on its hosts, and counters.
-class StackNetwork
+/// Two hosts at each of two switches, with links of 10 Gb/s to the hosts and 1 Gb/s between the
+/// switches, ns-3's stack on the hosts, and counters.
+struct StackNetwork
 {
-  public:
     explicit StackNetwork(const SwitchHelper& switches)
-        : m_fabric(MakeTopology(), switches)
+        : m_fabric(Topology::Line({{2, 2}, DataRate("10Gbps"), DataRate("1Gbps")}), switches)
     {
         m_fabric.InstallInternetStack();
         for (uint32_t host = 0; host < HOSTS; ++host)
         {
             Ptr<LosslessNetDevice> device = m_fabric.GetHostDevice(host);
-            const auto count = [](uint32_t* counter, Ptr<const Packet>) { ++*counter; };
-            device->TraceConnectWithoutContext("PhyRxEnd",
-                                               MakeBoundCallback(+count, &m_received[host]));
-            device->TraceConnectWithoutContext("MacTxDrop", MakeBoundCallback(+count, &m_refused));
-            const auto countClosed = [](uint32_t* counter, PrioritySet) { ++*counter; };
-            device->GetGate()->TraceConnectWithoutContext(
-                "Closed",
-                MakeBoundCallback(+countClosed, &m_pauses[host]));
+            ListenTo(*device, "PhyRxEnd", [this, host](Ptr<const Packet>) { ++m_received[host]; });
+            ListenTo(*device, "MacTxDrop", [this](Ptr<const Packet>) { ++m_refused; });
+            ListenTo(*device->GetGate(), "Closed", [this, host](PrioritySet) { ++m_pauses[host]; });
         }
-    }
-
-    Fabric& GetFabric()
-    {
-        return m_fabric;
     }
 
     /// Starts a TCP transfer at 1 ms.
@@ -75,22 +62,6 @@ class StackNetwork
     uint64_t GetReceived(uint32_t transfer) const
     {
         return m_sinks.at(transfer)->GetTotalRx();
-    }
-
-    uint32_t GetFrames(uint32_t host) const
-    {
-        return m_received[host];
-    }
-
-    /// @return number of packets from the stack that devices did not accept
-    uint32_t GetRefused() const
-    {
-        return m_refused;
-    }
-
-    uint32_t GetPauses(uint32_t host) const
-    {
-        return m_pauses[host];
     }
 
     /// @return number of frames dropped by switches for the given reason
@@ -128,15 +99,6 @@ class StackNetwork
         return drops;
     }
 
-  private:
-    /// @return two hosts at each of two switches, with links of 10 Gb/s to the hosts and 1 Gb/s
-    /// between the switches
-    static Topology MakeTopology()
-    {
-        LineOptions options{{2, 2}, DataRate("10Gbps"), DataRate("1Gbps")};
-        return Topology::Line(options);
-    }
-
     Fabric m_fabric;                          ///< the network
     std::vector<Ptr<PacketSink>> m_sinks;     ///< sinks of the transfers
     std::array<uint32_t, HOSTS> m_received{}; ///< number of frames received per host
@@ -149,7 +111,7 @@ LOSSLESS_TEST(g_suite,
               "ARP finds its target through switches without flooding, and echoes come back: echo")
 {
     StackNetwork network(SwitchHelper{});
-    Fabric& fabric = network.GetFabric();
+    Fabric& fabric = network.m_fabric;
     UdpEchoServerHelper server(PORT);
     server.Install(fabric.GetHost(2));
     UdpEchoClientHelper client(fabric.GetAddress(2), PORT);
@@ -159,22 +121,21 @@ LOSSLESS_TEST(g_suite,
     ApplicationContainer clients = client.Install(fabric.GetHost(0));
     clients.Start(MilliSeconds(1));
     uint32_t answers = 0;
-    const auto count = [](uint32_t* counter, Ptr<const Packet> packet) {
-        *counter += packet->GetSize() == 1000 ? 1 : 0;
-    };
-    clients.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(+count, &answers));
+    ListenTo(*clients.Get(0), "Rx", [&answers](Ptr<const Packet> packet) {
+        answers += packet->GetSize() == 1000 ? 1 : 0;
+    });
     RunFor(Seconds(1));
 
     NS_TEST_EXPECT_MSG_EQ(answers, 3, "answers");
     // Each host sends three datagrams and an ARP request, an ARP reply, or both.
-    NS_TEST_EXPECT_MSG_EQ((network.GetFrames(2) >= 4 && network.GetFrames(2) <= 5),
+    NS_TEST_EXPECT_MSG_EQ((network.m_received[2] >= 4 && network.m_received[2] <= 5),
                           true,
-                          "frames at the server: " << network.GetFrames(2));
-    NS_TEST_EXPECT_MSG_EQ(network.GetFrames(0), network.GetFrames(2), "frames at the client");
-    NS_TEST_EXPECT_MSG_EQ(network.GetFrames(1), 0, "nobody else is asked");
-    NS_TEST_EXPECT_MSG_EQ(network.GetFrames(3), 0, "nobody else is asked");
+                          "frames at the server: " << network.m_received[2]);
+    NS_TEST_EXPECT_MSG_EQ(network.m_received[0], network.m_received[2], "frames at the client");
+    NS_TEST_EXPECT_MSG_EQ(network.m_received[1], 0, "nobody else is asked");
+    NS_TEST_EXPECT_MSG_EQ(network.m_received[3], 0, "nobody else is asked");
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "nothing is dropped");
-    NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "nothing is refused");
+    NS_TEST_EXPECT_MSG_EQ(network.m_refused, 0, "nothing is refused");
 }
 
 /// No host has the address 10.0.0.99, so the first switch drops the request for lack of a route.
@@ -185,7 +146,7 @@ LOSSLESS_TEST(
     StackNetwork network(SwitchHelper{});
     UdpEchoClientHelper client(Ipv4Address("10.0.0.99"), PORT);
     client.SetAttribute("MaxPackets", UintegerValue(1));
-    client.Install(network.GetFabric().GetHost(0)).Start(MilliSeconds(1));
+    client.Install(network.m_fabric.GetHost(0)).Start(MilliSeconds(1));
     // The request leaves after a jitter of up to 10 ms and is repeated after a second.
     RunFor(MilliSeconds(500));
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(DropReason::NO_ROUTE), 1, "no route");
@@ -232,7 +193,7 @@ CheckSetAside(const std::string& scheme)
 {
     constexpr uint32_t DATAGRAMS = 300;
     StackNetwork network{SwitchHelper(*FindPart<SchemeInfo>(scheme))};
-    Fabric& fabric = network.GetFabric();
+    Fabric& fabric = network.m_fabric;
     fabric.ResolveAddresses();
     std::array<std::vector<uint32_t>, 2> sizes;
     for (uint32_t host : {0, 1})
@@ -245,7 +206,7 @@ CheckSetAside(const std::string& scheme)
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
     NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
-    NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
+    NS_TEST_EXPECT_MSG_EQ(network.m_refused, 0, "no loss between stack and wire");
     NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
     Simulator::Destroy();
 }
@@ -254,16 +215,15 @@ CheckSetAside(const std::string& scheme)
 LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link comes up again")
 {
     StackNetwork network(SwitchHelper{});
-    Fabric& fabric = network.GetFabric();
+    Fabric& fabric = network.m_fabric;
     fabric.ResolveAddresses();
     std::vector<uint32_t> sizes;
     Listen(fabric, 2, sizes);
     const auto socket = MakeSender(fabric, 0, 2, 0x60);
     uint32_t lost = 0;
-    const auto count = [](uint32_t* counter, Ptr<const Packet>, DropReason reason) {
-        *counter += reason == DropReason::LINK_DOWN ? 1 : 0;
-    };
-    fabric.GetHostDevice(0)->TraceConnectWithoutContext("Drop", MakeBoundCallback(+count, &lost));
+    ListenTo(*fabric.GetHostDevice(0), "Drop", [&lost](Ptr<const Packet>, DropReason reason) {
+        lost += reason == DropReason::LINK_DOWN ? 1 : 0;
+    });
     Simulator::Schedule(MicroSeconds(1), [&fabric] { fabric.GetCable(0)->SetUp(false); });
     Simulator::Schedule(MicroSeconds(2), [socket] { SendMany(socket, 3, 1400); });
     Simulator::Schedule(MicroSeconds(3), [&fabric] { fabric.GetCable(0)->SetUp(true); });
@@ -287,14 +247,14 @@ LOSSLESS_TEST(g_suite, "Two TCP transfers through a slow link complete under PAU
 
     NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");
     NS_TEST_EXPECT_MSG_EQ(network.GetReceived(1), BYTES, "second transfer");
-    NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 10, "host 0 was paused");
-    NS_TEST_EXPECT_MSG_GT(network.GetPauses(1), 10, "host 1 was paused");
+    NS_TEST_EXPECT_MSG_GT(network.m_pauses[0], 10, "host 0 was paused");
+    NS_TEST_EXPECT_MSG_GT(network.m_pauses[1], 10, "host 1 was paused");
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss in a switch");
-    NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
+    NS_TEST_EXPECT_MSG_EQ(network.m_refused, 0, "no loss between stack and wire");
     NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
     for (uint32_t i = 0; i < 2; ++i)
     {
-        NS_TEST_EXPECT_MSG_EQ(network.GetFabric().GetSwitch(i)->GetSharedBuffer()->GetUsed(),
+        NS_TEST_EXPECT_MSG_EQ(network.m_fabric.GetSwitch(i)->GetSharedBuffer()->GetUsed(),
                               0,
                               "empty at the end");
     }
@@ -303,7 +263,7 @@ LOSSLESS_TEST(g_suite, "Two TCP transfers through a slow link complete under PAU
 LOSSLESS_TEST(g_suite, "Datagrams of a paused class wait in the discipline; others pass them")
 {
     StackNetwork network(MakeTightSwitch());
-    Fabric& fabric = network.GetFabric();
+    Fabric& fabric = network.m_fabric;
     std::vector<uint32_t> sizes;
     Listen(fabric, 2, sizes);
     // 100 datagrams of 1400 B are sent at once in class 3. Each has 1466 B on the wire, so they
@@ -318,9 +278,9 @@ LOSSLESS_TEST(g_suite, "Datagrams of a paused class wait in the discipline; othe
     RunFor(MilliSeconds(20));
 
     NS_TEST_EXPECT_MSG_EQ(sizes.size(), 102, "all arrive");
-    NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 0, "class 3 was paused");
+    NS_TEST_EXPECT_MSG_GT(network.m_pauses[0], 0, "class 3 was paused");
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss in a switch");
-    NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
+    NS_TEST_EXPECT_MSG_EQ(network.m_refused, 0, "no loss between stack and wire");
     NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
     const std::size_t urgentAt = std::find(sizes.begin(), sizes.end(), 200U) - sizes.begin();
     // At 0.5 ms, about 43 datagrams have arrived, and the switches hold few of the others.
@@ -344,7 +304,7 @@ LOSSLESS_TEST(g_suite, "TCP recovers from losses of a drop-tail switch, which te
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(DropReason::EGRESS_LIMIT),
                           network.GetDrops(),
                           "all of them at the limit of an egress queue");
-    NS_TEST_EXPECT_MSG_EQ(network.GetPauses(0), 0, "nobody is paused");
+    NS_TEST_EXPECT_MSG_EQ(network.m_pauses[0], 0, "nobody is paused");
 }
 
 std::string
@@ -358,13 +318,12 @@ Simulate(uint16_t mtu)
     Ipv4AddressHelper addresses("10.0.0.0", "255.0.0.0");
     addresses.Assign(devices);
     std::vector<uint32_t> sizes;
-    const auto note = [](std::vector<uint32_t>* list, Ptr<const Packet> packet) {
+    ListenTo(*devices.Get(0), "PhyTxBegin", [&sizes](Ptr<const Packet> packet) {
         if (packet->GetSize() > 200) // ARP packets are smaller
         {
-            list->push_back(packet->GetSize());
+            sizes.push_back(packet->GetSize());
         }
-    };
-    devices.Get(0)->TraceConnectWithoutContext("PhyTxBegin", MakeBoundCallback(+note, &sizes));
+    });
     PacketSinkHelper sink("ns3::UdpSocketFactory", InetSocketAddress(Ipv4Address::GetAny(), PORT));
     const ApplicationContainer sinks = sink.Install(nodes.Get(1));
     Ptr<Socket> socket = Socket::CreateSocket(nodes.Get(0), UdpSocketFactory::GetTypeId());
@@ -393,14 +352,12 @@ LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
     fabric.InstallInternetStack();
     // Port 0 of a leaf leads to its host.
     std::array<uint32_t, 2> frames{};
-    const auto count = [](uint32_t* counter, Ptr<const Packet> packet) {
-        *counter += packet->GetSize() > 200 ? 1 : 0; // ARP packets are smaller
-    };
     for (uint32_t spine = 0; spine < 2; ++spine)
     {
-        fabric.GetSwitch("leaf0")->GetDevice(1 + spine)->TraceConnectWithoutContext(
-            "PhyTxBegin",
-            MakeBoundCallback(+count, &frames[spine]));
+        const auto port = fabric.GetSwitch("leaf0")->GetDevice(1 + spine);
+        ListenTo(*port, "PhyTxBegin", [&frames, spine](Ptr<const Packet> packet) {
+            frames[spine] += packet->GetSize() > 200 ? 1 : 0; // ARP packets are smaller
+        });
     }
     const InetSocketAddress address(fabric.GetAddress(1), PORT);
     PacketSinkHelper sink("ns3::UdpSocketFactory", address);

@@ -2,6 +2,7 @@
 #include "star-run.h"
 
 #include "ns3/congestion-control.h"
+#include "ns3/listen-to.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/object-factory.h"
 #include "ns3/roce-nic.h"
@@ -55,9 +56,9 @@ StarRunner::Run()
         m_outcome.baseRtt = GetBaseRtt();
     }
     fabric.StartFlows(MakeFlows());
-    fabric.GetHostDevice(0)->TraceConnectWithoutContext(
-        "PhyTxBegin",
-        MakeCallback(&StarRunner::RecordDeparture, this));
+    ListenTo(*fabric.GetHostDevice(0), "PhyTxBegin", [this](Ptr<const Packet> /* packet */) {
+        m_outcome.departure.push_back(Simulator::Now().GetNanoSeconds());
+    });
     Simulator::Schedule(m_run.from, &StarRunner::Begin, this);
     Simulator::Stop(m_run.until);
     Simulator::Run();
@@ -72,22 +73,11 @@ StarRunner::MakeFlows() const
     FlowList flows;
     for (uint32_t i = 0; i < m_run.senders; ++i)
     {
-        FlowSpec flow;
-        flow.id = i;
-        flow.source = i;
-        flow.destination = m_run.senders;
-        flow.priority = 1;
-        flow.bytes = 1000000000000; // effectively infinite
-        flow.start = i + 1 == m_run.senders ? m_run.lastStart : Time(0);
-        flows.push_back(flow);
+        const uint64_t bytes = 1000000000000; // effectively infinite
+        const Time start = i + 1 == m_run.senders ? m_run.lastStart : Time(0);
+        flows.push_back({i, i, m_run.senders, 1, bytes, start, ""});
     }
     return flows;
-}
-
-void
-StarRunner::RecordDeparture(Ptr<const Packet> /* packet */)
-{
-    m_outcome.departure.push_back(Simulator::Now().GetNanoSeconds());
 }
 
 uint64_t

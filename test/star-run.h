@@ -55,8 +55,6 @@ class StarRunner
 
   private:
     FlowList MakeFlows() const;
-    /// Records the departure of a packet of flow 0.
-    void RecordDeparture(Ptr<const Packet> packet);
     uint64_t GetSent(uint32_t host) const;
     Time GetBaseRtt() const;
     /// Begins the measurement.

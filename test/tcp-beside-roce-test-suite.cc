@@ -5,12 +5,9 @@
 
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/net-device-queue-interface.h"
-#include "ns3/pointer.h"
 #include "ns3/queue-disc.h"
 #include "ns3/tcp-flows.h"
 #include "ns3/traffic-control-layer.h"
-
-#include <numeric>
 
 // Tests ns-3's TCP on the same switches, devices and hosts as RoCE.
 
@@ -43,7 +40,8 @@ class Network
     /// @param fabricRate rate between the switches; the other links have 10 Gb/s
     /// @param delay delay of each link
     Network(const SwitchHelper& switches, const std::string& fabricRate, Time delay)
-        : m_fabric(MakeTopology(fabricRate, delay), switches),
+        : m_fabric(Topology::Line({{2, 2}, DataRate("10Gbps"), DataRate(fabricRate), delay}),
+                   switches),
           m_tcp(CreateObject<TcpFlows>())
     {
         m_fabric.InstallInternetStack();
@@ -52,16 +50,6 @@ class Network
         {
             Watch(host);
         }
-    }
-
-    Fabric& GetFabric()
-    {
-        return m_fabric;
-    }
-
-    TcpFlows& GetTcp()
-    {
-        return *m_tcp;
     }
 
     /// Starts TCP flows.
@@ -126,27 +114,6 @@ class Network
             m_fabric.GetHostDevice(host));
     }
 
-    uint64_t GetIpSent(uint32_t host) const
-    {
-        return m_ipSent[host];
-    }
-
-    uint64_t GetIpReceived(uint32_t host) const
-    {
-        return m_ipReceived[host];
-    }
-
-    /// @return number of TCP segments of TCP_CLASS that the host's device has sent
-    uint64_t GetWireSent(uint32_t host) const
-    {
-        return m_wireSent[host];
-    }
-
-    uint32_t GetPauses(uint32_t host) const
-    {
-        return m_pauses[host];
-    }
-
     uint64_t GetMarks() const
     {
         return m_fabric.GetSwitch(0)->GetCounts().marked +
@@ -154,41 +121,30 @@ class Network
     }
 
   private:
-    static Topology MakeTopology(const std::string& fabricRate, Time delay)
-    {
-        LineOptions options{{2, 2}, DataRate("10Gbps"), DataRate(fabricRate), delay};
-        return Topology::Line(options);
-    }
-
     /// Counts the packets of a host.
     void Watch(uint32_t host)
     {
         Ptr<LosslessNetDevice> device = m_fabric.GetHostDevice(host);
-        const auto count = [](uint64_t* counter, Ptr<const Packet>) { ++*counter; };
-        device->TraceConnectWithoutContext("MacTxDrop", MakeBoundCallback(+count, &m_refused));
-        m_fabric.GetHost(host)->GetObject<TrafficControlLayer>()->TraceConnectWithoutContext(
-            "TcDrop",
-            MakeBoundCallback(+count, &m_refused));
-        const auto countTcp = [](uint64_t* counter, Ptr<const Packet> packet) {
+        ListenTo(*device, "MacTxDrop", [this](Ptr<const Packet>) { ++m_refused; });
+        auto control = m_fabric.GetHost(host)->GetObject<TrafficControlLayer>();
+        ListenTo(*control, "TcDrop", [this](Ptr<const Packet>) { ++m_refused; });
+        ListenTo(*device, "PhyTxBegin", [this, host](Ptr<const Packet> packet) {
             const Frame frame = ParseFrame(packet->Copy());
-            *counter += frame.flow.protocol == PROTOCOL_TCP && frame.priority == Priority{TCP_CLASS}
-                            ? 1
-                            : 0;
-        };
-        device->TraceConnectWithoutContext("PhyTxBegin",
-                                           MakeBoundCallback(+countTcp, &m_wireSent[host]));
-        const auto countIp = [](uint64_t* counter, Ptr<const Packet>, Ptr<Ipv4>, uint32_t) {
-            ++*counter;
-        };
+            const bool isTcp = frame.flow.protocol == PROTOCOL_TCP;
+            m_wireSent[host] += isTcp && frame.priority == Priority{TCP_CLASS} ? 1 : 0;
+        });
         auto ip = m_fabric.GetHost(host)->GetObject<Ipv4L3Protocol>();
-        ip->TraceConnectWithoutContext("Tx", MakeBoundCallback(+countIp, &m_ipSent[host]));
-        ip->TraceConnectWithoutContext("Rx", MakeBoundCallback(+countIp, &m_ipReceived[host]));
-        const auto countClosed = [](uint32_t* counter, PrioritySet) { ++*counter; };
-        device->GetGate()->TraceConnectWithoutContext(
-            "Closed",
-            MakeBoundCallback(+countClosed, &m_pauses[host]));
+        for (const auto& [trace, counter] : {std::pair("Tx", &m_ipSent), {"Rx", &m_ipReceived}})
+        {
+            ListenTo(
+                *ip,
+                trace,
+                [&count = (*counter)[host]](Ptr<const Packet>, Ptr<Ipv4>, uint32_t) { ++count; });
+        }
+        ListenTo(*device->GetGate(), "Closed", [this, host](PrioritySet) { ++m_pauses[host]; });
     }
 
+  public:
     Fabric m_fabric;                        ///< the network
     Ptr<TcpFlows> m_tcp;                    ///< TCP flows
     std::array<uint64_t, 4> m_ipSent{};     ///< number of packets sent by IP, per host
@@ -206,33 +162,33 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
 {
     constexpr uint64_t BYTES = 15000000;
     Network network(MakeTightSwitch(), "1Gbps", MicroSeconds(1));
-    network.GetTcp().SetAttribute("BufferBytes", UintegerValue(4000000));
-    network.GetTcp().SetAttribute("Ecn", BooleanValue(false)); // CoDel would mark instead
+    network.m_tcp->SetAttribute("BufferBytes", UintegerValue(4000000));
+    network.m_tcp->SetAttribute("Ecn", BooleanValue(false)); // CoDel would mark instead
     network.StartTcp(2, BYTES);
     // 2 * 10360 segments of 1538 byte times take 254.9 ms on the slow link. Their ACKs use the
     // opposite direction.
     RunFor(WARM_UP + MilliSeconds(260));
 
-    NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), 2 * BYTES, "all has arrived");
+    NS_TEST_EXPECT_MSG_EQ(network.m_tcp->GetReceivedBytes(), 2 * BYTES, "all has arrived");
     NS_TEST_EXPECT_MSG_EQ(network.GetHostDrops(), 0, "no loss between stack and wire");
     NS_TEST_EXPECT_MSG_EQ(network.GetSwitchDrops(), 0, "no loss in a switch");
     for (uint32_t host = 0; host < 4; ++host)
     {
-        NS_TEST_EXPECT_MSG_EQ(network.GetWireSent(host),
-                              network.GetIpSent(host),
+        NS_TEST_EXPECT_MSG_EQ(network.m_wireSent[host],
+                              network.m_ipSent[host],
                               "every packet of host " << host
                                                       << " was on the wire once, in its class");
         const uint32_t peer = (host + 2) % 4;
-        NS_TEST_EXPECT_MSG_EQ(network.GetIpReceived(peer),
-                              network.GetIpSent(host),
+        NS_TEST_EXPECT_MSG_EQ(network.m_ipReceived[peer],
+                              network.m_ipSent[host],
                               "and reached the stack of host " << peer);
     }
     for (uint32_t host = 0; host < 2; ++host)
     {
-        NS_TEST_EXPECT_MSG_GT(network.GetPauses(host), 100, "host " << host << " was paused");
+        NS_TEST_EXPECT_MSG_GT(network.m_pauses[host], 100, "host " << host << " was paused");
         // In addition to the segments, the SYN, the ACK of the SYN and the FIN are sent. Nothing
         // was retransmitted.
-        NS_TEST_EXPECT_MSG_LT(network.GetIpSent(host), 10360 + 10, "no segment sent again");
+        NS_TEST_EXPECT_MSG_LT(network.m_ipSent[host], 10360 + 10, "no segment sent again");
     }
 }
 
@@ -247,7 +203,7 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     switches.SetAttribute("LosslessClasses", UintegerValue(1U << ROCE_CLASS));
     switches.SetBufferAttribute("Size", UintegerValue(4000000));
     Network network(switches, "10Gbps", MicroSeconds(1));
-    network.GetTcp().SetAttribute("Ecn", BooleanValue(false));
+    network.m_tcp->SetAttribute("Ecn", BooleanValue(false));
     network.StartTcp(8, 1000000000);
     network.StartRoce(WARM_UP, 1000000000);
     // Slow start and its losses are over after 20 ms, twice the minimum timeout.
@@ -255,7 +211,7 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     const Time length = MilliSeconds(30);
     // Segments are counted on arrival, since many segments wait behind a lost one.
     const auto getSegments = [&network]() {
-        return network.GetIpReceived(2) + network.GetIpReceived(3);
+        return network.m_ipReceived[2] + network.m_ipReceived[3];
     };
     uint64_t segments = 0;
     uint64_t roceBytes = 0;
@@ -278,12 +234,12 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     uint64_t losslessDrops = 0;
     for (uint32_t i = 0; i < 2; ++i)
     {
-        losslessDrops += network.GetFabric().GetSwitch(i)->GetCounts().losslessDropped;
+        losslessDrops += network.m_fabric.GetSwitch(i)->GetCounts().losslessDropped;
     }
     NS_TEST_EXPECT_MSG_EQ(losslessDrops, 0, "RoCE loses none");
     NS_TEST_EXPECT_MSG_EQ(network.GetRoceRetransmissions(), 0, "nor does it send any again");
     NS_TEST_EXPECT_MSG_EQ(network.GetHostDrops(), 0, "none is lost in a host");
-    NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 0, "RoCE was paused");
+    NS_TEST_EXPECT_MSG_GT(network.m_pauses[0], 0, "RoCE was paused");
 }
 
 /// Statistics of a queue.
@@ -305,9 +261,9 @@ SimulateMarking(const std::string& variant)
     SwitchHelper switches("ns3::lossless::InfiniteBufferSwitchNode");
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(K * SEGMENT_FRAME));
     Network network(switches, "10Gbps", MicroSeconds(10));
-    network.GetTcp().SetAttribute("Variant", StringValue(variant));
+    network.m_tcp->SetAttribute("Variant", StringValue(variant));
     network.StartTcp(2, 1000000000);
-    Ptr<SharedBuffer> buffer = network.GetFabric().GetSwitch("s0")->GetSharedBuffer();
+    Ptr<SharedBuffer> buffer = network.m_fabric.GetSwitch("s0")->GetSharedBuffer();
     const Time begin = WARM_UP + MilliSeconds(20);
     const Time end = begin + MilliSeconds(20);
     QueueRange range;
@@ -321,7 +277,7 @@ SimulateMarking(const std::string& variant)
         range.average += bytes;
         ++samples;
     };
-    Simulator::Schedule(begin, [&]() { received = network.GetTcp().GetReceivedBytes(); });
+    Simulator::Schedule(begin, [&]() { received = network.m_tcp->GetReceivedBytes(); });
     for (Time t = begin; t < end; t += MicroSeconds(2))
     {
         Simulator::Schedule(t, sample);
@@ -329,7 +285,7 @@ SimulateMarking(const std::string& variant)
     RunFor(end);
     range.average /= samples;
     range.rate =
-        (network.GetTcp().GetReceivedBytes() - received) * 8 / (10e9 * (end - begin).GetSeconds());
+        (network.m_tcp->GetReceivedBytes() - received) * 8 / (10e9 * (end - begin).GetSeconds());
     range.marked = network.GetMarks();
     range.lost = network.GetSwitchDrops() + network.GetHostDrops();
     Simulator::Destroy();
@@ -393,10 +349,10 @@ Result
 SimulatePausedClass(uint8_t paused)
 {
     Network network(SwitchHelper(), "10Gbps", MicroSeconds(1)); // with PFC
-    Fabric& fabric = network.GetFabric();
+    Fabric& fabric = network.m_fabric;
     // The first flow resolves the address.
     fabric.StartTcpFlows(
-        &network.GetTcp(),
+        network.m_tcp,
         {{0, 0, 2, TCP_CLASS, 1000, Time(0), "tcp"}, {1, 0, 2, TCP_CLASS, BYTES, WARM_UP, "tcp"}});
     fabric.StartFlows({{100, 0, 2, ROCE_CLASS, BYTES, WARM_UP, "roce"}});
     auto queues = fabric.GetHostDevice(0)->GetObject<NetDeviceQueueInterface>();
@@ -407,11 +363,11 @@ SimulatePausedClass(uint8_t paused)
         SendPfc(fabric.GetHostDevice(0)->GetPeer(), SetOf(Priority{paused}), 65535);
     });
     Simulator::Schedule(pause + MicroSeconds(100), [&]() {
-        result.tcp = network.GetTcp().GetReceivedBytes();
+        result.tcp = network.m_tcp->GetReceivedBytes();
         result.roce = network.GetRoceBytes();
     });
     Simulator::Schedule(pause + MilliSeconds(3), [&]() {
-        result.tcp = network.GetTcp().GetReceivedBytes() - result.tcp;
+        result.tcp = network.m_tcp->GetReceivedBytes() - result.tcp;
         result.roce = network.GetRoceBytes() - result.roce;
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
         {
@@ -423,7 +379,7 @@ SimulatePausedClass(uint8_t paused)
     RunFor(WARM_UP + MilliSeconds(60));
     result.dropped = network.GetHostDrops();
     result.isStoppedLater = queues->GetTxQueue(TCP_CLASS)->IsStopped();
-    result.tcpLater = network.GetTcp().GetReceivedBytes() - 1000;
+    result.tcpLater = network.m_tcp->GetReceivedBytes() - 1000;
     result.roceLater = network.GetRoceBytes();
     Simulator::Destroy();
     return result;
@@ -468,9 +424,9 @@ LOSSLESS_TEST(g_suite, "Two flows, of which the second one finds the address res
 {
     Network network(SwitchHelper{}, "10Gbps", MicroSeconds(10));
     FlowRecorder recorder;
-    recorder.Watch(Ptr<TcpFlows>(&network.GetTcp()));
-    network.GetFabric().StartTcpFlows(
-        &network.GetTcp(),
+    recorder.Watch(network.m_tcp);
+    network.m_fabric.StartTcpFlows(
+        network.m_tcp,
         {{7, 0, 2, TCP_CLASS, 1448, WARM_UP, "tcp"}, {8, 0, 2, TCP_CLASS, 1000, Time(0), "tcp"}});
     RunFor(WARM_UP + MilliSeconds(10));
     const auto& flows = recorder.GetFlows();
@@ -478,8 +434,8 @@ LOSSLESS_TEST(g_suite, "Two flows, of which the second one finds the address res
     const FlowRecord& record = flows.at(7);
     NS_TEST_EXPECT_MSG_EQ(record.start, WARM_UP, "start");
     NS_TEST_EXPECT_MSG_EQ(record.flow.bytes, 1448, "bytes");
-    NS_TEST_EXPECT_MSG_EQ(record.source, network.GetFabric().GetAddress(0), "source");
-    NS_TEST_EXPECT_MSG_EQ(record.flow.destination, network.GetFabric().GetAddress(2), "its target");
+    NS_TEST_EXPECT_MSG_EQ(record.source, network.m_fabric.GetAddress(0), "source");
+    NS_TEST_EXPECT_MSG_EQ(record.flow.destination, network.m_fabric.GetAddress(2), "its target");
     // The SYN, its answer and the segment each cross 3 links of 10 us, which takes 90 us. The
     // segment takes 3 times 1538 byte times, or 3.69 us. The other two take at most 98 byte times
     // on each link, or 0.47 us in total.
@@ -492,7 +448,7 @@ LOSSLESS_TEST(g_suite, "Two flows, of which the second one finds the address res
                               NanoSeconds(30220),
                               NanoSeconds(100),
                               "one way more");
-    NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), 2448, "bytes received");
+    NS_TEST_EXPECT_MSG_EQ(network.m_tcp->GetReceivedBytes(), 2448, "bytes received");
 }
 
 LOSSLESS_TEST(g_suite,
@@ -536,8 +492,8 @@ std::map<uint64_t, FlowRecord>
 Run(Network& network, const FlowList& flows, Time stop)
 {
     FlowRecorder recorder;
-    recorder.Watch(Ptr<TcpFlows>(&network.GetTcp()));
-    network.GetFabric().StartTcpFlows(&network.GetTcp(), flows);
+    recorder.Watch(network.m_tcp);
+    network.m_fabric.StartTcpFlows(network.m_tcp, flows);
     RunFor(stop);
     return recorder.GetFlows();
 }
@@ -602,18 +558,18 @@ LOSSLESS_TEST(
     Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
     network.StartTcp(FLOWS, 1448);
     RunFor(WARM_UP);
-    NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), FLOWS * 1448, "all finish");
+    NS_TEST_EXPECT_MSG_EQ(network.m_tcp->GetReceivedBytes(), FLOWS * 1448, "all finish");
     NS_TEST_EXPECT_MSG_EQ(network.GetHostDrops(), 0, "nothing is lost in a host");
     for (uint32_t host = 0; host < 4; ++host)
     {
-        NS_TEST_EXPECT_MSG_EQ(network.GetWireSent(host),
-                              network.GetIpSent(host),
+        NS_TEST_EXPECT_MSG_EQ(network.m_wireSent[host],
+                              network.m_ipSent[host],
                               "every packet of host " << host << " was on the wire");
         // For each of 16 connections, the sender sends SYN, ACK, a segment, FIN and the ACK of the
         // other FIN. The receiver sends SYN, the ACK of the segment, FIN and the ACK of the other
         // FIN.
         const uint32_t packets = host < 2 ? 5 : 4;
-        NS_TEST_EXPECT_MSG_EQ(network.GetIpSent(host), 16 * packets, "both ends have closed");
+        NS_TEST_EXPECT_MSG_EQ(network.m_ipSent[host], 16 * packets, "both ends have closed");
     }
 }
 
@@ -621,7 +577,7 @@ LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
 {
     Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
     // an ARP request, SYN, ACK and two segments come before it
-    LoseFrames(*network.GetFabric().GetHostDevice(2), {5});
+    LoseFrames(*network.m_fabric.GetHostDevice(2), {5});
     const auto flows = Run(network,
                            {{0, 0, 2, TCP_CLASS, 10 * 1448, Time(0), "tcp"},
                             {1, 1, 3, TCP_CLASS, 10 * 1448, Time(0), "tcp"}},
@@ -630,20 +586,20 @@ LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
     NS_TEST_EXPECT_MSG_GT(flows.at(0).retransmitted, 0, "the lost one was sent again");
     // Each flow sends a SYN, an ACK, ten segments, a FIN and the ACK of the other FIN. The other
     // packets were retransmitted.
-    NS_TEST_EXPECT_MSG_EQ(flows.at(0).retransmitted, network.GetIpSent(0) - 14, "sent again");
+    NS_TEST_EXPECT_MSG_EQ(flows.at(0).retransmitted, network.m_ipSent[0] - 14, "sent again");
     NS_TEST_EXPECT_MSG_EQ(flows.at(1).retransmitted, 0, "nothing was lost");
 }
 
 LOSSLESS_TEST(g_suite, "Flows that are due later do not start after their end")
 {
     Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
-    Simulator::Schedule(MilliSeconds(25), [&]() { network.GetTcp().Dispose(); });
+    Simulator::Schedule(MilliSeconds(25), [&]() { network.m_tcp->Dispose(); });
     const auto flows = Run(
         network,
         {{0, 0, 2, TCP_CLASS, 1448, Time(0), "tcp"}, {1, 0, 2, TCP_CLASS, 1448, WARM_UP, "tcp"}},
         WARM_UP + MinRto());
     NS_TEST_EXPECT_MSG_EQ(flows.size(), 1, "only the first one starts");
-    NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), 1448, "and arrives");
+    NS_TEST_EXPECT_MSG_EQ(network.m_tcp->GetReceivedBytes(), 1448, "and arrives");
 }
 
 LOSSLESS_TEST(g_suite, "Ports 49152 to 65535 are for senders, and 10000 to 49151 for receivers")

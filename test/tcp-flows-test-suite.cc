@@ -60,9 +60,8 @@ MakeTwoWays(Time slow)
 }
 
 /// A flow from h0 to h1 over TCP, without timestamps.
-class Transfer
+struct Transfer
 {
-  public:
     explicit Transfer(
         const Topology& topology,
         const SwitchHelper& switches = SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"))
@@ -76,16 +75,6 @@ class Transfer
         m_recorder.Watch(m_tcp);
     }
 
-    TcpFlows& GetTcp()
-    {
-        return *m_tcp;
-    }
-
-    Fabric& GetFabric()
-    {
-        return m_fabric;
-    }
-
     /// Runs until the flow has arrived.
     FlowRecord Run(uint64_t segments)
     {
@@ -97,11 +86,6 @@ class Transfer
         return m_recorder.GetFlows().at(0);
     }
 
-    Time GetEnd() const
-    {
-        return m_end;
-    }
-
     std::size_t CountSockets(uint32_t host) const
     {
         ObjectPtrContainerValue sockets;
@@ -109,11 +93,10 @@ class Transfer
         return sockets.GetN();
     }
 
-  private:
     Fabric m_fabric;                               ///< the network
     Ptr<TcpFlows> m_tcp{CreateObject<TcpFlows>()}; ///< the flow
     FlowRecorder m_recorder;                       ///< result of the flow
-    Time m_end;                                    ///< see GetEnd()
+    Time m_end;                                    ///< time of the arrival
 };
 
 /// @return transmission time at 1 Gb/s
@@ -134,7 +117,7 @@ LOSSLESS_TEST(g_suite, "Hosts that know the addresses begin with the handshake a
     const Time handshake = 2 * 2 * OnWire(54 + 8) + OnWire(60);
     const Time expected = ways + handshake + 2 * OnWire(SEGMENT_FRAME);
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.received, expected, NanoSeconds(200), "three ways");
-    NS_TEST_EXPECT_MSG_EQ(transfer.GetEnd(),
+    NS_TEST_EXPECT_MSG_EQ(transfer.m_end,
                           flow.received + GetStopDelay(delay),
                           "the simulation ends with it");
 }
@@ -148,7 +131,7 @@ LOSSLESS_TESTS(g_suite)
         g_suite.Add("A window of " + std::to_string(window) + " segments at first",
                     [window = window, rounds = rounds] {
                         Transfer transfer(MakePair(MilliSeconds(5)));
-                        transfer.GetTcp().SetAttribute("InitialWindow", UintegerValue(window));
+                        transfer.m_tcp->SetAttribute("InitialWindow", UintegerValue(window));
                         const FlowRecord flow = transfer.Run(40);
                         // The expected time consists of the round trips, including the handshake,
                         // and the one-way delay of the last round. The rest is serialization.
@@ -170,10 +153,10 @@ LOSSLESS_TESTS(g_suite)
             SwitchHelper switches;
             switches.SetForwarding("ns3::lossless::AdaptiveForwarding");
             Transfer transfer(MakeTwoWays(MicroSeconds(200)), switches);
-            transfer.GetTcp().SetAttribute("DuplicateAcks", UintegerValue(duplicates));
+            transfer.m_tcp->SetAttribute("DuplicateAcks", UintegerValue(duplicates));
             SegmentRecorder segments;
-            segments.Watch(transfer.GetFabric().GetHost(0));
-            segments.Watch(transfer.GetFabric().GetHost(1));
+            segments.Watch(transfer.m_fabric.GetHost(0));
+            segments.Watch(transfer.m_fabric.GetHost(1));
             const FlowRecord flow = transfer.Run(500);
             NS_TEST_EXPECT_MSG_GT(flow.received, Time(0), "all has arrived");
             NS_TEST_EXPECT_MSG_GT(segments.GetDensity().GetShareOutOfOrder(), 0.2, "much is late");
@@ -193,9 +176,9 @@ LOSSLESS_TESTS(g_suite)
                 Transfer transfer(MakePair(MicroSeconds(1)));
                 if (isShort)
                 {
-                    transfer.GetTcp().SetAttribute("ConnectTimeout", TimeValue(timeout));
+                    transfer.m_tcp->SetAttribute("ConnectTimeout", TimeValue(timeout));
                 }
-                LoseFrames(*transfer.GetFabric().GetHostDevice(1), {0});
+                LoseFrames(*transfer.m_fabric.GetHostDevice(1), {0});
                 const FlowRecord flow = transfer.Run(1);
                 NS_TEST_EXPECT_MSG_GT(flow.received, timeout, "waited");
                 NS_TEST_EXPECT_MSG_LT(flow.received, timeout + MicroSeconds(50), "no longer");
@@ -209,7 +192,10 @@ class ClassLog
   public:
     explicit ClassLog(Ptr<LosslessNetDevice> device)
     {
-        device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&ClassLog::Note, this));
+        ListenTo(*device, "PhyTxBegin", [this](Ptr<const Packet> packet) {
+            const Frame frame = ParseFrame(packet->Copy());
+            m_sent.emplace(frame.flow.sourcePort, Index(frame.priority));
+        });
     }
 
     /// @return all segments sent in the format "port:class", sorted by port and class
@@ -225,12 +211,6 @@ class ClassLog
     }
 
   private:
-    void Note(Ptr<const Packet> packet)
-    {
-        const Frame frame = ParseFrame(packet->Copy());
-        m_sent.emplace(frame.flow.sourcePort, Index(frame.priority));
-    }
-
     std::set<std::pair<uint16_t, uint32_t>> m_sent; ///< source port and class of each sent frame
 };
 

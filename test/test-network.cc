@@ -3,19 +3,12 @@
 
 #include "lossless-test.h"
 
-#include "ns3/error-model.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ipv4-header.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-forwarding.h"
-#include "ns3/lossless-helper.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/udp-header.h"
 
 #include <csignal>
-#include <cstdlib>
-#include <fstream>
 #include <iomanip>
 #include <iterator>
 #include <sys/wait.h>
@@ -101,6 +94,14 @@ Ipv4Address
 GetHostAddress(uint32_t host)
 {
     return Ipv4Address((10U << 24) + 1 + host);
+}
+
+ObjectFactory
+ParseFactory(const std::string& text)
+{
+    ObjectFactory factory;
+    std::istringstream(text) >> factory;
+    return factory;
 }
 
 Frame
@@ -194,13 +195,10 @@ MakeFlows(uint32_t sources, const std::vector<uint32_t>& destinations, uint8_t c
     {
         for (const uint32_t destination : destinations)
         {
-            FlowSpec flow;
-            flow.id = flows.size();
-            flow.source = source;
-            flow.destination = destination == source ? source + 1 : destination;
-            flow.priority = flow.id % classes;
-            flow.bytes = 1000000;
-            flows.push_back(flow);
+            const uint64_t id = flows.size();
+            const uint32_t other = destination == source ? source + 1 : destination;
+            const auto priority = static_cast<uint8_t>(id % classes);
+            flows.push_back({id, source, other, priority, 1000000, Time(0), ""});
         }
     }
     return flows;
@@ -244,9 +242,23 @@ GetAbortMessage(const std::function<void()>& function)
 }
 
 void
-ExpectStop(const std::function<void()>& function, const std::string& part)
+ExpectStop(const std::string& part, const std::function<void()>& function)
 {
     ExpectPart(GetAbortMessage(function), part);
+}
+
+std::string
+Show(const std::optional<std::string>& error)
+{
+    return error.value_or("(no complaint)");
+}
+
+void
+ExpectError(const std::optional<std::string>& error, const std::string& part)
+{
+    const std::string text = Show(error);
+    ExpectPart(text, part);
+    NS_TEST_EXPECT_MSG_EQ(text.find('\n'), std::string::npos, "one sentence");
 }
 
 std::string
@@ -257,10 +269,16 @@ ReadFile(const std::string& path)
     return text.str();
 }
 
-bool
-Contains(const std::optional<std::string>& text, const std::string& part)
+SwitchItem
+MakeItem(uint16_t ingress, uint8_t priority, uint32_t bytes, uint16_t egress)
 {
-    return text && text->find(part) != std::string::npos;
+    SwitchItem item;
+    item.frame.priority = Priority{priority};
+    item.frame.size = bytes;
+    item.ingress = PortId{ingress};
+    item.egress = PortId{egress};
+    item.bufferBytes = bytes;
+    return item;
 }
 
 std::string
@@ -308,12 +326,6 @@ Recorder::TryReceive(const Frame& frame)
                           ReadSequence(frame),
                           frame.IsMarked()});
     return true;
-}
-
-const std::vector<Arrival>&
-Recorder::GetArrivals() const
-{
-    return m_arrivals;
 }
 
 std::vector<Arrival>
@@ -389,18 +401,6 @@ BurstSource::SendIn(Time delay, const Frame& frame)
     Simulator::ScheduleWithContext(m_device->GetNode()->GetId(), delay, [this, frame]() {
         Send(frame);
     });
-}
-
-const std::vector<Time>&
-BurstSource::GetStarts() const
-{
-    return m_starts;
-}
-
-std::size_t
-BurstSource::GetBacklog() const
-{
-    return m_waiting.size();
 }
 
 bool
@@ -526,12 +526,6 @@ Star::Star(Ptr<SwitchNode> node, const std::vector<Cable>& cables)
 Star::Star(Ptr<SwitchNode> node, uint32_t hosts, const Cable& cable)
     : Star(node, std::vector<Cable>(hosts, cable))
 {
-}
-
-Ptr<SwitchNode>
-Star::GetSwitch() const
-{
-    return m_switch;
 }
 
 TestHost&

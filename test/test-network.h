@@ -2,22 +2,48 @@
 #ifndef LOSSLESS_TEST_NETWORK_H
 #define LOSSLESS_TEST_NETWORK_H
 
+#include "ns3/congestion-control.h"
 #include "ns3/deadlock-detector.h"
+#include "ns3/drop-recorder.h"
+#include "ns3/error-model.h"
+#include "ns3/flow-control.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/header.h"
 #include "ns3/host-pfc.h"
 #include "ns3/host-port.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/lossless-forwarding.h"
+#include "ns3/lossless-helper.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/no-flow-control-switch-node.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/pause-gate.h"
+#include "ns3/pause-propagation.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/pfc-flow-control.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/pointer.h"
+#include "ns3/queue-pair.h"
+#include "ns3/queue-size.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/result-table.h"
+#include "ns3/results-writer.h"
+#include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-node.h"
 #include "ns3/transmit-gate.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <array>
 #include <deque>
@@ -26,10 +52,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-// Small networks in which a test controls and records every frame.
+// Small networks in which a test controls and records every frame, and the includes that most tests
+// of networks need.
 
 namespace ns3::lossless::tests
 {
@@ -46,6 +74,9 @@ void WatchHosts(FlowRecorder& recorder, const Fabric& fabric);
 Ipv4Address GetHostAddress(uint32_t host);
 
 Frame MakeControlFrame(const Header& body);
+
+/// @param text type and attributes of an object, such as "Type[Name=value]"
+ObjectFactory ParseFactory(const std::string& text);
 
 /// @return the bytes in hexadecimal
 std::string ToHex(const Packet& packet);
@@ -66,6 +97,9 @@ Frame MakeUdpFrame(Ipv4Address source,
                    uint8_t ecn = 0,
                    uint16_t sourcePort = 49152);
 
+/// @return a frame of a switch, without a packet
+SwitchItem MakeItem(uint16_t ingress, uint8_t priority, uint32_t bytes, uint16_t egress = 0);
+
 /// @return the times in nanoseconds, separated by spaces
 std::string ToText(const std::vector<Time>& times);
 /// @return the numbers, separated by spaces
@@ -84,6 +118,14 @@ class ManualGate : public TransmitGate
         Held(Layer::SCHEME) = ~open;
         Publish();
     }
+
+    bool MaySend(const Frame& frame) const override
+    {
+        return m_stopped.count(frame.flow.sourcePort) == 0 && frame.size <= m_largest;
+    }
+
+    std::set<uint16_t> m_stopped;   ///< source ports of the paused flows
+    uint32_t m_largest{UINT32_MAX}; ///< largest frame allowed, in bytes
 
   private:
     bool Apply(const Frame& /* frame */) override
@@ -147,21 +189,22 @@ FlowList MakeFlows(uint32_t sources,
 std::string GetAbortMessage(const std::function<void()>& function);
 
 /// Expects that a function stops the program with an error message that contains a string.
-void ExpectStop(const std::function<void()>& function, const std::string& part);
+void ExpectStop(const std::string& part, const std::function<void()>& function);
+
+/// @return the error message, or "(no complaint)", to be displayed if a test fails
+std::string Show(const std::optional<std::string>& error);
+
+/// Expects an error message of one line that contains a string.
+void ExpectError(const std::optional<std::string>& error, const std::string& part);
 
 /// @return the contents of the file, or an empty string if it does not exist
 std::string ReadFile(const std::string& path);
 
-/// @param text a sentence, or an empty string
-bool Contains(const std::optional<std::string>& text, const std::string& part);
-
 /// Records the IPv4 frames that arrive at a host, and consumes them.
-class Recorder : public FrameReceiver
+struct Recorder : FrameReceiver
 {
-  public:
     bool TryReceive(const Frame& frame) override;
 
-    const std::vector<Arrival>& GetArrivals() const;
     std::vector<Arrival> GetArrivals(Priority priority) const;
     std::vector<Time> GetTimes() const;
     std::vector<uint32_t> GetSequences() const;
@@ -169,7 +212,6 @@ class Recorder : public FrameReceiver
     /// @return whether sequence numbers increase within each source, port and class
     bool IsInOrder() const;
 
-  private:
     std::vector<Arrival> m_arrivals; ///< data frames, in order of arrival
 };
 
@@ -186,9 +228,6 @@ class BurstSource : public FrameSource
     /// @param delay delay of the frames
     void SendIn(Time delay, const Frame& frame);
 
-    const std::vector<Time>& GetStarts() const;
-    std::size_t GetBacklog() const;
-
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
 
@@ -198,9 +237,11 @@ class BurstSource : public FrameSource
     std::deque<Frame>::iterator FindNext(const Permit& permit);
 
     Ptr<LosslessNetDevice> m_device; ///< device that pulls frames
-    std::deque<Frame> m_waiting;     ///< frames in order of sending; frames of open classes
-                                     ///< overtake frames of closed classes
-    std::vector<Time> m_starts;      ///< see GetStarts()
+
+  public:
+    std::deque<Frame> m_waiting; ///< frames in order of sending; frames of open classes
+                                 ///< overtake frames of closed classes
+    std::vector<Time> m_starts;  ///< start of each frame sent
 };
 
 /// A node with one device that sends and records frames for a test.
@@ -253,9 +294,8 @@ class Pair
 using Attributes = std::map<std::string, std::string>;
 
 /// Two hosts back to back, at 100 Gb/s and 1 us, with a NIC and a gate each.
-class NicPair
+struct NicPair
 {
-  public:
     /// @param attributes the attributes of both NICs
     explicit NicPair(const Attributes& attributes);
     ~NicPair();
@@ -278,14 +318,14 @@ class Star
     Star(Ptr<SwitchNode> node, const std::vector<Cable>& cables);
     Star(Ptr<SwitchNode> node, uint32_t hosts, const Cable& cable = {});
 
-    Ptr<SwitchNode> GetSwitch() const;
     TestHost& GetHost(uint32_t index);
     Ptr<LosslessNetDevice> GetPort(uint32_t index) const;
     /// Cuts or restores the cable of a host.
     void SetLinkUp(uint32_t index, bool up);
 
+    Ptr<SwitchNode> m_switch; ///< the switch
+
   private:
-    Ptr<SwitchNode> m_switch;                       ///< the switch
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< hosts, indexed by switch port
 };
 

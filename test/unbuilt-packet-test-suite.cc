@@ -5,14 +5,10 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/error-model.h"
 #include "ns3/fair-egress-queue.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/ofc-egress-queue.h"
 #include "ns3/pabo-egress-queue.h"
-#include "ns3/pointer.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/unbuilt-packet.h"
 
@@ -308,12 +304,7 @@ RunIncast(const std::string& control, const std::function<void(const Fabric&)>& 
     for (uint32_t i = 0; i < 5; ++i)
     {
         recorder.Watch(fabric.GetNic(i));
-        FlowSpec flow;
-        flow.id = i;
-        flow.source = i;
-        flow.destination = i == 4 ? 0 : 4;
-        flow.bytes = 500000;
-        flows.push_back(flow);
+        flows.push_back({i, i, i == 4 ? 0U : 4U, 0, 500000, Time(0), ""});
     }
     fabric.StartFlows(flows);
     look(fabric);

@@ -336,12 +336,10 @@ LOSSLESS_TEST(g_suite, "the module's simulator takes no event list")
         const ChosenSimulator chosen(OWN_SIMULATOR);
         const bool isOwn = Simulator::Now().IsZero() && WheelSimulatorImpl::Peek();
         NS_TEST_EXPECT_MSG_EQ(isOwn, true, "it runs");
-        ExpectStop(
-            [] {
-                ObjectFactory heap("ns3::HeapScheduler");
-                Simulator::SetScheduler(heap);
-            },
-            "ns3::HeapScheduler");
+        ExpectStop("ns3::HeapScheduler", [] {
+            ObjectFactory heap("ns3::HeapScheduler");
+            Simulator::SetScheduler(heap);
+        });
     }
     NS_TEST_EXPECT_MSG_EQ((WheelSimulatorImpl::Peek() == nullptr), true, "it is gone");
 }

@@ -3,21 +3,14 @@
 // Tests the order of events in WheelSimulatorImpl, and the independence of results from its
 // windows.
 
-#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "own-simulator.h"
 #include "random-network.h"
-#include "test-network.h"
 #include "witness.h"
 
-#include "ns3/error-model.h"
 #include "ns3/lookahead.h"
-#include "ns3/lossless-channel.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/named-choices.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/recurring-event.h"
-#include "ns3/results-writer.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/tcp-flows.h"
@@ -39,20 +32,13 @@ GetWindows()
 }
 
 /// Records events, with their times and contexts.
-class Log
+struct Log
 {
-  public:
     void Note(const std::string& what)
     {
         m_text << what << '@' << Simulator::Now().GetNanoSeconds() << ' ';
     }
 
-    std::string Get() const
-    {
-        return m_text.str();
-    }
-
-  private:
     std::ostringstream m_text; ///< recorded events
 };
 
@@ -111,7 +97,7 @@ LOSSLESS_TEST(g_suite, "at one time: global events, arrivals by port, own events
         Simulator::ScheduleWithContext(0, NanoSeconds(5050), note("own0"));
         Simulator::Schedule(NanoSeconds(5050), note("global"));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(log.Get(),
+        NS_TEST_EXPECT_MSG_EQ(log.m_text.str(),
                               "port2@5049 global@5050 port1@5050 port3@5050 own0@5050 own1@5050 "
                               "own2@5050 late1@5050 ",
                               "windows up to " << window.As(Time::NS));
@@ -134,7 +120,7 @@ LOSSLESS_TEST(g_suite, "in a group arrivals at one time are executed by node, th
             }
         });
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(log.Get(),
+        NS_TEST_EXPECT_MSG_EQ(log.m_text.str(),
                               "0by3@5050 0by4@5050 1by1@5050 1by2@5050 ",
                               "windows up to " << window.As(Time::NS));
     }
@@ -159,7 +145,7 @@ LOSSLESS_TEST(g_suite, "when a run begins, events are executed as scheduled and 
         RunFor(NanoSeconds(500));
         begin("again");
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(log.Get(),
+        NS_TEST_EXPECT_MSG_EQ(log.m_text.str(),
                               "1first@0 globalfirst@0 0first@0 reached@0 "
                               "1again@500 globalagain@500 0again@500 reached@500 ",
                               "windows up to " << window.As(Time::NS));
@@ -184,7 +170,7 @@ LOSSLESS_TEST(g_suite, "nodes take turns within a window, and see the same as wi
         }
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3300), "time of the last event");
-        return log.Get();
+        return log.m_text.str();
     };
     // The first window begins at 2000 and ends before 3000.
     NS_TEST_EXPECT_MSG_EQ(run(Time::Max()), "0@2000 0@2400 1@2000 1@2400 0@3300 1@3100 ", "turns");
@@ -204,10 +190,10 @@ LOSSLESS_TEST(g_suite, "a node's Stop() ends the run a lookahead later, a global
         }
         Simulator::ScheduleWithContext(0, NanoSeconds(2400), [] { Simulator::Stop(); });
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(log.Get(), "1@2000 1@3399 ", "up to 2400 + 1000, exclusively");
+        NS_TEST_EXPECT_MSG_EQ(log.m_text.str(), "1@2000 1@3399 ", "up to 2400 + 1000, exclusively");
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3400), "where it has stopped");
         RunFor(NanoSeconds(1));
-        NS_TEST_EXPECT_MSG_EQ(log.Get(), "1@2000 1@3399 1@3400 ", "goes on");
+        NS_TEST_EXPECT_MSG_EQ(log.m_text.str(), "1@2000 1@3399 1@3400 ", "goes on");
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3401), "where it has stopped");
     }
 }
@@ -267,10 +253,7 @@ RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
     }
     else
     {
-        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-        {
-            recorder.Watch(fabric.GetNic(host));
-        }
+        WatchHosts(recorder, fabric);
         fabric.StartFlows(flows);
         fabric.StopWhenFlowsAreDone(Seconds(1));
     }
@@ -404,23 +387,21 @@ LOSSLESS_TEST(g_suite, "a node ends the run before what is later than the least 
     Simulator::ScheduleWithContext(0, NanoSeconds(2900), [&log] { log.Note("late"); });
     Simulator::ScheduleWithContext(1, NanoSeconds(2000), [] { Simulator::Stop(); });
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(log.Get(), "", "it ends before that");
+    NS_TEST_EXPECT_MSG_EQ(log.m_text.str(), "", "it ends before that");
     NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(2700), "the end");
 }
 
 LOSSLESS_TEST(g_suite, "an error model at several nodes, which would draw by turns, is refused")
 {
-    ExpectStop(
-        [] {
-            const auto pair = MakePair();
-            const auto errors = CreateObject<RateErrorModel>();
-            for (uint32_t i = 0; i < 2; ++i)
-            {
-                pair->GetHost(i).device->SetErrorModel(errors);
-            }
-            Simulator::Run();
-        },
-        "ReceiveErrorModel is one object at the nodes 0 and 1;");
+    ExpectStop("ReceiveErrorModel is one object at the nodes 0 and 1;", [] {
+        const auto pair = MakePair();
+        const auto errors = CreateObject<RateErrorModel>();
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            pair->GetHost(i).device->SetErrorModel(errors);
+        }
+        Simulator::Run();
+    });
 }
 
 /// Node 0's event at 2 us accesses an event of node 1.
@@ -486,9 +467,8 @@ LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of 
 }
 
 /// A kind of cable that is unknown to the module.
-class OtherCable : public LosslessChannel
+struct OtherCable : LosslessChannel
 {
-  public:
     static TypeId GetTypeId()
     {
         static TypeId tid =
