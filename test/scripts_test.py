@@ -1308,7 +1308,7 @@ class TheoryPicturesTest(PicturesTest):
         facts = [fact for name in figures.of_paper("theory") for fact in claims.facts(name)]
         missed = [fact["id"] for fact in facts if claims.verdict(fact, values[fact["id"]]) == "no"]
         self.assertEqual(missed, ["theory-dsh-3", "theory-headroom-4", "theory-headroom-5"])
-        for claim, most in (("theory-dsh-1", 0.2), ("theory-headroom-1", 0.1), ("theory-rate-3", 0.3)):
+        for claim, most in (("theory-dsh-1", 0.5), ("theory-headroom-1", 0.1), ("theory-rate-3", 0.3)):
             self.assertLess(values[claim], most)
 
 

@@ -11,7 +11,7 @@ from figures.burst_theory import Switch, approach, branch_boundary, fill, theore
 from figures.style import SCHEMES
 
 TITLE = "DSH's Theorems 1 and 2: largest burst without a PAUSE against the load of a queue, by formula and by simulation"
-MINUTES = {"quick": 1, "full": 5}
+MINUTES = {"quick": 1, "full": 3}
 PANELS = (2, 3)
 LABELS = theory.labels(*(("load R of each queue", "burst without a PAUSE (% of the buffer)"),) * 3)
 
