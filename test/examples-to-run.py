@@ -19,6 +19,12 @@ cpp_examples = [
         "True",
         "False",
     ),
+    (
+        "burst-absorption --load=2 --background-senders=2 --incast-senders=4 --ports=12 --buffer=8MiB --burst-share=40 "
+        "--burst-start=200us --strict",
+        "True",
+        "False",
+    ),
     ("burst-absorption --egress-queue=Fair --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("collateral-damage --scheme=DSH --burst-start=200us --stop=400us", "True", "False"),
     ("collateral-damage --scheme=SHP --burst-start=200us --stop=400us", "True", "False"),
@@ -122,6 +128,7 @@ cpp_examples = [
     ("ofc-line --scheme=G-PFC --burst-class=1 --burst-window=30us --response=60 --strict", "True", "False"),
     ("pabo-fat-tree --scenario=9-to-1 --requests=1 --strict", "True", "False"),
     ("pabo-fat-tree --scheme=DropTail --requests=1", "True", "False"),
+    ("pause-times --ports=3", "True", "False"),
     ("pabo-tree --packets=2500 --strict", "True", "False"),
     ("pabo-tree --scheme=DropTail --packets=500", "True", "False"),
     ("pabo-tree --traffic=tcp --capacity=100 --requests=1 --strict", "True", "False"),

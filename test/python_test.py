@@ -795,6 +795,7 @@ class SchemaTest(FolderTest):
         "pabo-tree --packets=500 --sample-period=100us",
         "pabo-fat-tree --scenario=9-to-1 --requests=1",
         "bounce-curve --step=0.2",
+        "pause-times --steps=2",
         "headroom-watermark --metres=5,7.5 --cell=208",
         "link-buffer --metres=10",
         "roce-acceptance --scenario=control-frames",

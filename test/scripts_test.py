@@ -44,8 +44,8 @@ import mutate
 from figures import (
     agreement, cbfc_headroom, claims, documents, dsh, dsh_fig5, dsh_fig11, dsh_fig12, dsh_onset, fafc, headlines, headroom_watermark,
     hpcc_fig11, kept, llr, lossless_1024, lossless_or_lossy, ofc, pabo, pabo_fig3, pabo_fig5, pabo_fig6, pabo_fig7, pabo_fig8,
-    pabo_fig9, pabo_fig11, pabo_fig13, pabo_fig14, pabo_fig15, pabo_tab2, settings, studies, style, sums, verdicts,
-    watchdog,
+    pabo_fig9, pabo_fig11, pabo_fig13, pabo_fig14, pabo_fig15, pabo_tab2, settings, studies, style, sums, theory_dsh,
+    theory_fafc, theory_headroom, theory_rate, verdicts, watchdog,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from lossless import checks
@@ -397,7 +397,7 @@ class FigureListTest(unittest.TestCase):
         self.assertEqual(ids, [f"pabo-fig7{letter}-{n}" for letter in "ab" for n in (1, 2, 3)])
 
     def test_sizes(self) -> None:
-        """The quick size is for a look: five minutes a figure, ninety for all. Each figure has two sizes at least, and its own scale."""
+        """The quick size is for a look: five minutes a figure, 95 for all. Each figure has two sizes at least, and its own scale."""
         self.assertEqual((figures.sizes("dsh-fig11"), figures.usual_size("dsh-fig11")), (("quick", "full"), "quick"))
         self.assertEqual((figures.sizes("dsh-fig14"), figures.usual_size("dsh-fig14")), (figures.SIZES, "medium"))
         folders = [figures.result_folder(Path("r"), "dsh-fig14", size) for size in figures.SIZES]
@@ -408,7 +408,7 @@ class FigureListTest(unittest.TestCase):
             self.assertIn("full", minutes)
             self.assertLessEqual(minutes.get("quick", 0), 5)
         quick = [name for name in figures.FIGURES if "quick" in figures.sizes(name)]
-        self.assertLessEqual(figures.minutes(quick, "quick"), 90)
+        self.assertLessEqual(figures.minutes(quick, "quick"), 95)
         # All simulations of Table III are Fig. 8's; of Fig. 5's 28, 4 are its own, and together they take 3 minutes and 3/7.
         self.assertEqual(figures.minutes(["capfc-fig8", "capfc-tab3"], "quick"), figures.load("capfc-fig8").MINUTES["quick"])
         self.assertEqual(figures.minutes(["ofc-fig4", "ofc-fig5"], "quick"), 3)
@@ -1209,6 +1209,94 @@ class HeadroomPicturesTest(PicturesTest):
         """Frames of 97 B in cells of 96 B: 192 B for 121 on the wire; of 60 B in 192: 192 for 84."""
         self.assertAlmostEqual(headroom_watermark.waste(96), 192 / 121)
         self.assertAlmostEqual(headroom_watermark.waste(192), 192 / 84)
+
+
+class TheoryPicturesTest(PicturesTest):
+    """Figures of closed forms, with files like those of their programs."""
+
+    prefixes = ("theory-",)
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        """What each form gives exactly, but for times of whole ns; pauses are equal."""
+        options = job.options
+        if job.program == "burst-absorption":
+            n, m, load = int(options["background-senders"]), int(options["incast-senders"]), float(options["load"])
+            switch = theory_dsh.switch_of(options)
+            share = theorem_limit(switch, options["scheme"], n, m, load)
+            taken = share / 100 * switch.buffer / (m * load) / theory_dsh.drain(load) * 1e9
+            start = int(options["burst-start"].removesuffix("us")) * 1000
+            rows = [(1, 0, "start"), (start + 1, n, "end"), (round(start + taken), n, "start"), (10**12, n, "start")]
+            return {"pause-events": ("time_ns,port,event", rows if n else rows[1:])}
+        if job.program == "pause-times":
+            shares, ports = (0.5, 1), int(options["ports"])
+            rows = [(share, port, 1 + port, 1, share) for share in shares for port in range(ports)]
+            return {"pause-times": ("need_share,port,loss,relief,pause", rows)}
+        if job.program == "headroom-watermark":
+            speed, mtu, cell = int(options["rate"].removesuffix("Gbps")), int(options["mtu"]), int(options["cell"])
+            rows = []
+            for metres in map(int, options["metres"].split(",")):
+                eq1 = 2 * (metres * 5 * speed / 8 + mtu) + 3840
+                rows.append((speed * 10**9, metres, mtu, cell, theory_headroom.completed(eq1, mtu) * (1 if cell == 1 else 2), eq1, 4 * eq1))
+            return {"headroom-watermark": ("speed,metres,mtu,cell,measured_bytes,eq1_bytes,worst_case_bytes", rows)}
+        delay = int(options["delay"].removesuffix("ns"))
+        if options["scheme"] == "CBFC":
+            frames = int(options["ns3::lossless::CbfcFlowControl::ChannelCredits"]) // theory_rate.CREDITS
+            packets = frames * theory_rate.ROUNDS
+            rates = theory_rate.cbfc_rates(frames, delay, int(options["ns3::lossless::CbfcFlowControl::UpdateSpacing"]))
+            time = ((packets - frames) / (sum(rates) / 2) + frames) * theory_rate.FRAME_NS
+        else:
+            packets = 20000
+            rate, _ = theory_rate.ofc_rate(int(options["ns3::lossless::StaticBufferPolicy::Xon"]), delay)
+            time = packets * 2 * theory_rate.FRAME_NS / rate
+        return {"flows": ("bytes,fct_ns", [(packets * 1000, time + 2 * delay + theory_rate.FRAME_NS)])}
+
+    def test_residuals_of_exact_results(self) -> None:
+        """Each form is found as it is where a simulation follows it."""
+        for name, first in (("theory-dsh", 0.01), ("theory-headroom", 1e-9), ("theory-rate", 1e-6)):
+            self.assertLess(abs(figures.load(name).claims(self.reduced(name))[f"{name}-1"]), first, name)
+
+    def test_the_condition_that_is_printed(self) -> None:
+        """N = 4, M = 2, a = 1/2: (1 - 2) / 1 + 1 = 0, so all up to R = 4 are missed, under both schemes; with a = 1/16 (1 - 1/4) 8 + 1 = 7
+        and 11, so R = 8; N = 2, M = 4, a = 1/2: 1 and 2; a = 1/16: 4.5 and 5.5."""
+        points = self.reduced("theory-dsh")["points"]
+        missed = [(row["n"], row["alpha"], row["load"]) for row in points if row["scheme"] == "DSH" and theory_dsh.is_missed_as_printed(row)]
+        self.assertEqual(sorted(missed), [(2, 0.5, 1.5), (4, 0.0625, 8), (4, 0.5, 1.5), (4, 0.5, 2)])
+
+    def test_optimum_of_a_program(self) -> None:
+        """Losses by relief of 1, 3 and 1/2: the third port pauses for all of the time, and the first for half of it."""
+        self.assertAlmostEqual(theory_fafc.optimum([2, 3, 1], [2, 1, 2], 3), 1 + 1)
+        self.assertEqual(theory_fafc.optimum([2, 3, 1], [2, 1, 2], 5), 6)
+        self.assertEqual(theory_fafc.optimum([2, 3, 1], [2, 1, 2], 5.1), math.inf)
+
+    def test_equal_pauses_are_not_the_optimum(self) -> None:
+        """Two ports, losses 1 and 2 and a need of half: the first pauses alone, a third of the loss instead of a half."""
+        rows = [row for row in self.reduced("theory-fafc")["points"] if row["ports"] == 2 and row["need_percent"] == 50]
+        self.assertEqual({round(row["residual_percent"], 9) for row in rows}, {50})
+
+    def test_what_eq_1_leaves_out(self) -> None:
+        """100G, 300 m, by hand: 44 340 B and 160 on the wire are 28.9 frames of 1538 B, so 29 x 24 B are not stored."""
+        self.assertEqual(theory_headroom.completed(44340, 1500), 1514 + 44500 - 696)
+
+    def test_rates_by_hand(self) -> None:
+        """1 us of cable, frames of 86.56 ns: credits return after 2481 ns, updates are 512 or 4096 ns apart. Of OFC 15 kB are gone after
+        2454 ns, and the first frame comes after 2401."""
+        low, high = theory_rate.cbfc_rates(10, 1000, 6400)
+        self.assertAlmostEqual(low, 865.6 / (2480.96 + 512 + 86.56))
+        self.assertAlmostEqual(high, 865.6 / 2480.96)
+        self.assertEqual(theory_rate.cbfc_rates(10, 1000, 51200), (865.6 / 4096,) * 2)
+        self.assertEqual(theory_rate.cbfc_rates(50, 1000, 6400), (1, 1))
+        self.assertAlmostEqual(theory_rate.resumed_after(1000), 2000 + 7.36 + 307.2 + 86.56)
+        self.assertEqual(theory_rate.ofc_rate(15000, 1000)[0], 1)
+        self.assertLess(theory_rate.ofc_rate(14000, 1000)[0], 1)
+
+    def test_bounds_of_kept_residuals(self) -> None:
+        """The residuals that pages state, by the values that are kept."""
+        values = kept.values(kept.read())
+        facts = [fact for name in figures.of_paper("theory") for fact in claims.facts(name)]
+        missed = [fact["id"] for fact in facts if claims.verdict(fact, values[fact["id"]]) == "no"]
+        self.assertEqual(missed, ["theory-dsh-3", "theory-headroom-4", "theory-headroom-5"])
+        for claim, most in (("theory-dsh-1", 0.5), ("theory-headroom-1", 0.1), ("theory-rate-3", 0.3)):
+            self.assertLess(values[claim], most)
 
 
 class HpccPicturesTest(PicturesTest):

@@ -51,6 +51,7 @@ PAPERS = {
     "fafc": ("FAFC", "Lu et al., FAFC: Fast and Accurate Flow Control in Data Center Networks"),
     "headroom": ("Headroom", "no paper: what a link needs, beside the headroom tables that SONiC ships"),
     "cbfc": ("CBFC", "no paper: what a link needs under credits and under PFC"),
+    "theory": ("Theory", "closed forms of several papers, or of none, beside simulations"),
     "watchdog": ("Watchdog", "no paper: a storm and a deadlock with and without a PFC watchdog"),
     "llr": ("LLR", "no paper: PFC and CBFC over links with bit errors"),
     "hpcc": ("HPCC", "Li et al., HPCC: High Precision Congestion Control"),
@@ -59,7 +60,7 @@ PAPERS = {
     "lossless": ("Lossless or lossy", "no paper: configurations of both kinds on the same switches"),
 }
 # Whose figures are of no paper and no table of a vendor: they are counted nowhere.
-STUDIES = ("compare", "collectives", "cbfc", "watchdog", "llr", "lossless")
+STUDIES = ("compare", "collectives", "cbfc", "theory", "watchdog", "llr", "lossless")
 # Whose statements statements.csv counts; of the others the claims are ours.
 WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
 RECORDED = ("command", "commit", "simulations")  # of how a figure was made
@@ -108,6 +109,10 @@ FIGURES = (
     "fafc-fig9",
     "headroom-watermark",
     "cbfc-headroom",
+    "theory-dsh",
+    "theory-fafc",
+    "theory-headroom",
+    "theory-rate",
     "watchdog",
     "llr",
     "hpcc-fig11",

@@ -48,12 +48,21 @@ def theorem_limit(switch: Switch, scheme: str, n: int, m: int, r: float) -> floa
     The theorems count time in bytes at the departure rate: in d of it each of the m queues takes in r d,
     so the whole burst is m r d. They know no private buffer; here it is taken out of B.
     """
+    gap = switch.empty_threshold(scheme) / (1 + switch.alpha * n)
+    return switch.share(m * r * gap / approach(switch, n, m, r))
+
+
+def approach(switch: Switch, n: int, m: int, r: float) -> float:
+    """Bytes by which a burst's queue and its threshold approach each other while a byte drains: one formula for each branch."""
     a = switch.alpha
     if r <= branch_boundary(switch, n, m):
-        d = switch.empty_threshold(scheme) / ((1 + a * (n + m)) * (r - 1))
-    else:
-        d = switch.empty_threshold(scheme) / ((1 + a * n) * ((1 + a * m) * (r - 1) - a * n))
-    return switch.share(m * r * d)
+        return (r - 1) * (1 + a * (n + m)) / (1 + a * n)
+    return (1 + a * m) * (r - 1) - a * n
+
+
+def fill(switch: Switch, scheme: str, n: int, r: float) -> float:
+    """Bytes that drain from each of n queues until they are at their threshold (Eq. 10)."""
+    return switch.empty_threshold(scheme) / (1 + switch.alpha * n) / (r - 1)
 
 
 def branch_boundary(switch: Switch, n: int, m: int) -> float:
