@@ -177,7 +177,7 @@ LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause
     {
         fake.Store(3, SHARED);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "stopped");
-        PfcSwitch::Wait(MicroSeconds(100));
+        RunFor(MicroSeconds(100));
         if (i == 0)
         {
             fake.Release(3);
@@ -185,7 +185,7 @@ LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause
         }
     }
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "half of the first pause is over, not of the second");
-    PfcSwitch::Wait(MicroSeconds(68));
+    RunFor(MicroSeconds(68));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "it is");
 }
 
