@@ -5,7 +5,7 @@ pabo-authors.csv has their numbers, each with repository, commit, file, block an
     apart     two incasts of three servers at hosts 9 and 12, which share no link. The scripts that made the rows read these two
               hosts; a run of 3-to-1 stands for either here
     together  the same at hosts 9 and 10 ("new traffic set"), whose incasts share the link from S11 to S9: many-to-many
-    decay     one incast of three servers at host 9, by theta and lambda
+    decay     one incast of three servers at host 9, by theta and lambda. What settled the settings is in doc/notebook/pabo.rst
 Columns without `reno_` are with PABO. Entropy is the mean of the connections', in nat; a delay is from a segment's timestamp, in
 whole milliseconds, to its arrival; a completion time is from the reply's creation at the server. Delays of -1 in their file, for
 runs in which frames on the way to servers were sent back, are empty. Left out are ten rows that repeat others, and the ten of
@@ -26,7 +26,7 @@ from figures.pabo_fig13 import CLOCK_MS
 from figures.style import SCHEMES, SERIES
 
 TITLE = "PABO beside its authors' results: entropy, delay and completion time against theta"
-MINUTES = {"quick": 2, "full": 8}
+MINUTES = {"quick": 1, "full": 6}
 PANELS = (3, 3)
 METRICS = {"entropy": "reorder entropy (nat)", "delay_ms": "mean delay of a segment (ms)", "fct_ms": "mean flow completion time (ms)"}
 LABELS = (*((r"$\theta$", label) for label in METRICS.values()),) * 2 + ((r"$\theta$", METRICS["delay_ms"]),) * 3
@@ -37,6 +37,7 @@ THETAS = {"quick": (0.5, 0.7, 0.9, 0.9875), "full": (0.5, 0.6, 0.7, 0.8, 0.9, 0.
 LATE = 0.9  # theta above which the number of frames that are a full sub-queue matters
 LAMBDAS = (1, 10, 30)
 DECAY_THETAS = {"quick": (0.1, 0.5, 0.9), "full": (0.1, 0.3, 0.5, 0.7, 0.9)}
+DECAY_SETTINGS = {"window": 45535, "restart-after": "0s"}  # 0s: idle connections never restart
 RESERVE = "ns3::lossless::PaboFlowControl::Reserve"
 RULES = {3: "98 of 100 are full, as theirs", 0: "100 of 100 are full"}
 THEIRS = {"color": "black", "marker": ".", "linestyle": "none"}
@@ -59,10 +60,12 @@ def jobs(size: str) -> list[Job]:
         for scenario in SCENARIOS.values():
             for theta in THETAS[size]:
                 for reserve in RULES if theta > LATE else (3,):
-                    found.append(fat_tree_job(scenario, seed, scheme="PABO", theta=theta, **{"lambda": 50, RESERVE: reserve}))
+                    options = {"lambda": 50, RESERVE: reserve}
+                    found.append(fat_tree_job(scenario, seed, scheme="PABO", theta=theta, **options))
         for decay in LAMBDAS:
             for theta in DECAY_THETAS[size]:
-                found.append(fat_tree_job("3-to-1", seed, scheme="PABO", theta=theta, **{"lambda": decay, RESERVE: 3}))
+                options = {"lambda": decay, RESERVE: 3, **DECAY_SETTINGS}
+                found.append(fat_tree_job("3-to-1", seed, scheme="PABO", theta=theta, **options))
     return found + [fat_tree_job(scenario, 1, scheme="DropTail") for scenario in SCENARIOS.values()]  # without chance
 
 
