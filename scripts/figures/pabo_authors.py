@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """PABO beside its authors' public results: entropy, delay and completion time in the fat-tree against theta, and lambda.
 
-pabo-authors.csv has their numbers, each with repository, commit, file, block and line. `runs` says what was simulated:
+pabo-authors.csv has their numbers, each with repository, commit, file, block and line. `experiment` says what was simulated:
     apart     two incasts of three servers at hosts 9 and 12, which share no link. The scripts that made the rows read these two
               hosts; a run of 3-to-1 stands for either here
     together  the same at hosts 9 and 10 ("new traffic set"), whose incasts share the link from S11 to S9: many-to-many
@@ -49,7 +49,7 @@ def authors() -> list[dict]:
     """Their rows, numbers as such; None where there is none."""
     with open(Path(__file__).with_name("pabo-authors.csv"), encoding="utf-8", newline="") as rows:
         return [
-            {name: text if name in ("repository", "commit", "file", "runs") else float(text) if text else None for name, text in row.items()}
+            {name: text if name in ("repository", "commit", "file", "experiment") else float(text) if text else None for name, text in row.items()}
             for row in csv.DictReader(rows)
         ]
 
@@ -71,10 +71,10 @@ def jobs(size: str) -> list[Job]:
 
 def read(job: Job, folder: Path) -> dict:
     values = summary(folder)
-    blocks = {scenario: runs for runs, scenario in SCENARIOS.items()}
+    blocks = {scenario: experiment for experiment, scenario in SCENARIOS.items()}
     decay = job.options.get("lambda", "")
     return {
-        "runs": blocks[job.options["scenario"]] if decay in ("", "50") else "decay",
+        "experiment": blocks[job.options["scenario"]] if decay in ("", "50") else "decay",
         "scheme": job.options["scheme"],
         "reserve": int(job.options.get(RESERVE, 0)),
         "theta": float(job.options.get("theta", 0)),
@@ -87,7 +87,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    return {"points": average(records, ["runs", "scheme", "reserve", "theta", "lambda"], [*METRICS, "replies_missing"])}
+    return {"points": average(records, ["experiment", "scheme", "reserve", "theta", "lambda"], [*METRICS, "replies_missing"])}
 
 
 def chosen(rows: Iterable[Mapping], **of: object) -> list[Mapping]:
@@ -97,24 +97,24 @@ def chosen(rows: Iterable[Mapping], **of: object) -> list[Mapping]:
 def draw(panels, data: Mapping[str, list[dict]]) -> None:
     """Bars are the standard deviation between seeds; dots are the authors' runs, a line without dots is TCP Reno."""
     letters = iter("abcdefghi")
-    for runs, row in zip(SCENARIOS, (panels[:3], panels[3:6])):
+    for experiment, row in zip(SCENARIOS, (panels[:3], panels[3:6])):
         for metric, ax in zip(METRICS, row):
-            draw_metric(ax, runs, metric, data["points"])
-            ax.set(title=f"({next(letters)}) incasts {runs}")
+            draw_metric(ax, experiment, metric, data["points"])
+            ax.set(title=f"({next(letters)}) incasts {experiment}")
     for decay, ax in zip(LAMBDAS, panels[6:]):
-        theirs = [row for row in chosen(authors(), runs="decay", **{"lambda": decay}) if row["delay_ms"] is not None]
+        theirs = [row for row in chosen(authors(), experiment="decay", **{"lambda": decay}) if row["delay_ms"] is not None]
         ax.plot([row["theta"] for row in theirs], [row["delay_ms"] for row in theirs], label="authors", **THEIRS)
-        draw_ours(ax, chosen(data["points"], runs="decay", **{"lambda": decay}), "delay_ms", 3)
+        draw_ours(ax, chosen(data["points"], experiment="decay", **{"lambda": decay}), "delay_ms", 3)
         ax.set(title=rf"({next(letters)}) one incast, $\lambda$ = {decay}", ylim=(0, None))
 
 
-def draw_metric(ax, runs: str, metric: str, points: Sequence[Mapping]) -> None:
-    theirs = chosen(authors(), runs=runs)
+def draw_metric(ax, experiment: str, metric: str, points: Sequence[Mapping]) -> None:
+    theirs = chosen(authors(), experiment=experiment)
     ax.plot([row["theta"] for row in theirs], [row[metric] for row in theirs], label="authors", **THEIRS)
     for reserve in RULES:
-        draw_ours(ax, chosen(points, runs=runs, scheme="PABO", reserve=reserve), metric, reserve)
+        draw_ours(ax, chosen(points, experiment=experiment, scheme="PABO", reserve=reserve), metric, reserve)
     ax.axhline(theirs[0][f"reno_{metric}"], color="black", linewidth=1, label=f"authors, {RENO}")
-    for row in chosen(points, runs=runs, scheme="DropTail"):
+    for row in chosen(points, experiment=experiment, scheme="DropTail"):
         ax.axhline(row[metric], color=SCHEMES["DropTail"]["color"], linewidth=1, linestyle="--", label=f"here, {RENO}")
     ax.set_yscale("log" if metric == "fct_ms" else "linear")
 
@@ -129,20 +129,20 @@ def draw_ours(ax, rows: Sequence[Mapping], metric: str, reserve: int) -> None:
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     """Ours by theirs: means over theta up to 0.9, then at the last theta, where they have one value in two rows."""
     found = []
-    for runs in SCENARIOS:
-        theirs, ours = chosen(authors(), runs=runs), chosen(data["points"], runs=runs, scheme="PABO")
+    for experiment in SCENARIOS:
+        theirs, ours = chosen(authors(), experiment=experiment), chosen(data["points"], experiment=experiment, scheme="PABO")
         last = max(row["theta"] for row in theirs)
         ends = {reserve: chosen(ours, reserve=reserve, theta=last) for reserve in RULES}
-        reno = chosen(data["points"], runs=runs, scheme="DropTail")
+        reno = chosen(data["points"], experiment=experiment, scheme="DropTail")
         for metric in METRICS:
             found.append(ratio(mean(upto(ours), metric), mean(upto(theirs), metric)))
         found += [ratio(mean(reno, metric), theirs[0][f"reno_{metric}"]) for metric in METRICS]
         found += [ratio(mean(ends[3], metric), theirs[-1][metric]) for metric in METRICS]
         found.append(ratio(mean(ends[0], "entropy"), theirs[-1]["entropy"]))
     for decay in LAMBDAS:
-        ours = chosen(data["points"], runs="decay", **{"lambda": decay})
+        ours = chosen(data["points"], experiment="decay", **{"lambda": decay})
         thetas = {row["theta"] for row in ours}
-        theirs = [row for row in chosen(authors(), runs="decay", **{"lambda": decay}) if row["theta"] in thetas]
+        theirs = [row for row in chosen(authors(), experiment="decay", **{"lambda": decay}) if row["theta"] in thetas]
         found.append(ratio(mean(ours, "delay_ms"), mean(theirs, "delay_ms")))
     return {f"pabo-authors-{number}": value for number, value in enumerate(found, 1)}
 
