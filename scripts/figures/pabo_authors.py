@@ -95,7 +95,7 @@ def chosen(rows: Iterable[Mapping], **of: object) -> list[Mapping]:
 
 
 def draw(panels, data: Mapping[str, list[dict]]) -> None:
-    """Bars are the standard deviation between seeds; dots are the authors' runs, a line without dots is TCP Reno."""
+    """Bars are the standard deviation between seeds; dots are the authors' runs, a line without dots is TCP Reno. Panel (a) explains."""
     letters = iter("abcdefghi")
     for experiment, row in zip(SCENARIOS, (panels[:3], panels[3:6])):
         for metric, ax in zip(METRICS, row):
@@ -106,6 +106,9 @@ def draw(panels, data: Mapping[str, list[dict]]) -> None:
         ax.plot([row["theta"] for row in theirs], [row["delay_ms"] for row in theirs], label="authors", **THEIRS)
         draw_ours(ax, chosen(data["points"], experiment="decay", **{"lambda": decay}), "delay_ms", 3)
         ax.set(title=rf"({next(letters)}) one incast, $\lambda$ = {decay}", ylim=(0, None))
+    for ax in panels[1:]:
+        for artist in (*ax.lines, *ax.containers):
+            artist.set_label("")  # no further legends
 
 
 def draw_metric(ax, experiment: str, metric: str, points: Sequence[Mapping]) -> None:
