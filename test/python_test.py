@@ -781,7 +781,7 @@ class PaboAuthorsTest(FolderTest):
     def test_a_run_of_theirs(self) -> None:
         """Of two incasts that share no link one, at theta 0.8, within 5 % of the authors' numbers; so the module cannot drift unseen."""
         [theirs] = pabo_authors.chosen(pabo_authors.authors(), experiment="apart", theta=0.8)
-        job = fat_tree_job("3-to-1", 1, theta=0.8, **{pabo_authors.RESERVE: 3})
+        job = fat_tree_job("3-to-1", 1, scheme="PABO", theta=0.8, **{pabo_authors.RESERVE: 3})
         run = lossless.run(program=job.program, output=self.folder / "run", **job.options)
         found = pabo_authors.read(job, run.folder)
         for metric in pabo_authors.METRICS:
