@@ -510,6 +510,28 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: by route")
     NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "no route: as it came");
 }
 
+/// With a reserve of 3, as in the authors' simulator, 98 of 100 frames are a full sub-queue, and 97
+/// are not more than theta.
+LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: reserve")
+{
+    const auto goesBack = [](uint32_t frames, uint32_t reserve, uint16_t bounces) {
+        PaboSwitch fake("100p");
+        fake.m_scheme->SetAttribute("Reserve", UintegerValue(reserve));
+        fake.m_scheme->SetAttribute("Theta", DoubleValue(0.99));
+        fake.Fill(frames, bounces);
+        SwitchItem item = fake.MakeFrame(bounces, 0);
+        fake.m_scheme->Redirect(item);
+        return item.egress == PortId{1};
+    };
+    for (const uint16_t bounces : {0, 1})
+    {
+        NS_TEST_EXPECT_MSG_EQ(goesBack(97, 3, bounces), false, "three frames have room");
+        NS_TEST_EXPECT_MSG_EQ(goesBack(98, 3, bounces), true, "two frames have room");
+        NS_TEST_EXPECT_MSG_EQ(goesBack(98, 0, bounces), false, "without a reserve");
+        NS_TEST_EXPECT_MSG_EQ(goesBack(100, 0, bounces), true, "full");
+    }
+}
+
 /// With limits in bytes, departures lower the fill level by as much as arrivals raise it.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: bytes")
 {
@@ -549,10 +571,12 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: limits")
     SwitchShape shape;
     shape.lossless = 0x01;
     shape.ports.assign(4, {DataRate("1Gbps"), NanoSeconds(50), 1500});
-    const auto complain = [&shape](const std::string& normal, const std::string& bounce) {
+    uint32_t reserve = 0;
+    const auto complain = [&shape, &reserve](const std::string& normal, const std::string& bounce) {
         auto pabo = CreateObject<PaboFlowControl>();
         pabo->SetAttribute("NormalLimit", StringValue(normal));
         pabo->SetAttribute("BounceLimit", StringValue(bounce));
+        pabo->SetAttribute("Reserve", UintegerValue(reserve));
         return pabo->Configure(shape).value_or("");
     };
     NS_TEST_EXPECT_MSG_EQ(complain("1p", "1514B"), "", "enough");
@@ -561,6 +585,10 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: limits")
     shape.keepsPath = true;
     ExpectPart(complain("0p", "1p"), "NormalLimit is 0p");
     ExpectPart(complain("1p", "1513B"), "1514 bytes for a full frame");
+    reserve = 3;
+    NS_TEST_EXPECT_MSG_EQ(complain("3p", "3p"), "", "always full");
+    ExpectPart(complain("3p", "2p"), "with a BounceLimit of 2p it must be 0");
+    ExpectPart(complain("9999B", "3p"), "with a NormalLimit of 9999B it must be 0");
 }
 
 LOSSLESS_TEST(g_suite, "Segments: numbers and delays")

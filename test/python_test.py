@@ -38,6 +38,8 @@ import lossless
 import matplotlib
 import numpy
 import pandas
+from figures import pabo_authors
+from figures.pabo import fat_tree_job
 from lossless import columns, comparisons, programs, sweeps, values
 from tools import common, page_tests, schemas
 from tools.common import Failure
@@ -773,6 +775,17 @@ class StopTest(FolderTest):
         self.assertEqual(times(), [])
         self.assertEqual(times(stop="1500ms"), [])
         self.assertGreater(times(stop="10s")[0], 2.4e9)
+
+
+class PaboAuthorsTest(FolderTest):
+    def test_a_run_of_theirs(self) -> None:
+        """Of two incasts that share no link one, at theta 0.8, within 5 % of the authors' numbers; so the module cannot drift unseen."""
+        [theirs] = pabo_authors.chosen(pabo_authors.authors(), experiment="apart", theta=0.8)
+        job = fat_tree_job("3-to-1", 1, scheme="PABO", theta=0.8, **{pabo_authors.RESERVE: 3})
+        run = lossless.run(program=job.program, output=self.folder / "run", **job.options)
+        found = pabo_authors.read(job, run.folder)
+        for metric in pabo_authors.METRICS:
+            self.assertAlmostEqual(found[metric] / theirs[metric], 1, delta=0.05, msg=metric)
 
 
 class SchemaTest(FolderTest):

@@ -160,6 +160,10 @@ LOSSLESS_TESTS(g_suite)
             const FlowRecord flow = transfer.Run(500);
             NS_TEST_EXPECT_MSG_GT(flow.received, Time(0), "all has arrived");
             NS_TEST_EXPECT_MSG_GT(segments.GetDensity().GetShareOutOfOrder(), 0.2, "much is late");
+            NS_TEST_EXPECT_MSG_EQ_TOL(segments.GetMeanEntropy(),
+                                      segments.GetDensity().GetEntropy(),
+                                      1e-9,
+                                      "all data is of one connection");
             NS_TEST_EXPECT_MSG_EQ((flow.retransmitted > 0), (duplicates > 0), "taken for lost");
         });
     }

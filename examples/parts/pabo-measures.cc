@@ -238,6 +238,7 @@ PaboMeasures::Summarize()
         AddSummary("delay_deviation_s", delays.Stddev());
     }
     AddSummary("reorder_entropy", m_segments.GetDensity().GetEntropy());
+    AddSummary("connection_entropy", m_segments.GetMeanEntropy());
     uint64_t returned = 0;
     for (const Ptr<PaboHost>& host : m_hosts)
     {

@@ -86,6 +86,7 @@ FIGURES = (
     "pabo-fig13",
     "pabo-fig14",
     "pabo-fig15",
+    "pabo-authors",
     "capfc-fig8",
     "capfc-tab3",
     "capfc-fig9",
@@ -268,5 +269,5 @@ def read_record(folder: Path, name: str) -> dict:
 def sources() -> list[str]:
     """The files that a picture depends on, besides its simulations."""
     scripts = Path(__file__).resolve().parents[1]
-    code = ("figures/*.py", "figures/claims.csv", "figures/kinds.csv", "lossless/*.py", "lossless/columns.csv", "workflow/draw.py")
+    code = ("figures/*.py", "figures/claims.csv", "figures/kinds.csv", "figures/pabo-authors.csv", "lossless/*.py", "lossless/columns.csv", "workflow/draw.py")
     return [str(path) for pattern in code for path in sorted(scripts.glob(pattern))]

@@ -10,6 +10,7 @@
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <sstream>
@@ -50,6 +51,13 @@ PaboFlowControl::GetTypeId()
                           QueueSizeValue(QueueSize("500p")),
                           MakeQueueSizeAccessor(&PaboFlowControl::m_bounceLimit),
                           MakeQueueSizeChecker())
+            .AddAttribute("Reserve",
+                          "A sub-queue with less room than this counts as full, in packets: 3 in "
+                          "the authors' simulator, where 98 of 100 are full; 0: only without room "
+                          "(PABO, Sec. II).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&PaboFlowControl::m_reserve),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("BackByRoute",
                           "A frame goes back by the switch's route to its source, whose tables are "
                           "fixed in the authors' simulator; false: to its previous hop (PABO, "
@@ -127,6 +135,15 @@ PaboFlowControl::Configure(const SwitchShape& shape)
                     << " bytes for a full frame";
             return message.str();
         }
+        if (m_reserve > 0 &&
+            (limit.GetUnit() != QueueSizeUnit::PACKETS || m_reserve > limit.GetValue()))
+        {
+            std::ostringstream message;
+            message << "Reserve is " << m_reserve << " packets; with a "
+                    << (bounced ? "BounceLimit" : "NormalLimit") << " of " << limit
+                    << " it must be 0, or at most that limit in packets";
+            return message.str();
+        }
     }
     m_fill.assign(2 * NUM_PRIORITIES * shape.ports.size(), {});
     return std::nullopt;
@@ -191,8 +208,8 @@ PaboFlowControl::ShouldBounce(const SwitchItem& item, const PaboCounters& counte
     }
     const QueueId queue = item.GetEgressQueue();
     const bool bounced = counters.bounces > 0;
-    const bool hasRoom = HasRoom(queue, bounced, item.frame.size);
-    const double utilization = hasRoom ? GetUtilization(queue, bounced) : 1;
+    const bool isFull = !HasRoom(queue, bounced, item.frame.size) || IsReserved(queue, bounced);
+    const double utilization = isFull ? 1 : GetUtilization(queue, bounced);
     const double probability =
         GetBounceProbability(utilization, counters.bounces, m_theta, m_lambda);
     return probability > 0 && (probability >= 1 || m_random->GetValue() < probability);
@@ -270,6 +287,13 @@ PaboFlowControl::HasRoom(QueueId queue, bool bounced, uint32_t bytes) const
     const Fill& fill = m_fill[GetIndex(queue, bounced)];
     return limit.GetUnit() == QueueSizeUnit::PACKETS ? fill.frames < limit.GetValue()
                                                      : fill.bytes + bytes <= limit.GetValue();
+}
+
+bool
+PaboFlowControl::IsReserved(QueueId queue, bool bounced) const
+{
+    return m_reserve > 0 &&
+           m_fill[GetIndex(queue, bounced)].frames + m_reserve > GetLimit(bounced).GetValue();
 }
 
 double

@@ -85,6 +85,8 @@ class PaboFlowControl : public FlowControl
     const QueueSize& GetLimit(bool bounced) const;
     /// Returns whether a frame of `bytes` fits into a sub-queue.
     bool HasRoom(QueueId queue, bool bounced, uint32_t bytes) const;
+    /// Returns whether the remaining room of a sub-queue is reserved, so that it counts as full.
+    bool IsReserved(QueueId queue, bool bounced) const;
     bool ShouldBounce(const SwitchItem& item, const PaboCounters& counters);
     /// Returns whether a frame is in a class that PABO protects from loss.
     bool IsProtected(const SwitchItem& item) const;
@@ -105,6 +107,7 @@ class PaboFlowControl : public FlowControl
     double m_lambda{0};                  ///< decay constant
     QueueSize m_normalLimit;             ///< limit on each normal sub-queue
     QueueSize m_bounceLimit;             ///< limit on each bounce sub-queue
+    uint32_t m_reserve{0};               ///< sub-queues with less room, in packets, count as full
     bool m_countersOnWire{false};        ///< whether the counters are carried in a trailer
     Ptr<UniformRandomVariable> m_random; ///< decides which frames are sent back
     std::vector<Fill> m_fill;            ///< indexed by GetIndex()

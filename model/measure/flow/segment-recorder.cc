@@ -42,6 +42,20 @@ SegmentRecorder::GetDensity() const
     return all;
 }
 
+double
+SegmentRecorder::GetMeanEntropy() const
+{
+    double sum = 0;
+    uint64_t segments = 0;
+    for (const auto& [connection, journal] : m_log->m_journals)
+    {
+        const ReorderDensity density = journal.order.GetDensity();
+        sum += density.GetEntropy() * static_cast<double>(density.GetTotal());
+        segments += density.GetTotal();
+    }
+    return segments == 0 ? 0 : sum / static_cast<double>(segments);
+}
+
 void
 SegmentRecorder::Log::NotifySent(Ptr<const Packet> packet,
                                  Ptr<Ipv4> /* ipv4 */,

@@ -41,6 +41,10 @@ class SegmentRecorder
     /// @return the displacements of the segments of all connections
     ReorderDensity GetDensity() const;
 
+    /// Returns the mean reorder entropy of the connections, weighted by the number of segments, in
+    /// nats. Data in the two directions of a connection counts as two.
+    double GetMeanEntropy() const;
+
     /// @return the delays of the segments at their first arrival, in seconds
     const Average<double>& GetDelays() const
     {
