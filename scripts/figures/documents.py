@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import figures
-from figures import claims, headlines, kept, settings, studies, verdicts
+from figures import claims, headlines, kept, mutants, settings, studies, verdicts
 from tools.common import replaced
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,6 +21,7 @@ def keep(results: Path) -> list[str]:
     Returns the figures whose values were of a larger size before. ValueError if there are no results, or if no one can
     check out the programs of some.
     """
+    mutants.keep(results)
     places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.sizes(name)]
     made = [(folder, name) for folder, name in places if (folder / f"{name}-claims.csv").is_file()]
     if not made:
