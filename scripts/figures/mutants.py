@@ -105,14 +105,12 @@ def table(name: str, size: str, runs: Path, commit: str) -> list[dict[str, str]]
 
 
 def outcomes(name: str, size: str, runs: Path, mutant: Mutant | None) -> dict[str, str]:
-    """Of the figure's statements that its simulations decide; nothing if one has failed."""
+    """Of the figure's statements that its simulations decide; nothing if one has failed, or has no tables of the scheme's."""
     figure = figures.load(name)
-    records = []
-    for job in figure.jobs(size):
-        folder = runs / (mutated(job, mutant) if mutant else job).name
-        if not folder.is_dir():
-            return {}
-        records.append(figure.read(job, folder))
+    try:
+        records = [figure.read(job, runs / (mutated(job, mutant) if mutant else job).name) for job in figure.jobs(size)]
+    except FileNotFoundError:
+        return {}
     found = figure.claims(figure.reduce(records))
     found = {claim: value for claim, value in found.items() if value is not None and not math.isnan(value)}
     return claims.judge((fact for fact in claims.facts(name) if fact["how"] == "run"), found)
