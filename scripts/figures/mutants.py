@@ -37,22 +37,26 @@ def instead(scheme: str, other: str, **changes: str | None) -> Mutant:
 
 # Of programs whose figures do not always name one.
 DEFAULT_SCHEMES = {"pabo-tree": "PABO", "pabo-fat-tree": "PABO"}
-# By paper.
+# By paper. Those of a baseline are for what is stated of it.
 MUTANTS = {
     "dsh": (
         Mutant("DSH without insurance headroom", "DSH", {"ns3::lossless::DshBufferPolicy::Insurance": "false"}),
         instead("DSH", "SHP"),
         instead("DSH", "SIH"),
+        instead("SIH", "DSH"),
     ),
     "pabo": (
         Mutant("PABO that sends back from full queues only", "PABO", {"theta": "1"}),
         instead("PABO", "DropTail", theta=None, **{"lambda": None}),
+        instead("DropTail", "PABO"),
     ),
     "capfc": (
         Mutant("CaPFC-Cal that stops every contributor", "CaPFC-Cal", {"ns3::lossless::CapfcFlowControl::Cut": "1"}),
         instead("CaPFC-Max", "CaPFC-Static"),
         instead("CaPFC-Max", "PFC-wstop"),
         instead("CaPFC-Cal", "PFC-wstop"),
+        instead("PFC-wdrop", "PFC-wstop"),
+        instead("PFC-wstop", "PFC-wdrop"),
     ),
     "ofc": (
         Mutant("OFC that stops single flows at XOFF only", "OFC", {"ns3::lossless::OfcFlowControl::CongestionShare": "0.9999"}),
@@ -60,11 +64,13 @@ MUTANTS = {
         instead("OFC", "BFC"),
         instead("P-PFC", "PFC"),
         instead("GFC", "PFC"),
+        instead("PFC", "OFC"),
     ),
     "fafc": (
         Mutant("FAFC that learns no rates", "FAFC", {"ns3::lossless::FafcFlowControl::RateWeight": "1e-12"}),
         instead("FAFC", "PFC"),
         instead("FAFC", "Infinite"),
+        instead("PFC", "FAFC"),
     ),
 }
 
