@@ -125,7 +125,13 @@ def trust_page(text: str, rows: Iterable[Mapping[str, str]]) -> str:
     found = kept.values(rows)
     header = ("scheme", "where", "headline", "paper", "here", "outcome")
     unclean = sum(not kept.is_clean(row["commit"]) for row in rows)
-    words = summary(found) + "\n" + wrapped(f"Of {len(rows)} kept values, {unclean} are of programs with changes that no commit has.")
+    words = "\n".join(
+        (
+            summary(found),
+            wrapped(f"Of {len(rows)} kept values, {unclean} are of programs with changes that no commit has."),
+            wrapped(mutants.in_short()),
+        )
+    )
     text = between(text, ".. kept headlines\n", ".. end of headlines\n", f"\n{list_table(header, headlines.cells(found))}\n")
     return between(text, ".. kept counts\n", ".. end of counts\n", f"\n{words}\n")
 

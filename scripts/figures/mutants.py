@@ -147,6 +147,17 @@ def keep(results: Path) -> None:
     write(claims.MUTANTS, sorted(rows, key=lambda row: figures.FIGURES.index(row["figure"])))
 
 
+def in_short() -> str:
+    """What the kept tables say, in a sentence."""
+    rows = claims.read_mutants(claims.MUTANTS)
+    tried = {row["statement"] for row in rows}
+    rejecting = {row["statement"] for row in rows if row["result"] == claims.REJECTED}
+    return (
+        f"Of {len(tried)} statements of {len({row['figure'] for row in rows})} figures that hold at the size that was tried, "
+        f"{len(rejecting)} fail with at least one mutant: the idea of the scheme switched off, or another scheme in its place."
+    )
+
+
 def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
     with replaced(path) as table:
         writer = csv.DictWriter(table, FIELDS, lineterminator="\n")
