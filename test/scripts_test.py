@@ -26,6 +26,7 @@ import tempfile
 import textwrap
 import threading
 import time
+import types
 import unittest
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -43,9 +44,9 @@ import lossless
 import mutate
 from figures import (
     agreement, cbfc_headroom, claims, documents, dsh, dsh_fig5, dsh_fig11, dsh_fig12, dsh_onset, fafc, headlines, headroom_watermark,
-    hpcc_fig11, kept, llr, lossless_1024, lossless_or_lossy, ofc, pabo, pabo_authors, pabo_fig3, pabo_fig5, pabo_fig6, pabo_fig7,
-    pabo_fig8, pabo_fig9, pabo_fig11, pabo_fig13, pabo_fig14, pabo_fig15, pabo_tab2, settings, studies, style, sums, theory_dsh,
-    theory_fafc, theory_headroom, theory_rate, verdicts, watchdog,
+    hpcc_fig11, kept, llr, lossless_1024, lossless_or_lossy, mutants, ofc, pabo, pabo_authors, pabo_fig3, pabo_fig5, pabo_fig6,
+    pabo_fig7, pabo_fig8, pabo_fig9, pabo_fig11, pabo_fig13, pabo_fig14, pabo_fig15, pabo_tab2, settings, studies, style, sums,
+    theory_dsh, theory_fafc, theory_headroom, theory_rate, verdicts, watchdog,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from lossless import checks
@@ -527,6 +528,68 @@ class ClaimsTest(unittest.TestCase):
     def test_stated(self) -> None:
         self.assertEqual(claims.stated("pabo-tab1-7"), 7.04)
         self.assertEqual(claims.stated("pabo-tab2-1"), 50.17)  # and not that of pabo-tab2-10
+
+
+class MutantsTest(FolderTest):
+    """A figure of two simulations, DSH's and SIH's, each of which finds a number."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        own = [figures.make_job("burst-absorption", {"scheme": scheme, "burst-share": 40}) for scheme in ("DSH", "SIH")]
+        figure = types.SimpleNamespace(
+            jobs=lambda size: own,
+            read=lambda job, folder: (job.options["scheme"], float((folder / "found").read_text(encoding="utf-8"))),
+            reduce=dict,
+            claims=lambda data: {"dsh-fig11-1": data["DSH"], "dsh-fig11-2": data["DSH"] / 10, "dsh-fig11-3": data["SIH"]},
+        )
+        patch = mock.patch.object(figures, "load", lambda name: figure)
+        patch.start()
+        self.addCleanup(patch.stop)
+        for job in mutants.jobs("dsh-fig11", "quick"):
+            found = 40 if job.options["scheme"] == "DSH" else 10
+            self.write(f"runs/{job.name}/found", str(found))
+
+    def table(self) -> list[dict[str, str]]:
+        return mutants.table("dsh-fig11", "quick", self.folder / "runs", "abcdef0")
+
+    def test_simulations(self) -> None:
+        """Each once: those of the scheme are changed, the others stay."""
+        jobs = mutants.jobs("dsh-fig11", "quick")
+        self.assertEqual(len({job.name for job in jobs}), 2 + 3 + 1)
+        insured = [job.options["ns3::lossless::DshBufferPolicy::Insurance"] for job in jobs if len(job.options) == 3]
+        self.assertEqual(insured, ["false"])
+        pabo = figures.make_job("pabo-tree", {"theta": 0.9, "packets": 500})
+        changed = mutants.mutated(pabo, mutants.instead("PABO", "DropTail", theta=None))
+        self.assertEqual(changed.options, {"packets": "500", "scheme": "DropTail"})
+
+    def test_what_each_statement_rejects(self) -> None:
+        found = {(row["statement"], row["mutant"]): row["result"] for row in self.table()}
+        self.assertEqual(found["dsh-fig11-1", "DSH without insurance headroom"], "passes")
+        self.assertEqual(found["dsh-fig11-2", "SIH in place of DSH"], "rejected")
+        self.assertEqual(found["dsh-fig11-3", "SIH in place of DSH"], "passes")
+        self.assertEqual(found["dsh-fig11-3", "DSH in place of SIH"], "rejected")
+        self.assertEqual(len(found), 3 * 4)
+
+    def test_what_did_not_run(self) -> None:
+        shutil.rmtree(next((self.folder / "runs").glob("*SHP*")))
+        results = {row["result"] for row in self.table() if row["mutant"] == "SHP in place of DSH"}
+        self.assertEqual(results, {"does not run"})
+
+    def test_keeping(self) -> None:
+        """In place of the figure's rows; refused if no one can check out the programs."""
+        kept_file = self.write("kept.csv", "figure,statement,mutant,result,size,commit\ndsh-fig11,s,m,passes,quick,a\nofc-fig9,s,m,passes,quick,a\n")
+        made = mutants.file(self.folder / "results" / "dsh-fig11" / "mutants", "dsh-fig11")
+        made.parent.mkdir(parents=True)
+        found = self.table()
+        with mock.patch.object(claims, "MUTANTS", kept_file), mock.patch.object(figures, "sizes", lambda name: ["quick"]):
+            mutants.write(made, found)
+            mutants.keep(self.folder / "results")
+            rows = claims.read_mutants(kept_file)
+            self.assertEqual(Counter(row["figure"] for row in rows), {"dsh-fig11": 12, "ofc-fig9": 1})
+            self.assertEqual(claims.passed(), {"s": "m"})
+            mutants.write(made, [row | {"commit": "abcdef0 with changes"} for row in found])
+            with self.assertRaisesRegex(ValueError, "mutants of dsh-fig11: made by programs of no commit"):
+                mutants.keep(self.folder / "results")
 
 
 class PaboTest(FolderTest):

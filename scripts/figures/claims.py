@@ -18,6 +18,8 @@ kinds.csv sorts out statements of which it tells nothing that they hold, with th
     setting     a constant, a formula or a setting
     repeat      another statement again, as is one whose rows are all `same`
     any         it would hold with any scheme
+
+So does doc/results/mutants.csv, by what mutants.py has found, of those that hold and reject no mutant: they are `any` as well.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ from pathlib import Path
 
 from figures import claim_prefixes, sums
 
+MUTANTS = Path(__file__).resolve().parents[2] / "doc" / "results" / "mutants.csv"
+PASSES, REJECTED, FAILED = "passes", "rejected", "does not run"
 COLUMNS = ("claim", "what", "paper says", "we measured", "band", "within", "outcome")
 NOT_FOUND = "not found"
 ASSERTED = "asserted by "
@@ -159,7 +163,26 @@ def kinds() -> dict[str, tuple[str, str]]:
         found = {name: (row["kind"], row["why"]) for row in csv.DictReader(table) for name in named(row["statements"])}
     primary = [fact for fact in all_facts() if fact["reading"] == "primary"]
     own = {fact["statement"] for fact in primary if fact["how"] != "same"}
-    return {fact["statement"]: ("repeat", f"as {fact['why']}") for fact in primary if fact["statement"] not in own} | found
+    repeats = {fact["statement"]: ("repeat", f"as {fact['why']}") for fact in primary if fact["statement"] not in own}
+    return {name: ("any", f"it rejects none of: {mutants}") for name, mutants in passed().items()} | repeats | found
+
+
+def passed() -> dict[str, str]:
+    """The statements that reject no mutant, and the mutants."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for row in read_mutants(MUTANTS):
+        found.setdefault(row["statement"], []).append(row)
+    return {
+        statement: "; ".join(row["mutant"] for row in rows)
+        for statement, rows in found.items()
+        if {row["result"] for row in rows} - {FAILED} == {PASSES}
+    }
+
+
+def read_mutants(path: Path) -> list[dict[str, str]]:
+    """Rows of figure, statement, mutant, result, size and commit."""
+    with open(path, encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table))
 
 
 def named(text: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import figures
-from figures import claims, headlines, kept, settings, studies, verdicts
+from figures import claims, headlines, kept, mutants, settings, studies, verdicts
 from tools.common import replaced
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,6 +21,7 @@ def keep(results: Path) -> list[str]:
     Returns the figures whose values were of a larger size before. ValueError if there are no results, or if no one can
     check out the programs of some.
     """
+    mutants.keep(results)
     places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.sizes(name)]
     made = [(folder, name) for folder, name in places if (folder / f"{name}-claims.csv").is_file()]
     if not made:
@@ -124,7 +125,13 @@ def trust_page(text: str, rows: Iterable[Mapping[str, str]]) -> str:
     found = kept.values(rows)
     header = ("scheme", "where", "headline", "paper", "here", "outcome")
     unclean = sum(not kept.is_clean(row["commit"]) for row in rows)
-    words = summary(found) + "\n" + wrapped(f"Of {len(rows)} kept values, {unclean} are of programs with changes that no commit has.")
+    words = "\n".join(
+        (
+            summary(found),
+            wrapped(f"Of {len(rows)} kept values, {unclean} are of programs with changes that no commit has."),
+            wrapped(mutants.in_short()),
+        )
+    )
     text = between(text, ".. kept headlines\n", ".. end of headlines\n", f"\n{list_table(header, headlines.cells(found))}\n")
     return between(text, ".. kept counts\n", ".. end of counts\n", f"\n{words}\n")
 
