@@ -1989,16 +1989,15 @@ class DshPicturesTest(PicturesTest):
 
 
 class WorkflowTest(FolderTest):
-    """The whole pipeline with a program that costs nothing: it pauses above 10 % (SIH) or 40 % (DSH)."""
+    """The whole pipeline of a figure of nine simulations with a program that costs nothing: each curve is P = u."""
 
     PROGRAM = """#!/bin/sh
         for word; do case $word in --*=*) name=${word%%=*}; eval "$(echo ${name#--} | tr - _)=${word#*=}";; esac; done
         echo "$*" >> "$(dirname "$0")/calls"
         if [ -e "$(dirname "$0")/slow" ]; then echo $$ >> "$(dirname "$0")/slow"; exec sleep 60; fi
         mkdir -p "$output"
-        limit=10; [ $scheme = DSH ] && limit=40
-        echo 'node,port,priority,pauses,resumes,paused_ns,first_pause_ns' > "$output/pauses.csv"
-        if [ ${burst_share%%.*} -ge $limit ]; then echo 0,2,1,1,1,1000,5 >> "$output/pauses.csv"; fi
+        echo theta,lambda,bounces,utilization,probability > "$output/probability.csv"
+        for u in $(seq 0 0.01 1); do echo $theta,$lambda,$bounces,$u,$u; done >> "$output/probability.csv"
         if [ -e "$(dirname "$0")/fail" ]; then echo "$(cat "$(dirname "$0")/fail")" >&2; exit 1; fi
         echo '{}' > "$output/run.json"
         """
@@ -2006,37 +2005,37 @@ class WorkflowTest(FolderTest):
     def setUp(self) -> None:
         super().setUp()
         self.programs = self.folder / "build" / "bin"
-        self.write("build/bin/burst-absorption", self.PROGRAM).chmod(0o755)
+        self.write("build/bin/bounce-curve", self.PROGRAM).chmod(0o755)
         self.write("build/lib/liblossless.so", "first")
         self.results = self.folder / "results"
         self.results.mkdir()
 
     def run_workflow(self, executor: workflow.Executor = workflow.Executor(jobs=2)) -> str:
         with common.exclusive(self.results, "a test") as lock:
-            return quiet(workflow.run, "dsh-fig11", "quick", self.results, self.results, self.programs, executor, lock)
+            return quiet(workflow.run, "pabo-fig3", "quick", self.results, self.results, self.programs, executor, lock)
 
     def calls(self) -> int:
         calls = self.programs / "calls"
         return len(calls.read_text(encoding="utf-8").splitlines()) if calls.is_file() else 0
 
     def test_figure_resumes_and_notices_a_new_program(self) -> None:
-        total = len(dsh_fig11.jobs("quick"))
+        total = len(pabo_fig3.jobs("quick"))
         progress = self.run_workflow()
         self.assertEqual(self.calls(), total)
         self.assertIn(f"[{total + 1}/{total + 1}]", progress)  # with the drawing
-        for name in ("dsh-fig11.png", "dsh-fig11.pdf", "dsh-fig11-points.csv", "dsh-fig11-claims.md"):
+        for name in ("pabo-fig3.png", "pabo-fig3.pdf", "pabo-fig3-points.csv", "pabo-fig3-claims.md"):
             self.assertGreater((self.results / name).stat().st_size, 200, name)
-        with open(self.results / "dsh-fig11-claims.csv", encoding="utf-8", newline="") as table:
+        with open(self.results / "pabo-fig3-claims.csv", encoding="utf-8", newline="") as table:
             measured = [row["we measured"] for row in csv.DictReader(table)]
-        self.assertEqual(measured, ["39.9", "4.03", "9.9", "2.125", "39.9", "4.03", "4.03"])
+        self.assertEqual(measured[:4], ["0.6", "0.75", "0.75", "0.75"])
 
-        drawn = (self.results / "dsh-fig11.png").stat().st_mtime_ns
+        drawn = (self.results / "pabo-fig3.png").stat().st_mtime_ns
         self.assertEqual(self.run_workflow(), "")
-        self.assertEqual((self.results / "dsh-fig11.png").stat().st_mtime_ns, drawn)
+        self.assertEqual((self.results / "pabo-fig3.png").stat().st_mtime_ns, drawn)
 
         # What is missing is simulated, what is there is not; a program that is only built again is the same.
-        (self.results / "dsh-fig11.png").unlink()
-        shutil.rmtree(self.results / "runs" / dsh_fig11.jobs("quick")[0].name)
+        (self.results / "pabo-fig3.png").unlink()
+        shutil.rmtree(self.results / "runs" / pabo_fig3.jobs("quick")[0].name)
         self.write("build/lib/liblossless.so", "first")
         self.run_workflow()
         self.assertEqual(self.calls(), total + 1)
@@ -2047,7 +2046,7 @@ class WorkflowTest(FolderTest):
 
     def test_a_build_meanwhile_changes_nothing_of_what_runs(self) -> None:
         self.write("build/lib/lossless/commit.txt", "0123abc\n")
-        job = figures.make_job("burst-absorption", {})
+        job = figures.make_job("bounce-curve", {})
         with workflow.frozen(self.folder / "build", [job], self.results) as programs:
             self.write("build/lib/liblossless.so", "second")
             self.write("build/lib/lossless/commit.txt", "4567def\n")
@@ -2061,9 +2060,9 @@ class WorkflowTest(FolderTest):
     def test_each_program_has_a_version(self) -> None:
         """That of another one does not matter, but that of a library does, wherever it is."""
         self.write("build/bin/other", "")
-        before = workflow.version(self.programs / "burst-absorption")
+        before = workflow.version(self.programs / "bounce-curve")
         self.write("build/bin/other", "changed")
-        self.assertEqual(workflow.version(self.programs / "burst-absorption"), before)
+        self.assertEqual(workflow.version(self.programs / "bounce-curve"), before)
         self.assertNotEqual(workflow.version(self.programs / "other"), before)
         listed = "\tlinux-vdso.so.1 (0x7)\n\tlibns3.37-lossless-default.so => {0}/libns3.37-lossless-default.so (0x7)\n\tlibc.so.6 => /lib/libc.so.6 (0x7)\n"
         library = self.write("a tree/libns3.37-lossless-default.so", "first")
@@ -2078,17 +2077,17 @@ class WorkflowTest(FolderTest):
         """Blanks and signs of YAML and of shells are parts of names."""
         self.results = self.folder / "a #2: 'b'"
         self.results.mkdir()
-        self.programs = self.write("own & build/bin/burst-absorption", self.PROGRAM).parent
-        (self.programs / "burst-absorption").chmod(0o755)
+        self.programs = self.write("own & build/bin/bounce-curve", self.PROGRAM).parent
+        (self.programs / "bounce-curve").chmod(0o755)
         self.run_workflow()
-        self.assertEqual(self.calls(), len(dsh_fig11.jobs("quick")))
-        self.assertTrue((self.results / "dsh-fig11.png").is_file())
+        self.assertEqual(self.calls(), len(pabo_fig3.jobs("quick")))
+        self.assertTrue((self.results / "pabo-fig3.png").is_file())
 
     def test_interruption_ends_simulations_and_resumes(self) -> None:
         # In the background, where an interruption is ignored, too.
         self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         slow = self.write("build/bin/slow", "")
-        leftover = self.results / "runs" / f"{dsh_fig11.jobs('quick')[0].name}.partial-7"
+        leftover = self.results / "runs" / f"{pabo_fig3.jobs('quick')[0].name}.partial-7"
         leftover.mkdir(parents=True)
 
         def interrupt() -> None:
@@ -2105,7 +2104,7 @@ class WorkflowTest(FolderTest):
 
         slow.unlink()
         self.run_workflow()
-        self.assertEqual(self.calls(), 2 + len(dsh_fig11.jobs("quick")))
+        self.assertEqual(self.calls(), 2 + len(pabo_fig3.jobs("quick")))
         self.assertFalse(leftover.exists())
 
     @staticmethod
@@ -2132,7 +2131,7 @@ class WorkflowTest(FolderTest):
             Failure, r"the simulation \S+ failed: no route to host 7 \(all it said is in"
         ):
             self.run_workflow()
-        self.assertFalse((self.results / "dsh-fig11.png").exists())
+        self.assertFalse((self.results / "pabo-fig3.png").exists())
         self.assertEqual(list((self.results / "runs").glob("*/run.json")), [])
 
     def test_disk_fills_up(self) -> None:
@@ -2141,12 +2140,12 @@ class WorkflowTest(FolderTest):
             self.run_workflow()
 
     def test_missing_program(self) -> None:
-        (self.programs / "burst-absorption").unlink()
+        (self.programs / "bounce-curve").unlink()
         with self.assertRaises(FileNotFoundError) as missing:
             self.run_workflow()
         self.assertEqual(
             common.describe_os_error(missing.exception),
-            f"cannot use {self.programs}/burst-absorption: no such file or directory",
+            f"cannot use {self.programs}/bounce-curve: no such file or directory",
         )
 
 
