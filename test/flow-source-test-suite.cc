@@ -420,7 +420,7 @@ RunFlows(const FlowList& flows, Form form, const std::string& scheme, Fabric::Fl
     }
     else
     {
-        fabric.StartFlows(std::make_shared<ListSource>(flows));
+        fabric.StartSource(std::make_shared<ListSource>(flows));
     }
     fabric.StopWhenFlowsAreDone(MilliSeconds(100), end);
     Simulator::Run();
@@ -510,7 +510,7 @@ RefuseSource(const FlowList& flows, const std::string& sentence, const Topology&
 {
     const std::string message = GetAbortMessage([&]() {
         Fabric fabric(topology, SwitchHelper());
-        fabric.StartFlows(std::make_shared<ListSource>(flows));
+        fabric.StartSource(std::make_shared<ListSource>(flows));
         Simulator::Run();
     });
     NS_TEST_EXPECT_MSG_EQ(Contains(message, sentence), true, sentence << " in: " << message);

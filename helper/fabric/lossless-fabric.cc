@@ -539,17 +539,17 @@ Fabric::StartFlows(FlowList flows)
 }
 
 void
-Fabric::StartFlows(std::shared_ptr<const FlowSource> source)
+Fabric::StartSource(std::shared_ptr<const FlowSource> source)
 {
-    RequireNoFlows("StartFlows");
+    RequireNoFlows("StartSource");
     NS_ABORT_MSG_IF(Ranks::AreSeveral(),
-                    "Fabric::StartFlows: flows of a source are for one rank; list them.");
+                    "Fabric::StartSource: flows of a source are for one rank; list them.");
     m_progress = std::make_unique<SourceProgress>(std::move(source));
     RequireTelemetryRates(*this);
     for (uint32_t host = 0; host < GetNHosts(); ++host)
     {
         NS_ABORT_MSG_IF(m_nics[host].size() > 1,
-                        "Fabric::StartFlows: flows of a source are for hosts with one NIC; list "
+                        "Fabric::StartSource: flows of a source are for hosts with one NIC; list "
                         "them.");
         for (const Ptr<RoceNic>& nic : m_nics[host])
         {

@@ -160,13 +160,14 @@ class Fabric
      */
     void StartFlows(FlowList flows);
 
-    /// Starts the flows of a source, like those of a list, but has only those in memory that are
-    /// under way. The receiving NICs forget them when they are acknowledged. This needs hosts with
-    /// a single NIC, because several take turns from flow to flow, and a single rank. Invalid flows
-    /// abort the program before they start; whether there are paths is not checked.
-    void StartFlows(std::shared_ptr<const FlowSource> source);
+    /// Starts the flows of a source instead of a list, and has only those in memory that are under
+    /// way. Call this at most once, before the simulation starts. The receiving NICs forget them
+    /// when they are acknowledged. This needs hosts with a single NIC, because several take turns
+    /// from flow to flow, and a single rank. Invalid flows abort the program before they start;
+    /// whether there are paths is not checked.
+    void StartSource(std::shared_ptr<const FlowSource> source);
 
-    /// @return the progress of the source passed to StartFlows(), or null if there is none
+    /// @return the progress of the source passed to StartSource(), or null if there is none
     const SourceProgress* GetSourceProgress() const
     {
         return m_progress.get();
@@ -192,10 +193,9 @@ class Fabric
     };
 
     /**
-     * Stops the simulation when all flows passed to StartFlows() have completed. StartFlows() must
-     * be called first. Without flows, the simulation stops after the grace period. It does not wait
-     * for other flows, such as those of TcpFlows. A run with other flows must end with
-     * Simulator::Stop().
+     * Stops the simulation when all flows passed to this object have completed. They must be passed
+     * first. Without flows, the simulation stops after the grace period. It does not wait for other
+     * flows, such as those of TcpFlows. A run with other flows must end with Simulator::Stop().
      *
      * The start of the last flow of a graph is not known in advance. A run with StartGraph()
      * therefore ends when all steps have completed or when there is no progress.
@@ -219,12 +219,12 @@ class Fabric
     /// @param flows the flows in any order
     void StartTcpFlows(const Ptr<TcpFlows>& tcp, const FlowList& flows) const;
 
-    /// @return the flows passed to StartFlows(), sorted by start time; the list for a graph or a
-    /// source is created on demand
+    /// @return the flows, sorted by start time; the list for a graph or a source is created on
+    /// demand
     const FlowList& GetFlows() const;
     /// @return the number of flows. This call allocates no memory.
     std::size_t CountFlows() const;
-    /// @return the start of the last flow passed to StartFlows(), or 0 if there is none
+    /// @return the start of the last flow of a list or a source, or 0 if there is none
     Time GetLastStart() const;
     /// Visits all flows, without making a list of those that a graph has by rules and of those of a
     /// source.

@@ -286,7 +286,7 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
     experiment.RequireUse({"stall-after"}, false, "flows that wait for flows, and collectives");
     if (traffic.source)
     {
-        fabric.StartFlows(traffic.source);
+        fabric.StartSource(traffic.source);
         experiment.NoteFlows(*traffic.source);
     }
     else

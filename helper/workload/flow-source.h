@@ -53,12 +53,12 @@ class FlowSource
   public:
     virtual ~FlowSource() = default;
 
-    /// @return a reader of all flows, from the first one on
+    /// @return a reader of all flows, from the first one onwards
     virtual std::unique_ptr<FlowReader> Open() const = 0;
 
     /// Calls a function with each flow.
     void Visit(const std::function<void(const FlowSpec&)>& visit) const;
-    /// @return sums over all flows, which the first call reads for them
+    /// @return sums over all flows; the first call reads all of them
     const FlowTotals& GetTotals() const;
     /// @return all flows
     FlowList MakeList() const;
