@@ -147,6 +147,24 @@ RequireValid(const Options& options, const Topology& topology, const std::string
     return options;
 }
 
+/// Reads the flows of one workload.
+class SingleReader : public FlowReader
+{
+  public:
+    explicit SingleReader(std::unique_ptr<ArrivalWorkload> workload)
+        : m_workload(std::move(workload))
+    {
+    }
+
+    std::optional<FlowSpec> Next() override
+    {
+        return m_workload->Next();
+    }
+
+  private:
+    std::unique_ptr<ArrivalWorkload> m_workload;
+};
+
 /// Merges the flows of several workloads by start. Of flows with the same start, those of the first
 /// workload come first, as in MergeFlows().
 class MergedReader : public FlowReader
@@ -457,19 +475,19 @@ PoissonWorkload::Next()
     {
         return std::nullopt;
     }
-    const uint32_t source = m_sources[m_random.DrawHost(m_sources.size())];
-    uint32_t destination = 0;
+    // The flow is made in its place, because ns-3 registers each copy of a Time before the run.
+    std::optional<FlowSpec> flow(std::in_place);
+    flow->id = m_next++;
+    flow->source = m_sources[m_random.DrawHost(m_sources.size())];
     do
     {
-        destination = m_destinations[m_random.DrawHost(m_destinations.size())];
-    } while (!IsEligible(m_topology, source, destination, m_options.otherRacks));
-    return FlowSpec{m_next++,
-                    source,
-                    destination,
-                    m_random.DrawPriority(m_options.priorities),
-                    m_random.DrawBytes(m_options.sizes),
-                    *start,
-                    m_options.group};
+        flow->destination = m_destinations[m_random.DrawHost(m_destinations.size())];
+    } while (!IsEligible(m_topology, flow->source, flow->destination, m_options.otherRacks));
+    flow->priority = m_random.DrawPriority(m_options.priorities);
+    flow->bytes = m_random.DrawBytes(m_options.sizes);
+    flow->start = *start;
+    flow->group = m_options.group;
+    return flow;
 }
 
 FanInWorkload::FanInWorkload(const Topology& topology, const FanInOptions& options)
@@ -627,6 +645,10 @@ RandomFlowSource::Open() const
             workloads.back()->AssignStreams(stream);
         }
         stream += WorkloadRandom().AssignStreams(stream);
+    }
+    if (workloads.size() == 1)
+    {
+        return std::make_unique<SingleReader>(std::move(workloads.front()));
     }
     return std::make_unique<MergedReader>(std::move(workloads));
 }
