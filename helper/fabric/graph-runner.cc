@@ -544,7 +544,7 @@ GraphRunner::NotifyAcknowledged(const FlowRecord& record)
         if (rule == m_rules.size())
         {
             m_ticks[m_graph.GetPlace(*step)].sent = NowInTicks();
-            ForgetFlow(m_graph.GetDestination(*step), record);
+            m_fabric.ForgetFlow(m_graph.GetDestination(*step), record);
         }
         if (m_end == FlowGraph::Until::SENT)
         {
@@ -553,7 +553,7 @@ GraphRunner::NotifyAcknowledged(const FlowRecord& record)
         if (rule < m_rules.size())
         {
             const FlowGraph::RuledSteps& steps = m_graph.GetRules()[rule];
-            ForgetFlow(
+            m_fabric.ForgetFlow(
                 steps.rule->GetCompany().hosts[m_rules[rule].GetFlow(*step - steps.first).to],
                 record);
             TellFlow(rule, *step, FlowGraph::Until::SENT);
@@ -642,15 +642,6 @@ GraphRunner::GetProgress(const FlowRule& rule) const
     });
     NS_ABORT_MSG_IF(found == m_rules.end(), "GraphRunner: the graph has no such rule.");
     return *found;
-}
-
-void
-GraphRunner::ForgetFlow(uint32_t host, const FlowRecord& record)
-{
-    if (record.retransmitted == 0 && IsOwn(host))
-    {
-        m_fabric.FindNic(host, record.flow.destination)->ForgetFlow(record);
-    }
 }
 
 StepTimes

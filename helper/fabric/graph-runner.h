@@ -188,9 +188,6 @@ class GraphRunner : public RankedRecord, private MailReceiver
     void TellRules(FlowGraph::Step step);
     /// Notifies a rule that a flow has reached SENT or RECEIVED. @param rule the index of the rule
     void TellFlow(std::size_t rule, FlowGraph::Step step, FlowGraph::Until until);
-    /// Forgets a flow at its receiver if none of its packets can still be under way. @param host
-    /// the index of the receiving host
-    void ForgetFlow(uint32_t host, const FlowRecord& record);
 
     /// Handles the completion of the last predecessor of a step of this rank.
     void MakeReady(FlowGraph::Step step);

@@ -2,6 +2,7 @@
 #include "lossless-fabric.h"
 
 #include "graph-runner.h"
+#include "source-progress.h"
 
 #include "ns3/abort.h"
 #include "ns3/arp-cache.h"
@@ -12,6 +13,7 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv4-l3-protocol.h"
+#include "ns3/listen-to.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/names.h"
 #include "ns3/node-name.h"
@@ -418,11 +420,15 @@ Fabric::GetNic(uint32_t host, uint32_t port) const
     return m_nics[host][port];
 }
 
-const Ptr<RoceNic>&
-Fabric::FindNic(uint32_t host, Ipv4Address address) const
+void
+Fabric::ForgetFlow(uint32_t host, const FlowRecord& record) const
 {
-    const std::vector<Ipv4Address>& all = m_addresses[host];
-    return m_nics[host][std::find(all.begin(), all.end(), address) - all.begin()];
+    if (record.retransmitted == 0 && Ranks::IsOwn(*GetHost(host)))
+    {
+        const std::vector<Ipv4Address>& all = m_addresses[host];
+        const auto nic = std::find(all.begin(), all.end(), record.flow.destination) - all.begin();
+        m_nics[host][nic]->ForgetFlow(record);
+    }
 }
 
 void
@@ -513,9 +519,16 @@ Fabric::AssignStreams(int64_t stream)
 }
 
 void
+Fabric::RequireNoFlows(const std::string& caller) const
+{
+    NS_ABORT_MSG_IF(!m_flows.empty() || m_runner || m_progress,
+                    "Fabric::" << caller << ": flows were given already.");
+}
+
+void
 Fabric::StartFlows(FlowList flows)
 {
-    NS_ABORT_MSG_IF(!m_flows.empty() || m_runner, "Fabric::StartFlows: flows were given already.");
+    RequireNoFlows("StartFlows");
     const auto error = CheckFlows(flows, m_topology);
     NS_ABORT_MSG_IF(error, *error << ".");
     m_flows = std::move(flows);
@@ -526,9 +539,36 @@ Fabric::StartFlows(FlowList flows)
 }
 
 void
+Fabric::StartSource(std::shared_ptr<const FlowSource> source)
+{
+    RequireNoFlows("StartSource");
+    NS_ABORT_MSG_IF(Ranks::AreSeveral(),
+                    "Fabric::StartSource: flows of a source are for one rank; list them.");
+    m_progress = std::make_unique<SourceProgress>(std::move(source));
+    RequireTelemetryRates(*this);
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        NS_ABORT_MSG_IF(m_nics[host].size() > 1,
+                        "Fabric::StartSource: flows of a source are for hosts with one NIC; list "
+                        "them.");
+        for (const Ptr<RoceNic>& nic : m_nics[host])
+        {
+            ListenTo(*nic, "FlowAcknowledged", [this, isAlive = m_isAlive](const FlowRecord& flow) {
+                const auto receiver = *isAlive ? m_progress->Forget(flow.flow.id) : std::nullopt;
+                if (receiver)
+                {
+                    ForgetFlow(*receiver, flow);
+                }
+            });
+        }
+    }
+    StartDueFlows();
+}
+
+void
 Fabric::StartGraph(FlowGraph graph)
 {
-    NS_ABORT_MSG_IF(!m_flows.empty() || m_runner, "Fabric::StartGraph: flows were given already.");
+    RequireNoFlows("StartGraph");
     const auto error = graph.Check(m_topology);
     NS_ABORT_MSG_IF(error, *error << ".");
     m_runner = std::make_unique<GraphRunner>(*this, std::move(graph));
@@ -544,18 +584,29 @@ Fabric::GetFlows() const
     {
         m_flows = m_runner->GetGraph().MakeFlowList();
     }
+    if (m_progress && m_flows.empty())
+    {
+        m_flows = m_progress->GetSource().MakeList();
+    }
     return m_flows;
 }
 
 std::size_t
 Fabric::CountFlows() const
 {
-    return m_runner ? m_runner->GetGraph().GetNFlows() : m_flows.size();
+    return m_runner     ? m_runner->GetGraph().GetNFlows()
+           : m_progress ? m_progress->GetSource().GetTotals().flows
+                        : m_flows.size();
 }
 
 void
 Fabric::VisitFlows(const std::function<void(const FlowSpec&)>& visit) const
 {
+    if (m_progress)
+    {
+        m_progress->GetSource().Visit(visit);
+        return;
+    }
     if (!m_runner || m_runner->GetGraph().GetRules().empty())
     {
         std::for_each(GetFlows().begin(), GetFlows().end(), visit);
@@ -701,8 +752,7 @@ Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
         }
     }
     const Time now = Simulator::Now();
-    const Time last = m_flows.empty() ? now : std::max(now, m_flows.back().start);
-    Simulator::Stop(last - now + grace);
+    Simulator::Stop(std::max(now, GetLastStart()) - now + grace);
 }
 
 void
@@ -730,7 +780,7 @@ Fabric::NoteArrivals(const NetworkTally::Counts& counts)
 {
     m_lastArrival = std::max(m_lastArrival, counts.latest);
     m_arrived += counts.count;
-    if (m_arrived == m_flows.size())
+    if (m_arrived == CountFlows())
     {
         StopRun(TimeStep(m_lastArrival));
     }
@@ -740,17 +790,44 @@ void
 Fabric::StartDueFlows()
 {
     const Time now = Simulator::Now();
-    for (; m_nextFlow < m_flows.size() &&
-           m_flows[m_nextFlow].start <= now + MicroSeconds(HAND_OVER_US);
-         ++m_nextFlow)
+    const FlowSpec* next = GetNextFlow();
+    for (; next && next->start <= now + MicroSeconds(HAND_OVER_US); next = GetNextFlow())
     {
-        HandOver(m_flows[m_nextFlow], std::max(m_flows[m_nextFlow].start - now, Time(0)));
+        HandOver(*next, std::max(next->start - now, Time(0)));
+        if (m_progress)
+        {
+            m_progress->Advance();
+        }
+        else
+        {
+            ++m_nextFlow;
+        }
     }
-    if (m_nextFlow < m_flows.size())
+    if (next)
     {
-        m_flowStart =
-            Simulator::Schedule(m_flows[m_nextFlow].start - now, &Fabric::StartDueFlows, this);
+        m_flowStart = Simulator::Schedule(next->start - now, &Fabric::StartDueFlows, this);
     }
+}
+
+const FlowSpec*
+Fabric::GetNextFlow() const
+{
+    if (!m_progress)
+    {
+        return m_nextFlow < m_flows.size() ? &m_flows[m_nextFlow] : nullptr;
+    }
+    const FlowSpec* next = m_progress->GetNext();
+    const auto error = next ? CheckFlow(*next, m_topology) : std::nullopt;
+    NS_ABORT_MSG_IF(error, "flow " << next->id << ": " << *error << ".");
+    return next;
+}
+
+Time
+Fabric::GetLastStart() const
+{
+    return m_progress        ? m_progress->GetSource().GetTotals().last
+           : m_flows.empty() ? Time(0)
+                             : m_flows.back().start;
 }
 
 void

@@ -35,8 +35,10 @@ class ArpCache;
 namespace ns3::lossless
 {
 
+class FlowSource;
 class GraphRunner;
 class RawSource;
+class SourceProgress;
 class TcpFlows;
 
 /**
@@ -98,8 +100,11 @@ class Fabric
     Ipv4Address GetAddress(uint32_t host, uint32_t port = 0) const;
     /// @return the NIC of a host port
     Ptr<RoceNic> GetNic(uint32_t host, uint32_t port = 0) const;
-    /// @return NIC of a host with an address, which it must have
-    const Ptr<RoceNic>& FindNic(uint32_t host, Ipv4Address address) const;
+
+    /// Makes the receiving NIC of an acknowledged flow forget it, if no packet of it was sent
+    /// twice.
+    /// @param host the host index of the receiver, which need not be of this rank
+    void ForgetFlow(uint32_t host, const FlowRecord& record) const;
 
     /// Installs routes in all switches: the shortest paths that avoid certain links, as a routing
     /// protocol would after convergence. The Fabric must use ShortestPathRoutes. Unreachable
@@ -155,6 +160,19 @@ class Fabric
      */
     void StartFlows(FlowList flows);
 
+    /// Starts the flows of a source instead of a list, and has only those in memory that are under
+    /// way. Call this at most once, before the simulation starts. The receiving NICs forget them
+    /// when they are acknowledged. This needs hosts with a single NIC, because several take turns
+    /// from flow to flow, and a single rank. Invalid flows abort the program before they start;
+    /// whether there are paths is not checked.
+    void StartSource(std::shared_ptr<const FlowSource> source);
+
+    /// @return the progress of the source passed to StartSource(), or null if there is none
+    const SourceProgress* GetSourceProgress() const
+    {
+        return m_progress.get();
+    }
+
     /// Runs a flow graph instead of a flow list. Call this at most once, before the simulation
     /// starts. Aborts if the graph is invalid; see FlowGraph::Check(). GetFlows() then returns the
     /// flows of the graph with their earliest start times.
@@ -175,10 +193,9 @@ class Fabric
     };
 
     /**
-     * Stops the simulation when all flows passed to StartFlows() have completed. StartFlows() must
-     * be called first. Without flows, the simulation stops after the grace period. It does not wait
-     * for other flows, such as those of TcpFlows. A run with other flows must end with
-     * Simulator::Stop().
+     * Stops the simulation when all flows passed to this object have completed. They must be passed
+     * first. Without flows, the simulation stops after the grace period. It does not wait for other
+     * flows, such as those of TcpFlows. A run with other flows must end with Simulator::Stop().
      *
      * The start of the last flow of a graph is not known in advance. A run with StartGraph()
      * therefore ends when all steps have completed or when there is no progress.
@@ -202,12 +219,15 @@ class Fabric
     /// @param flows the flows in any order
     void StartTcpFlows(const Ptr<TcpFlows>& tcp, const FlowList& flows) const;
 
-    /// @return the flows passed to StartFlows(), sorted by start time; the list for a graph is
-    /// created on demand
+    /// @return the flows, sorted by start time; the list for a graph or a source is created on
+    /// demand
     const FlowList& GetFlows() const;
     /// @return the number of flows. This call allocates no memory.
     std::size_t CountFlows() const;
-    /// Visits all flows, without making a list of those that a graph has by rules.
+    /// @return the start of the last flow of a list or a source, or 0 if there is none
+    Time GetLastStart() const;
+    /// Visits all flows, without making a list of those that a graph has by rules and of those of a
+    /// source.
     void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
 
     /**
@@ -289,6 +309,11 @@ class Fabric
     void NoteArrivals(const NetworkTally::Counts& counts);
     /// Stops counting arrivals.
     void StopCounting();
+    /// Aborts if flows were given already.
+    /// @param caller the name of the function that gives flows
+    void RequireNoFlows(const std::string& caller) const;
+    /// @return the next flow to hand over, or null after the last one
+    const FlowSpec* GetNextFlow() const;
     /// Starts the flows that are due soon, and schedules the next call.
     void StartDueFlows();
     /// Opens both ends of a flow. Each end is opened in an event of its host.
@@ -315,6 +340,7 @@ class Fabric
     uint64_t m_arrived{0};
     uint64_t m_lastArrival{0};                                     ///< tick of the last arrival
     std::unique_ptr<GraphRunner> m_runner;                         ///< null if there is no graph
+    std::unique_ptr<SourceProgress> m_progress;                    ///< null if there is no source
     std::shared_ptr<bool> m_isAlive{std::make_shared<bool>(true)}; ///< false once destroyed
 };
 

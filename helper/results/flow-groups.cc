@@ -6,6 +6,7 @@
 #include "ns3/listen-to.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/make-type-id.h"
+#include "ns3/source-progress.h"
 
 #include <algorithm>
 
@@ -182,6 +183,11 @@ FlowGroups::Log::FindLabel(uint64_t id)
         const FlowGraph::RuledSteps* ruled = step ? graph.FindRule(*step) : nullptr;
         return ruled ? ruled->rule->GetCompany().group : step ? graph.GetGroup(*step) : none;
     }
+    if (const SourceProgress* progress = fabric->GetSourceProgress())
+    {
+        const std::string* label = progress->FindGroup(id);
+        return label ? *label : none;
+    }
     if (labels.empty())
     {
         for (const FlowSpec& flow : fabric->GetFlows())
@@ -258,6 +264,14 @@ std::map<FlowGroups::Key, uint64_t>
 FlowGroups::CountPlanned() const
 {
     std::map<Key, uint64_t> planned;
+    if (const SourceProgress* progress = m_log->fabric->GetSourceProgress())
+    {
+        for (const auto& [key, sums] : progress->GetSource().GetTotals().groups)
+        {
+            planned[{key.first, Priority{key.second}}] = sums.flows;
+        }
+        return planned;
+    }
     const GraphRunner* runner = m_log->fabric->GetGraphRunner();
     if (!runner)
     {

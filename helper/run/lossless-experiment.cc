@@ -624,22 +624,43 @@ Experiment::RequestSeries()
 void
 Experiment::NoteFlows(const FlowList& flows)
 {
-    if (flows.empty())
+    if (!flows.empty())
     {
-        return;
+        const auto isInWindow = [window = GetWindow()](const FlowSpec& flow) {
+            return window.Has(flow.start);
+        };
+        NoteStarts(flows.front().start,
+                   flows.back().start,
+                   std::any_of(flows.begin(), flows.end(), isInWindow));
     }
+}
+
+void
+Experiment::NoteFlows(const FlowSource& source)
+{
+    const FlowTotals& totals = source.GetTotals();
+    if (totals.flows > 0)
+    {
+        const auto reader = source.Open();
+        auto flow = reader->Next();
+        while (flow && !GetWindow().Has(flow->start))
+        {
+            flow = reader->Next();
+        }
+        NoteStarts(totals.first, totals.last, flow.has_value());
+    }
+}
+
+void
+Experiment::NoteStarts(Time first, Time last, bool isAny)
+{
     if (!IsGiven("sample-from"))
     {
-        m_results->Get<SeriesPlan>()->SetStart(flows.front().start);
+        m_results->Get<SeriesPlan>()->SetStart(first);
     }
-    const bool isAny =
-        std::any_of(flows.begin(), flows.end(), [window = GetWindow()](const FlowSpec& flow) {
-            return window.Has(flow.start);
-        });
     Require(isAny,
             "no flow starts in the time of --measure-from and --measure-until; the first does at " +
-                FormatTime(flows.front().start) + ", the last at " +
-                FormatTime(flows.back().start));
+                FormatTime(first) + ", the last at " + FormatTime(last));
 }
 
 SwitchHelper

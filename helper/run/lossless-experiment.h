@@ -200,6 +200,8 @@ class Experiment : private StrictCommandLine
     /// the program if no flow starts in the time window of the statistics. Call this after Parse().
     /// @param flows all flows, sorted by start
     void NoteFlows(const FlowList& flows);
+    /// Does the same for the flows of a source.
+    void NoteFlows(const FlowSource& source);
 
     /// Keeps a warning until Run() has checked all options, so that a rejected run prints only its
     /// error. @param sentence the warning, which the first rank prints on standard error
@@ -276,6 +278,11 @@ class Experiment : private StrictCommandLine
     MeasureWindow GetWindow() const;
     /// @return whether that window is only a part of the run
     bool HasWindow() const;
+    /// Does what NoteFlows() does.
+    /// @param first the start of the first flow
+    /// @param last the start of the last flow
+    /// @param isAny whether a flow starts in the time window of the statistics
+    void NoteStarts(Time first, Time last, bool isAny);
     /// Stops the program if an option needs Run() but it was not called.
     void RequireRun() const;
 

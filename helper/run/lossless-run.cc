@@ -12,11 +12,13 @@
 
 #include "ns3/bdp-cap.h"
 #include "ns3/graph-results.h"
+#include "ns3/hpcc-format.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -43,9 +45,11 @@ SetLongestRtt(Fabric& fabric, bool hasBdpCap)
     }
 }
 
-/// The traffic of a run: a list of flows or a graph.
+/// The traffic of a run: a source of flows, a list of flows or a graph.
 struct Traffic
 {
+    /// Random flows, which are not stored; if there is a source, the list and the graph are empty.
+    std::shared_ptr<const FlowSource> source;
     HpccFlows flows;
     FlowDetail detail{FlowDetail::ALL};
     FlowGraph graph;                 ///< graph of flows; if it is empty, the list applies
@@ -170,8 +174,8 @@ FindReader(const Experiment& experiment, const Choices& o)
     return o.fctFile.IsWanted() ? "fct-file" : o.matrixFile.IsWanted(experiment) ? "write-cm" : "";
 }
 
-/// @return whether the flows of collectives may be defined by rules. They may not if hosts have
-/// several NICs, which take turns from flow to flow.
+/// @return whether the flows of collectives may be defined by rules, and random flows by a source.
+/// They may not if hosts have several NICs, which take turns from flow to flow.
 bool
 MayFollowRules(const Experiment& experiment, const Choices& o, const Topology& topology)
 {
@@ -223,7 +227,12 @@ MakeOtherTraffic(Experiment& experiment, Choices& o, const Topology& topology)
         traffic.graph = ReadFlowGraphCsv(o.workload.GetFile(), topology);
         return traffic;
     }
-    traffic.flows = o.workload.MakeFlows(experiment, o.network, topology);
+    if (o.workload.GetFile().empty())
+    {
+        traffic.source = o.workload.MakeRandomFlows(experiment, o.network, topology);
+        return traffic;
+    }
+    traffic.flows = ReadHpccFlows(o.workload.GetFile(), topology);
     experiment.WarnOf(traffic.flows.note);
     return traffic;
 }
@@ -236,8 +245,16 @@ MakeTraffic(Experiment& experiment, Choices& o, const Topology& topology)
         return MakeCollectives(experiment, o, topology);
     }
     Traffic traffic = MakeOtherTraffic(experiment, o, topology);
-    const std::size_t flows = traffic.flows.flows.size() + traffic.graph.GetNFlows();
+    const std::size_t flows = traffic.source
+                                  ? traffic.source->GetTotals().flows
+                                  : traffic.flows.flows.size() + traffic.graph.GetNFlows();
     traffic.detail = experiment.ChooseFlowDetail(flows, FindReader(experiment, o));
+    const bool isStored =
+        traffic.detail == FlowDetail::ALL || !MayFollowRules(experiment, o, topology);
+    if (traffic.source && isStored)
+    {
+        traffic.flows.flows = std::exchange(traffic.source, nullptr)->MakeList();
+    }
     return traffic;
 }
 
@@ -267,13 +284,20 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
         return;
     }
     experiment.RequireUse({"stall-after"}, false, "flows that wait for flows, and collectives");
-    fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows : traffic.graph.MakeFlowList());
-    experiment.NoteFlows(fabric.GetFlows());
-    if (o.stop.IsZero() && !fabric.GetFlows().empty()) // the latest end of the run is known now
+    if (traffic.source)
     {
-        o.parts.Check(experiment,
-                      fabric.GetTopology(),
-                      fabric.GetFlows().back().start + Seconds(1));
+        fabric.StartSource(traffic.source);
+        experiment.NoteFlows(*traffic.source);
+    }
+    else
+    {
+        fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows
+                                                  : traffic.graph.MakeFlowList());
+        experiment.NoteFlows(fabric.GetFlows());
+    }
+    if (o.stop.IsZero() && fabric.CountFlows() > 0) // the latest end of the run is known now
+    {
+        o.parts.Check(experiment, fabric.GetTopology(), fabric.GetLastStart() + Seconds(1));
     }
     const Time grace = o.stop.IsZero() ? Seconds(1) : std::min(o.stop, GetLatestStart());
     fabric.StopWhenFlowsAreDone(grace, o.fctFile.GetFlowEnd());

@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
-#include <numeric>
 #include <optional>
 #include <sstream>
 
@@ -22,14 +21,6 @@ namespace
 
 /// If the mean flow size in bytes is below this, sizes are probably numbers of packets.
 constexpr double LEAST_MEAN = 500;
-
-double
-CountBytes(const FlowList& flows)
-{
-    return std::accumulate(flows.begin(), flows.end(), 0.0, [](double sum, const FlowSpec& flow) {
-        return sum + flow.bytes;
-    });
-}
 
 } // namespace
 
@@ -228,13 +219,25 @@ RunWorkload::GetIncast(const RunNetwork& network) const
 }
 
 void
-RunWorkload::NoteLoad(const std::string& option, double load, std::size_t flows, double share)
+RunWorkload::NoteLoad(const std::string& option,
+                      double load,
+                      const FlowTotals& totals,
+                      const std::string& group,
+                      double bytesPerSecond)
 {
+    FlowTotals::Sums drawn;
+    for (const auto& [key, sums] : totals.groups)
+    {
+        drawn.flows += key.first == group ? sums.flows : 0;
+        drawn.bytes += key.first == group ? sums.bytes : 0;
+    }
+    const double share =
+        static_cast<double>(drawn.bytes) / (bytesPerSecond * m_arrivals.GetSeconds());
     constexpr double far = 0.25;
     if (std::abs(share - 1) > far)
     {
         std::ostringstream note;
-        note << "--" << option << "=" << load << ": the " << flows << " flows drawn have "
+        note << "--" << option << "=" << load << ": the " << drawn.flows << " flows drawn have "
              << std::setprecision(2) << load * share
              << "; a longer --arrivals, or a mean over --RngRun, comes nearer.";
         m_notes.push_back(note.str());
@@ -254,26 +257,16 @@ RunWorkload::TellLoads() const
     }
 }
 
-HpccFlows
-RunWorkload::MakeFlows(const Experiment& experiment,
-                       const RunNetwork& network,
-                       const Topology& topology)
+std::shared_ptr<const FlowSource>
+RunWorkload::MakeRandomFlows(const Experiment& experiment,
+                             const RunNetwork& network,
+                             const Topology& topology)
 {
-    if (!m_file.empty())
-    {
-        return ReadHpccFlows(m_file, topology);
-    }
-    std::vector<FlowList> lists;
-    int64_t stream = WORKLOAD_STREAM;
-    const auto draw = [&](auto workload, const char* option, double load, double meanBytes) {
-        stream += workload.AssignStreams(stream);
-        lists.push_back(workload.Generate());
-        const double expected = workload.GetArrivalRate() * m_arrivals.GetSeconds() * meanBytes;
-        NoteLoad(option, load, lists.back().size(), CountBytes(lists.back()) / expected);
-    };
+    std::vector<RandomFlows> kinds;
+    const PoissonOptions background = GetBackground(network);
+    const FanInOptions incast = GetIncast(network);
     if (m_load > 0)
     {
-        const PoissonOptions background = GetBackground(network);
         experiment.RequireFit(background.Check(topology));
         if (!GetSizesFile().empty() && background.sizes.GetMean() < LEAST_MEAN)
         {
@@ -281,18 +274,33 @@ RunWorkload::MakeFlows(const Experiment& experiment,
                               std::to_string(std::lround(background.sizes.GetMean())) +
                               " B, less than a packet; sizes are in bytes.");
         }
-        draw(PoissonWorkload(topology, background), "load", m_load, background.sizes.GetMean());
+        kinds.emplace_back(background);
     }
     if (m_incastLoad > 0)
     {
-        const FanInOptions incast = GetIncast(network);
         experiment.RequireFit(incast.Check(topology));
-        draw(FanInWorkload(topology, incast),
-             "incast-load",
-             m_incastLoad,
-             static_cast<double>(m_incastSenders) * m_incastBytes);
+        kinds.emplace_back(incast);
     }
-    return {MergeFlows(lists), {}};
+    const auto source = std::make_shared<RandomFlowSource>(topology, kinds);
+    if (m_load > 0)
+    {
+        NoteLoad("load",
+                 m_load,
+                 source->GetTotals(),
+                 background.group,
+                 PoissonWorkload(topology, background).GetArrivalRate() *
+                     background.sizes.GetMean());
+    }
+    if (m_incastLoad > 0)
+    {
+        NoteLoad("incast-load",
+                 m_incastLoad,
+                 source->GetTotals(),
+                 incast.group,
+                 FanInWorkload(topology, incast).GetArrivalRate() * m_incastSenders *
+                     static_cast<double>(m_incastBytes));
+    }
+    return source;
 }
 
 } // namespace ns3::lossless

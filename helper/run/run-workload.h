@@ -6,11 +6,11 @@
 #include "run-network.h"
 #include "run-trace.h"
 
-#include "ns3/hpcc-format.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -73,11 +73,13 @@ class RunWorkload
     /// other
     bool IsCsv() const;
 
-    /// Makes all flows. Call this only if not IsCsv(). @param network the network, which
-    /// determines the overhead of packets
-    HpccFlows MakeFlows(const Experiment& experiment,
-                        const RunNetwork& network,
-                        const Topology& topology);
+    /// Makes random flows. Call this only if there is no file. Inconsistent options stop the
+    /// program.
+    /// @param network the network, which determines the overhead of packets
+    /// @param topology the network, which must outlive the flows
+    std::shared_ptr<const FlowSource> MakeRandomFlows(const Experiment& experiment,
+                                                      const RunNetwork& network,
+                                                      const Topology& topology);
 
     /// Reports random flows whose load differs widely from the requested one.
     void TellLoads() const;
@@ -87,9 +89,14 @@ class RunWorkload
     /// because a few of them have most of the bytes.
     /// @param option the option that sets the load
     /// @param load the requested load
-    /// @param flows the number of flows
-    /// @param share the bytes of these flows, divided by the expected bytes
-    void NoteLoad(const std::string& option, double load, std::size_t flows, double share);
+    /// @param totals sums over all flows
+    /// @param group the label of the flows of this load
+    /// @param bytesPerSecond the expected payload per second
+    void NoteLoad(const std::string& option,
+                  double load,
+                  const FlowTotals& totals,
+                  const std::string& group,
+                  double bytesPerSecond);
 
     /// Stops the program if an option is given for a kind of random flows of which there are none.
     void CheckLoads(const Experiment& experiment) const;

@@ -117,25 +117,93 @@ CheckCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
     return "the receivers have no working link, so that a load has no meaning";
 }
 
-/// Draws the instants of a Poisson process, in order. @param rate the number of arrivals per second
-std::vector<Time>
-DrawArrivals(const ArrivalOptions& options, double rate, WorkloadRandom& random)
+/// @return the number of flows per second
+double
+FindRate(const Topology& topology, const PoissonOptions& options)
 {
-    const double limit = options.duration.IsZero() ? std::numeric_limits<double>::infinity()
-                                                   : options.duration.GetSeconds();
-    std::vector<Time> arrivals;
-    // The sum is a floating-point number, because gaps rounded to whole nanoseconds would distort
-    // the rate of short flows.
-    for (double now = random.DrawGap(rate); now < limit; now += random.DrawGap(rate))
+    return ComputeRate(options,
+                       GetCapacity(topology, SelectHosts(options.destinations, topology)),
+                       options.sizes.GetMean());
+}
+
+/// @return the number of events per second
+double
+FindRate(const Topology& topology, const FanInOptions& options)
+{
+    const double meanSenders = (options.minSenders + options.maxSenders) / 2.0;
+    return ComputeRate(options,
+                       GetCapacity(topology, SelectHosts(options.receivers, topology)),
+                       meanSenders * options.sizes.GetMean());
+}
+
+/// @return the options; invalid ones abort the program
+/// @param name the name of the workload, for the message
+template <typename Options>
+const Options&
+RequireValid(const Options& options, const Topology& topology, const std::string& name)
+{
+    const auto error = options.Check(topology);
+    NS_ABORT_MSG_IF(error, name << ": " << *error);
+    return options;
+}
+
+/// Reads the flows of one workload.
+class SingleReader : public FlowReader
+{
+  public:
+    explicit SingleReader(std::unique_ptr<ArrivalWorkload> workload)
+        : m_workload(std::move(workload))
     {
-        arrivals.push_back(options.start + Seconds(now));
-        if (arrivals.size() == options.maxArrivals)
+    }
+
+    std::optional<FlowSpec> Next() override
+    {
+        return m_workload->Next();
+    }
+
+  private:
+    std::unique_ptr<ArrivalWorkload> m_workload;
+};
+
+/// Merges the flows of several workloads by start. Of flows with the same start, those of the first
+/// workload come first, as in MergeFlows().
+class MergedReader : public FlowReader
+{
+  public:
+    explicit MergedReader(std::vector<std::unique_ptr<ArrivalWorkload>> workloads)
+    {
+        for (auto& workload : workloads)
         {
-            break;
+            auto first = workload->Next();
+            m_inputs.push_back({std::move(workload), std::move(first)});
         }
     }
-    return arrivals;
-}
+
+    std::optional<FlowSpec> Next() override
+    {
+        const auto isEarlier = [](const Input& a, const Input& b) {
+            return a.next && (!b.next || a.next->start < b.next->start);
+        };
+        const auto first = std::min_element(m_inputs.begin(), m_inputs.end(), isEarlier);
+        if (first == m_inputs.end() || !first->next)
+        {
+            return std::nullopt;
+        }
+        std::optional<FlowSpec> flow = std::exchange(first->next, first->workload->Next());
+        flow->id = m_count++;
+        return flow;
+    }
+
+  private:
+    struct Input
+    {
+        std::unique_ptr<ArrivalWorkload> workload;
+        std::optional<FlowSpec> next; ///< next flow of the workload, if any
+    };
+
+    std::vector<Input> m_inputs;
+    uint64_t m_count{0}; ///< number of flows so far
+};
 
 } // namespace
 
@@ -324,14 +392,39 @@ WorkloadRandom::DrawPriority(const std::vector<uint8_t>& priorities)
     return priorities[m_priority->GetInteger(0, static_cast<uint32_t>(priorities.size() - 1))];
 }
 
-PoissonWorkload::PoissonWorkload(const Topology& topology, const PoissonOptions& options)
-    : m_topology(topology),
-      m_options(options),
-      m_sources(SelectHosts(options.sources, topology)),
-      m_destinations(SelectHosts(options.destinations, topology))
+ArrivalTimes::ArrivalTimes(const ArrivalOptions& options, double rate)
+    : m_options(options),
+      m_rate(rate)
 {
-    const auto error = options.Check(topology);
-    NS_ABORT_MSG_IF(error, "PoissonWorkload: " << *error);
+}
+
+void
+ArrivalTimes::Restart()
+{
+    m_now = 0;
+    m_count = 0;
+    m_isOver = false;
+}
+
+std::optional<Time>
+ArrivalTimes::Next(WorkloadRandom& random)
+{
+    const double limit = m_options.duration.IsZero() ? std::numeric_limits<double>::infinity()
+                                                     : m_options.duration.GetSeconds();
+    m_isOver |= m_count > 0 && m_count == m_options.maxArrivals;
+    if (!m_isOver)
+    {
+        // The sum is a floating-point number, because gaps rounded to whole nanoseconds would
+        // distort the rate of short flows.
+        m_now += random.DrawGap(m_rate);
+        m_isOver = m_now >= limit;
+    }
+    if (m_isOver)
+    {
+        return std::nullopt;
+    }
+    ++m_count;
+    return m_options.start + Seconds(m_now);
 }
 
 int64_t
@@ -340,74 +433,117 @@ Workload::AssignStreams(int64_t stream)
     return m_random.AssignStreams(stream);
 }
 
-double
-PoissonWorkload::GetArrivalRate() const
-{
-    return ComputeRate(m_options,
-                       GetCapacity(m_topology, m_destinations),
-                       m_options.sizes.GetMean());
-}
-
 FlowList
-PoissonWorkload::Generate()
+ArrivalWorkload::Generate()
 {
-    const auto arrivals = DrawArrivals(m_options, GetArrivalRate(), m_random);
+    Restart();
     FlowList flows;
-    flows.reserve(arrivals.size());
-    for (const Time& start : arrivals)
+    while (auto flow = Next())
     {
-        const uint32_t source = m_sources[m_random.DrawHost(m_sources.size())];
-        uint32_t destination = 0;
-        do
-        {
-            destination = m_destinations[m_random.DrawHost(m_destinations.size())];
-        } while (!IsEligible(m_topology, source, destination, m_options.otherRacks));
-        flows.push_back({flows.size(),
-                         source,
-                         destination,
-                         m_random.DrawPriority(m_options.priorities),
-                         m_random.DrawBytes(m_options.sizes),
-                         start,
-                         m_options.group});
+        flows.push_back(std::move(*flow));
     }
     return flows;
 }
 
+PoissonWorkload::PoissonWorkload(const Topology& topology, const PoissonOptions& options)
+    : m_topology(topology),
+      m_options(RequireValid(options, topology, "PoissonWorkload")),
+      m_sources(SelectHosts(options.sources, topology)),
+      m_destinations(SelectHosts(options.destinations, topology)),
+      m_arrivals(options, FindRate(topology, options))
+{
+}
+
+double
+PoissonWorkload::GetArrivalRate() const
+{
+    return FindRate(m_topology, m_options);
+}
+
+void
+PoissonWorkload::Restart()
+{
+    m_arrivals.Restart();
+    m_next = 0;
+}
+
+std::optional<FlowSpec>
+PoissonWorkload::Next()
+{
+    const auto start = m_arrivals.Next(m_random);
+    if (!start)
+    {
+        return std::nullopt;
+    }
+    // The flow is made in its place, because ns-3 registers each copy of a Time before the run.
+    std::optional<FlowSpec> flow(std::in_place);
+    flow->id = m_next++;
+    flow->source = m_sources[m_random.DrawHost(m_sources.size())];
+    do
+    {
+        flow->destination = m_destinations[m_random.DrawHost(m_destinations.size())];
+    } while (!IsEligible(m_topology, flow->source, flow->destination, m_options.otherRacks));
+    flow->priority = m_random.DrawPriority(m_options.priorities);
+    flow->bytes = m_random.DrawBytes(m_options.sizes);
+    flow->start = *start;
+    flow->group = m_options.group;
+    return flow;
+}
+
 FanInWorkload::FanInWorkload(const Topology& topology, const FanInOptions& options)
     : m_topology(topology),
-      m_options(options),
+      m_options(RequireValid(options, topology, "FanInWorkload")),
       m_senders(SelectHosts(options.senders, topology)),
-      m_receivers(SelectHosts(options.receivers, topology))
+      m_receivers(SelectHosts(options.receivers, topology)),
+      m_arrivals(options, FindRate(topology, options))
 {
-    const auto error = options.Check(topology);
-    NS_ABORT_MSG_IF(error, "FanInWorkload: " << *error);
     std::sort(m_options.times.begin(), m_options.times.end());
 }
 
 double
 FanInWorkload::GetArrivalRate() const
 {
-    const double meanSenders = (m_options.minSenders + m_options.maxSenders) / 2.0;
-    return ComputeRate(m_options,
-                       GetCapacity(m_topology, m_receivers),
-                       meanSenders * m_options.sizes.GetMean());
-}
-
-FlowList
-FanInWorkload::Generate()
-{
-    const auto times = m_options.times.empty() ? DrawArrivals(m_options, GetArrivalRate(), m_random)
-                                               : m_options.times;
-    FlowList flows;
-    for (const Time& time : times)
-    {
-        AppendEvent(flows, time);
-    }
-    return flows;
+    return FindRate(m_topology, m_options);
 }
 
 void
-FanInWorkload::AppendEvent(FlowList& flows, Time start)
+FanInWorkload::Restart()
+{
+    m_arrivals.Restart();
+    m_given = 0;
+    m_event.clear();
+    m_taken = 0;
+    m_next = 0;
+}
+
+std::optional<Time>
+FanInWorkload::NextEvent()
+{
+    if (m_options.times.empty())
+    {
+        return m_arrivals.Next(m_random);
+    }
+    return m_given < m_options.times.size() ? std::optional(m_options.times[m_given++])
+                                            : std::nullopt;
+}
+
+std::optional<FlowSpec>
+FanInWorkload::Next()
+{
+    if (m_taken == m_event.size())
+    {
+        const auto start = NextEvent();
+        if (!start)
+        {
+            return std::nullopt;
+        }
+        DrawEvent(*start);
+    }
+    return std::move(m_event[m_taken++]);
+}
+
+void
+FanInWorkload::DrawEvent(Time start)
 {
     const uint32_t receiver = m_receivers[m_random.DrawHost(m_receivers.size())];
     std::vector<uint32_t> eligible;
@@ -419,27 +555,27 @@ FanInWorkload::AppendEvent(FlowList& flows, Time start)
                  });
     const uint8_t priority = m_random.DrawPriority(m_options.priorities);
     const uint32_t count = m_random.DrawCount(m_options.minSenders, m_options.maxSenders);
+    m_event.clear();
+    m_taken = 0;
     for (uint32_t i = 0; i < count; i++)
     {
         // The first steps of a Fisher-Yates shuffle draw hosts without replacement.
         std::swap(eligible[i], eligible[i + m_random.DrawHost(eligible.size() - i)]);
-        flows.push_back({flows.size(),
-                         eligible[i],
-                         receiver,
-                         priority,
-                         m_random.DrawBytes(m_options.sizes),
-                         start,
-                         m_options.group});
+        m_event.push_back({m_next++,
+                           eligible[i],
+                           receiver,
+                           priority,
+                           m_random.DrawBytes(m_options.sizes),
+                           start,
+                           m_options.group});
     }
 }
 
 PermutationWorkload::PermutationWorkload(const Topology& topology,
                                          const PermutationOptions& options)
-    : m_options(options),
+    : m_options(RequireValid(options, topology, "PermutationWorkload")),
       m_hosts(SelectHosts(options.hosts, topology))
 {
-    const auto error = options.Check(topology);
-    NS_ABORT_MSG_IF(error, "PermutationWorkload: " << *error);
 }
 
 FlowList
@@ -477,29 +613,50 @@ PermutationWorkload::Generate()
     return MergeFlows({flows});
 }
 
-FlowList
-DrawFlows(const Topology& topology, const std::vector<RandomFlows>& kinds, int64_t stream)
+RandomFlowSource::RandomFlowSource(const Topology& topology,
+                                   std::vector<RandomFlows> kinds,
+                                   int64_t stream)
+    : m_topology(topology),
+      m_kinds(std::move(kinds)),
+      m_stream(stream)
 {
-    std::vector<FlowList> lists;
-    const auto draw = [&](auto workload) {
-        workload.AssignStreams(stream);
-        lists.push_back(workload.Generate());
-    };
-    for (const RandomFlows& kind : kinds)
+}
+
+std::unique_ptr<FlowReader>
+RandomFlowSource::Open() const
+{
+    int64_t stream = m_stream;
+    std::vector<std::unique_ptr<ArrivalWorkload>> workloads;
+    for (const RandomFlows& kind : m_kinds)
     {
         const auto* poisson = std::get_if<PoissonOptions>(&kind);
+        const auto* fanIn = std::get_if<FanInOptions>(&kind);
+        const std::size_t before = workloads.size();
         if (poisson && HasArrivals(*poisson))
         {
-            draw(PoissonWorkload(topology, *poisson));
+            workloads.push_back(std::make_unique<PoissonWorkload>(m_topology, *poisson));
         }
-        const auto* fanIn = std::get_if<FanInOptions>(&kind);
         if (fanIn && (HasArrivals(*fanIn) || !fanIn->times.empty()))
         {
-            draw(FanInWorkload(topology, *fanIn));
+            workloads.push_back(std::make_unique<FanInWorkload>(m_topology, *fanIn));
+        }
+        if (workloads.size() > before)
+        {
+            workloads.back()->AssignStreams(stream);
         }
         stream += WorkloadRandom().AssignStreams(stream);
     }
-    return MergeFlows(lists);
+    if (workloads.size() == 1)
+    {
+        return std::make_unique<SingleReader>(std::move(workloads.front()));
+    }
+    return std::make_unique<MergedReader>(std::move(workloads));
+}
+
+FlowList
+DrawFlows(const Topology& topology, const std::vector<RandomFlows>& kinds, int64_t stream)
+{
+    return RandomFlowSource(topology, kinds, stream).MakeList();
 }
 
 double

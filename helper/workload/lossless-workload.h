@@ -6,6 +6,7 @@
 #include "flow-csv.h"
 #include "flow-list.h"
 #include "flow-size-table.h"
+#include "flow-source.h"
 
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
@@ -13,6 +14,7 @@
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -163,8 +165,41 @@ class Workload
     WorkloadRandom m_random; ///< random variables of the workload
 };
 
+/// The instants of a Poisson process, one after the other.
+class ArrivalTimes
+{
+  public:
+    /// @param options the options, which have been checked
+    /// @param rate the number of arrivals per second
+    ArrivalTimes(const ArrivalOptions& options, double rate);
+
+    /// Begins again at the start of the process.
+    void Restart();
+    /// @return the next instant, or nothing at the end of the process
+    std::optional<Time> Next(WorkloadRandom& random);
+
+  private:
+    ArrivalOptions m_options;
+    double m_rate;       ///< number of arrivals per second
+    double m_now{0};     ///< time of the latest arrival after the start, in seconds
+    uint64_t m_count{0}; ///< number of arrivals so far
+    bool m_isOver{false};
+};
+
+/// Generates flows in the order of their starts, one after the other or all at once.
+class ArrivalWorkload : public Workload
+{
+  public:
+    /// Begins again with the first flow. The random streams continue.
+    virtual void Restart() = 0;
+    /// @return the next flow, numbered from 0, or nothing after the last one
+    virtual std::optional<FlowSpec> Next() = 0;
+
+    FlowList Generate() override;
+};
+
 /// Generates one-to-one flows with Poisson arrivals.
-class PoissonWorkload : public Workload
+class PoissonWorkload : public ArrivalWorkload
 {
   public:
     /// @param topology the network, which must outlive the generator
@@ -174,17 +209,20 @@ class PoissonWorkload : public Workload
     /// @return the number of flows per second; see ArrivalOptions
     double GetArrivalRate() const;
 
-    FlowList Generate() override;
+    void Restart() override;
+    std::optional<FlowSpec> Next() override;
 
   private:
     const Topology& m_topology;
     PoissonOptions m_options;
     std::vector<uint32_t> m_sources;      ///< host indices; never empty
     std::vector<uint32_t> m_destinations; ///< host indices; never empty
+    ArrivalTimes m_arrivals;              ///< starts of the flows
+    uint64_t m_next{0};                   ///< id of the next flow
 };
 
 /// Generates fan-in events.
-class FanInWorkload : public Workload
+class FanInWorkload : public ArrivalWorkload
 {
   public:
     /// @param topology the network, which must outlive the generator
@@ -194,16 +232,24 @@ class FanInWorkload : public Workload
     /// @return the number of events per second; see ArrivalOptions
     double GetArrivalRate() const;
 
-    FlowList Generate() override;
+    void Restart() override;
+    std::optional<FlowSpec> Next() override;
 
   private:
-    /// Appends the flows of one event.
-    void AppendEvent(FlowList& flows, Time start);
+    /// @return the time of the next event, or nothing after the last one
+    std::optional<Time> NextEvent();
+    /// Draws the flows of an event into m_event.
+    void DrawEvent(Time start);
 
     const Topology& m_topology;
     FanInOptions m_options;
     std::vector<uint32_t> m_senders;   ///< host indices; never empty
     std::vector<uint32_t> m_receivers; ///< host indices; never empty
+    ArrivalTimes m_arrivals;           ///< times of the events, if they are drawn
+    std::size_t m_given{0};            ///< number of given times that have been used
+    FlowList m_event;                  ///< flows of the latest event
+    std::size_t m_taken{0};            ///< number of flows of m_event that Next() has returned
+    uint64_t m_next{0};                ///< id of the next flow
 };
 
 /// Generates one flow from each host to another host, so that each host receives one flow.
@@ -223,11 +269,31 @@ class PermutationWorkload : public Workload
 /// Random flows of one kind.
 using RandomFlows = std::variant<PoissonOptions, FanInOptions>;
 
-/// Draws flows of several kinds. Each kind uses its own random streams, whether or not it has
-/// flows.
-/// @param kinds the kinds of flows; a kind with neither a load nor a rate nor times has no flows
+/// Random flows of several kinds, in the order and with the numbers that MergeFlows() would give
+/// them. Each kind uses its own random streams, whether or not it has flows.
+class RandomFlowSource : public FlowSource
+{
+  public:
+    /// @param topology the network, which must outlive this object and its readers
+    /// @param kinds the kinds of flows; a kind with neither a load nor a rate nor times has no
+    /// flows, and invalid options abort the program in Open()
+    /// @param stream the first random stream
+    RandomFlowSource(const Topology& topology,
+                     std::vector<RandomFlows> kinds,
+                     int64_t stream = WORKLOAD_STREAM);
+
+    std::unique_ptr<FlowReader> Open() const override;
+
+  private:
+    const Topology& m_topology;
+    std::vector<RandomFlows> m_kinds;
+    int64_t m_stream; ///< first random stream
+};
+
+/// Draws the flows of a RandomFlowSource.
+/// @param kinds the kinds of flows
 /// @param stream the first random stream
-/// @return the flows; see MergeFlows()
+/// @return the flows
 FlowList DrawFlows(const Topology& topology,
                    const std::vector<RandomFlows>& kinds,
                    int64_t stream = WORKLOAD_STREAM);
