@@ -173,7 +173,7 @@ def passed() -> dict[str, str]:
     for row in read_mutants(MUTANTS):
         found.setdefault(row["statement"], []).append(row)
     return {
-        statement: "; ".join(row["mutant"] for row in rows)
+        statement: "; ".join(row["mutant"] for row in rows if row["result"] == PASSES)
         for statement, rows in found.items()
         if {row["result"] for row in rows} - {FAILED} == {PASSES}
     }

@@ -21,10 +21,9 @@ def keep(results: Path) -> list[str]:
     Returns the figures whose values were of a larger size before. ValueError if there are no results, or if no one can
     check out the programs of some.
     """
-    mutants.keep(results)
     places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.sizes(name)]
     made = [(folder, name) for folder, name in places if (folder / f"{name}-claims.csv").is_file()]
-    if not made:
+    if not mutants.keep(results) and not made:
         raise ValueError(f"there is nothing to keep: no figure has results in {results}")
     taken = [(name, row) for folder, name in made for row in kept.taken(folder, name)]
     if unclean := dict.fromkeys(name for name, row in taken if not kept.is_clean(row["commit"])):

@@ -134,9 +134,10 @@ def file(folder: Path, name: str) -> Path:
     return folder / f"{name}-mutants.csv"
 
 
-def keep(results: Path) -> None:
-    """Take what results have of figures, of the largest size there is, in place of what was kept of them; ValueError if no
-    one can check out the programs.
+def keep(results: Path) -> list[str]:
+    """Take what results have of figures, of the largest size there is, in place of what was kept of them.
+
+    Returns the figures. ValueError if no one can check out the programs.
     """
     places = [(figures.result_folder(results, name, size) / "mutants", name) for name in figures.FIGURES for size in figures.sizes(name)]
     found = {name: claims.read_mutants(file(folder, name)) for folder, name in places if file(folder, name).is_file()}
@@ -145,6 +146,7 @@ def keep(results: Path) -> None:
     rows = [row for row in claims.read_mutants(claims.MUTANTS) if row["figure"] not in found]
     rows += [row for taken in found.values() for row in taken]
     write(claims.MUTANTS, sorted(rows, key=lambda row: figures.FIGURES.index(row["figure"])))
+    return [*found]
 
 
 def in_short() -> str:
