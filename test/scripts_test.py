@@ -457,7 +457,7 @@ class ClaimsTest(unittest.TestCase):
 
     def test_a_result_without_a_claim_is_refused(self) -> None:
         with self.assertRaisesRegex(KeyError, "no row for dsh-fig13-99, which dsh-fig13 has found"):
-            claims.compare("dsh-fig13", {"dsh-fig13-99": 1}, "quick")
+            claims.require_rows("dsh-fig13", ["dsh-fig13-2", "dsh-fig13-99"])
 
     def test_bounds_belong_to_the_band(self) -> None:
         self.assertEqual(self.verdict("1", "2", 1), ("1 to 2", "yes"))

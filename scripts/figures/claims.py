@@ -56,13 +56,17 @@ OF_KIND = {"any": ANY, "setting": SETTING, "repeat": REPEAT}
 def compare(figure: str, found: Mapping[str, float | None], size: str) -> list[dict[str, str]]:
     """One row for each of the figure's claims; `outcome` is that of the whole statement, empty for other readings.
 
-    What is not a number, as a mean over nothing, was not found. KeyError if claims.csv has no row for what was found.
+    What is not a number, as a mean over nothing, was not found.
     """
-    if unknown := sorted({*found} - {fact["id"] for fact in facts(figure)}):
-        raise KeyError(f"claims.csv has no row for {', '.join(unknown)}, which {figure} has found")
     found = {claim: value for claim, value in found.items() if value is not None and not math.isnan(value)}
     outcomes = judge(facts(figure), found)
     return [describe(fact, found.get(fact["id"]), outcomes) | {"size": size} for fact in facts(figure)]
+
+
+def require_rows(figure: str, found: Iterable[str]) -> None:
+    """KeyError if claims.csv has no row of the figure for something that it has found."""
+    if unknown := sorted({*found} - {fact["id"] for fact in facts(figure)}):
+        raise KeyError(f"claims.csv has no row for {', '.join(unknown)}, which {figure} has found")
 
 
 def describe(fact: Mapping[str, str], value: float | None, outcomes: Mapping[str, str]) -> dict[str, str]:

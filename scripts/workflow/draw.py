@@ -31,7 +31,9 @@ def main(name: str, size: str, runs: Path, destination: Path) -> None:
         draw(figure, data, folder / name)
         for table, rows in data.items():
             write_table(folder / f"{name}-{table}.csv", rows)
-        comparison = claims.compare(name, figure.claims(data), size)
+        found = figure.claims(data)
+        claims.require_rows(name, found)
+        comparison = claims.compare(name, found, size)
         write_table(folder / f"{name}-claims.csv", comparison)
         (folder / f"{name}-claims.md").write_text(claims.markdown(comparison), encoding="utf-8")
         for result in sorted(folder.iterdir()):
