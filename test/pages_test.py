@@ -1132,12 +1132,12 @@ class CommandTest(GalleryFolderTest):
         with mock.patch.object(script, "prepare", return_value="bin") as prepare, mock.patch.object(
             script, "reproduce", reproduce
         ), self.assertRaisesRegex(Failure, "^not made: dsh-fig6; each prints its reason above"):
-            quiet(script.reproduce_all, mock.Mock(size="quick"))
+            quiet(script.reproduce_all, mock.Mock(size="quick", mutants=False))
         self.assertEqual(made, [(name, "bin") for name in figures.FIGURES if name != "lossless-1024"])  # which has no quick size
         prepare.assert_called_once()  # one build for all
         made.clear()
         with mock.patch.object(script, "prepare"), mock.patch.object(script, "reproduce", reproduce):
-            quiet(script.reproduce_all, mock.Mock(size="medium"))
+            quiet(script.reproduce_all, mock.Mock(size="medium", mutants=False))
         self.assertEqual([name for name, _ in made], [name for name in figures.FIGURES if "medium" in figures.load(name).MINUTES])
 
 

@@ -2,6 +2,7 @@
 #include "run-workload.h"
 
 #include "ns3/flow-csv.h"
+#include "ns3/hpcc-format.h"
 #include "ns3/ranks.h"
 #include "ns3/text-lines.h"
 
