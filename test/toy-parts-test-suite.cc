@@ -229,6 +229,7 @@ Run(const std::vector<std::string>& arguments, bool isFault = false)
         }
         const RegisterAttachment<Guard> guard("guard");
         dup2(STDERR_FILENO, STDOUT_FILENO);
+        std::cout << std::unitbuf; // because GetAbortMessage() ends the process without a flush
         std::vector<std::string> all{"program"};
         all.insert(all.end(), arguments.begin(), arguments.end());
         std::vector<char*> pointers;
