@@ -862,7 +862,7 @@ class GalleryTest(GalleryFolderTest):
 
     def test_values_of_changed_programs_become_fewer(self) -> None:
         """Those that were kept before --keep refused them."""
-        self.assertLessEqual(sum(not kept.is_clean(row["commit"]) for row in kept.read()), 153)
+        self.assertLessEqual(sum(not kept.is_clean(row["commit"]) for row in kept.read()), 124)
 
     def test_how_it_was_made(self) -> None:
         workflow.write_record("dsh-fig11", "quick", self.results / "dsh-fig11", "0123abc")
