@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import figures
@@ -33,8 +33,12 @@ def values(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
 
 def write(rows: Iterable[Mapping[str, str]]) -> None:
     FILE.parent.mkdir(exist_ok=True)
-    with replaced(FILE) as table:
-        writer = csv.DictWriter(table, FIELDS, lineterminator="\n")
+    write_rows(FILE, FIELDS, rows)
+
+
+def write_rows(path: Path, fields: Sequence[str], rows: Iterable[Mapping[str, str]]) -> None:
+    with replaced(path) as table:
+        writer = csv.DictWriter(table, fields, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
 

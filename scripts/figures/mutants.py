@@ -8,7 +8,6 @@ scheme: it is counted with those that any scheme fulfils.
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -16,8 +15,7 @@ from pathlib import Path
 
 import figures
 from figures import Job, claims
-from figures.kept import is_clean
-from tools.common import replaced
+from figures.kept import is_clean, write_rows
 
 FIELDS = ("figure", "statement", "mutant", "result", "size", "commit")
 
@@ -161,7 +159,4 @@ def in_short() -> str:
 
 
 def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
-    with replaced(path) as table:
-        writer = csv.DictWriter(table, FIELDS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    write_rows(path, FIELDS, rows)

@@ -105,6 +105,7 @@ DeadlockDetector::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 void
 DeadlockDetector::Start()
 {
+    m_start = EventId(); // a switch that is watched later schedules another one
     for (const auto& view : m_switches)
     {
         view->Connect(m_nodes, [this] { ScheduleSearch(); });
