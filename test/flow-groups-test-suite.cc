@@ -4,6 +4,7 @@
 
 #include "lossless-test.h"
 
+#include "ns3/config.h"
 #include "ns3/flow-groups.h"
 #include "ns3/flow-plan.h"
 #include "ns3/graph-results.h"
@@ -13,7 +14,10 @@
 #include "ns3/run-notes.h"
 #include "ns3/run-statistics.h"
 #include "ns3/training-job.h"
+#include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -89,8 +93,12 @@ struct RunResult
 };
 
 /// Runs flows of two groups and classes on a star of eight hosts. One flow never ends.
+/// @param folder the result folder; nothing is written if it is empty
 RunResult
-RunFlows(FlowDetail detail, const MeasureWindow& window)
+RunFlows(FlowDetail detail,
+         const MeasureWindow& window,
+         const std::string& scheme = "SIH",
+         const std::string& folder = "")
 {
     constexpr uint32_t hosts = 8;
     FlowList flows;
@@ -109,17 +117,18 @@ RunFlows(FlowDetail detail, const MeasureWindow& window)
         flows.push_back(flow);
     }
     flows.back().bytes = 1000000000; // still in progress when the run ends
-    ResultsWriter results("");
+    ResultsWriter results(folder);
     results.Get<WindowStatistics>()->SetWindow(window);
     results.Get<FlowPlan>()->SetDetail(detail);
     Fabric fabric(Topology::Star({hosts, DataRate("10Gbps"), MicroSeconds(1)}),
-                  SwitchHelper(*FindPart<SchemeInfo>("SIH")));
+                  SwitchHelper(*FindPart<SchemeInfo>(scheme)));
     fabric.AssignStreams(1);
     results.AddFabric(fabric);
     fabric.StartFlows(flows);
     Simulator::Stop(MilliSeconds(20));
     Simulator::Run();
     RunResult result;
+    NS_TEST_EXPECT_MSG_EQ(results.Write().value_or(""), "", "the folder can be written");
     result.verdict = results.GetVerdict();
     std::ostringstream json;
     results.Get<RunNotes>()->WriteJson(json);
@@ -232,6 +241,42 @@ LOSSLESS_TEST(g_suite, "flow-groups.csv has a row for each label and class, with
         (RunFlows(FlowDetail::NONE, {}).files == std::vector<std::string>{"topology"}),
         true,
         "none of them");
+}
+
+/// @return the lines of flows.csv of a DropTail network whose buffers are too small
+std::vector<std::string>
+ReadFlows(FlowDetail detail)
+{
+    Config::SetDefault("ns3::lossless::SharedBuffer::Size", UintegerValue(30000));
+    const std::string folder = CreateTempDirFilename("results");
+    RunFlows(detail, {}, "DropTail", folder);
+    std::ifstream file(folder + "/flows.csv");
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(file, line);)
+    {
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+LOSSLESS_TEST(g_suite, "rows that are written while the run goes on are those that are kept")
+{
+    std::vector<std::string> stream = ReadFlows(FlowDetail::STREAM);
+    std::vector<std::string> all = ReadFlows(FlowDetail::ALL);
+    NS_TEST_ASSERT_MSG_EQ(all.size(), 201, "all flows");
+    NS_TEST_EXPECT_MSG_EQ(all.front(), stream.at(0), "header");
+    const auto has = [](const char* part) {
+        return [part](const std::string& line) { return line.find(part) != std::string::npos; };
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), has(",,")), all.end()); // no completion time
+    NS_TEST_EXPECT_MSG_LT(all.size(), 201, "flows that have not arrived have no row");
+    NS_TEST_EXPECT_MSG_EQ(std::any_of(stream.begin(), stream.end(), has(",b,2,0,0,1")),
+                          true,
+                          "two packets sent again after a negative acknowledgement");
+    NS_TEST_EXPECT_MSG_EQ((stream != all), true, "the order is that of the ends of the flows");
+    std::sort(stream.begin(), stream.end());
+    std::sort(all.begin(), all.end());
+    NS_TEST_EXPECT_MSG_EQ((stream == all), true, "the same rows");
 }
 
 } // namespace THIS_FILE

@@ -75,7 +75,7 @@ FlowGroups::Start(FlowDetail detail)
 void
 FlowGroups::SetFabric(const Fabric& fabric)
 {
-    m_log->fabric = &fabric;
+    m_log->lookup.SetFabric(fabric);
 }
 
 void
@@ -122,7 +122,7 @@ FlowGroups::Log::NotifyStarted(const FlowRecord& record)
 void
 FlowGroups::Log::NotifyReceived(const FlowRecord& record)
 {
-    const int64_t ideal = GetIdeal(record);
+    const int64_t ideal = lookup.GetIdeal(record);
     ++finished;
     latest = record.flow.id;
     Add(record, ideal, Find(record.flow.id, record.flow.priority));
@@ -162,7 +162,7 @@ FlowGroups::Log::Add(const FlowRecord& record, int64_t ideal, FlowSums& sums)
 FlowSums&
 FlowGroups::Log::Find(uint64_t id, Priority priority)
 {
-    const std::string& label = FindLabel(id);
+    const std::string& label = lookup.FindLabel(id);
     if (!last || &label != lastLabel || priority != lastPriority)
     {
         last = &sums[{label, priority}];
@@ -170,65 +170,6 @@ FlowGroups::Log::Find(uint64_t id, Priority priority)
         lastPriority = priority;
     }
     return *last;
-}
-
-const std::string&
-FlowGroups::Log::FindLabel(uint64_t id)
-{
-    static const std::string none;
-    if (const GraphRunner* runner = fabric->GetGraphRunner())
-    {
-        const FlowGraph& graph = runner->GetGraph();
-        const auto step = runner->FindStep(id);
-        const FlowGraph::RuledSteps* ruled = step ? graph.FindRule(*step) : nullptr;
-        return ruled ? ruled->rule->GetCompany().group : step ? graph.GetGroup(*step) : none;
-    }
-    if (const SourceProgress* progress = fabric->GetSourceProgress())
-    {
-        const std::string* label = progress->FindGroup(id);
-        return label ? *label : none;
-    }
-    if (labels.empty())
-    {
-        for (const FlowSpec& flow : fabric->GetFlows())
-        {
-            labels[flow.id] = &flow.group;
-        }
-    }
-    const auto found = labels.find(id);
-    return found == labels.end() ? none : *found->second;
-}
-
-int64_t
-FlowGroups::Log::GetIdeal(const FlowRecord& record)
-{
-    if (ideals.empty())
-    {
-        ideals.resize(IDEALS);
-        for (uint32_t host = 0; host < fabric->GetNHosts(); ++host)
-        {
-            const uint32_t node = fabric->GetTopology().GetHosts()[host];
-            for (uint32_t port = 0; port < fabric->GetTopology().GetPorts(node).size(); ++port)
-            {
-                hosts[fabric->GetAddress(host, port).Get()] = host;
-            }
-        }
-    }
-    const uint32_t source = record.source.Get();
-    const uint32_t destination = record.flow.destination.Get();
-    constexpr uint32_t spread = 0x9e3779b1; // factor of Knuth's multiplicative hash
-    Ideal& ideal = ideals[(source * spread ^ destination) * spread >> 20];
-    if (ideal.bytes != record.flow.bytes || ideal.source != source ||
-        ideal.destination != destination)
-    {
-        FlowSpec flow;
-        flow.id = record.flow.id;
-        flow.source = hosts.at(source);
-        flow.destination = hosts.at(destination);
-        flow.bytes = record.flow.bytes;
-        ideal = {source, destination, record.flow.bytes, fabric->GetIdealFct(flow).GetTimeStep()};
-    }
-    return ideal.ticks;
 }
 
 uint64_t
@@ -256,7 +197,7 @@ FlowGroups::GetMeasured() const
 uint64_t
 FlowGroups::CountMeasured() const
 {
-    const uint64_t waiting = m_log->fabric->CountFlows() - m_log->started;
+    const uint64_t waiting = m_log->lookup.GetFabric().CountFlows() - m_log->started;
     return m_log->startedMeasured + (m_log->window.until ? 0 : waiting);
 }
 
@@ -264,7 +205,7 @@ std::map<FlowGroups::Key, uint64_t>
 FlowGroups::CountPlanned() const
 {
     std::map<Key, uint64_t> planned;
-    if (const SourceProgress* progress = m_log->fabric->GetSourceProgress())
+    if (const SourceProgress* progress = m_log->lookup.GetFabric().GetSourceProgress())
     {
         for (const auto& [key, sums] : progress->GetSource().GetTotals().groups)
         {
@@ -272,10 +213,10 @@ FlowGroups::CountPlanned() const
         }
         return planned;
     }
-    const GraphRunner* runner = m_log->fabric->GetGraphRunner();
+    const GraphRunner* runner = m_log->lookup.GetFabric().GetGraphRunner();
     if (!runner)
     {
-        for (const FlowSpec& flow : m_log->fabric->GetFlows())
+        for (const FlowSpec& flow : m_log->lookup.GetFabric().GetFlows())
         {
             ++planned[{flow.group, Priority{flow.priority}}];
         }
@@ -358,7 +299,7 @@ FlowGroups::GetFacts() const
 std::vector<Recorder::NamedTable>
 FlowGroups::GetTables() const
 {
-    if (m_detail != FlowDetail::GROUPS)
+    if (!IsOn() || m_detail == FlowDetail::NONE)
     {
         return {};
     }

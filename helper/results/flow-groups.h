@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_FLOW_GROUPS_H
 #define LOSSLESS_FLOW_GROUPS_H
 
+#include "flow-lookup.h"
 #include "quantile-sketch.h"
 
 #include "ns3/flow-record.h"
@@ -14,7 +15,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -28,6 +28,7 @@ enum class FlowDetail : uint8_t
 {
     ALL,    ///< details of single flows, in flows.csv, steps.csv and victims.csv
     GROUPS, ///< sums by group, in flow-groups.csv
+    STREAM, ///< sums by group, and flows.csv written while the run goes on; see FlowStream
     NONE,   ///< neither
 };
 
@@ -67,7 +68,7 @@ class FlowGroups : public Recorder
 
     FlowGroups();
 
-    /// Starts the recording. Call this before NICs are watched. @param detail GROUPS or NONE
+    /// Starts the recording. Call this before NICs are watched. @param detail any but ALL
     void Start(FlowDetail detail);
 
     /// @return whether Start() was called
@@ -105,40 +106,22 @@ class FlowGroups : public Recorder
     /// The sums. The NICs keep this object alive.
     struct Log : public SimpleRefCount<Log>
     {
-        /// The ideal completion time of flows of one size between two hosts.
-        struct Ideal
-        {
-            uint32_t source{0};      ///< index of the sending host
-            uint32_t destination{0}; ///< index of the receiving host
-            uint64_t bytes{0};       ///< size of the flows, or 0 for an empty entry
-            int64_t ticks{0};        ///< ideal completion time, in ticks
-        };
-
-        /// The number of entries. They are kept because flows between the same two hosts repeat.
-        static constexpr std::size_t IDEALS = 4096;
-
         void NotifyStarted(const FlowRecord& record);
         void NotifyReceived(const FlowRecord& record);
         void NotifySignals(uint64_t flow, const FlowSignals& signals);
 
         /// @return the sums of a flow's group
         FlowSums& Find(uint64_t id, Priority priority);
-        /// @return the label of a flow
-        const std::string& FindLabel(uint64_t id);
-        int64_t GetIdeal(const FlowRecord& record);
         /// Adds a flow that has arrived completely. @param ideal its ideal completion time, in
         /// ticks
         static void Add(const FlowRecord& record, int64_t ideal, FlowSums& sums);
 
-        const Fabric* fabric{nullptr};
+        FlowLookup lookup;
         std::map<Key, FlowSums> sums;
         const std::string* lastLabel{nullptr}; ///< label of the latest group
         Priority lastPriority{0};              ///< class of the latest group
         FlowSums* last{nullptr}; ///< sums of the latest group, or null if there is none yet
         uint64_t latest{0};      ///< id of the flow that has just arrived
-        std::unordered_map<uint64_t, const std::string*> labels; ///< by id, for a list of flows
-        std::unordered_map<uint32_t, uint32_t> hosts;            ///< host indices by address
-        std::vector<Ideal> ideals;
         MeasureWindow window;
         FlowSums measured; ///< sums over the window, if it is not the whole run
         uint64_t started{0};

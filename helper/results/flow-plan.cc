@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-plan.h"
 
+#include "flow-stream.h"
 #include "graph-results.h"
+#include "run-notes.h"
 
 #include "ns3/abort.h"
 #include "ns3/flow-recorder.h"
@@ -24,47 +26,6 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(FlowPlan);
 
 const RegisterRecorder<FlowPlan> g_plan("plan", 11);
-
-namespace
-{
-
-/// @return the row of a flow with the values that a NIC has recorded; it has no host names, because
-/// finding them would take most of the time
-FlowRow
-MakeRow(uint64_t id, const FlowRecord& record)
-{
-    FlowRow row;
-    row.id = id;
-    row.priority = Index(record.flow.priority);
-    row.bytes = record.flow.bytes;
-    row.start = record.start;
-    row.retransmitted = record.retransmitted;
-    if (record.isReceived)
-    {
-        row.fct = record.GetCompletionTime();
-    }
-    return row;
-}
-
-/// @return the slowdown with six decimals, if known
-ResultCell
-ShowSlowdown(const FlowRow& row)
-{
-    const auto slowdown = row.GetSlowdown();
-    return slowdown ? ResultCell(std::to_string(*slowdown)) : ResultCell();
-}
-
-} // namespace
-
-std::optional<double>
-FlowRow::GetSlowdown() const
-{
-    if (!fct || !ideal || !ideal->IsStrictlyPositive())
-    {
-        return std::nullopt;
-    }
-    return static_cast<double>(fct->GetTimeStep()) / static_cast<double>(ideal->GetTimeStep());
-}
 
 std::string
 ToText(Ipv4Address address)
@@ -183,6 +144,10 @@ FlowPlan::SetDetail(FlowDetail detail)
         GetRun().Get<FlowRecorder>()->KeepNone();
         GetRun().Get<SignalRecorder>()->KeepNoFlows();
     }
+    if (detail == FlowDetail::STREAM)
+    {
+        GetRun().Get<FlowStream>()->Start(GetRun().Get<RunNotes>()->GetFolder());
+    }
 }
 
 uint64_t
@@ -277,38 +242,10 @@ FlowPlan::Judge(RunVerdict& verdict) const
 ResultTable
 FlowPlan::GetTable() const
 {
-    ResultTable table{{"id",
-                       "source",
-                       "destination",
-                       "priority",
-                       "bytes",
-                       "start_ns",
-                       "fct_ns",
-                       "ideal_ns",
-                       "slowdown",
-                       "group",
-                       "retransmitted",
-                       "marked",
-                       "cnps",
-                       "naks"},
-                      {}};
+    ResultTable table{FlowRow::GetColumns(), {}};
     for (const FlowRow& row : m_rows)
     {
-        const auto& signals = row.signals;
-        table.rows.push_back({row.id,
-                              row.source,
-                              row.destination,
-                              row.priority,
-                              row.bytes,
-                              row.start,
-                              row.fct,
-                              row.ideal,
-                              ShowSlowdown(row),
-                              row.group,
-                              row.retransmitted,
-                              signals ? ResultCell(signals->marked) : ResultCell(),
-                              signals ? ResultCell(signals->cnps) : ResultCell(),
-                              signals ? ResultCell(signals->naks) : ResultCell()});
+        table.rows.push_back(row.ToLine());
     }
     return table;
 }
@@ -337,7 +274,7 @@ FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records,
     rows.reserve(records.size());
     for (const auto& [id, record] : records)
     {
-        rows.push_back(MakeRow(id, record));
+        rows.emplace_back(id, record);
     }
     std::vector<FlowRow> unstarted;
     for (const FlowSpec& spec : GetFlows())

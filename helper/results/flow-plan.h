@@ -3,6 +3,7 @@
 #define LOSSLESS_FLOW_PLAN_H
 
 #include "flow-groups.h"
+#include "flow-row.h"
 
 #include "ns3/flow-record.h"
 #include "ns3/ipv4-address.h"
@@ -27,31 +28,6 @@ namespace ns3::lossless
 
 class Fabric;
 struct RunProgress;
-
-/**
- * @ingroup lossless
- * A flow as it appears in the results.
- */
-struct FlowRow
-{
-    uint64_t id{0};                        ///< flow ID
-    std::string source;                    ///< name or address of the sender
-    std::string destination;               ///< name or address of the receiver
-    std::size_t priority{0};               ///< traffic class
-    uint64_t bytes{0};                     ///< payload in bytes
-    std::optional<Time> start;             ///< start time; not set for a step that is not due yet
-    std::optional<Time> fct;               ///< flow completion time; not set if the flow is
-                                           ///< unfinished
-    std::optional<Time> ideal;             ///< ideal completion time, if known
-    std::string group;                     ///< label of the flow's group
-    std::optional<uint64_t> retransmitted; ///< number of retransmitted packets; not set if the flow
-                                           ///< has not started
-    std::optional<FlowSignals> signals;    ///< counts at the receiver; not set if the flow has not
-                                           ///< started or does not use RoCE
-
-    /// @return fct / ideal, or nothing if it is not known
-    std::optional<double> GetSlowdown() const;
-};
 
 /// @return the address as a string, which replaces the name of an unnamed host
 std::string ToText(Ipv4Address address);

@@ -47,8 +47,10 @@ WriteCell(std::ostream& os, const ResultCell& cell)
         cell.Get());
 }
 
+} // namespace
+
 void
-WriteLine(std::ostream& os, const ResultTable::Row& row)
+WriteCsvLine(std::ostream& os, const ResultTable::Row& row)
 {
     const char* separator = "";
     for (const ResultCell& cell : row)
@@ -59,18 +61,16 @@ WriteLine(std::ostream& os, const ResultTable::Row& row)
     os << '\n';
 }
 
-} // namespace
-
 void
 WriteCsv(std::ostream& os, const ResultTable& table)
 {
-    WriteLine(os, {table.columns.begin(), table.columns.end()});
+    WriteCsvLine(os, {table.columns.begin(), table.columns.end()});
     for (const ResultTable::Row& row : table.rows)
     {
         NS_ASSERT_MSG(row.size() == table.columns.size(),
                       "WriteCsv: a row has " << row.size() << " values for " << table.columns.size()
                                              << " columns.");
-        WriteLine(os, row);
+        WriteCsvLine(os, row);
     }
 }
 

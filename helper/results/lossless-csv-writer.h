@@ -11,9 +11,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
+ * Writes values as a line of comma-separated values. A missing value is an empty field. A number
+ * that is not an integer has the precision of the stream, which is six digits by default.
+ */
+void WriteCsvLine(std::ostream& os, const ResultTable::Row& row);
+
+/**
+ * @ingroup lossless
  * Writes a table as comma-separated values, with one line for the column names and one for each
- * row. A missing value is an empty field. A number that is not an integer has the precision of the
- * stream, which is six digits by default.
+ * row.
  */
 void WriteCsv(std::ostream& os, const ResultTable& table);
 

@@ -158,8 +158,9 @@ ResultsWriter::Write() const
         {RUN_FILE, [this](std::ostream& os) { Get<RunNotes>()->WriteJson(os); }}};
     for (const Recorder::NamedTable& table : m_recorders.GetTables())
     {
-        files.push_back({table.name + TABLE_ENDING,
-                         [make = table.make](std::ostream& os) { WriteCsv(os, make()); }});
+        files.push_back({table.name + TABLE_ENDING, [table](std::ostream& os) {
+                             table.write ? table.write(os) : WriteCsv(os, table.make());
+                         }});
     }
     return m_folder->Write(files);
 }

@@ -38,6 +38,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <set>
 #include <tuple>
 #include <unistd.h>
@@ -352,11 +353,13 @@ void
 Experiment::OfferFlowsCsv()
 {
     BeginGroup("Results", "");
-    AddValue("flows-csv",
-             "What results hold of single flows: all, with flows.csv, steps.csv and victims.csv; "
-             "groups, sums in flow-groups.csv, whose quantiles are within 0.5 %; none; or auto, "
-             "all up to a million flows.",
-             m_flowsCsv);
+    AddValue(
+        "flows-csv",
+        "What results hold of single flows: all, with flows.csv, steps.csv and victims.csv; "
+        "groups, sums in flow-groups.csv, whose quantiles are within 0.5 %; stream, sums and "
+        "flows.csv, whose rows are written as flows end and need no memory; none; or auto, all "
+        "up to a million flows.",
+        m_flowsCsv);
     EndGroup();
 }
 
@@ -370,27 +373,29 @@ FlowDetail
 Experiment::ChooseFlowDetail(uint64_t flows, const std::string& reader)
 {
     constexpr uint64_t most = 1000000;
-    const bool isAuto = m_flowsCsv == "auto";
-    const bool isGrouped = m_flowsCsv == "groups";
-    Require(isAuto || isGrouped || m_flowsCsv == "all" || m_flowsCsv == "none",
-            "--flows-csv is \"" + m_flowsCsv + "\"; it must be all, groups, none or auto");
+    static const std::map<std::string, FlowDetail> details{{"all", FlowDetail::ALL},
+                                                           {"groups", FlowDetail::GROUPS},
+                                                           {"stream", FlowDetail::STREAM},
+                                                           {"none", FlowDetail::NONE},
+                                                           {"auto", FlowDetail::ALL}};
+    const auto given = details.find(m_flowsCsv);
+    Require(given != details.end(),
+            "--flows-csv is \"" + m_flowsCsv + "\"; it must be all, groups, stream, none or auto");
     const std::string needy = m_sampleFlows.empty() ? reader : "sample-flows";
-    const bool isWanted = !isAuto && m_flowsCsv != "all";
+    const bool isWanted = given->second != FlowDetail::ALL;
     Require(!isWanted || needy.empty(),
             "--" + needy + " reads each flow, which --flows-csv=" + m_flowsCsv + " leaves out");
     Require(!isWanted || !Ranks::AreSeveral(),
             "--flows-csv=" + m_flowsCsv +
                 " is for one rank; several have each flow, as with --flows-csv=all");
-    const bool isMany = isAuto && flows > most && needy.empty() && MayGroupFlows();
+    const bool isMany = m_flowsCsv == "auto" && flows > most && needy.empty() && MayGroupFlows();
     if (isMany)
     {
         Warn("There are " + std::to_string(flows) +
              " flows: results have sums of them (flow-groups.csv) instead of rows; "
-             "--flows-csv=all writes each.");
+             "--flows-csv=stream writes each.");
     }
-    const FlowDetail detail = isMany || isGrouped ? FlowDetail::GROUPS
-                              : isWanted          ? FlowDetail::NONE
-                                                  : FlowDetail::ALL;
+    const FlowDetail detail = isMany ? FlowDetail::GROUPS : given->second;
     m_results->Get<FlowPlan>()->SetDetail(detail);
     return detail;
 }

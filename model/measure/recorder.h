@@ -13,6 +13,7 @@
 #include "ns3/switch-node.h"
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,8 @@ class Recorder : public Object, public RankedRecord
         std::function<ResultTable()> make; ///< called when the folder is written
         uint32_t position{0};              ///< the position among the files; 0 to use the
                                            ///< recorder's position
+        /// Writes the file in place of `make` if memory does not hold the table; else empty.
+        std::function<void(std::ostream&)> write{};
     };
 
     /// @return the type

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FLOW_LOOKUP_H
+#define LOSSLESS_FLOW_LOOKUP_H
+
+#include "ns3/flow-record.h"
+#include "ns3/ipv4-address.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+class Fabric;
+
+/**
+ * Finds what a NIC's record of a flow does not contain, while the flow is under way. The required
+ * memory does not grow with the number of flows, unless these are a list.
+ */
+class FlowLookup
+{
+  public:
+    /// Sets the network, which has the flows. @param fabric the network, which must outlive the run
+    void SetFabric(const Fabric& fabric)
+    {
+        m_fabric = &fabric;
+    }
+
+    /// @return the network
+    const Fabric& GetFabric() const
+    {
+        return *m_fabric;
+    }
+
+    /// @return the label of a flow. Equal labels of generated flows have the same address.
+    const std::string& FindLabel(uint64_t id);
+    /// @return the completion time of a flow on the idle network, in ticks
+    int64_t GetIdeal(const FlowRecord& record);
+    /// @param address the address of one of its NICs
+    /// @return the name of a host
+    const std::string& GetHostName(Ipv4Address address);
+
+  private:
+    /// The ideal completion time of flows of one size between two hosts.
+    struct Ideal
+    {
+        uint32_t source{0};      ///< address of the sending NIC
+        uint32_t destination{0}; ///< address of the receiving NIC
+        uint64_t bytes{0};       ///< size of the flows, or 0 for an empty entry
+        int64_t ticks{0};        ///< ideal completion time, in ticks
+    };
+
+    /// The number of entries. They are kept because flows between the same two hosts repeat.
+    static constexpr std::size_t IDEALS = 4096;
+
+    /// @return the index of a host
+    uint32_t FindHost(uint32_t address);
+
+    const Fabric* m_fabric{nullptr};
+    std::unordered_map<uint64_t, const std::string*> m_labels; ///< by id, for a list of flows
+    std::unordered_map<uint32_t, uint32_t> m_hosts;            ///< host indices by address
+    std::vector<Ideal> m_ideals;
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FLOW_LOOKUP_H */
