@@ -22,7 +22,7 @@ for folder in sys.argv[1:]:
 
 for scheme, curve in points.items():
     senders, slowdown = zip(*sorted(curve))
-    plt.plot(senders, slowdown, marker="o", label=scheme)
+    plt.plot(senders, slowdown, label=scheme, **lossless.scheme_style(scheme))
 plt.xlabel("senders of the incast")
 plt.ylabel("slowdown of the other flow")
 plt.legend()

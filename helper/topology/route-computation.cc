@@ -18,59 +18,130 @@ namespace
 /// The distance of a node that has no path to the host.
 constexpr uint32_t UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
-/// Counts the hops from every node to one host.
-/// @param [out] distance the number of hops, by node index
-void
-MeasureDistances(const Topology& topology, uint32_t target, std::vector<uint32_t>& distance)
+/// The working links of some nodes to switches, which forward. They are searched once for each edge
+/// switch, so they are stored without gaps, and without the names and rates of a Topology.
+class ForwardingGraph
 {
-    const auto& links = topology.GetLinks();
-    const auto& nodes = topology.GetNodes();
-    distance.assign(nodes.size(), UNREACHABLE);
-    distance[target] = 0;
-    std::vector<uint32_t> queue{target};
-    for (size_t next = 0; next < queue.size(); next++)
+  public:
+    /// @param nodes the node indices of all switches, and of the hosts that choose among ports
+    ForwardingGraph(const Topology& topology, const std::vector<uint32_t>& nodes);
+
+    /// Counts the hops from every switch to a host. @param target the node index of the host
+    void MeasureDistances(uint32_t target);
+    /// Collects the ports of a node that lead one hop closer to that host.
+    /// @param node the node index
+    /// @param [out] ports the sorted ports
+    void CollectPorts(uint32_t node, std::vector<uint16_t>& ports) const;
+
+  private:
+    /// A working port that leads to a switch.
+    struct Way
     {
-        const uint32_t node = queue[next];
-        for (const auto& port : topology.GetPorts(node))
+        uint32_t peer; ///< node index of the switch
+        uint16_t port; ///< port of the node
+    };
+
+    bool IsUp(const Topology::PortInfo& port) const
+    {
+        return !m_topology.GetLinks()[port.link].failed;
+    }
+
+    bool LeadsToSwitch(const Topology::PortInfo& port) const
+    {
+        return IsUp(port) && m_topology.GetNodes()[port.peer].kind == Topology::NodeKind::SWITCH;
+    }
+
+    const Topology& m_topology;
+    std::vector<Way> m_ways;          ///< by node and port
+    std::vector<std::size_t> m_first; ///< index of a node's first way, by node index
+    uint32_t m_target{0};             ///< node index of the host
+    /// The number of hops to the host, by node index; of other hosts only if it is 1.
+    std::vector<uint32_t> m_distance;
+};
+
+ForwardingGraph::ForwardingGraph(const Topology& topology, const std::vector<uint32_t>& nodes)
+    : m_topology(topology),
+      m_first(topology.GetNodes().size() + 1)
+{
+    std::vector<bool> isWanted(topology.GetNodes().size());
+    for (const uint32_t node : nodes)
+    {
+        isWanted[node] = true;
+    }
+    for (uint32_t node = 0; node < isWanted.size(); ++node)
+    {
+        const auto& ports = topology.GetPorts(node);
+        for (std::size_t i = 0; i < ports.size() && isWanted[node]; ++i)
         {
-            if (links[port.link].failed || distance[port.peer] != UNREACHABLE)
+            if (LeadsToSwitch(ports[i]))
             {
-                continue;
+                m_ways.push_back({ports[i].peer, static_cast<uint16_t>(i)});
             }
-            distance[port.peer] = distance[node] + 1;
-            if (nodes[port.peer].kind == Topology::NodeKind::SWITCH) // hosts do not forward
+        }
+        m_first[node + 1] = m_ways.size();
+    }
+}
+
+void
+ForwardingGraph::MeasureDistances(uint32_t target)
+{
+    m_target = target;
+    m_distance.assign(m_first.size() - 1, UNREACHABLE);
+    std::vector<uint32_t> queue;
+    for (const auto& port : m_topology.GetPorts(target))
+    {
+        if (IsUp(port) && m_distance[port.peer] == UNREACHABLE)
+        {
+            m_distance[port.peer] = 1;
+            if (LeadsToSwitch(port)) // hosts do not forward
             {
                 queue.push_back(port.peer);
             }
         }
     }
+    for (std::size_t next = 0; next < queue.size(); next++)
+    {
+        const uint32_t node = queue[next];
+        for (std::size_t way = m_first[node]; way < m_first[node + 1]; ++way)
+        {
+            const uint32_t peer = m_ways[way].peer;
+            if (m_distance[peer] == UNREACHABLE)
+            {
+                m_distance[peer] = m_distance[node] + 1;
+                queue.push_back(peer);
+            }
+        }
+    }
 }
 
-/// Collects the ports of a node that lead one hop closer to a host.
-/// @param distance the number of hops to the host, by node index
-/// @param [out] ports the sorted ports
 void
-CollectPorts(const Topology& topology,
-             uint32_t node,
-             uint32_t target,
-             const std::vector<uint32_t>& distance,
-             std::vector<uint16_t>& ports)
+ForwardingGraph::CollectPorts(uint32_t node, std::vector<uint16_t>& ports) const
 {
     ports.clear();
-    if (node == target || distance[node] == UNREACHABLE)
+    const auto& all = m_topology.GetPorts(node);
+    if (m_distance[node] == 1)
     {
+        for (std::size_t i = 0; i < all.size(); ++i)
+        {
+            if (all[i].peer == m_target && IsUp(all[i]))
+            {
+                ports.push_back(static_cast<uint16_t>(i));
+            }
+        }
         return;
     }
-    const auto& all = topology.GetPorts(node);
-    for (size_t i = 0; i < all.size(); i++)
+    uint32_t nearest = UNREACHABLE - 1;
+    for (std::size_t way = m_first[node]; way < m_first[node + 1] && node != m_target; ++way)
     {
-        const uint32_t peer = all[i].peer;
-        const bool forwards =
-            peer == target || topology.GetNodes()[peer].kind == Topology::NodeKind::SWITCH;
-        if (forwards && !topology.GetLinks()[all[i].link].failed &&
-            distance[peer] == distance[node] - 1)
+        const uint32_t distance = m_distance[m_ways[way].peer];
+        if (distance < nearest)
         {
-            ports.push_back(static_cast<uint16_t>(i));
+            nearest = distance;
+            ports.clear();
+        }
+        if (distance == nearest)
+        {
+            ports.push_back(m_ways[way].port);
         }
     }
 }
@@ -93,19 +164,19 @@ AppendPorts(RouteTable& table, uint32_t host, const std::vector<uint16_t>& ports
 }
 
 /// Appends the ports for the next host to the tables of some nodes.
+/// @param target the node index of the host
 void
-AppendHost(const Topology& topology,
+AppendHost(ForwardingGraph& graph,
            uint32_t host,
+           uint32_t target,
            const std::vector<uint32_t>& nodes,
            RouteTables& tables)
 {
-    const uint32_t target = topology.GetHosts()[host];
-    std::vector<uint32_t> distance;
     std::vector<uint16_t> ports;
-    MeasureDistances(topology, target, distance);
+    graph.MeasureDistances(target);
     for (const uint32_t node : nodes)
     {
-        CollectPorts(topology, node, target, distance, ports);
+        graph.CollectPorts(node, ports);
         AppendPorts(tables[node], host, ports);
     }
 }
@@ -181,6 +252,7 @@ ComputeRoutes(const Topology& topology)
         }
     }
     RouteTables tables(topology.GetNodes().size());
+    ForwardingGraph graph(topology, choosing);
     for (uint32_t host = 0; host < hosts.size(); host++)
     {
         if (host > 0 && edges[host] && edges[host] == edges[host - 1])
@@ -189,7 +261,7 @@ ComputeRoutes(const Topology& topology)
         }
         else
         {
-            AppendHost(topology, host, choosing, tables);
+            AppendHost(graph, host, hosts[host], choosing, tables);
         }
     }
     for (uint32_t host = 0; host < hosts.size(); host++)

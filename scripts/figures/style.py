@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How all figures and pages look; a scheme has the same colour and marker in each of them, those of schemes.csv."""
+"""How all figures look; a scheme has the same colour and marker in each of them, and in pages."""
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
-# Colour-blind safe with their markers: no two schemes have both in common. Dark surroundings have lighter colours.
-TABLE = Path(__file__).with_name("schemes.csv")
-with open(TABLE, encoding="utf-8", newline="") as table:
-    ROWS = {row["scheme"]: row for row in csv.DictReader(table)}
-SCHEMES = {name: {"color": row["color"], "marker": row["marker"]} for name, row in ROWS.items()}
+from lossless.styles import ROWS, scheme_style
+
+SCHEMES = {name: scheme_style(name) for name in ROWS}
 
 # Congestion controls, where they are compared.
 CONTROLS = {

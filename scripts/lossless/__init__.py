@@ -12,6 +12,8 @@
     sweep.summary("p99_slowdown")           # means over seeds, with 95 % intervals
     sweep.compare({"scheme": "PFC"})        # differences by seed, with 95 % intervals
 
+    plt.plot(x, y, **lossless.scheme_style("DSH"))  # in the colour that the scheme has in all pictures
+
     lossless.load("my-run")                 # what a program has written with --output=my-run
     lossless.load_sweep("results/load")     # sweep.csv of scripts/sweep, or of sweep(output=...)
 
@@ -30,9 +32,10 @@ if TYPE_CHECKING:
     from lossless.programs import Error
     from lossless.results import Results, load, load_sweep
     from lossless.runs import run
+    from lossless.styles import scheme_style
     from lossless.sweeps import Sweep, sweep
 
-__all__ = ["Error", "Results", "Sweep", "compare", "load", "load_sweep", "run", "summarize", "sweep"]
+__all__ = ["Error", "Results", "Sweep", "compare", "load", "load_sweep", "run", "scheme_style", "summarize", "sweep"]
 MODULES = {
     "Error": "programs",
     "Results": "results",
@@ -41,6 +44,7 @@ MODULES = {
     "load": "results",
     "load_sweep": "results",
     "run": "runs",
+    "scheme_style": "styles",
     "summarize": "comparisons",
     "sweep": "sweeps",
 }
