@@ -1036,7 +1036,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
 struct End
 {
     /// See QueuePairTable::Prefetch().
-    void PrefetchParts() const
+    void Prefetch() const
     {
         ++parts;
     }

@@ -373,7 +373,7 @@ WheelSimulatorImpl::RunWindow(uint64_t begin, uint64_t end)
     uint64_t latest = m_now;
     for (std::size_t turn = 0; turn < m_touched.size(); ++turn)
     {
-        PrefetchTurns(turn);
+        Prefetch(turn);
         RunTurn(m_touched[turn], begin);
         latest = std::max(latest, m_now);
     }
@@ -383,7 +383,7 @@ WheelSimulatorImpl::RunWindow(uint64_t begin, uint64_t end)
 }
 
 void
-WheelSimulatorImpl::PrefetchTurns(std::size_t turn) const
+WheelSimulatorImpl::Prefetch(std::size_t turn) const
 {
     // A pointer can be followed only after the object that contains it has been loaded, so each
     // turn executes one step.

@@ -243,7 +243,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     void RunWindow(uint64_t begin, uint64_t end);
     /// Prefetches the data that the next turns of the window will need.
     /// @param turn the position of the current turn in m_touched
-    void PrefetchTurns(std::size_t turn) const;
+    void Prefetch(std::size_t turn) const;
     /// Executes a group's events within the window. @param begin the first tick of the window
     void RunTurn(uint32_t group, uint64_t begin);
     void RunUntilStopped();

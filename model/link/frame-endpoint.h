@@ -90,13 +90,13 @@ class FrameSink
     {
     }
 
-    /// PrefetchFor() of a host can read the packets of this many frames on the cable without
+    /// Prefetch() of a host can read the packets of this many frames on the cable without
     /// waiting for memory.
     static constexpr std::size_t FRAMES_AHEAD = 3;
 
     /// Prefetches the data needed for the first frames that are on the cable to this sink.
     /// @param frames the frames in order of arrival, at least one
-    virtual void PrefetchFor(const RingBuffer<Frame>& /* frames */) const
+    virtual void Prefetch(const RingBuffer<Frame>& /* frames */) const
     {
     }
 };

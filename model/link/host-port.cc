@@ -186,11 +186,11 @@ HostPort::Prefetch() const
 }
 
 void
-HostPort::PrefetchFor(const RingBuffer<Frame>& frames) const
+HostPort::Prefetch(const RingBuffer<Frame>& frames) const
 {
     for (const FrameReceiver* receiver : m_receivers)
     {
-        receiver->PrefetchFor(frames);
+        receiver->Prefetch(frames);
     }
 }
 

@@ -31,7 +31,7 @@ class FrameReceiver
     virtual bool TryReceive(const Frame& frame) = 0;
 
     /// Prefetches data as in FrameSink.
-    virtual void PrefetchFor(const RingBuffer<Frame>& /* frames */) const
+    virtual void Prefetch(const RingBuffer<Frame>& /* frames */) const
     {
     }
 };
@@ -88,7 +88,7 @@ class HostPort : public FrameSource, public FrameSink
     Frame Dequeue(const Permit& permit) override;
     void Receive(Frame&& frame) override;
     void Prefetch() const override;
-    void PrefetchFor(const RingBuffer<Frame>& frames) const override;
+    void Prefetch(const RingBuffer<Frame>& frames) const override;
     void NotifyGateChanged() override;
     void NotifyPaused(const PauseNotice& notice) override;
 

@@ -62,20 +62,20 @@ WireReceiver::Await(Ticks now)
     m_inFlight.Prefetch(1); // needed when the next frame arrives
     if (m_isToHost && m_sink)
     {
-        PrefetchForHost();
+        Prefetch();
     }
     ArmArrival(m_context, m_inFlight.Front().arrival - now, m_port);
 }
 
 void
-WireReceiver::PrefetchForHost() const
+WireReceiver::Prefetch() const
 {
     constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // for a packet, one frame ahead is enough
     m_inFlight.Prefetch(NEXT + 1);
     const std::size_t last = std::min(NEXT, m_inFlight.GetSize() - 1);
     // The packet has not been accessed since it was created.
     m_inFlight.Peek(last).packet.Prefetch();
-    m_sink->PrefetchFor(m_inFlight);
+    m_sink->Prefetch(m_inFlight);
 }
 
 void

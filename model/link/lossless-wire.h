@@ -72,7 +72,7 @@ class WireReceiver final : public ReusableEvent
     /// Schedules the event for the first frame if there is one.
     void Await(Ticks now);
     /// Prefetches the data that a host will need for the first frames.
-    void PrefetchForHost() const;
+    void Prefetch() const;
 
     uint32_t m_context{0};        ///< the node of the device
     uint16_t m_port{0};           ///< the port of the device

@@ -51,9 +51,9 @@ struct FlowSender
     Stall stall; ///< current stall
 
     /// Prefetches the objects that each packet needs.
-    void PrefetchParts() const
+    void Prefetch() const
     {
-        queuePair.PrefetchReliability();
+        queuePair.Prefetch();
     }
 
     /// Records a lost packet.

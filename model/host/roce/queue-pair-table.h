@@ -81,7 +81,7 @@ class QueuePairTable
         }
         else if (slot)
         {
-            slot->end.PrefetchParts();
+            slot->end.Prefetch();
         }
     }
 

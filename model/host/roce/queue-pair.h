@@ -253,7 +253,7 @@ class SendQueuePair
     }
 
     /// Prefetches the state of the loss recovery.
-    void PrefetchReliability() const
+    void Prefetch() const
     {
         PrefetchLines(m_reliability.get(), 2 * CACHE_LINE_BYTES); // enough for a GoBackNSender
     }
@@ -394,7 +394,7 @@ class ReceiveQueuePair
     }
 
     /// Prefetches the state that each packet needs.
-    void PrefetchReliability() const
+    void Prefetch() const
     {
         PrefetchLines(m_reliability.get(), CACHE_LINE_BYTES); // enough for a GoBackNReceiver
     }

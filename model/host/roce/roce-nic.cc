@@ -534,7 +534,7 @@ RoceNic::TryReceive(const Frame& frame)
 }
 
 void
-RoceNic::PrefetchFor(const RingBuffer<Frame>& frames) const
+RoceNic::Prefetch(const RingBuffer<Frame>& frames) const
 {
     constexpr std::size_t FEW = 8; // number of ends that fit into the caches
     if (m_requester.GetQueuePairs().GetOpen() + m_responder.GetQueuePairs().GetOpen() <= FEW)
@@ -546,12 +546,12 @@ RoceNic::PrefetchFor(const RingBuffer<Frame>& frames) const
     const std::size_t count = std::min(frames.GetSize(), STEPS);
     for (std::size_t ahead = 0; ahead < count; ++ahead)
     {
-        PrefetchFor(frames.Peek(ahead), STEPS - 1 - ahead); // one step per frame
+        Prefetch(frames.Peek(ahead), STEPS - 1 - ahead); // one step per frame
     }
 }
 
 void
-RoceNic::PrefetchFor(const Frame& frame, std::size_t step) const
+RoceNic::Prefetch(const Frame& frame, std::size_t step) const
 {
     const UnbuiltPacket* packet = frame.packet.GetUnbuilt();
     if (!packet)
@@ -561,11 +561,11 @@ RoceNic::PrefetchFor(const Frame& frame, std::size_t step) const
     const RoceHeader& header = packet->GetHeader();
     if (IsData(header.GetOpcode()))
     {
-        m_responder.PrefetchFor(frame.flow.source, header.GetDestinationQp(), step);
+        m_responder.Prefetch(frame.flow.source, header.GetDestinationQp(), step);
     }
     else
     {
-        m_requester.PrefetchFor(header, step);
+        m_requester.Prefetch(header, step);
     }
 }
 

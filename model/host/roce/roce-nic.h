@@ -183,7 +183,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void NotifyGateChanged() override;
     void NotifyPaused(const PauseNotice& notice) override;
     bool TryReceive(const Frame& frame) override;
-    void PrefetchFor(const RingBuffer<Frame>& frames) const override;
+    void Prefetch(const RingBuffer<Frame>& frames) const override;
 
     /// Signature of the trace sources that report flows.
     typedef void (*FlowTracedCallback)(const FlowRecord& record);
@@ -240,7 +240,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         return m_answersInDataClass ? data : CONTROL_PRIORITY;
     }
 
-    void PrefetchFor(const Frame& frame, std::size_t step) const;
+    void Prefetch(const Frame& frame, std::size_t step) const;
 
     /// Returns whether an arriving frame is a packet for a queue pair of this NIC.
     bool IsForHere(const Frame& frame) const

@@ -62,7 +62,7 @@ class RoceRequester
     void ReceiveCnp(const RoceHeader& cnp);
 
     /// See QueuePairTable.
-    void PrefetchFor(const RoceHeader& answer, std::size_t step) const
+    void Prefetch(const RoceHeader& answer, std::size_t step) const
     {
         m_senders.Prefetch(answer.GetDestinationQp(), step);
     }

@@ -69,7 +69,7 @@ RoceResponder::Forget(const FlowRecord& record)
 }
 
 void
-RoceResponder::PrefetchFor(uint32_t source, uint32_t number, std::size_t step) const
+RoceResponder::Prefetch(uint32_t source, uint32_t number, std::size_t step) const
 {
     m_receivers.Prefetch(ReceiverKey(source, number), step);
 }

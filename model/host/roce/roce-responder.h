@@ -30,9 +30,9 @@ class RoceResponder
         Time keptFor;               ///< time for which the flow is remembered after it has arrived
 
         /// Prefetches the objects that each packet needs.
-        void PrefetchParts() const
+        void Prefetch() const
         {
-            queuePair.PrefetchReliability();
+            queuePair.Prefetch();
         }
     };
 
@@ -66,7 +66,7 @@ class RoceResponder
     /// @param source the address of the sending NIC
     /// @param number the number of the queue pair
     /// @param step see QueuePairTable
-    void PrefetchFor(uint32_t source, uint32_t number, std::size_t step) const;
+    void Prefetch(uint32_t source, uint32_t number, std::size_t step) const;
 
     /// Returns the queue pairs.
     QueuePairTable<Receiver>& GetQueuePairs()

@@ -35,21 +35,21 @@ SendArbiter::Grant(PrioritySet eligible)
     const Priority priority = FindOldest(eligible);
     Round& waiting = Of(priority).waiting;
     FlowSender& sender = *waiting.Pop().sender;
-    PrefetchNext(waiting);
+    Prefetch(waiting);
     sender.place = FlowSender::Place::NOWHERE;
     UpdateRequesting(priority);
     return sender;
 }
 
 void
-SendArbiter::PrefetchNext(const Round& waiting)
+SendArbiter::Prefetch(const Round& waiting)
 {
     // Only one step is taken per packet, because a pointer can be followed only after it has been
     // loaded.
     if (waiting.GetSize() > 1)
     {
         PrefetchLines(waiting.Peek(1).sender, sizeof(FlowSender));
-        waiting.Peek(0).sender->queuePair.PrefetchReliability();
+        waiting.Peek(0).sender->queuePair.Prefetch();
     }
 }
 

@@ -92,7 +92,7 @@ class SendArbiter
     /// Updates a class after a queue pair has left its round.
     void UpdateRequesting(Priority priority);
     /// Prefetches the next queue pairs of a round. If there are many, they are not in any cache.
-    static void PrefetchNext(const Round& waiting);
+    static void Prefetch(const Round& waiting);
     static void Remove(Round& round, const FlowSender& sender);
 
     std::array<ClassRound, NUM_PRIORITIES> m_rounds; ///< indexed by class
