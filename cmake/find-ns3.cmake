@@ -9,19 +9,27 @@ find_path(NS3_HEADERS ns3/core-module.h)
 # Libraries and headers are those of one installation. Debian calls its library libns3-core.so, ns-3 libns3.48-core.so,
 # and in other build profiles libns3.48-core-optimized.so, for example.
 get_filename_component(ns3_prefix "${NS3_HEADERS}" DIRECTORY)
-file(GLOB ns3_libraries ${ns3_prefix}/lib/libns3*.so ${ns3_prefix}/lib/*/libns3*.so ${ns3_prefix}/lib64/libns3*.so)
+file(GLOB ns3_libraries ${ns3_prefix}/lib/libns3* ${ns3_prefix}/lib/*/libns3* ${ns3_prefix}/lib64/libns3*)
 foreach(library core network internet traffic-control applications stats)
-  set(found ${ns3_libraries})
-  list(FILTER found INCLUDE REGEX
-       "/libns3(\\.[0-9]+|-dev)?-${library}(-debug|-default|-optimized|-relwithdebinfo|-minsizerel)?\\.so$"
-  )
-  if(found)
-    list(GET found 0 found)
+  if(NS3_HEADERS AND NOT NS3_${library}) # one that was missing before may be there now
+    set(found ${ns3_libraries})
+    list(FILTER found INCLUDE REGEX
+         "/libns3(\\.[0-9]+|-dev)?-${library}(-debug|-default|-optimized|-relwithdebinfo|-minsizerel)?\\.(so|dylib)$"
+    )
+    if(found)
+      list(GET found 0 found)
+    endif()
+    set(NS3_${library} "${found}" CACHE FILEPATH "ns-3's ${library} library" FORCE)
   endif()
-  set(NS3_${library} "${found}" CACHE FILEPATH "ns-3's ${library} library")
   mark_as_advanced(NS3_${library})
   if(NOT NS3_${library} OR NOT NS3_HEADERS)
-    set(complaint "ns-3's ${library} library was not found; on Debian: apt-get install libns3-dev")
+    if(NS3_HEADERS)
+      set(complaint "ns-3's ${library} library was not found: beside ${NS3_HEADERS}, neither lib, lib64 nor a folder of lib \
+has a libns3*-${library}.so or .dylib")
+    else()
+      set(complaint "ns-3 was not found: no folder of headers has ns3/core-module.h; -DNS3_HEADERS=FOLDER names another")
+    endif()
+    string(APPEND complaint "; on Debian: apt-get install libns3-dev")
     if(CMAKE_FIND_PACKAGE_NAME) # find_package() says it, unless it is QUIET
       set(${CMAKE_FIND_PACKAGE_NAME}_FOUND FALSE)
       set(${CMAKE_FIND_PACKAGE_NAME}_NOT_FOUND_MESSAGE "${complaint}")

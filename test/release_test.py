@@ -165,6 +165,55 @@ class DebianTest(FolderTest):
         self.assertEqual(sums, "d41d8cd98f00b204e9800998ecf8427e  usr/share/x\n")
 
 
+class FindNs3Test(FolderTest):
+    """cmake/find-ns3.cmake in installations that are made of empty files."""
+
+    NAMES = ("core", "network", "internet", "traffic-control", "applications", "stats")
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.headers = self.write("ns3/include/ns3/core-module.h", "").parent.parent
+        lines = (
+            "cmake_minimum_required(VERSION 3.20)",
+            "project(own NONE)",
+            f'include("{ROOT}/cmake/find-ns3.cmake")',
+            'message(STATUS "found ${NS3_core} ${NS3_stats}")',
+        )
+        self.write("own/CMakeLists.txt", "\n".join(lines))
+
+    def find(self, *words: str) -> str:
+        """What a project says that looks for ns-3, on one line."""
+        command = ["cmake", "-S", "own", "-B", "build", *words]
+        done = subprocess.run(command, cwd=self.folder, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return " ".join(done.stdout.split())
+
+    def test_libraries(self) -> None:
+        """Of Debian, of ns-3's own build, and of macOS; a file with another ending is none."""
+        for folder, pattern in (("lib/some-system", "libns3-{}.so"), ("lib64", "libns3.48-{}-optimized.so"), ("lib", "libns3.48-{}.dylib")):
+            with self.subTest(pattern):
+                for name in self.NAMES:
+                    self.write(f"ns3/{folder}/{pattern.format(name)}", "")
+                    self.write(f"ns3/{folder}/{pattern.format(name)}.1", "")
+                first, last = (f"{self.folder}/ns3/{folder}/{pattern.format(name)}" for name in ("core", "stats"))
+                self.assertIn(f"found {first} {last} ", self.find(f"-DNS3_HEADERS={self.headers}"))
+                shutil.rmtree(self.folder / "ns3" / folder)
+                shutil.rmtree(self.folder / "build")
+
+    def test_what_is_missing(self) -> None:
+        """It is named, and found once it is there."""
+        for name in self.NAMES[:-1]:
+            self.write(f"ns3/lib/libns3.48-{name}.so", "")
+        said = self.find(f"-DNS3_HEADERS={self.headers}")
+        self.assertIn("ns-3's stats library was not found: ", said)
+        self.assertIn(f"beside {self.headers}, neither lib, lib64 nor a folder of lib has a libns3*-stats.so or .dylib; on", said)
+        self.write("ns3/lib/libns3.48-stats.so", "")
+        self.assertIn("/libns3.48-stats.so ", self.find())
+
+    def test_no_headers(self) -> None:
+        said = self.find("-DCMAKE_FIND_ROOT_PATH=/nowhere", "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY")
+        self.assertIn("ns-3 was not found: no folder of headers has ns3/core-module.h; -DNS3_HEADERS=FOLDER names another;", said)
+
+
 class ContainerTest(ProgramTest):
     """.ci/container does what the Containerfile says, here with a fake of the fresh system."""
 

@@ -3582,6 +3582,26 @@ class ReadmeTest(unittest.TestCase):
         counted = [name for name in claims.statements() if verdicts.paper_of(name) in figures.WITH_STATEMENTS]
         self.assertIn(f"**{len(counted)} statements of five papers, judged or sorted out with a reason.**", text)
 
+    def test_numbers(self) -> None:
+        """Those of speed are those of their pages, rounded; those of the picture are kept results."""
+        text = " ".join(self.read("README.md").split())
+        rows = re.findall(r"^\d+ +(\d+) +([\d.]+) \(.+\) +([\d.]+) and [\d.]+$", self.read("doc/performance.rst"), re.MULTILINE)
+        hosts, speeds, ratios = ("{}, {} and {}".format(*column) for column in zip(
+            *((hosts, f"{float(speed):.1f}", f"{float(ratio):.1f}") for hosts, speed, ratio in rows)
+        ))
+        self.assertIn(f"fat-trees of {hosts} hosts, the module simulates {speeds} million packet-hops per CPU second: {ratios} times", text)
+        [gain] = re.findall(r"two ranks have .+ and ([\d.]+) with 1024\.", self.read("doc/ranks.rst"))
+        self.assertIn(f"simulates one network on two cores, {gain} times as fast with 1024 hosts", text)
+        found = kept.values(kept.read())
+        static, dynamic = (f"{found[name]:.0f} %" for name in ("dsh-fig11-3", "dsh-fig11-1"))
+        self.assertIn(f"absorbs a burst of {static} of the buffer without a PAUSE, with dynamic and shared headroom (DSH) one of {dynamic}.", text)
+
+    def test_later_ns3(self) -> None:
+        """The versions that the page of releases has results of, and no others."""
+        [row] = re.findall(r"^\| later ns-3 \| (.+) \|$", self.read("README.md"), re.MULTILINE)
+        table = self.read("doc/release.rst").split("\nLater versions of ns-3\n")[1].split("\nns-3's App Store\n")[0]
+        self.assertEqual(set(re.findall(r"\b3\.\d+\b", row)), set(re.findall(r"^(3\.\d+) ", table, re.MULTILINE)))
+
 
 class FlowSizesTest(unittest.TestCase):
     """The page of flow sizes has what the module has."""
