@@ -42,3 +42,10 @@ has a libns3*-${library}.so or .dylib")
   target_include_directories(ns3::lib${library} SYSTEM INTERFACE ${NS3_HEADERS})
   set(lib${library} ns3::lib${library})
 endforeach()
+
+# All libraries of that build, for programs that use more of ns-3 than the module does.
+get_filename_component(pattern "${NS3_core}" NAME)
+string(REPLACE "." "\\." pattern "${pattern}")
+string(REPLACE "-core" "-[a-z0-9-]+" pattern "${pattern}")
+set(NS3_ALL_LIBRARIES ${ns3_libraries})
+list(FILTER NS3_ALL_LIBRARIES INCLUDE REGEX "/${pattern}$")

@@ -154,8 +154,8 @@ function(build_lib)
   install_module(${LIB_LIBNAME} "${LIB_HEADER_FILES}" "${programs}")
 endfunction()
 
-# A program of each file in scratch/. They are the user's: their warnings are no errors, and what cannot be
-# built is left out with a word, for nothing of the module needs them.
+# A program of each file in scratch/. They are the user's: their warnings are no errors, what cannot be
+# built is left out with a word, for nothing of the module needs them, and all of ns-3 is at hand.
 function(add_own_experiments library)
   file(GLOB own_experiments CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scratch/*.cc)
   foreach(source ${own_experiments})
@@ -163,7 +163,7 @@ function(add_own_experiments library)
     if(TARGET ${name} OR name IN_LIST reserved_names OR NOT name MATCHES "^[A-Za-z0-9_+-]+$")
       message(WARNING "${source} is not built: ${name} is taken, or no name for a program; choose another")
     else()
-      build_lib_example(NAME ${name} SOURCE_FILES ${source} LIBRARIES_TO_LINK ${library})
+      build_lib_example(NAME ${name} SOURCE_FILES ${source} LIBRARIES_TO_LINK ${library} ${NS3_ALL_LIBRARIES})
       target_compile_options(${name} PRIVATE -Wno-error)
     endif()
   endforeach()

@@ -14,6 +14,7 @@
 #include "ns3/core-module.h"
 #include "ns3/fct-file.h"
 #include "ns3/hpcc-format.h"
+#include "ns3/hpcc-monitors.h"
 #include "ns3/hpcc-settings.h"
 #include "ns3/link-failures.h"
 #include "ns3/lossless-classes.h"
@@ -74,6 +75,7 @@ struct Options
     std::string topologyFile{FindSample("hpcc-topology.txt")};
     std::string flowFile{FindSample("hpcc-flows.txt")};
     FctFile fctFile;
+    HpccMonitors monitors;
     LinkFailures failures;
     Time stop{Seconds(4)};  ///< end of the simulation
     uint32_t payload{1000}; ///< payload of a full packet, in bytes
@@ -90,6 +92,7 @@ AddOptions(Experiment& experiment, Options& o)
         {"flows", "The flows, in the forks' format.", o.flowFile},
     });
     o.fctFile.AddOption(experiment);
+    o.monitors.AddOptions(experiment);
     o.failures.AddOptions(experiment);
     experiment.OfferForeignSettings(
         "config",
@@ -125,7 +128,11 @@ void
 CheckOptions(const Experiment& experiment, Options& o)
 {
     o.lossless.Check(experiment);
+    o.monitors.Check();
     experiment.RequireUnread({o.topologyFile, o.flowFile});
+    experiment.Require(
+        experiment.IsGiven("topology") == experiment.IsGiven("flows"),
+        "--topology and --flows belong together; name both, or neither for the example");
     experiment.RequireUse({"ecn-min", "ecn-probability"}, o.ecnMax > 0, "--ecn-max above 0");
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
 }
@@ -170,6 +177,7 @@ main(int argc, char* argv[])
     options.lossless.Apply(experiment, fabric, GetClasses(flows.flows));
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + fabric.AssignStreams(1));
+    options.monitors.Install(fabric);
     const auto [source, farthest] = fabric.FindLongestPath();
     if (source != farthest)
     {
@@ -183,5 +191,6 @@ main(int argc, char* argv[])
     experiment.Run(options.stop);
     options.failures.TellMissed();
     options.fctFile.Write(experiment, flows, fabric);
+    options.monitors.Write(experiment);
     return experiment.Finish();
 }

@@ -180,6 +180,9 @@ bad_inputs = [
     (f"roce-acceptance --scenario=incast --duration=2ms --buffer=16777216 {OURS}HeadroomBufferPolicy::HeadroomBytes=2000", "roce-acceptance: 2 of 6 checks failed"),
     ("roce-acceptance --scenario=incast --duration=2ms --buffer=16777216 --scheme=DropTail", "roce-acceptance: 3 of 6 checks failed"),
     (f"roce-acceptance --scenario=incast-dcqcn --duration=1ms {OURS}RedMarker::MaxBytes=60000000 {OURS}RedMarker::MaxProbability=0", "roce-acceptance: 3 of 6 checks failed"),
+    ("hpcc-run --topology=topology.txt", "--topology and --flows belong together; name both, or neither for the example."),
+    ("hpcc-run --qlen-from=3s --qlen-file=qlen.txt", "--qlen-from must be at most --qlen-until."),
+    ("hpcc-run --qlen-interval=1us", "--qlen-interval is for --qlen-file"),
     ("hpcc-run --ecn-min=2 --ecn-max=1", "--ecn-min must be at most --ecn-max."),
     # What nodes refuse when they are initialised, or would later.
     *(
@@ -241,7 +244,7 @@ bad_inputs = [
     ("lossless-run --topology=tiers.topo", "tiers.topo: the line `downlink_speed_gbps NUMBER` of tier 0 is missing."),
     (topology("blanks.txt"), "it has no-break spaces (U+00A0), which look like blanks;"),
     (topology("page.txt"), "this is HTML or XML; download the file itself."),
-    ("hpcc-run --topology=gpus.txt", "gpus.txt: host h1 has no working link."),
+    ("hpcc-run --flows=flows.txt --topology=gpus.txt", "gpus.txt: host h1 has no working link."),
     ("hpcc-run --config=long-name.txt", 'long-name.txt:2, PACKET_PAYLOAD_SIZE: --payload is "many"; it must be a size in bytes'),
     ("lossless-run --flows=index.csv", "its first column has no name, as the row numbers of pandas and R; write it with index=False or row.names = FALSE."),
     ("lossless-run --flows=quoted.csv", "its texts are quoted, which is not read; write them without quotes, in R with quote = FALSE."),

@@ -1043,6 +1043,34 @@ class MachineOutputTest(FolderTest):
                 hints = [hint for hint in info["hints"] if hint.startswith("Classes without flows")]
                 self.assertEqual(bool(hints), words[-1] == attribute, hints)
 
+    def test_files_of_hpcc(self) -> None:
+        """pfc.txt and qlen.txt of two senders to one host, named by the settings: they stop in turn, and agree with the results."""
+        self.write("links.txt", "4 1 3\n3\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 0\n")
+        self.write("flows.txt", "2\n0 2 3 100 1000000 2\n1 2 3 100 1000000 2\n")
+        files = ("TOPOLOGY_FILE links.txt", "FLOW_FILE flows.txt", "PFC_OUTPUT_FILE pfc.txt", "QLEN_MON_FILE qlen.txt")
+        self.write("config.txt", "\n".join([*files, "QLEN_MON_START 2000000000", "QLEN_MON_END 2000050000"]))
+        done = self.call("hpcc-run", "--config=config.txt", "--buffer=400kB", "--sample=100ns", "--sample-queues=s3:2:3", "--output=run")
+        self.assertEqual((done.returncode, "settings" in done.stderr), (0, False), done.stderr)
+        run = lossless.load(self.folder / "run")
+
+        changes = [tuple(map(int, line.split())) for line in (self.folder / "pfc.txt").read_text().splitlines()]
+        self.assertEqual(changes, sorted(changes, key=lambda change: change[0]))
+        self.assertEqual({change[1:4] for change in changes}, {(0, 0, 1), (1, 0, 1)})  # hosts, at their first port
+        for node in (0, 1):
+            states = [change[4] for change in changes if change[1] == node]
+            self.assertEqual(states, [1, 0] * (len(states) // 2))
+        self.assertEqual(sum(change[4] for change in changes), run.pauses.pauses.sum())
+
+        blocks = (self.folder / "qlen.txt").read_text().split("time: ")[1:]
+        lines = [block.splitlines() for block in blocks]
+        self.assertEqual(lines[0], ["2000000000", "3 1 1", "3 2 1", "3 3 1"])  # one sample of empty queues
+        self.assertEqual((len(lines), lines[1][0]), (2, "2000050000"))
+        for line in lines[1][1:]:
+            self.assertEqual(sum(map(int, line.split()[2:])), 501)
+        egress = run.queues[(run.queues.side == "egress") & (run.queues.time_ns <= 2_000_050_000)]
+        self.assertEqual(lines[1][3].split()[2:], [str(count) for count in (egress.bytes // 1000).value_counts().sort_index()\
+            .reindex(range(int(egress.bytes.max() // 1000) + 1), fill_value=0)])
+
     def test_output_that_cannot_be_written(self) -> None:
         done = self.call("lossless-run", *self.RUN, "--json=/dev/full")
         self.assertEqual((done.returncode, done.stdout), (1, ""))

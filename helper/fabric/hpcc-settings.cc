@@ -42,6 +42,10 @@ const std::map<std::string, Counterpart> COUNTERPARTS{
     {"TOPOLOGY_FILE", {"topology", ""}},
     {"FLOW_FILE", {"flows", ""}},
     {"FCT_OUTPUT_FILE", {"fct-file", ""}},
+    {"PFC_OUTPUT_FILE", {"pfc-file", ""}},
+    {"QLEN_MON_FILE", {"qlen-file", ""}},
+    {"QLEN_MON_START", {"qlen-from", "ns"}},
+    {"QLEN_MON_END", {"qlen-until", "ns"}},
     {"SIMULATOR_STOP_TIME", {"stop", "s"}},
     {"PACKET_PAYLOAD_SIZE", {"payload", ""}},
     {"BUFFER_SIZE", {"buffer", "MiB"}},
@@ -91,10 +95,6 @@ const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
 const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
                                          "TRACE_FILE",
                                          "TRACE_OUTPUT_FILE",
-                                         "PFC_OUTPUT_FILE",
-                                         "QLEN_MON_FILE",
-                                         "QLEN_MON_START",
-                                         "QLEN_MON_END",
                                          "QLEN_MON_INTV_TIME",
                                          "QLEN_MON_DUMP_INTERVAL",
                                          "BW_MON_FILE",
@@ -389,6 +389,24 @@ TakeScheme(Values& values, HpccSettings& settings)
     return std::nullopt;
 }
 
+/// Takes out the times of a file of queue lengths if there is no such file.
+void
+TakeIdleTimes(Values& values, HpccSettings& settings)
+{
+    if (values.count("QLEN_MON_FILE") > 0)
+    {
+        return;
+    }
+    for (const std::string key : {"QLEN_MON_START", "QLEN_MON_END"})
+    {
+        if (const auto found = values.find(key); found != values.end())
+        {
+            settings.outputs.push_back(key + " " + found->second.text);
+            values.erase(found);
+        }
+    }
+}
+
 /// @return true if this module always behaves as if the setting had this value
 bool
 IsAlwaysSo(const std::string& key, const std::string& value)
@@ -456,6 +474,7 @@ ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings
         return error;
     }
     TakeThresholds(values, found);
+    TakeIdleTimes(values, found);
     for (auto& [key, value] : values)
     {
         TakeValue(key, value, found);

@@ -105,7 +105,7 @@ def compile_targets(folder: Path, targets: Sequence[str] = (), jobs: int | None 
     compile_all = ["cmake", "--build", folder, "--parallel", str(jobs or usable_cpus())]
     if targets:
         compile_all += ["--target", *targets]
-    run(compile_all, "the module does not build")
+    run(compile_all, f"{targets[0]} does not build" if len(targets) == 1 else "the module does not build")
     return folder / "bin"
 
 

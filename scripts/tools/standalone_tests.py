@@ -220,7 +220,8 @@ def run_starter(programs: Path, folder: Path) -> Tally:
 
 def run_own_scheme(programs: Path, folder: Path) -> Tally:
     """The scheme of doc/how-to-add-a-scheme.rst in a program of one's own, compiled and linked with the built library
-    as the starter is: its registration is all that --scheme, the help and the run need.
+    as the starter is: its registration is all that --scheme, the help and the run need. It uses a library of ns-3 that
+    the module does not.
     """
     folder.mkdir()
     toy = (ROOT / "test" / "toy-flow-stop-test-suite.cc").read_text(encoding="utf-8")
@@ -228,8 +229,9 @@ def run_own_scheme(programs: Path, folder: Path) -> Tally:
     scheme = toy.split("// [begin scheme]")[1].split("// [end scheme]")[0]
     main = (ROOT / "scratch" / f"{STARTER}.cc").read_text(encoding="utf-8")
     source = folder / "own-scheme.cc"
+    monitor = '#include "ns3/flow-monitor-helper.h"\nconst ns3::FlowMonitorHelper g_monitor;'
     source.write_text(
-        f"{includes}\nnamespace ns3::lossless::tests\n{{\n{scheme}\n}}\n{main}", encoding="utf-8"
+        f"{includes}\n{monitor}\nnamespace ns3::lossless::tests\n{{\n{scheme}\n}}\n{main}", encoding="utf-8"
     )
     title = "scheme of one's own"
     build = programs.parent

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_HPCC_MONITORS_H
+#define LOSSLESS_HPCC_MONITORS_H
+
+#include "lossless-experiment.h"
+
+#include "ns3/lossless-fabric.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * The options `--pfc-file` and `--qlen-file`, which write pauses and queue lengths in the format of
+ * the HPCC simulator (its commit 9f4be2a, simulation/scratch/third.cc). Node IDs are those of the
+ * topology file, and ports start at 1.
+ *
+ * A line of the first file is `time node type port pause`: the time in ns, the node and the port
+ * that were stopped or may send again, 1 for a switch and 0 for a host, and 1 for a stop. Each
+ * class has a line of its own.
+ *
+ * The second file has blocks that begin with `time: ns`, every 100 ms and at the end. Their lines
+ * are `switch port n0 n1 ...`, where `ni` is the number of samples so far in which the egress
+ * queues of the port held from i to i + 1 kB (1000 B). Unlike in the HPCC simulator, they include
+ * the frame whose bits are leaving.
+ */
+class HpccMonitors
+{
+  public:
+    /// Adds the options. @param experiment the experiment, which must outlive this object
+    void AddOptions(Experiment& experiment);
+    /// Stops the program if the options are inconsistent.
+    void Check() const;
+    /// Starts the recording that was requested. Call this after Fabric::AssignStreams(), which
+    /// creates the gates of the switches.
+    /// @param fabric the network, which must outlive the run
+    void Install(Fabric& fabric);
+    /// Writes the files that were requested, unless the run was interrupted.
+    void Write(Experiment& experiment) const;
+
+  private:
+    /// A class that was stopped, or may send again.
+    struct Change
+    {
+        Time time;
+        uint32_t node{0}; ///< node ID
+        bool isSwitch{false};
+        uint32_t port{0}; ///< port number, from 0
+        bool stops{false};
+    };
+
+    /// The number of samples by queue length, in kB.
+    using Histogram = std::vector<uint64_t>;
+
+    /// Records the changes of a node's ports.
+    /// @param id the node ID
+    void Watch(const Node& node, uint32_t id, bool isSwitch);
+    void Sample();
+
+    /// @return whether the second file has a block of the time of the latest sample
+    bool IsBlockTime() const
+    {
+        return m_sampled.GetNanoSeconds() % 100000000 == 0;
+    }
+
+    /// @return a block of the second file
+    std::string DescribeQueues() const;
+
+    const Experiment* m_experiment{nullptr};
+    Fabric* m_fabric{nullptr};
+    Time m_from{Seconds(2)};                          ///< first sample
+    Time m_until{Seconds(2.1)};                       ///< last sample
+    Time m_interval{NanoSeconds(100)};                ///< time between samples
+    std::vector<Change> m_changes;                    ///< in order of time
+    std::vector<std::vector<Histogram>> m_histograms; ///< by switch and port; empty before a sample
+    std::string m_blocks;                             ///< second file so far
+    Time m_sampled;                                   ///< time of the latest sample, or 0
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_HPCC_MONITORS_H */
