@@ -19,7 +19,7 @@ namespace ns3::lossless
  * The work is computed from the flows. It assumes that there are no losses, so each data packet and
  * each acknowledgement crosses every link of its path once. The speed is measured by executing the
  * run for half a second of processor time. Packets that are retransmitted during this time do not
- * count as work. Costs that grow with the number of flows still to come are added.
+ * count as work. The costs of future flows are added.
  */
 class RunForecast
 {

@@ -216,7 +216,7 @@ class Topology
     /// @return the index of the node
     uint32_t AddNode(NodeInfo node);
 
-    /// @return the index of the node with this name; if there is none, the program aborts
+    /// @return the index of the node with this name; aborts if there is no such node
     uint32_t RequireNode(const std::string& name) const;
 
     /// @return the first error in a node, if any

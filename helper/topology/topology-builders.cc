@@ -13,7 +13,7 @@ namespace
 {
 
 /// Adds switches named after their layer.
-/// @return the node index of the first switch; those of the others follow
+/// @return the node index of the first switch; the others have the indices that follow
 uint32_t
 AddSwitches(Topology& topology, const std::string& prefix, const std::string& layer, uint32_t count)
 {
