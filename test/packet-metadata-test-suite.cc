@@ -27,7 +27,7 @@ Describe(Ptr<const Packet> packet)
 
 LOSSLESS_TEST(g_suite, "RewriteTos leaves the packet's record of its headers as it is")
 {
-    // EnableChecking aborts when a header is removed that is not in the metadata.
+    // EnableChecking aborts when a header that is not in the metadata is removed.
     Packet::EnablePrinting();
     Packet::EnableChecking();
 

@@ -167,11 +167,9 @@ class Cut : public Attachment
 
 NS_OBJECT_ENSURE_REGISTERED(Cut);
 
-// A program would register it with: const RegisterAttachment<Cut> g_cut("cut");
-// or, with an option of its own:
-// const RegisterFault<Cut> g_cutAt("cut-at", 1000, [](FaultInfo& part) {
-//     part.attribute = "Start";
-// });
+// A program would register it with: const RegisterAttachment<Cut> g_cut("cut"); or, with a separate
+// option: const RegisterFault<Cut> g_cutAt("cut-at", 1000, [](FaultInfo& part) { part.attribute =
+// "Start"; });
 
 // [end fault]
 
@@ -208,7 +206,7 @@ NS_OBJECT_ENSURE_REGISTERED(Guard);
 
 // [end watchdog]
 
-/// @param isFault whether the cut has an option of its own
+/// @param isFault true if the cut has a separate option
 std::string
 Run(const std::vector<std::string>& arguments, bool isFault = false)
 {
