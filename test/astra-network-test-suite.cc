@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The adapter for ASTRA-sim in examples/astra-sim, compiled with a stub of ASTRA-sim's header.
+// Tests the adapter for ASTRA-sim in examples/astra-sim, which is compiled with a stub of
+// ASTRA-sim's header.
 
 #include "../examples/astra-sim/astra-network.h"
 #include "lossless-test.h"
@@ -90,7 +91,7 @@ class Scene
   public:
     std::unique_ptr<Fabric> m_fabric;        ///< the network
     std::unique_ptr<AstraNetwork> m_network; ///< what ASTRA-sim would use
-    /// Callback arguments that ASTRA-sim would own.
+    /// The callback arguments that ASTRA-sim would own.
     std::vector<std::unique_ptr<std::function<void()>>> m_calls;
     std::string m_notes; ///< see Run()
 };

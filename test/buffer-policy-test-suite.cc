@@ -3,8 +3,8 @@
 // Checks the admission and the thresholds of every buffer policy, byte by byte, with ledgers filled
 // by hand.
 //
-// Expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs - sum of
-// w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
+// The expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs -
+// sum of w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
 
 #include "lossless-test.h"
 #include "random-network.h"

@@ -434,7 +434,7 @@ MakeAllKinds()
 }
 
 /// Writes a capture.
-/// @param frames frames for the file, a microsecond apart
+/// @param frames the frames for the file, a microsecond apart
 void
 WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
 {

@@ -338,9 +338,9 @@ LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has 
     receiver.Pass(150100, 3, 12);
     // The first update is sent at once, the second 512 ns later, and the third another 512 ns
     // later, as scheduled before the change of rate. The fourth follows 51 200 ns after the third;
-    // it is also the repetition that was due at 20 972 ns. The fifth is sent at once, since 51 200
-    // ns have passed, and the sixth follows 512 ns later. Nothing is repeated until 52 224 + 2 097
-    // 152 ns.
+    // it is also the repetition that was due at 20 972 ns. The fifth is sent at once, because 51
+    // 200 ns have passed, and the sixth follows 512 ns later. Nothing is repeated until 52 224 + 2
+    // 097 152 ns.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:3 512:3 1024:3 52224:3 150000:3 150512:3 2149376:3 ",
                           "times and channels");

@@ -57,7 +57,7 @@ NodeToGraph(const ChakraWriter& node)
     return ToGraph({node.m_bytes, ChakraWriter().m_bytes});
 }
 
-/// The trace has a computation, a message and its reply. One node has no ID and gets 0.
+/// The trace has a computation, a message and its reply. One node has no ID, so its ID is 0.
 LOSSLESS_TEST(g_suite, "Traces become a flow graph")
 {
     const std::string first =

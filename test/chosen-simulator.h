@@ -41,7 +41,7 @@ GetStopDelay(Time leastDelay)
 class ChosenSimulator
 {
   public:
-    /// @param type TypeId name of the simulator; the default is the currently selected one
+    /// @param type the TypeId name of the simulator; the default is the currently selected one
     explicit ChosenSimulator(const std::string& type = GetSimulatorType())
         : m_before(GetSimulatorType())
     {

@@ -168,8 +168,8 @@ MakeStops(Priority priority, uint64_t flow)
 
 /// Sends 20 frames from host 0 through a switch to host 1.
 /// @param scheme the scheme of the switch, which has classes 3 and 4 under flow control, if any
-/// @param stops frames sent to the switch and to host 0 at the same time, which should stop their
-/// class or port
+/// @param stops the frames sent to the switch and to host 0 at the same time, which should stop
+/// their class or port
 std::string
 SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Packet>>& stops)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Options of programs and names of types, and the error messages for invalid ones.
+// Tests program options and type names, and the error messages for invalid ones.
 
 #include "lossless-test.h"
 #include "test-network.h"

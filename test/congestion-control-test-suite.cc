@@ -945,7 +945,7 @@ constexpr const char* RED = "ns3::lossless::RedMarker";
 constexpr const char* STEP = "ns3::lossless::StepMarker";
 constexpr const char* NO_MARKER = "ns3::lossless::EcnMarker";
 
-/// Limits on the results of flows that share a bottleneck.
+/// The limits on the results of flows that share a bottleneck.
 struct Bounds
 {
     double utilisation;   ///< minimum utilization of the bottleneck

@@ -150,7 +150,7 @@ CheckDctcp(uint32_t flows, uint32_t threshold)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// Thresholds of the round-trip time from TIMELY's paper, at 10 Gb/s.
+/// The thresholds of the round-trip time from TIMELY's paper, at 10 Gb/s.
 constexpr double LOW_THRESHOLD = 50e-6;
 constexpr double RATE_10G = 10e9 / 8; ///< rate in bytes per second
 

@@ -104,7 +104,7 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 // three ingress queues of the ring fill equally.
 //
 // Times are in microseconds, and each frame takes one microsecond. The first frame in transit
-// arrives at the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead
+// arrives at the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, because 12 of the 24 B of overhead
 // follow the last bit. From then on, the host adds 1 frame per microsecond to the queue, and
 // transit adds a <= 1 frames per microsecond.
 // - The host sends at least as many frames as arrive in transit, so at most half of the queue is in
@@ -120,7 +120,7 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //
 // By then, about 6 more frames have left each queue, too few for it to fall from 52 frames to below
 // 26, so the queues never open again. The frames in flight to them and to the hosts arrive within 3
-// + 1 + 1 us after that, and nothing moves from then on.
+// + 1 + 1 us after that, and then nothing moves.
 /// @param isRestless true if another class is paused repeatedly, more often than the detector
 /// searches
 void

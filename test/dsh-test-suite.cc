@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Tests DSH and SIH in complete switches. The tests check the time of the first PAUSE (Theorems 1
-// and 2), that frames of lossless classes are never lost, that the headroom is exactly as large as
-// required, and that every paused queue resumes.
+// and 2). They also check that frames of lossless classes are never lost, that the headroom is
+// exactly as large as required, and that every paused queue resumes.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -642,8 +642,8 @@ CheckInsurance(bool insurance, uint64_t lost)
 
 /// Shows the purpose of DSH's insurance headroom.
 ///
-/// There is one queue of the only lossless class (Nq = 1), with alpha 1, a shared buffer of 200
-/// frames, and eta = 28 frames, which is deliberately too small for this link. Frame 87 pauses the
+/// There is one queue, of the only lossless class (Nq = 1). Alpha is 1, the shared buffer holds 200
+/// frames, and eta is 28 frames, which is deliberately too small for this link. Frame 87 pauses the
 /// queue, because w > T - eta, or w > 200 - w - 28. As in the worst case above without reverse
 /// traffic, 36 frames follow. Frame 101 pauses the port, because w > T. The 22 frames after that,
 /// 102 to 123, go to the insurance headroom, which has room for 28; without it, they are lost.

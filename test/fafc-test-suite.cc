@@ -953,8 +953,8 @@ LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, o
 LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does not empty it")
 {
     // 40 frames wait for port 2, more than it sends in 2 us but fewer than it sends in the 6 us of
-    // a pause of port 1. So the pause of port 0 costs nothing. Together, ports 0 and 1 receive as
-    // many frames for port 2 as it sends.
+    // a pause of port 1. The pause of port 0 therefore costs nothing. Together, ports 0 and 1
+    // receive as many frames for port 2 as it sends.
     FafcSwitch fake(4);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -1337,7 +1337,7 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
     tell(0);
     uint32_t marks = markSteadily();
     NS_TEST_EXPECT_MSG_EQ(marks, 0, "70 frames are below 50 + 35 kB");
-    fake.PlayPeriod({}, {{2, 60}}); // Up to 10 of the frames that the pause has queued can be left.
+    fake.PlayPeriod({}, {{2, 60}}); // Up to 10 of the frames that the pause has queued can remain.
     fake.PlayPeriod({{{0, 2}, 55}}, {});
     marks = markSteadily();
     NS_TEST_EXPECT_MSG_EQ(marks, 25, "65 frames are above 50 + 10 kB");

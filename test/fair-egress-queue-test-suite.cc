@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the egress queue that serves ingress ports fairly, with the order of frames and the bound
-// on the lag between ports.
+// Tests the egress queue that serves ingress ports fairly: the order of frames, and the bound on
+// the lag between ports.
 
 #include "lossless-test.h"
 #include "test-network.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Compares random flows that are drawn one after the other with lists of them, and runs of a source
-// with runs of a list.
+// Compares random flows that are drawn one by one with lists of the same flows, and runs with a
+// source with runs with a list.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -262,7 +262,7 @@ class Settings
         options.maxSenders = options.minSenders + static_cast<uint32_t>(Draw(2));
         for (uint64_t i = options.load > 0 ? 3 * Draw(3) : 0; i > 0; --i)
         {
-            // Times of several events and kinds are often equal.
+            // Several events and kinds often have equal times.
             options.times.push_back(MicroSeconds(static_cast<int64_t>(Draw(5))));
         }
         return options;

@@ -20,7 +20,7 @@ RankPlacement PlaceLinearly(uint32_t ranks);
 /// Formats a flow graph as readable text.
 /// @param graph the graph
 /// @param hosts the number of hosts
-/// @param name the name of a step in an error message, see FlowGraph::Check()
+/// @param name the name of a step in an error message; see FlowGraph::Check()
 /// @return the error message about the graph, or a description of each step. The description
 /// contains the step's ID, `source>destination bytesB @start` or `host +nanoseconds`, and the IDs
 /// of its predecessors with s (sent), r (received) or b (begun), followed by a slash and the

@@ -97,7 +97,7 @@ class TwoHosts : public NicPair
     }
 
     /// Drops the given frames on arrival at a host.
-    /// @param which indices of the frames to drop, beginning with 0
+    /// @param which the indices of the frames to drop, beginning with 0
     void Lose(uint32_t host, const std::list<uint32_t>& which)
     {
         LoseFrames(*m_devices[host], which);
@@ -491,7 +491,7 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: two gaps
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, "each byte once");
 }
 
-/// Attributes that are set on NICs.
+/// The attributes that are set on NICs.
 const Attributes TIMEOUT_100_US{{"RetransmitTimeout", "100us"}};
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost ACK")

@@ -484,7 +484,7 @@ constexpr std::array RETRY_COUNTS{&LinkRetry::Counts::txInit,
                                   &LinkRetry::Counts::flushes,
                                   &LinkRetry::Counts::setsLost};
 
-/// @param find function that returns the counters of one end of a link, given its device and its
+/// @param find a function that returns the counters of one end of a link, given its device and its
 /// number, 2 x link + end
 template <typename Find>
 std::string

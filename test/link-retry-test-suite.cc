@@ -56,8 +56,8 @@ struct Scene
         return *GetDevice(index)->GetRetry();
     }
 
-    /// @param lost indices of the frames and ordered sets that arrive corrupt at host 1; LLR_INIT
-    /// and its echo have the indices 0 and 1
+    /// @param lost the indices of the frames and ordered sets that arrive corrupt at host 1;
+    /// LLR_INIT and its echo have the indices 0 and 1
     void Corrupt(const std::list<uint32_t>& lost)
     {
         LoseFrames(*GetDevice(1), lost);

@@ -26,7 +26,7 @@ Suite g_traceFilesSuite("lossless-trace-files", UNIT);
 /// A frame with 1500 bytes of payload.
 constexpr uint32_t FULL_FRAME = 1514;
 
-/// Code point of class 3.
+/// The code point of class 3.
 constexpr uint8_t CLASS_3 = 24;
 
 constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
@@ -1029,7 +1029,7 @@ LOSSLESS_TEST(g_suite, "Sources of a host send one frame each in turn; a closed 
     Simulator::Destroy();
 }
 
-/// Accepts every packet, as a protocol handler.
+/// A protocol handler that accepts every packet.
 void
 Take(Ptr<NetDevice> /* device */,
      Ptr<const Packet> /* packet */,

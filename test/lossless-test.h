@@ -205,7 +205,7 @@ class Suite : public TestSuite
     using TestSuite::AddTestCase;
     using TestSuite::TestSuite;
 
-    /// Duration of a test case.
+    /// The duration of a test case.
     using Duration = std::remove_const_t<decltype(tests::QUICK)>;
 
     /// Appends a test case.

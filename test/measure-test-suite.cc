@@ -1023,7 +1023,7 @@ Compare(const Fabric& fabric, const SignalRecorder& recorder)
     return sum.marked;
 }
 
-/// Results of two flows.
+/// The results of two flows.
 struct Outcome
 {
     NicSignals total;    ///< signals of all NICs

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The metadata of packets (Packet::EnablePrinting, ascii traces) remains correct when the module
-// rewrites bytes. This is a separate suite because metadata is enabled for the entire process.
+// Checks that the metadata of packets (Packet::EnablePrinting, ASCII traces) remains correct when
+// the module rewrites bytes. This is a separate suite because metadata is enabled for the entire
+// process.
 
 #include "lossless-test.h"
 

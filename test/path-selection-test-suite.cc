@@ -45,7 +45,7 @@ struct Flow
         return m_paths->Choose(psn, m_now) - FIRST;
     }
 
-    /// @return entropy values of the next packets
+    /// @return the entropy values of the next packets
     std::vector<uint32_t> Take(uint32_t count)
     {
         std::vector<uint32_t> values(count);
@@ -260,8 +260,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(Sorted(flow.Take(4)), "0 1 2 3", "if all are congested, none is better");
 }
 
-/// @param flow flow of MrcPath with 4 values
-/// @return a value that is considered bad from now on
+/// @param flow a flow of MrcPath with 4 values
+/// @return a value that is considered bad after this call
 uint32_t
 LosePacket(Flow& flow)
 {

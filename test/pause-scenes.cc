@@ -96,7 +96,7 @@ MakeFixedSwitches(const std::string& scheme)
 
 /// @param policy SIH, DSH or SHP
 /// @param ports the maximum number of ports of a switch
-/// @param shared approximate size of the shared buffer, in bytes
+/// @param shared the approximate size of the shared buffer, in bytes
 SwitchHelper
 MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uint64_t shared)
 {

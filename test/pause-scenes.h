@@ -34,7 +34,7 @@ std::map<std::string, PauseScene> GetPauseScenes();
 
 PauseScene DrawPauseScene(uint32_t seed);
 
-/// @return deadlocks, depths of pauses and victims found in the scene
+/// @return the deadlocks, depths of pauses and victims found in the scene
 std::string Play(const PauseScene& scene);
 
 } // namespace ns3::lossless::tests

@@ -28,7 +28,7 @@ GetNames()
 
 /// @param loss the loss of each port
 /// @param relief the relief of each port
-/// @param need the number of bytes that pauses must keep away
+/// @param need the number of bytes that pauses must withhold
 /// @param length the queue length of each port; if empty, all lengths are equal
 PauseTimeProblem
 MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers length = {})
@@ -196,7 +196,7 @@ LOSSLESS_TEST(g_suite, "the rule applies to any optimum, and nobody pauses for m
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(times, Numbers{4, 4, 0}), "", "what is needed");
 }
 
-/// Kinds of random problems.
+/// The kinds of random problems.
 enum class Kind : uint8_t
 {
     PLAIN,      ///< all ports differ

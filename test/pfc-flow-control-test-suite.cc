@@ -16,7 +16,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-pfc-flow-control", UNIT);
 
-/// Thresholds set by the test, for queues and ports.
+/// The thresholds set by the test, for queues and ports.
 struct ManualPolicy : UnlimitedBufferPolicy
 {
     std::optional<Thresholds> GetThresholds(const SharedBuffer& /* buffer */,

@@ -92,8 +92,8 @@ struct SendLog
     std::vector<Time> m_data;    ///< times of other frames
 };
 
-/// @param xoff bytes above which an ingress queue pauses its neighbor
-/// @param xon bytes below which it resumes the neighbor
+/// @param xoff the number of bytes above which an ingress queue pauses its neighbor
+/// @param xon the number of bytes below which it resumes the neighbor
 /// @return a switch with these thresholds and no private buffer
 Ptr<SwitchNode>
 MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
@@ -270,7 +270,7 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets t
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
 }
 
-/// Results of a run.
+/// The results of a run.
 struct PauseTexts
 {
     std::string gate;   ///< changes of host 0's gate
@@ -278,7 +278,7 @@ struct PauseTexts
     std::string starts; ///< first bits of the frames of host 0
 };
 
-/// @param lost indices of the frames to host 0 that are lost, beginning with 0
+/// @param lost the indices of the frames to host 0 that are lost, beginning with 0
 PauseTexts
 Resume(const std::list<uint32_t>& lost)
 {
@@ -547,7 +547,7 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
 //   be 36 050.
 /// @param back the rate from the switch to host 0
 /// @param headroom the headroom of class 7
-/// @param frames frames that host 0 sends
+/// @param frames the frames that host 0 sends
 void
 CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)
 {

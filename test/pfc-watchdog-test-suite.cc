@@ -19,7 +19,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-pfc-watchdog", UNIT);
 
-/// Settings of a watchdog.
+/// The settings of a watchdog.
 struct Setting
 {
     std::string action{"drop"};           ///< attribute Action
@@ -195,11 +195,11 @@ struct Aftermath
 {
     std::string sentence;       ///< what the row demonstrates
     std::vector<PfcHeader> pfc; ///< PFC frames, 3 us apart
-    std::string storms;         ///< expected storms of classes 3 and 4, see Scene::GetStorms()
+    std::string storms;         ///< expected storms of classes 3 and 4; see Scene::GetStorms()
 };
 
-/// @param quanta quanta of classes 3, 4, ...; a class with a negative value is not enabled in the
-/// frame
+/// @param quanta the quanta of classes 3, 4, ...; a class with a negative value is not enabled in
+/// the frame
 PfcHeader
 MakePfc(const std::vector<int>& quanta)
 {
@@ -399,7 +399,7 @@ LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses not
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "", "and without a storm");
 }
 
-/// @param pair two hosts, the second of which processes 1000 B in 1 us from now on
+/// @param pair two hosts, the second of which will process 1000 B in 1 us
 Ptr<SlowReceiver>
 InstallSlowReceiver(Pair& pair)
 {

@@ -37,7 +37,7 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     return node;
 }
 
-/// @param rate frames that the processor forwards per second, or 0 for no limit
+/// @param rate the frames that the processor forwards per second, or 0 for no limit
 /// @param frames the capacity of an egress queue, in frames
 std::unique_ptr<Star>
 MakeStar(uint32_t hosts, double rate, Time latency = Time(0), uint32_t frames = 10)

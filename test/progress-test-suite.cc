@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Checks that each flow finishes within a given time, for each lossless scheme and each congestion
-// control, even if a burst has reduced its rate.
+// Checks that, under each lossless scheme and each congestion control, each flow finishes within a
+// given time even if a burst has reduced its rate.
 
 #include "lossless-test.h"
 #include "test-network.h"

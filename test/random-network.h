@@ -52,14 +52,14 @@ struct SwitchKind
     bool HasHeadroom() const;
 };
 
-/// Random settings of a part of switches.
+/// The random settings of a part of switches.
 struct RandomPart
 {
     std::string type; ///< TypeId name of a buffer policy or a switch
 
     /// Draws the settings; for a switch, this happens when the MTU is known.
     void (*draw)(RandomNetwork& network, SwitchHelper& switches){nullptr};
-    /// @return memory that a switch needs, in bytes, for policies without headroom
+    /// @return the memory that a switch needs, in bytes, for policies without headroom
     uint64_t (*fit)(RandomNetwork& network, SwitchNode& node){nullptr};
     /// @return the minimum size of the shared buffer, in bytes, if thresholds must exceed a level,
     /// for policies with headroom
@@ -185,7 +185,7 @@ class RandomNetwork : public Dice
     /// @return the shape passed to the switch's parts, with unlimited memory, so that a policy
     /// shows how much it reserves
     SwitchShape MakeShape(SwitchNode& node) const;
-    /// @param threshold threshold of an empty switch, in bytes
+    /// @param threshold the threshold of an empty switch, in bytes
     /// @return the required size of the shared buffer, in bytes
     uint64_t GetShared(uint64_t threshold) const;
 
@@ -261,8 +261,8 @@ class RandomNetwork : public Dice
     std::string m_error; ///< violated laws, or an empty string
 };
 
-/// @param function function that is called for each queue of the switch, in the order of ports and
-/// classes
+/// @param function a function that is called for each queue of the switch, in the order of ports
+/// and classes
 template <typename Function>
 void
 ForEachQueue(const SwitchNode& node, const Function& function)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the distribution of a network's nodes among ranks, and the reports of nodes to the entire
+// Tests the distribution of a network's nodes among ranks and the reports of nodes to the entire
 // network.
 
 #include "lossless-test.h"

@@ -81,7 +81,7 @@ MakeSwitches(const std::string& scheme)
 class MeasuredLine
 {
   public:
-    /// @param rank rank that records, or no value for a single rank
+    /// @param rank the rank that records, or no value for a single rank
     MeasuredLine(const std::string& scheme, std::optional<uint32_t> rank)
         : m_fabric(MakeLine(), MakeSwitches(scheme), ObjectFactory("ns3::lossless::RoceNic"))
     {

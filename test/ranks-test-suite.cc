@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Runs with several ranks have the same results as runs with one rank. When the suite is started by
-// mpirun, it compares the results; otherwise, it starts itself with mpirun if available.
+// Checks that runs with several ranks have the same results as runs with one rank. When mpirun has
+// started the suite, it compares the results. Otherwise, it starts itself with mpirun, if
+// available.
 
 #include "lossless-test.h"
 #include "own-simulator.h"

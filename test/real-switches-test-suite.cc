@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Compares switches with published numbers of real switch chips and of the standard. The numbers of
-// the chips are reproduced by filling a switch with the same parameters frame by frame. They are
-// the values that SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of a
-// Tomahawk and a Tomahawk 2.
+// Compares switches with published numbers of real switch chips and of the standard. To reproduce
+// the numbers of a chip, a switch with the same parameters is filled frame by frame. The numbers
+// are the values that SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of
+// a Tomahawk and a Tomahawk 2.
 //
 // These tests close the egress port and send frames of 64 B, each of which takes a cell of 208 B,
-// into ingress queues (priority groups), each of which has 6 cells of its own. They use
+// into ingress queues (priority groups), each of which has 6 private cells. They use
 // "pkts_num_trig_pfc" in two ways:
 // - With a single queue (xoff_1), the frame with this number causes the PAUSE, and the previous one
 //   does not.

@@ -276,7 +276,7 @@ Join(const std::vector<Numbers>& parts)
     return all;
 }
 
-/// @param which indices of the transmissions or acknowledgements to lose
+/// @param which the indices of the transmissions or acknowledgements to lose
 Path::Choose
 Lose(const std::set<uint32_t>& which)
 {
@@ -864,7 +864,7 @@ struct CappedFlow
     Time late;       ///< delay compared with the idle network without a cap
 };
 
-/// @param adjust function that is called with the network before the flow starts
+/// @param adjust a function that is called with the network before the flow starts
 CappedFlow
 RunCapped(const Topology& topology,
           const std::string& way,

@@ -27,8 +27,8 @@ constexpr uint64_t REPLY = 1 << 20;
 /// 1 MiB consists of 1956 segments of 536 bytes and one of 160 bytes.
 constexpr int64_t SEGMENTS = 1957;
 
-// Times in ns on a wire of 1 Gb/s, where a byte takes 8 ns. A segment has 14 + 20 + 20 bytes of
-// headers and 24 bytes of preamble, FCS and gap.
+// The times, in ns, on a wire of 1 Gb/s, where a byte takes 8 ns. A segment has 14 + 20 + 20 bytes
+// of headers and 24 bytes of preamble, FCS and gap.
 constexpr int64_t FULL_TIME = (536 + 54 + 24) * 8;
 constexpr int64_t TAIL_TIME = (160 + 54 + 24) * 8;
 constexpr int64_t REQUEST_TIME = (200 + 54 + 24) * 8;
@@ -101,7 +101,7 @@ class Connection
         acks += packet->GetSize() == 0 && header.GetFlags() == TcpHeader::ACK ? 1 : 0;
     }
 
-    /// @param header TCP header sent by either end
+    /// @param header the TCP header sent by either end
     void NoteHeader(const TcpHeader& header)
     {
         lengths.insert(header.GetSerializedSize());
@@ -131,7 +131,7 @@ struct Juggler : FrameReceiver
     using Choice = std::function<bool(uint32_t number)>;
 
     /// @param device the device of the host
-    /// @param choice selection of segments
+    /// @param choice the selection of segments
     /// @param hold the delay of the selected segments, or 0 if they are lost
     Juggler(Ptr<LosslessNetDevice> device, Choice choice, Time hold)
         : m_device(device),

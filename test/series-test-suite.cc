@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests records over time: starts and ends of pauses, single queues, and the throughput of ports.
+// Tests records over time: the starts and ends of pauses, single queues, and the throughput of
+// ports.
 
 #include "lossless-test.h"
 #include "spoiled-memory.h"
@@ -386,7 +387,7 @@ struct Program
     std::vector<std::string> arguments; ///< arguments of its command line
     Time start{};                       ///< start of the flows
     bool knowsFlows{false}; ///< true if the flows are recorded beforehand, as in lossless-run
-    /// Minimum exit status. With 1, the program always fails, so all of its output is returned.
+    /// The minimum exit status. With 1, the program always fails, so all of its output is returned.
     int leastStatus{0};
 };
 

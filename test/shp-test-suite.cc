@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the shared headroom pool: its size, its use by queues, and when it is sufficient. Numbers
-// of real switches are in real-switches-test-suite.cc, and random networks are in
-// conservation-test-suite.cc.
+// Tests the shared headroom pool: its size, its use by queues, and the conditions under which it is
+// sufficient. Numbers of real switches are in real-switches-test-suite.cc, and random networks are
+// in conservation-test-suite.cc.
 
 #include "lossless-test.h"
 #include "random-network.h"

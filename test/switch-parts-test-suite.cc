@@ -38,7 +38,7 @@ struct FakePort
     }
 
     /// @param priority the class
-    /// @param sizes repeating sequence of the class's frame sizes
+    /// @param sizes the repeating sequence of the class's frame sizes
     void SetSizes(uint8_t priority, const std::vector<uint32_t>& sizes)
     {
         m_sizes[priority] = sizes;

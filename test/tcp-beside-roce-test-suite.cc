@@ -242,7 +242,7 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     NS_TEST_EXPECT_MSG_GT(network.m_pauses[0], 0, "RoCE was paused");
 }
 
-/// Statistics of a queue.
+/// The statistics of a queue.
 struct QueueRange
 {
     uint64_t least{0};  ///< minimum length, in bytes

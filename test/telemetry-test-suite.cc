@@ -463,7 +463,7 @@ class Feeder
     };
 
     /// Receives one acknowledgement.
-    /// @param steps changes of each link
+    /// @param steps the changes of each link
     /// @param isNewRound true if the packet acknowledges a packet sent after the end of the
     /// previous round
     void Ack(const std::vector<Step>& steps, bool isNewRound = false)

@@ -82,13 +82,13 @@ ObjectFactory ParseFactory(const std::string& text);
 std::string ToHex(const Packet& packet);
 
 /// Builds a UDP datagram in an Ethernet frame, with valid checksums.
-/// @param source IPv4 source address
-/// @param destination IPv4 destination address
+/// @param source the IPv4 source address
+/// @param destination the IPv4 destination address
 /// @param dscp the code point; the class is dscp >> 3
 /// @param bytes the size of the frame from the Ethernet header on, without FCS
 /// @param sequence the number written into the payload; see Arrival::sequence
 /// @param ecn the value of the two ECN bits; 2 is ECT(0), which allows switches to mark the frame
-/// @param sourcePort UDP source port, to distinguish flows
+/// @param sourcePort the UDP source port, to distinguish flows
 Frame MakeUdpFrame(Ipv4Address source,
                    Ipv4Address destination,
                    uint8_t dscp,
@@ -176,8 +176,8 @@ ParseArguments(T& parser, std::vector<std::string> arguments)
 
 /// Makes some hosts send 1 MB to each of some other hosts, all at the same time.
 /// @param sources the number of hosts that send, from host 0 on
-/// @param destinations indices of the receiving hosts; a host that would send to itself sends to
-/// the next host
+/// @param destinations the indices of the receiving hosts; a host that would send to itself sends
+/// to the next host
 FlowList MakeFlows(uint32_t sources,
                    const std::vector<uint32_t>& destinations,
                    uint8_t classes = 1);
@@ -253,7 +253,7 @@ struct TestHost
     /// calls.
     /// @param destination the index of the receiving host
     /// @param dscp the code point
-    /// @param bytes the size of each frame, see MakeUdpFrame()
+    /// @param bytes the size of each frame; see MakeUdpFrame()
     /// @param count the number of frames
     /// @param delay the delay of the frames
     void Send(uint32_t destination,
@@ -290,7 +290,7 @@ class Pair
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< both hosts
 };
 
-/// Values of attributes by their names.
+/// The values of attributes by their names.
 using Attributes = std::map<std::string, std::string>;
 
 /// Two hosts back to back, at 100 Gb/s and 1 us, with a NIC and a gate each.

@@ -87,7 +87,7 @@ Describe(const std::vector<uint16_t>& ports)
     return text;
 }
 
-/// @return ports of a named node that lead to a named host
+/// @return the ports of a named node that lead to a named host
 std::string
 PortsTowards(const Topology& topology,
              const RouteTables& routes,
@@ -1153,7 +1153,7 @@ Tick()
 }
 
 /// Simulates a fabric of two hosts.
-/// @param flows flows to start
+/// @param flows the flows to start
 /// @param calls the number of calls of StopWhenFlowsAreDone(), with a grace of 10 us
 /// @param first the time of the first call
 /// @return the number of flows that have arrived, and the end time of the simulation
@@ -1514,7 +1514,7 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
     }
 }
 
-/// Attributes of a network of GPU pods.
+/// The attributes of a network of GPU pods.
 struct GpuPods
 {
     uint32_t servers{2};       ///< number of servers

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Parts of a user's program: a topology, traffic, a fault and a watchdog. Each part is registered
-// in a separate process, so that it is not present in other tests.
+// Tests the parts of a user's program: a topology, traffic, a fault and a watchdog. Each part is
+// registered in a separate process, so that it is not present in other tests.
 
 #include "lossless-test.h"
 #include "test-network.h"

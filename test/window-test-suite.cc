@@ -218,7 +218,7 @@ LOSSLESS_TEST(g_suite, "of the Stop() of several nodes the first one in time cou
     }
 }
 
-/// Arrival times of two flows, and the resulting end of the run.
+/// The arrival times of two flows, and the resulting end of the run.
 struct TwoArrivals
 {
     std::array<Time, 2> received; ///< arrival time of each flow
@@ -409,9 +409,9 @@ using Ask = std::function<void(EventId& event)>;
 
 /// Node 1 has a pending event. It is the first event within the window of 1 us that node 0 begins,
 /// or it is in a later window.
-/// @param due due time, from 500 ns on
+/// @param due the due time, from 500 ns on
 /// @param context the context of the event, which is node 1 or none
-/// @param ask access by node 0
+/// @param ask the access by node 0
 /// @return the error message
 std::string
 AskAbout(Time due, uint32_t context, const Ask& ask)

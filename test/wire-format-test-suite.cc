@@ -27,7 +27,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-wire-format", UNIT);
 
-/// Custom data of a scheme in a frame.
+/// The custom data of a scheme in a frame.
 struct Note
 {
     uint32_t count{0};  ///< first value

@@ -59,14 +59,14 @@ const std::vector<std::string> FLOW_COLUMNS{"src",
                                             "size_bytes",
                                             "start_seconds"};
 
-/// Columns of the flow files of forks in which the simulator assigns the ports.
+/// The columns of the flow files of forks in which the simulator assigns the ports.
 const std::vector<std::string> PORTLESS_COLUMNS{"src",
                                                 "dst",
                                                 "priority",
                                                 "size_bytes",
                                                 "start_seconds"};
 
-/// Maximum number of nodes. More addresses would not fit; see GetHpccAddress().
+/// The maximum number of nodes. More addresses would not fit; see GetHpccAddress().
 constexpr uint64_t MAX_NODES = 65536;
 
 /// Reads the next line, which must exist.

@@ -128,7 +128,7 @@ class Fabric
 
     /// Estimates the work of a run. The result counts each transmission of the flows' data frames
     /// and acknowledgements, assuming that nothing is lost or retransmitted.
-    /// @param end the end of the run, or 0 if there is none; packets that cannot be sent by then
+    /// @param end the end of the run, or 0 if it is not fixed; packets that cannot be sent by then
     /// are not counted
     /// @return the number of hops
     uint64_t CountPacketHops(Time end = Time(0)) const;

@@ -50,14 +50,14 @@ class RunControl
     using CountFlows = std::function<void(RunProgress&)>;
 
     /// Runs the simulation.
-    /// @param end the latest end of the simulation, or 0 if there is none
+    /// @param end the latest end of the simulation, or 0 for no limit
     /// @param countFlows the function that counts flows; if empty, no progress is shown
     /// @return the number of the signal that ended the run, or 0
     static int Run(Time end, const CountFlows& countFlows);
 
     /// Runs only the beginning of the simulation.
     /// @param spent the processor time after which the simulation is stopped
-    /// @param end the latest end of the simulation, or 0 if there is none
+    /// @param end the latest end of the simulation, or 0 for no limit
     /// @return true if the simulation ended on its own within this time
     static bool Try(std::chrono::milliseconds spent, Time end);
 

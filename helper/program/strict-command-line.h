@@ -462,7 +462,7 @@ class StrictCommandLine
     std::map<std::string, std::string> m_emptyOptions;
     /// The parts among which options select; see Chooses().
     std::vector<std::pair<std::string, std::vector<PartInfo>>> m_choices;
-    /// Attributes of SetsOnlyAttribute(), by option name.
+    /// The attributes of SetsOnlyAttribute(), by option name.
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;
     std::map<std::string, std::string> m_attributeOf; ///< attribute of each option added by
                                                       ///< AddAttribute()

@@ -177,8 +177,8 @@ class Experiment : private StrictCommandLine
     /// The same, for programs whose runs use several congestion control algorithms.
     static ObjectFactory MakeNicFactory(const CongestionControlInfo& control);
 
-    /// @return true if the program must write nothing and run only what is needed to estimate the
-    /// cost; valid after Parse()
+    /// @return true if the program must not write anything and must run only the part that is
+    /// needed to estimate the cost; valid after Parse()
     bool IsDryRun() const;
 
     /// Makes a part of the run and registers it for the survey of attributes. Valid after Parse().
@@ -213,7 +213,7 @@ class Experiment : private StrictCommandLine
      * progress, and a signal ends the run, after which further runs of the program do nothing. The
      * program stops before the run if it has overridden attributes of the command line. On several
      * ranks, each rank has the records of all ranks afterwards.
-     * @param end the latest end of the simulation, or 0 if there is none
+     * @param end the latest end of the simulation, or 0 for no limit
      * @param whenAccepted a function that is called when all options have been checked and all
      * nodes have been initialised, even with `--dry-run`; may be null
      */
@@ -260,7 +260,7 @@ class Experiment : private StrictCommandLine
     /// Initialises everything that a run initialises at time zero, with the same checks, prints the
     /// estimated cost of the run, and ends the program.
     /// @param accept a function that is called after the checks
-    /// @param end the end of the run, or 0 if there is none
+    /// @param end the end of the run, or 0 if it is not fixed
     [[noreturn]] void EndDryRun(const std::function<void()>& accept, Time end) const;
     /// Writes the file of `--json`.
     void WriteJson() const;

@@ -84,7 +84,7 @@ class RunCollectives
     std::string m_stragglers;
     std::vector<JobCollective> m_list; ///< parsed from m_collectives
     Mesh m_mesh;                       ///< parsed from m_meshText
-    /// Additional computation by job and rank, parsed from m_stragglers.
+    /// The additional computation by job and rank, parsed from m_stragglers.
     std::map<uint32_t, std::map<uint32_t, Time>> m_late;
     std::vector<CollectiveRun> m_runs;
 };

@@ -71,7 +71,7 @@ class MatrixFile
     void Write(const Experiment& experiment) const;
 
   private:
-    /// Content of the file; unset if no file was requested.
+    /// The content of the file; unset if no file was requested.
     std::optional<ConnectionMatrix> m_matrix;
 };
 

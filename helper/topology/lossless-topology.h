@@ -158,7 +158,7 @@ class Topology
 
     /// Checks for missing hosts, duplicate names, names that do not fit in a CSV file, hosts
     /// without a working link, links from a node to itself, rates of zero, negative delays, and
-    /// error rates outside the range 0 to 1. For paths between hosts, see Reachability.
+    /// error rates outside the range 0 to 1. For paths between hosts; see Reachability.
     /// @return a description of the first problem found, if any
     std::optional<std::string> Validate() const;
 

@@ -134,7 +134,7 @@ Topology::FatTree(const FatTreeOptions& options)
     NS_ABORT_MSG_IF(error, "Topology::FatTree: " << *error);
     const uint32_t half = options.k / 2;
     const auto hostsPerEdge = static_cast<uint32_t>(std::lround(options.oversubscription * half));
-    // Number of edge switches, and of aggregation switches.
+    // The number of edge switches, and of aggregation switches.
     const uint32_t perLayer = options.GetPods() * half;
     Topology topology;
     AddHosts(topology, perLayer * hostsPerEdge);

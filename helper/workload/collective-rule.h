@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-/// The maximum number of parts of a buffer whose same message a sender has in flight at once.
+/// The maximum number of parts of a buffer for which a sender can have the same message in flight.
 inline constexpr uint32_t PARTS_UNDER_WAY = 2;
 
 /// @return the size of a part; sizes of parts differ by at most one byte

@@ -17,18 +17,18 @@ namespace ns3::lossless
 
 class FlowRule;
 
-/// Kinds of collectives.
+/// The kinds of collectives.
 enum class CollectiveKind : uint8_t
 {
     ALL_REDUCE,     ///< all ranks receive the sum of all buffers
-    REDUCE_SCATTER, ///< each rank gets its block of the sum
-    ALL_GATHER,     ///< all ranks get one block from each rank
+    REDUCE_SCATTER, ///< each rank receives its block of the sum
+    ALL_GATHER,     ///< all ranks receive one block from each rank
     ALL_TO_ALL,     ///< each rank has a block for each rank
     ALL_TO_ALL_V,   ///< ALL_TO_ALL with blocks of unequal sizes; see CollectiveOptions::skew
-    BROADCAST,      ///< all ranks get the buffer of rank 0
+    BROADCAST,      ///< all ranks receive the buffer of rank 0
     PIPELINE,       ///< each rank sends to the next, like the stages of a pipeline
-    REDUCE,         ///< rank 0 gets the sum of all buffers
-    GATHER,         ///< rank 0 gets a block from each rank
+    REDUCE,         ///< rank 0 receives the sum of all buffers
+    GATHER,         ///< rank 0 receives a block from each rank
     SCATTER,        ///< rank 0 has a block for each rank
     BARRIER,        ///< each rank waits for all others
 };
@@ -73,7 +73,7 @@ std::string ToString(CollectiveAlgorithm algorithm);
  * barrier, it is the size of each message. The buffer is divided into "chunks" parts. Each part
  * goes through all steps of the algorithm independently, so that the parts follow each other as in
  * a pipeline. A host computes for the parts one after the other. It sends a message of a part only
- * after the same message of the second-last part has been acknowledged.
+ * after the same message of the part before the previous one has been acknowledged.
  */
 struct CollectiveOptions
 {

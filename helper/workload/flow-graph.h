@@ -169,9 +169,9 @@ class FlowGraph
     void SetNeeded(Step step, uint32_t count);
 
     /// Adds the flows of a rule as the next steps. The entries of its ranks must have been added
-    /// before; their exits must be added afterwards. An exit gets its entry as its only
-    /// predecessor. All ids of the graph must be the numbers of its steps. Stops the program if
-    /// there are too many steps.
+    /// before; their exits must be added afterwards. The only predecessor of an exit is its entry.
+    /// All ids of the graph must be the numbers of its steps. Stops the program if there are too
+    /// many steps.
     /// @return the number of the first flow
     Step AddRule(std::shared_ptr<FlowRule> rule);
 

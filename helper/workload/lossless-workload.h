@@ -78,7 +78,7 @@ struct PoissonOptions : public ArrivalOptions
  */
 struct FanInOptions : public ArrivalOptions
 {
-    /// Times of the events; if there are any, the arrival options are unused.
+    /// The times of the events; if there are any, the arrival options are unused.
     std::vector<Time> times;
     uint32_t minSenders{16}; ///< minimum number of senders per event, at least 1
     uint32_t maxSenders{16}; ///< maximum number of senders per event

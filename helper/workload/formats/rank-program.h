@@ -41,7 +41,7 @@ class RankProgram
     /// An operation of a rank.
     struct Operation
     {
-        /// Kinds of operations.
+        /// The kinds of operations.
         enum class Kind : uint8_t
         {
             COMPUTE,
