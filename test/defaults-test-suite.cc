@@ -14,8 +14,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-defaults", UNIT);
 
-/// @param table lines "TYPE NAME=VALUE NAME=VALUE: SOURCE"; an indented line continues the previous
-/// one
+/// @param table the lines "TYPE NAME=VALUE NAME=VALUE: SOURCE"; an indented line continues the
+/// previous one
 void
 CheckDefaults(std::string table)
 {

@@ -156,7 +156,7 @@ struct Scenario
         return 2 * (congested + bursting);
     }
 
-    /// @return R above which the congested queues can no longer follow the threshold
+    /// @return the value of R above which the congested queues can no longer follow the threshold
     double GetBranchLoad() const
     {
         return (1 + alpha * congested) / (alpha * bursting) + 1;
@@ -316,7 +316,7 @@ class TheoremCase
         return cables;
     }
 
-    /// @return drain rate of a queue in bit/s, without the overhead of frames
+    /// @return the drain rate of a queue in bit/s, without the overhead of frames
     static double GetDrainRate()
     {
         return static_cast<double>(DRAIN) * BYTES / (BYTES + OVERHEAD);
@@ -570,7 +570,7 @@ LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame
     CheckHeadroomBytes(56840, true, 0);
 }
 
-/// @param isWorstCase see "WorstCaseHeadroom" @param margin bytes beyond Eq. 1
+/// @param isWorstCase see "WorstCaseHeadroom" @param margin the number of bytes beyond Eq. 1
 void
 CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 {

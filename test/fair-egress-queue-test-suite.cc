@@ -22,7 +22,7 @@ MakeQueue(uint32_t quantum)
     return CreateObjectWithAttributes<FairEgressQueue>("Quantum", UintegerValue(quantum));
 }
 
-/// @param port ingress port
+/// @param port the ingress port
 /// @return a frame of class 0
 SwitchItem
 MakeItem(uint16_t port, uint32_t bytes, uint64_t id = 0, uint16_t flow = 0)
@@ -41,7 +41,7 @@ GetId(const SwitchItem& item)
     return item.frame.schemeData.Get<uint64_t>();
 }
 
-/// @param sizes frame sizes, in order
+/// @param sizes the frame sizes, in order
 void
 Fill(FairEgressQueue& queue, uint16_t port, const std::vector<uint32_t>& sizes)
 {

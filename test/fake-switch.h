@@ -19,7 +19,7 @@ class FakeSwitch : public SwitchServices
 {
   public:
     /// @param ports the number of ports, each with a link of 100 Gb/s and a delay of 2 us
-    /// @param lossless classes under flow control
+    /// @param lossless the classes under flow control
     explicit FakeSwitch(std::size_t ports = 2, PrioritySet lossless = 0x7f)
     {
         m_shape.ports.assign(ports, {DataRate("100Gbps"), MicroSeconds(2), 1500});
@@ -44,8 +44,8 @@ class FakeSwitch : public SwitchServices
     }
 
     /// Stores an arriving frame.
-    /// @param item frame with its ingress port, class and size
-    /// @param segments segments in which its bytes are stored
+    /// @param item the frame, with its ingress port, class and size
+    /// @param segments the segments in which its bytes are stored
     void Arrive(const SwitchItem& item, const SegmentBytes& segments)
     {
         m_buffer->Arrive(item, segments);
@@ -60,7 +60,7 @@ class FakeSwitch : public SwitchServices
     }
 
     /// Stores an arriving frame in the shared buffer and adds it to its egress queue.
-    /// @param item frame with its ingress port, egress port, class and size
+    /// @param item the frame, with its ingress port, egress port, class and size
     void Pass(const SwitchItem& item)
     {
         m_buffer->Arrive(item, {0, item.bufferBytes, 0});

@@ -1402,13 +1402,13 @@ class FlowGate : public TransmitGate
         SetSelective(true);
     }
 
-    /// @param flow five-tuple of a flow that must not send
+    /// @param flow the five-tuple of a flow that must not send
     void Stop(const FlowKey& flow)
     {
         m_stopped.insert(HashOf(flow));
     }
 
-    /// @param flows five-tuples of flows that can send again
+    /// @param flows the five-tuples of flows that can send again
     void Release(const std::vector<FlowKey>& flows)
     {
         for (const FlowKey& flow : flows)

@@ -83,8 +83,8 @@ struct Scene
         RunFor(until);
     }
 
-    /// @return numbers of lost frames in the order of the reasons, such as "link-down 3, no-route
-    /// 5"
+    /// @return the numbers of lost frames in the order of the reasons, such as "link-down 3,
+    /// no-route 5"
     std::string GetDrops() const
     {
         std::map<std::string, uint64_t> frames;

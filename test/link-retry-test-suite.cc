@@ -342,7 +342,7 @@ LOSSLESS_TEST(g_suite, "A frame that is kept for too long flushes all")
 }
 
 /// Cuts the cable from 5500 to 15500 ns while frames are sent.
-/// @param timeout PcsLostTimeout, in ns
+/// @param timeout the PcsLostTimeout, in ns
 void
 CutShortly(Scene& scene, int64_t timeout)
 {

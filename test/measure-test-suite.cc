@@ -322,7 +322,8 @@ LOSSLESS_TEST(g_suite, "throughput of flows by windows")
                           "the table");
 }
 
-/// @param pauses lines of pauses.csv @param frames nodes and numbers of PFC frames sent by ports
+/// @param pauses the lines of pauses.csv @param frames the nodes and the numbers of PFC frames sent
+/// by ports
 void
 Check(const PauseRecorder& recorder, const std::string& pauses, const std::string& frames)
 {

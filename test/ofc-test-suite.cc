@@ -896,7 +896,7 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
 
 /// The network of OFC, Fig. 1, with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s and 20 ns,
 /// and no response time.
-/// @param policy policy for PFC; if empty, the switches use their default
+/// @param policy the policy for PFC; if empty, the switches use their default
 /// @return the completion times of an uncongested flow and of the congested flow beside it
 std::pair<Time, Time>
 RunLine(const std::string& type, const std::string& policy)
@@ -988,7 +988,7 @@ LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rat
 
 /// Three hosts, each at a switch of a ring, with XOFFc of 20 frames.
 /// @param xoff the number of frames at which all flows are paused
-/// @param hops hops from each sender to its receiver
+/// @param hops the number of hops from each sender to its receiver
 std::pair<std::vector<DeadlockRecord>, bool>
 RunRing(uint32_t xoff, uint32_t hops)
 {

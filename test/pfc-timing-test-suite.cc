@@ -362,7 +362,7 @@ SimulatePortPause(const std::vector<PortPauseOrder>& orders)
 LOSSLESS_TEST(g_suite, "A pause of the port and a pause of a class do not lift each other")
 {
     // The frames take effect at 41 392, 42 392, 91 392 and 121 392. The RESUME of class 3 must not
-    // open it while the port is paused.
+    // open the class while the port is paused.
     NS_TEST_EXPECT_MSG_EQ(
         SimulatePortPause(
             {{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0x08, 0}, {80000, 0xff, 0}}),
@@ -850,8 +850,8 @@ LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothin
         star.GetHost(3 + i).Send(i, CLASS_3, FULL_FRAME, 1, MicroSeconds(50));
     }
     Simulator::Run();
-    // The class is closed from 41 392 on for 200 x 512. Then the frame takes 12 304 until its last
-    // bit has left.
+    // The class is closed for 200 x 512, starting at 41 392. Then the frame takes 12 304 until its
+    // last bit has left.
     NS_TEST_EXPECT_MSG_EQ(made.m_text.str(),
                           "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
                           "156096:3:8=0 156096:4:8=0 156096:5:8=0",

@@ -805,7 +805,7 @@ LOSSLESS_TEST(g_suite, "flows complete over a switch that drops, and every byte 
     }
 }
 
-/// @param control congestion control, or an empty string for none
+/// @param control the congestion control, or an empty string for none
 /// @return the arrival times of four flows to one host over a switch without losses, in ns
 std::vector<int64_t>
 MeasureArrivals(const std::string& way, const std::string& control)

@@ -147,10 +147,13 @@ LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and d
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 4), "4:-4 0:1 1:1 2:1 3:1 5:0", "early by D_T");
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 3), "0:0 1:0 2:0 3:0 5:0", "early by more");
 
-    // D_T is 3, frame 2 is lost, and frame 1 is late. When 1 arrives its number is still awaited:
-    // in hand 0 3 4 5 RI 0: 0 is displaced by 0 3 4 5 1 RI 1: 3 by -2 4 5 1 6 RI 2 is lost, so 3: 4
-    // by -1 5 1 6 7 RI 4: 5 by -1 1 6 7 RI 5: 1 by 4, which is too much; 5 is given to the next 6 7
-    // RI 5: 6 by -1, then RI 6: 7 by -1
+    // D_T is 3, frame 2 is lost, and frame 1 is late. When it arrives, it is still expected:
+    // in hand  0 3 4 5   RI 0: 0 is displaced by 0
+    //          3 4 5 1   RI 1: 3 by -2
+    //          4 5 1 6   RI 2 is lost, so 3: 4 by -1
+    //          5 1 6 7   RI 4: 5 by -1
+    //          1 6 7     RI 5: 1 by 4, which is too much, so the next frame has this index
+    //          6 7       RI 5: 6 by -1, then RI 6: 7 by -1
     const Sequences both = {0, 3, 4, 5, 1, 6, 7};
     NS_TEST_EXPECT_MSG_EQ(Displace(both, 3), "0:0 3:-2 4:-1 5:-1 6:-1 7:-1", "late and lost");
 

@@ -180,7 +180,7 @@ class Network
     }
 
     /// @param host the host of the server
-    /// @param sockets creates the server's sockets; if null, the default is used
+    /// @param sockets the SocketMaker of the server; if null, the default is used
     /// @return a server that starts at once
     Ptr<ReplyServer> AddServer(uint32_t host, Ptr<SocketMaker> sockets)
     {

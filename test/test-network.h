@@ -134,7 +134,8 @@ class ManualGate : public TransmitGate
     }
 };
 
-/// @return PFC switches with fixed thresholds in bytes @param more further numbers of the policy
+/// @return PFC switches with fixed thresholds in bytes @param more additional numbers for the
+/// policy
 SwitchHelper MakeStaticSwitch(uint64_t xoff,
                               uint64_t xon,
                               const std::map<std::string, uint64_t>& more = {},
@@ -183,9 +184,9 @@ FlowList MakeFlows(uint32_t sources,
                    uint8_t classes = 1);
 
 /// Runs a function in a copy of this process.
-/// @return an empty string if the function ended with exit status 0. If it was aborted or ended
-/// with exit status 1, as programs do, its error output. In all other cases, a description of its
-/// end, such as "killed by signal 11".
+/// @return an empty string if the function ended with exit status 0; its error output if it was
+/// aborted or ended with exit status 1, as programs do; and otherwise a description of its end,
+/// such as "killed by signal 11"
 std::string GetAbortMessage(const std::function<void()>& function);
 
 /// Expects that a function stops the program with an error message that contains a string.

@@ -167,9 +167,11 @@ class Cut : public Attachment
 
 NS_OBJECT_ENSURE_REGISTERED(Cut);
 
-// A program would register it with: const RegisterAttachment<Cut> g_cut("cut"); or, with a separate
-// option: const RegisterFault<Cut> g_cutAt("cut-at", 1000, [](FaultInfo& part) { part.attribute =
-// "Start"; });
+// A program would register it with: const RegisterAttachment<Cut> g_cut("cut");
+// or, with a separate option:
+// const RegisterFault<Cut> g_cutAt("cut-at", 1000, [](FaultInfo& part) {
+//     part.attribute = "Start";
+// });
 
 // [end fault]
 

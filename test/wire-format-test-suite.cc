@@ -109,7 +109,7 @@ PacketOf(const Bytes& bytes)
     return Create<Packet>(bytes.data(), bytes.size());
 }
 
-/// @param frame bytes from the Ethernet header on
+/// @param frame the bytes from the Ethernet header on
 /// @return true if ns-3's own IPv4 header accepts the checksum
 bool
 IsChecksumOk(const Packet& frame)

@@ -275,7 +275,7 @@ class StrictCommandLine
 
     /// Stops the program if there is a problem; see Require().
     /// @param misfit the message of a Check() function; not set if it found no problem
-    /// @param where text that precedes the message
+    /// @param where the text that precedes the message
     void RequireFit(const std::optional<std::string>& misfit, const std::string& where = "") const;
 
     /// Stops the program if options were given that have no effect in this run; see Require().

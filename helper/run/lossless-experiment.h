@@ -157,7 +157,8 @@ class Experiment : private StrictCommandLine
     /// program with exit status 1.
     void Parse(int argc, char* argv[]);
 
-    /// @return the chosen scheme, whose name programs may show; valid after Parse()
+    /// @return the chosen scheme, whose name programs may show; its switches and hosts provide all
+    /// other properties; valid after Parse()
     const SchemeInfo& GetScheme() const
     {
         return m_switchOptions.GetScheme();
