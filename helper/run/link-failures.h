@@ -33,7 +33,7 @@ class LinkFailures
     /// Stops the program if an event would occur only after the run.
     /// @param end the end of the run, or 0 if it is not known
     void RequireBefore(const Experiment& experiment, Time end) const;
-    /// Reports, after the run, whether it ended before an event.
+    /// Reports, after the run, the failures that did not occur because it ended too early.
     void TellMissed() const;
     /// Schedules the events during the run. @param fabric the fabric built from the same topology,
     /// before it runs
