@@ -5,8 +5,8 @@
 
 #include "ns3/adaptive-forwarding.h"
 
-// Adaptive load balancing, which chooses the port of each frame by the load of the egress queues
-// and the state of the links.
+// Tests adaptive load balancing, which chooses the port of each frame by the load of the egress
+// queues and the state of the links.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -65,7 +65,7 @@ struct Table
 };
 
 /// Checks that the 4000 frames are spread evenly over the ports.
-/// @param counts number of frames on each port
+/// @param counts the number of frames on each port
 /// @param ports the ports that should have received equal shares
 void
 ExpectEvenly(const std::array<uint32_t, PORTS>& counts,
@@ -149,7 +149,7 @@ LOSSLESS_TEST(g_suite, "Equal streams draw equally, others do not")
     NS_TEST_EXPECT_MSG_EQ((Table(7).Count() == Table(8).Count()), false, "another");
 }
 
-/// A switch informs its forwarding about links that go down before and during the run.
+/// A switch informs its Forwarding about links that go down before and during the run.
 LOSSLESS_TEST(g_suite, "A switch routes around cables that are cut")
 {
     auto node = CreateObject<SwitchNode>();

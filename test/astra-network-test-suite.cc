@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The adapter for ASTRA-sim in examples/astra-sim, compiled with a stub of ASTRA-sim's header.
+// Tests the adapter for ASTRA-sim in examples/astra-sim, which is compiled with a stub of
+// ASTRA-sim's header.
 
 #include "../examples/astra-sim/astra-network.h"
 #include "lossless-test.h"
@@ -90,12 +91,13 @@ class Scene
   public:
     std::unique_ptr<Fabric> m_fabric;        ///< the network
     std::unique_ptr<AstraNetwork> m_network; ///< what ASTRA-sim would use
-    /// Callback arguments that ASTRA-sim would own.
+    /// The callback arguments that ASTRA-sim would own.
     std::vector<std::unique_ptr<std::function<void()>>> m_calls;
     std::string m_notes; ///< see Run()
 };
 
-/// The receiver is notified at the last byte, the sender when the acknowledgement arrives.
+/// The receiver is notified when the last byte arrives, and the sender when the acknowledgement
+/// arrives.
 LOSSLESS_TEST(g_suite, "Both ends of a message are told, each in time")
 {
     Scene scene;
@@ -127,7 +129,7 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
     scene.Send(0, 2, 9, 5, note('3'));
     scene.Schedule(0, {AstraSim::US, 50}, [&] { scene.Send(0, 2, 9, 6, note('4')); });
     scene.Schedule(2, {AstraSim::US, 250}, [&] { scene.Receive(2, 0, 9, 11, note('h')); });
-    // This call follows the arrival of the bytes; 199 of them remain.
+    // This call follows the arrival of the bytes and leaves 199 of them.
     scene.Schedule(1, {AstraSim::US, 200}, [&] {
         scene.Receive(1, 0, 7, 100, note('f'));
         scene.Receive(1, 0, 7, 100, note('g'));
@@ -186,12 +188,12 @@ LOSSLESS_TEST(g_suite, "What has arrived is passed on")
     };
     pass(0, 11);
     scene.Run();
-    // Eleven times, the acknowledgement of the previous message is sent first, and its 84 B take 7
-    // ns at 100 Gb/s.
+    // The acknowledgement of the previous message is sent first in eleven cases, and its 84 B take
+    // 7 ns at 100 Gb/s.
     NS_TEST_EXPECT_MSG_EQ_TOL(done, 12 * hop + 11 * 7 / 2, 11 * 7 / 2 + 1, "twelve hops");
 }
 
-/// A message without bytes consists of a header. Times are rounded down to whole nanoseconds on
+/// A message without payload consists of a header. Times are rounded down to whole nanoseconds on
 /// each of two links.
 LOSSLESS_TEST(g_suite, "Messages without bytes arrive, too")
 {

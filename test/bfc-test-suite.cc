@@ -47,9 +47,9 @@ LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter"
     body.filter = {{8, 2, 3}, {0x81, 0x10}};
     const Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
     NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
-                          "0180c2000001" // to all neighbors
+                          "0180c2000001" // destination: all neighbors
                           "020000000001"
-                          "8808"     // MAC control
+                          "8808"     // EtherType: MAC control
                           "fe04"     // BFC
                           "08"       // class 3
                           "03"       // hashes
@@ -151,11 +151,11 @@ LOSSLESS_TEST(g_suite, "Of 16384 flows, 128 B and 16 stopped ones hit few others
         hits += filter.Has(flow) ? 1 : 0;
     }
     // The false positive rate is (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5, so 0.2 of 16384
-    // flows match on average. The 16 flows themselves match as well.
+    // flows match on average. The 16 flows themselves also match.
     NS_TEST_EXPECT_MSG_EQ((hits >= 16 && hits <= 20), true, hits);
 }
 
-/// A table of three queues; an empty flow keeps its queue for another 100 ticks.
+/// A table of three queues. An empty flow keeps its queue for another 100 ticks.
 struct Table
 {
     explicit Table(uint32_t room = 10)
@@ -180,7 +180,7 @@ struct Table
         return m_table.Remove(flow, PortId{ingress}, 1000, now);
     }
 
-    BfcFlowTable m_table; ///< the table under test
+    BfcFlowTable m_table; ///< table under test
 };
 
 LOSSLESS_TEST(g_suite, "A flow gets an empty queue if there is one, and keeps it while stored")
@@ -309,7 +309,7 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return *m_scheme->GetQueue({PortId{4}, Priority{3}});
     }
 
-    /// @return whether a filter with exactly these flows has been sent to the port
+    /// @return true if a filter with exactly these flows has been sent to the port
     bool IsTold(uint16_t port, const std::vector<uint32_t>& flows)
     {
         const auto frames = TakeControl(PortId{port});
@@ -436,7 +436,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
-/// The last filter without flows waits for the wire, and a flow is added to it before it leaves.
+/// The last filter, which has no flows, waits for the wire, and a flow is added to it before it
+/// leaves.
 LOSSLESS_TEST(g_suite, "A flow told late that goes on before the next multiple of T is let go")
 {
     BfcSwitch fake;
@@ -509,8 +510,9 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of it
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "T later, at the first rate again");
 }
 
-/// All flows share one queue. Once it holds 83 frames, the first flow resumes at once, and each of
-/// the others resumes half an HRTT after the previous one, although the queue is empty by then.
+/// All flows share one queue. Once the queue holds 83 frames, the first flow resumes immediately.
+/// Each of the other flows resumes half an HRTT after the previous one, although the queue is empty
+/// by then.
 LOSSLESS_TEST(g_suite, "Of one queue, two flows in an HRTT go on, in the order of their stops")
 {
     BfcSwitch fake;
@@ -601,7 +603,7 @@ struct BfcLine
                  });
     }
 
-    std::unique_ptr<Fabric> m_fabric;               ///< the switches and cables
+    std::unique_ptr<Fabric> m_fabric;               ///< switches and cables
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< h0 and h1
     std::vector<Time> m_sent;                       ///< times at which s0 sent the first bit of
                                                     ///< each frame to s1
@@ -613,9 +615,10 @@ struct BfcLine
 /// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T is half of it, and the threshold of s1 is 11331 ns
 /// x 0.125 B/ns = 1416 B. Frames of 1000 B take 1024 ns and arrive at s1 from 4048 ns on. The
 /// second frame, which arrives at 5072 ns, exceeds the threshold. The filter leaves at 2 T and
-/// takes effect 176 + 1000 + 3840 ns later. By then, s0 has started 11 frames since 2024 ns, each
-/// 1024 ns after the previous one. At least two frames wait at s1 until 4048 + 10 * 8192 = 85968
-/// ns; then one remains. The filter that is sent at 23 T reports this.
+/// takes effect 176 + 1000 + 3840 ns later. By then, s0 has started 11 frames, the first one at
+/// 2024 ns and each of the others 1024 ns after the previous one. At least two frames wait at s1
+/// until 4048 + 10 * 8192 = 85968 ns, when one remains. The filter that is sent at 23 T reports
+/// this.
 LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants that follow by hand")
 {
     BfcLine line;
@@ -678,7 +681,7 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
 }
 
 /// Draws filters so small that most of the paused flows are false positives, and tables so small
-/// that most flows do not fit. Sometimes, it keeps the module's defaults.
+/// that most flows do not fit. Some networks have the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {
@@ -700,8 +703,8 @@ DrawSettings(RandomNetwork& network, SwitchHelper& switches)
     set("StickyHopRtts", {"0", "2"});
 }
 
-/// At this loss rate, the probability that four consecutive filters that resume a neighbor are all
-/// lost is 10^-8.
+/// At this loss rate, four consecutive filters that resume a neighbor are all lost with a
+/// probability of 10^-8.
 constexpr double MOST_CORRUPT = 0.01;
 
 const RegisterRandomPart g_random({"ns3::lossless::BfcSwitchNode",
@@ -783,8 +786,8 @@ class TablesLaw : public Law
         }
     }
 
-    Trouble m_trouble;                 ///< kind of disturbance in the networks
-    RandomNetwork* m_network{nullptr}; ///< the current network
+    Trouble m_trouble;                 ///< type of disturbance in the networks
+    RandomNetwork* m_network{nullptr}; ///< current network
     uint64_t m_stopped{0};             ///< number of flows seen in filters
 };
 

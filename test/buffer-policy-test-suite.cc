@@ -3,8 +3,8 @@
 // Checks the admission and the thresholds of every buffer policy, byte by byte, with ledgers filled
 // by hand.
 //
-// Expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs - sum of
-// w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
+// The expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs -
+// sum of w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -34,7 +34,7 @@ MakeShape(std::size_t count, const PortLink& link = LINK_100G)
     return shape;
 }
 
-/// Names and values of attributes.
+/// The names and values of attributes.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// Creates a policy. Unless set otherwise, lossy classes have no private buffer, as in the papers.
@@ -51,7 +51,7 @@ MakePolicy(const Settings& settings = {})
     return policy;
 }
 
-/// Attribute with which headroom is computed as in the papers.
+/// The attribute that makes headroom as large as in the papers.
 const std::pair<std::string, std::string> EQ_1{"WorstCaseHeadroom", "false"};
 
 /// A ledger filled by hand.
@@ -66,7 +66,7 @@ class Ledger
     }
 
     /// Adds bytes as one frame.
-    /// @param item frame that names the ingress queue and the egress port
+    /// @param item a frame, which specifies the ingress queue and the egress port
     Ledger& Put(SwitchItem item, const SegmentBytes& segments)
     {
         item.bufferBytes = segments.reserved + segments.shared + segments.headroom;
@@ -160,10 +160,10 @@ LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
 
 /// Compared with Eq. 1, the framing (twice 14 + 24 B) and the 84 B of a PAUSE frame add 160 B on
 /// the wire, and the frame that finds the shared buffer full adds another full frame. If memory
-/// consists of cells, the number of bytes on the wire is scaled by the ratio of the frame that
-/// wastes the most memory. With cells of 208 B, this is a frame of 60 B, which takes one cell and
-/// 84 B on the wire. With cells of 80 B, it is a frame of 81 B, which takes two cells and 105 B on
-/// the wire.
+/// consists of cells, the number of bytes on the wire is multiplied by the largest ratio of memory
+/// to wire bytes of any frame. With cells of 208 B, this is the ratio of a frame of 60 B, which
+/// takes one cell and 84 B on the wire. With cells of 80 B, it is the ratio of a frame of 81 B,
+/// which takes two cells and 105 B on the wire.
 LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the default")
 {
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 1), 56840 + 160 + 1514, "MTU 1500");
@@ -317,8 +317,8 @@ LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
                      "port level of port " + std::to_string(port));
     }
 
-    // First, the headroom of one port is set by hand while the others follow their links. Then one
-    // value is set for all ports.
+    // First, the headroom of one port is set by hand, while that of the others follows from their
+    // links. Then one value is set for all ports.
     auto own = MakePolicy<SihBufferPolicy>({EQ_1});
     own->SetPortHeadroom(PortId{2}, 1000);
     Accept(*own, shape);
@@ -408,8 +408,8 @@ CheckThresholdOfSih(const SihBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(0, 1, 500), {0, 500, 0}, "ON: crosses T");
     ledger->SetPaused(queue, true);
     ExpectInto(policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = T");
-    // With two bytes less in another queue, T would exceed w by 1 byte, so the frame goes to the
-    // shared buffer.
+    // With two bytes fewer in another queue, T exceeds w by 1 byte, so the frame goes to the shared
+    // buffer.
     Ledger below(3);
     below.Put(MakeItem(0, 1, 0), {1000, 9999, 0});
     below->SetPaused(queue, true);
@@ -490,7 +490,7 @@ LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
     Accept(*policy, SmallSwitch::GetShape(6));
     Ledger ledger(3);
     ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "empty");
-    // Private buffer and headroom do not count, whichever queue uses them.
+    // Private buffer and headroom do not count, regardless of the queue that uses them.
     ledger.Put(MakeItem(1, 2, 0), {1000, 0, 2000});
     ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "no shared bytes");
     ledger.Put(MakeItem(1, 2, 0), {0, 20000, 0});
@@ -693,7 +693,8 @@ LOSSLESS_TEST(g_suite, "CBFC's lossy classes by packets and by bytes")
                           "no queue at all");
 }
 
-/// Drop-tail limits each egress queue in packets or bytes, and all queues together to the memory.
+/// Drop-tail limits each egress queue in packets or bytes, and the total of all queues to the
+/// memory.
 LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
 {
     const SwitchItem full = MakeItem(1, 3, 1500, 2);
@@ -717,7 +718,7 @@ LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 1, 0});
     ExpectRefused(*bytes, ledger, full, DropReason::EGRESS_LIMIT, "one byte too many");
 
-    // The limit is the default of 1000 packets, in a memory that 9121 + 1500 bytes just fill.
+    // The limit is the default of 1000 packets, and 9121 + 1500 bytes just fill the memory.
     auto unset = MakePolicy<DropTailBufferPolicy>();
     Accept(*unset, MakeShape(3));
     ledger->SetAttribute("Size", UintegerValue(10621));
@@ -788,7 +789,8 @@ LOSSLESS_TEST(g_suite, "lossy classes are dropped, lossless ones are not")
     Accept(*policy, SmallSwitch::GetShape(6));
     CheckDefault(*policy);
     CheckAlpha(*policy);
-    // The same applies under DSH, where the state of port and queue does not affect a lossy class.
+    // The same applies under DSH, where the states of the port and the queue do not affect a lossy
+    // class.
     auto dsh = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
     Accept(*dsh, SmallSwitch::GetShape(3));
     Ledger stopped(3);
@@ -899,7 +901,7 @@ RefuseThresholds()
     }
     Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"Alpha", "1000000000"}}), shape);
     // In the empty switch, T is 209 808 B (SIH) and 891 888 B (DSH). A queue that resumes only
-    // below T - offset would never resume if this were not positive.
+    // below T - offset would never resume if this difference were not positive.
     Refuse<SihBufferPolicy>({{"ResumeOffset", "209808"}}, shape, {"3356928", "209808"});
     Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"ResumeOffset", "209807"}}), shape);
     Refuse<DshBufferPolicy>({{"ResumeOffset", "835048"}}, shape, {"14270208", "891888"});
@@ -909,7 +911,7 @@ RefuseThresholds()
                             shape,
                             {"PortResumeOffset", "6243216", "7 x 891888"});
     Accept(*MakePolicy<DshBufferPolicy>({EQ_1, {"PortResumeOffset", "6243215"}}), shape);
-    // alpha Bs = 14 270 208 B / 256 = 55 743 B is less than eta, which is 56 840 B.
+    // alpha Bs = 14 270 208 B / 256 = 55 743 B, which is less than eta, 56 840 B.
     Refuse<DshBufferPolicy>({{"Alpha", "0.00390625"}}, shape, {"55743", "56840"});
     Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"Alpha", "0.00390625"}}), shape);
 

@@ -8,16 +8,16 @@
 #include "ns3/capfc-flow-control.h"
 #include "ns3/capfc-switch-node.h"
 
-// CaPFC. The tests check which ingress queues each egress queue pauses, the use of memory, and
-// losses.
+// Tests CaPFC: which ingress queues each egress queue pauses, how memory is used, and whether
+// frames are lost.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-capfc", UNIT);
 
-/// A switch with five ports. Frames have 1000 B and class 3 and go to port 4 unless stated
-/// otherwise.
+/// A switch with five ports. Unless stated otherwise, frames have 1000 B and class 3 and go to port
+/// 4.
 class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
 {
   public:
@@ -107,7 +107,7 @@ LOSSLESS_TESTS(g_suite)
     struct Case
     {
         double cut;       ///< value of the parameter CUT
-        std::string told; ///< the expected stop messages
+        std::string told; ///< expected stop messages
     };
 
     for (const Case& one : {Case{0.4, "0 stops"},
@@ -251,8 +251,8 @@ LOSSLESS_TEST(g_suite, "Queues with memories of their own hold 60 kB, to the byt
     NS_TEST_EXPECT_MSG_EQ(patient.Move(1, 1), AdmissionOutcome::WAIT, "or waits");
 }
 
-/// Each queue has 8 kB of its own. A queue can use up to 80 kB of the pool of 350 kB, and one side
-/// of a port can use up to 100 kB.
+/// Each queue has 8 kB of private buffer. A queue can use up to 80 kB of the pool of 350 kB, and
+/// one side of a port can use up to 100 kB.
 LOSSLESS_TEST(g_suite, "The pool is divided by queue and port, and over all, to the byte")
 {
     Memory memory(350000);
@@ -304,7 +304,7 @@ LOSSLESS_TEST(g_suite, "An ingress queue that an egress queue has stopped restar
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on, 1 goes on", "XON");
 }
 
-/// Thresholds rise, as dynamic ones do when other queues drain.
+/// Thresholds rise, as dynamic thresholds do when other queues drain.
 LOSSLESS_TEST(g_suite, "An ingress queue goes on when others make room, though it loses nothing")
 {
     CapfcSwitch fake;
@@ -345,7 +345,7 @@ LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PA
 
 /// At 1 Gb/s and 1 us, 8764 B can arrive after the PAUSE frame that an ingress queue triggers at 50
 /// kB. By Eq. 1, 7090 B can arrive after the PAUSE frame that an egress queue triggers at 25 kB.
-/// Each queue has 8 kB of its own.
+/// Each queue has 8 kB of private buffer.
 LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs above its own bytes")
 {
     const auto start = [](const std::string& attribute, uint64_t bytes) {
@@ -404,11 +404,11 @@ struct Outcome
     uint64_t lost{0};      ///< number of lost frames
     uint64_t arrived{0};   ///< number of frames that arrived
     uint64_t peak{0};      ///< maximum of the egress queue, in bytes
-    bool isBalanced{true}; ///< whether each pause has a resume
+    bool isBalanced{true}; ///< true if each pause has a resume
 };
 
 /// Runs the senders.
-/// @param starts start times of the senders; if empty, all start at once
+/// @param starts the start times of the senders; if empty, all start at once
 Outcome
 Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time> starts = {})
 {
@@ -443,8 +443,8 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
 /// us), while the PAUSE frame waits and is sent, during two cable delays and during the response
 /// time (60 quanta). It also adds the frame in transmission and one frame that only caused the
 /// sender to be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire, these bytes add up
-/// to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913. So XOFF + n x 12 kB is enough, and the
-/// peak of a run is a lower bound.
+/// to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913. XOFF + n x 12 kB is therefore enough, and
+/// the peak of a run is a lower bound.
 LOSSLESS_TEST(g_suite,
               "CaPFC loses nothing if EgressMax covers what is under way, and one byte less does")
 {
@@ -486,10 +486,10 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
 }
 
 /// Stop-Max stops one contributor at a time. Its count remains the largest until all its frames in
-/// flight have arrived and the next contributor overtakes it. So while k of n senders continue,
-/// they add k - 1 times 12 kB (see above), in total n (n - 1) / 2 times 12 kB. Stop-Calibrate with
-/// its CUT of 80 % stops most senders at once and the others as soon as the first ones are silent.
-/// It counts frames, so this requires frames of equal size.
+/// flight have arrived and the next contributor overtakes it. While k of n senders continue, they
+/// thus add k - 1 times 12 kB (see above), and the total is n (n - 1) / 2 times 12 kB.
+/// Stop-Calibrate, with its CUT of 80 %, stops most senders at once and the others as soon as the
+/// first ones are silent. It counts frames, so this requires frames of equal size.
 LOSSLESS_TEST(
     g_suite,
     "Room for n senders: 12 kB for each pair of them for Stop-Max, for each for Stop-Calibrate")

@@ -25,10 +25,10 @@ Suite g_fullDiskSuite("lossless-full-disk", SYSTEM);
 using Lines = std::vector<std::string>;
 
 const std::string ROOT = std::string(NS_TEST_SOURCEDIR) + "/../";
-/// Arguments that load the script that dissects the module's additions to the wire format.
+/// The arguments that load the script for the module's additions to the wire format.
 const std::string WITH_SCRIPT = "-X 'lua_script:" + ROOT + "scripts/wireshark/lossless.lua'";
 
-/// @return whether tshark is installed; if not, a message is printed
+/// @return true if tshark is installed; if not, a message is printed
 bool
 HasTshark()
 {
@@ -107,13 +107,13 @@ Count(const Lines& lines)
     return counts;
 }
 
-/// A brief congestion produces PFC and RoCE frames.
+/// A brief period of congestion produces PFC and RoCE frames.
 LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields, none malformed")
 {
     const std::string senderFile = CreateTempDirFilename("sender.pcap");     // at host 0
     const std::string receiverFile = CreateTempDirFilename("receiver.pcap"); // at host 2
     Lines pfcFrames; // PFC frames that arrived at host 0, as GetFields() will show them
-    // Hosts 0 and 1 send 50 packets each to host 2, and host 0 one more of 301 B.
+    // Hosts 0 and 1 send 50 packets each to host 2, and host 0 sends one more of 301 B.
     uint32_t marked = 0;
     {
         SwitchHelper switches = MakeStaticSwitch(5000, 4000);
@@ -157,7 +157,7 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
         const auto unknown = Dissect(file, "-Y '!macc && !infiniband'");
         NS_TEST_EXPECT_MSG_EQ(Join(unknown), "", "frames which are neither PFC nor RoCE");
     }
-    // The PFC frames that host 0 gets, with their times.
+    // The PFC frames that host 0 receives, with their times.
     const auto found = GetFields(senderFile,
                                  "macc",
                                  "frame.time_epoch frame.len eth.dst eth.type macc.opcode "
@@ -185,7 +185,7 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
         (codes == std::map<std::string, uint32_t>{{"2", 101 - marked}, {"3", marked}}),
         true,
         "marked by the switch, or ECT(0)");
-    // Each queue pair gets its number from its flow and counts its packets from 0.
+    // The number of each queue pair is derived from its flow, and its packets are numbered from 0.
     std::map<std::string, std::string> numbers;
     for (const std::string& line :
          GetFields(receiverFile, isData, "infiniband.bth.destqp infiniband.bth.psn"))
@@ -206,8 +206,8 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
     NS_TEST_EXPECT_MSG_EQ(Join(sequences),
                           Join({"0x000002" + fifty, "0x000003" + fifty, "0x000004 0"}),
                           "sequence numbers");
-    // Host 0 gets one answer to each of its 51 packets. None of them is negative, and all carry the
-    // number of its flow.
+    // Host 0 receives one answer to each of its 51 packets. None of the answers is negative, and
+    // all of them contain the number of its flow.
     const auto answers = Count(GetFields(senderFile,
                                          "infiniband.bth.opcode == 17",
                                          "ip.dsfield.dscp infiniband.aeth.syndrome.opcode "
@@ -263,7 +263,7 @@ LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the progr
 }
 
 /// Hosts 0 and 1 send 200 packets each to host 2. Packets to host 2 can be lost.
-/// @param file name of the capture at host 1, whose flow has number 1 and queue pair 3
+/// @param file the name of the capture at host 1, whose flow has number 1 and queue pair 3
 void
 SimulateLoss(const std::string& control, const std::string& file)
 {
@@ -339,7 +339,7 @@ MakePath(uint8_t tos)
             RoceConnection::NumberOf(3)};
 }
 
-/// @param hops telemetry records that switches 1, 2, ... have written
+/// @param hops the telemetry records that switches 1, 2, ... have written
 /// @return a marked packet of 1000 B in class 3
 Ptr<Packet>
 MakeData(const std::vector<TelemetryHop>& hops)
@@ -434,7 +434,7 @@ MakeAllKinds()
 }
 
 /// Writes a capture.
-/// @param frames frames for the file, a microsecond apart
+/// @param frames the frames for the file, a microsecond apart
 void
 WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
 {
@@ -476,7 +476,8 @@ CheckRoce(const std::string& file)
                                  "lossless.telemetry.time lossless.telemetry.sent "
                                  "lossless.telemetry.queue",
                                  WITH_SCRIPT);
-    // The paths are 1 xor 2, and 9. Sent bytes have units of 128 B, waiting bytes units of 80 B.
+    // The paths are 1 xor 2, and 9. Sent bytes are in units of 128 B, and waiting bytes in units of
+    // 80 B.
     NS_TEST_EXPECT_MSG_EQ(Join(found),
                           Join({"0 2 0x0003 100000,25000 1000,2500 2560,134217600 240,5242800",
                                 "1 1 0x0009 10000 100 256 320",
@@ -545,7 +546,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark knows the rates of telemetry")
         rates.push_back(std::to_string(hop.GetRate() / 1000000));
     }
     frames.push_back(MakeData(std::vector<TelemetryHop>(20)));
-    rates.emplace_back("0,0,0,0,0"); // These frames have room.
+    rates.emplace_back("0,0,0,0,0"); // these frames have room
     WriteCapture(file, frames);
     if (HasTshark())
     {
@@ -565,7 +566,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark says of cut frames that they ar
     {
         frames.push_back(frame->CreateFragment(0, 17));
     }
-    // A packet that is cut at any place must not cause an error in the Lua interpreter.
+    // A packet truncated at any position must not cause an error in the Lua interpreter.
     for (const auto& frame : MakeAllKinds())
     {
         for (uint32_t size = 14; size < std::min(frame->GetSize(), 120U); ++size)

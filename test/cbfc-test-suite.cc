@@ -37,11 +37,11 @@ GetGate(const LosslessNetDevice& device)
     return *DynamicCast<CbfcGate>(device.GetGate());
 }
 
-/// Frames of class 3 that take 120 ns at 100 Gb/s and 12 credits of 128 B.
+/// The size of a frame that takes 120 ns at 100 Gb/s and 12 credits of 128 B.
 constexpr uint32_t FRAME = 1476;
-/// Code point of class 3.
+/// The code point of class 3.
 constexpr uint8_t CLASS_3 = 24;
-/// Code point of class 4.
+/// The code point of class 4.
 constexpr uint8_t CLASS_4 = 32;
 
 LOSSLESS_TEST(g_suite, "A frame takes as many credits as begin in its length with FCS and overhead")
@@ -103,7 +103,7 @@ LOSSLESS_TEST(g_suite, "A CF_Update is an ordered set of 8 bytes, and a CC_Updat
     NS_TEST_EXPECT_MSG_EQ((cut && cut->IsComplete()), false, "cut short");
 }
 
-/// @param threshold how channels 0 and 1 share credits
+/// @param threshold the rule by which channels 0 and 1 share credits
 /// @return limits with 10 credits for each channel and 100 shared credits
 CbfcLimits
 MakeSharedLimits(CbfcThreshold threshold)
@@ -144,9 +144,9 @@ LOSSLESS_TEST(g_suite, "Channels keep to their own credits, a fixed limit or 2^n
     CbfcPool fixed(limits);
     NS_TEST_EXPECT_MSG_EQ(TakeAll(fixed, 0), 40, "30 shared ones");
 
-    // A channel gets its k-th shared credit while k <= 2^n (100 - (k - 1)). It thus gets up to 50
-    // credits for n = 0 (50 <= 51, 51 > 50), 67 for n = 1 (67 <= 68, 68 > 66) and 33 for n = -1 (33
-    // <= 34, 34 > 33.5).
+    // A channel receives its k-th shared credit while k <= 2^n (100 - (k - 1)). It thus receives up
+    // to 50 credits for n = 0 (50 <= 51, 51 > 50), 67 for n = 1 (67 <= 68, 68 > 66) and 33 for n =
+    // -1 (33 <= 34, 34 > 33.5).
     for (const auto& [exponent, shared] :
          {std::pair(0, 50U), std::pair(1, 67U), std::pair(-1, 33U)})
     {
@@ -205,19 +205,19 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
     limits.reserved[5] = 100;
     receiver.Configure(CbfcSettings(), limits, Callback<DataRate>(), Callback<void>());
     receiver.Arrive(5, 30);
-    receiver.Reconcile({5, 42}); // with the 12 credits of a frame that has not arrived
+    receiver.Reconcile({5, 42}); // includes the 12 credits of a frame that has not arrived
     NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 30, "as before");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetUntold(5), 12, "free again");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 42, "as the sender");
     receiver.Reconcile({5, 42});
     NS_TEST_EXPECT_MSG_EQ(receiver.GetUntold(5), 12, "once");
     receiver.Arrive(5, 10);
-    receiver.Reconcile({5, 42}); // the counters were overtaken by a frame
+    receiver.Reconcile({5, 42}); // a frame has overtaken the counters
     NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 40, "the frame is there");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 52, "and counts");
 }
 
-/// A link end that does nothing.
+/// A link end that only records counters.
 struct QuietEnd : CbfcLinkEnd
 {
     void RequestCounters() override
@@ -265,7 +265,7 @@ LOSSLESS_TEST(g_suite, "A CC_Update acts at once, and the CF_Update before it af
     NS_TEST_EXPECT_MSG_EQ(gate->GetSender().GetPool().GetUsed(3), 0, "the update");
 }
 
-/// A receiver without a link. Its wire is always free, and the rate can be changed.
+/// A receiver without a link. Its wire is always free, and its rate can be changed.
 class LoneReceiver
 {
   public:
@@ -280,7 +280,7 @@ class LoneReceiver
     }
 
     /// Passes a frame through the receiver.
-    /// @param at arrival time, in ns
+    /// @param at the arrival time, in ns
     void Pass(uint64_t at, uint8_t channel, uint32_t credits)
     {
         Simulator::Schedule(NanoSeconds(at), [this, channel, credits] {
@@ -289,7 +289,7 @@ class LoneReceiver
         });
     }
 
-    /// @param at time, in ns
+    /// @param at the time, in ns
     void ChangeRate(uint64_t at, const std::string& rate)
     {
         Simulator::Schedule(NanoSeconds(at), [this, rate] { m_rate = DataRate(rate); });
@@ -318,7 +318,7 @@ class LoneReceiver
         }
     }
 
-    CbfcReceiver m_receiver;    ///< the receiver under test
+    CbfcReceiver m_receiver;    ///< receiver under test
     DataRate m_rate{"100Gbps"}; ///< rate of the wire
     std::ostringstream m_text;  ///< see Run()
 };
@@ -338,9 +338,9 @@ LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has 
     receiver.Pass(150100, 3, 12);
     // The first update is sent at once, the second 512 ns later, and the third another 512 ns
     // later, as scheduled before the change of rate. The fourth follows 51 200 ns after the third;
-    // it is also the repetition that was due at 20 972 ns. The fifth is sent at once, since 51 200
-    // ns have passed, and the sixth follows 512 ns later. Nothing is repeated until 52 224 + 2 097
-    // 152 ns.
+    // it is also the repetition that was due at 20 972 ns. The fifth is sent at once, because 51
+    // 200 ns have passed, and the sixth follows 512 ns later. Nothing is repeated until 52 224 + 2
+    // 097 152 ns.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:3 512:3 1024:3 52224:3 150000:3 150512:3 2149376:3 ",
                           "times and channels");
@@ -373,7 +373,7 @@ LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor t
     }
     // From 20 500 ns on, channel 3 has credits to report every 512 ns, and the other channels have
     // none. At 20 972 ns, repetitions for all three channels are due. The first is for channel 3,
-    // which has the most credits. Then every second update is a repetition, until 23 060 ns. The
+    // which has the most credits. Then, until 23 060 ns, every second update is a repetition. The
     // other updates are for channel 3. The last of them is sent at 23 572 ns, and a repetition
     // follows 20 972 ns after 21 012 ns.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
@@ -432,11 +432,12 @@ LOSSLESS_TEST(g_suite, "A link is full from so many credits on, and not before")
     settings.lossless = 0x7f;
     const PortLink link{DataRate("100Gbps"), MicroSeconds(10), 1500};
     // The round trip holds 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B. Each 149 B on the wire
-    // (125 B without FCS) take 2 credits, so it holds 3555.9 credits. A frame takes 12 more.
+    // (125 B without FCS) take 2 credits, so the round trip holds 3555.9 credits. A frame takes 12
+    // more.
     NS_TEST_EXPECT_MSG_EQ(settings.GetCreditsForFullRate(link), 3556 + 12, "what is granted");
 }
 
-/// Two hosts at a switch whose channels have credits for one frame of class 3 in each direction.
+/// Two hosts at a switch. Channels have credits for one frame of class 3 in each direction.
 struct OneFrame
 {
     OneFrame()
@@ -445,7 +446,7 @@ struct OneFrame
         star.GetHost(0).Send(1, CLASS_3, FRAME, 2);
     }
 
-    /// Runs the network. @return time at which the second frame starts
+    /// Runs the network. @return the time at which the second frame starts
     Time Run()
     {
         RunFor(MilliSeconds(2));
@@ -469,8 +470,8 @@ struct OneFrame
 
 LOSSLESS_TEST(g_suite, "A second frame waits for the credits of the first one")
 {
-    // The frame takes 120 ns + 1 us to the switch and 120 ns to leave for the other host. The
-    // update takes 8 B and 1 us back, and the response 60 quanta.
+    // The frame takes 120 ns + 1 us to reach the switch and 120 ns to leave for the other host. The
+    // update takes the time of 8 B plus 1 us to return, and the response takes 60 quanta.
     OneFrame network;
     network.Check(network.Run(), 120 + 1000 + 120 + 0.64 + 1000 + 307.2, "none is lost");
 }
@@ -519,7 +520,7 @@ LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
     }
 }
 
-/// @param threshold how channels share credits
+/// @param threshold the rule by which channels share credits
 /// @return the number of frames of an unblocked flow of class 4 that arrive in 95 us while class 3
 /// of the same host waits
 std::size_t
@@ -541,8 +542,8 @@ CountFreeFrames(const std::string& threshold)
 
 LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
 {
-    // The 95 us are 791 frame times. Class 3 gets a third of its host's link, and the delay is 2
-    // us.
+    // The 95 us are 791 frame times. Class 3 receives a third of its host's link, and the delay is
+    // 2 us.
     NS_TEST_EXPECT_MSG_GT(CountFreeFrames("None"), 500, "credits of its own fill the link");
     // Without a limit, class 3 takes all shared credits. Class 4's own 12 + 86 credits (6400 B with
     // 2 credits per 149 B) allow 8 frames per round trip. A round trip takes 2.55 us plus up to one
@@ -554,9 +555,9 @@ LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
     NS_TEST_EXPECT_MSG_GT(CountFreeFrames("Dynamic"), 400, "half of the shared credits are left");
 }
 
-/// Host 0 fills the link to host 2 in class 3. Host 1 sends a frame to host 2 every 480 ns, in the
-/// other classes in turn.
-/// @return time at which class 3 is finished
+/// Host 0 fills the link to host 2 in class 3. Host 1 sends a frame to host 2 every 480 ns and uses
+/// the other classes in turn.
+/// @return the time at which class 3 has finished
 Time
 SendBesideOthers(uint32_t others)
 {
@@ -578,9 +579,9 @@ LOSSLESS_TEST(g_suite, "Channels with little to send do not take the updates of 
     // 220 credits allow 18 frames of 120 ns, which fill the link for 2160 ns. From the first bit of
     // a frame until its credits return, 120 + 25 + 0.64 + 25 + 307.2 ns pass, plus 512 ns for each
     // update before its own. If 7 channels took turns, there would be 7 such updates, and the link
-    // would carry only 18 frames in 4060 ns. Here at least every second update is for class 3, so
-    // the link remains full. On that link, the first frame begins, 2000 frames of 120 ns and up to
-    // 500 frames of 8 ns follow, and the last frame arrives 170 ns after that.
+    // would carry only 18 frames in 4060 ns. Here, at least every second update is for class 3, so
+    // the link remains full. It carries 2000 frames of 120 ns and up to 500 frames of 8 ns, and the
+    // last frame arrives 170 ns after that.
     for (const uint32_t others : {1U, 2U, 3U, 6U})
     {
         const Time end = SendBesideOthers(others);
@@ -653,8 +654,8 @@ LOSSLESS_TEST(g_suite, "Updates between frames cost the frames 8 bytes each, and
     const std::vector<Time> times = star.GetHost(0).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 1000, "frames");
     // 1001 frames of 120 ns and two cables take 122 120 ns. Each link also carries about 234
-    // updates of 0.64 ns; the second link sends some of them in gaps of the first one. If an update
-    // had 24 B more, the updates would take 600 ns on each link.
+    // updates of 0.64 ns; the second link sends some of them in gaps of the first one. If updates
+    // were 24 B longer, they would take 600 ns on each link.
     const Time late = times.back() - NanoSeconds(1001 * 120 + 2000);
     NS_TEST_EXPECT_MSG_GT(late, NanoSeconds(100), "they take time");
     NS_TEST_EXPECT_MSG_LT(late, NanoSeconds(400), "but no more than that");
@@ -736,7 +737,7 @@ LOSSLESS_TEST(g_suite, "A ring without credits is locked, as one of PFC is")
 }
 
 /// Two switches with one host each.
-/// @param slow rate of the second host's link
+/// @param slow the rate of the second host's link
 Topology
 MakeSlowLine(const std::string& slow)
 {
@@ -749,7 +750,7 @@ MakeSlowLine(const std::string& slow)
     return line;
 }
 
-/// @return switches whose channels have 240 credits, 30720 B
+/// @return switches whose channels have 240 credits, or 30720 B
 SwitchHelper
 MakeSmallSwitches()
 {
@@ -797,7 +798,7 @@ LOSSLESS_TEST(g_suite, "Who is held by credits is recorded as paused, and as a c
 }
 
 /// Draws credits for hardly more than the largest frame, infrequent updates and shared channels.
-/// Sometimes, it keeps the module's defaults.
+/// Some networks have the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {
@@ -831,7 +832,7 @@ const RegisterRandomPart g_random(
      nullptr,
      {Trouble::NONE, Trouble::CUTS, Trouble::ERRORS, Trouble::RETRY}});
 
-/// Returns the memory that the credits need, plus at least one lossy frame.
+/// Returns the memory for the credits and at least one lossy frame.
 const RegisterRandomPart g_randomMemory(
     {"ns3::lossless::CbfcBufferPolicy", nullptr, [](RandomNetwork& network, SwitchNode& node) {
          const auto policy = DynamicCast<CbfcBufferPolicy>(node.GetBufferPolicy());
@@ -842,12 +843,12 @@ const RegisterRandomPart g_randomMemory(
          return policy->GetGrantedBytes() + network.Draw(10000, 60000);
      }});
 
-/// On each link and channel, at any time, the credits that the sender has in use equal the credits
-/// of the frames on the wire, of the frames stored by the receiver, and of freed frames not yet
+/// On each link and channel, the credits that the sender has in use always equal the credits of the
+/// frames on the wire, of the frames stored by the receiver, and of the freed frames not yet
 /// reported to the sender. Together with the free credits, they equal the grant. If the link
-/// retransmits frames, the frames in its replay buffer that have not arrived count as on the wire.
-/// If frames are lost, both ends need some time to agree; until then, the sender has more credits
-/// in use. While a cable is cut, the ends cannot agree.
+/// retransmits frames, those frames in its replay buffer that have not arrived count as frames on
+/// the wire. If frames are lost, both ends need some time to agree; until then, the sender has more
+/// credits in use. While a cable is cut, the ends cannot agree.
 class CreditLaw : public Law
 {
   public:
@@ -917,11 +918,11 @@ class CreditLaw : public Law
     /// One direction of a link.
     struct Direction
     {
-        Ptr<LosslessNetDevice> from;       ///< the sender
-        Ptr<LosslessNetDevice> to;         ///< the receiver
-        std::map<uint8_t, int64_t> onWire; ///< credits of frames that have begun to leave and have
-                                           ///< not arrived, per channel
-        std::set<uint64_t> begun;          ///< UIDs of the frames that have begun to leave
+        Ptr<LosslessNetDevice> from; ///< the sender
+        Ptr<LosslessNetDevice> to;   ///< the receiver
+        std::map<uint8_t, int64_t>
+            onWire; ///< credits of frames that have begun to leave but have not arrived, by channel
+        std::set<uint64_t> begun; ///< UIDs of frames that have begun to leave
     };
 
     /// Records that a frame begins to leave or has arrived.
@@ -991,8 +992,7 @@ class CreditLaw : public Law
     Trouble m_trouble;                   ///< kind of disturbance in the networks
     RandomNetwork* m_network{nullptr};   ///< the current network
     std::vector<Direction> m_directions; ///< state of each direction of its links
-    uint64_t m_looks{0};                 ///< number of checks of single channels with credits in
-                                         ///< use
+    uint64_t m_looks{0};                 ///< number of checks of channels with credits in use
     uint64_t m_comparisons{0};           ///< number of checks of channels whose two ends were
                                          ///< compared
 };

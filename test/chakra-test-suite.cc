@@ -14,7 +14,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-chakra", UNIT);
 
-/// Types of nodes in the schema.
+/// The types of nodes in the schema.
 enum : uint64_t
 {
     METADATA = 1,
@@ -25,7 +25,7 @@ enum : uint64_t
     COLLECTIVE = 7
 };
 
-/// @param files files of all NPUs, at most 8
+/// @param files the files of all NPUs, at most 8
 /// @return the flow graph of the files, or the error message
 std::string
 ToGraph(const std::vector<std::string>& files)
@@ -49,7 +49,7 @@ Lasts(uint64_t microSeconds)
     return MessageWriter().Number(7, microSeconds).m_bytes;
 }
 
-/// @param node additional node in the trace of NPU 0
+/// @param node an additional node in the trace of NPU 0
 /// @return the graph or the error message
 std::string
 NodeToGraph(const ChakraWriter& node)
@@ -57,7 +57,7 @@ NodeToGraph(const ChakraWriter& node)
     return ToGraph({node.m_bytes, ChakraWriter().m_bytes});
 }
 
-/// The trace has a computation, a message and its reply. One node has no ID and gets 0.
+/// The trace has a computation, a message and its reply. One node has no ID, so its ID is 0.
 LOSSLESS_TEST(g_suite, "Traces become a flow graph")
 {
     const std::string first =
@@ -68,7 +68,7 @@ LOSSLESS_TEST(g_suite, "Traces become a flow graph")
             .Node(4, METADATA, {})
             .Node(5, COMPUTE, {7}, Lasts(1))
             .m_bytes;
-    // The traces contain control dependencies, encoded one at a time instead of packed, and
+    // The traces contain control dependencies that are encoded one at a time instead of packed, and
     // messages from a rank to itself.
     const std::string second =
         ChakraWriter()
@@ -181,8 +181,8 @@ LOSSLESS_TEST(g_suite, "Traces that do not fit together are refused")
                           "without receive");
 }
 
-/// These bytes are not a valid trace; the messages say where the error is detected. The first node
-/// begins at byte 9.
+/// None of these is a valid trace, and the messages state where the error is detected. The first
+/// node begins at byte 9.
 LOSSLESS_TEST(g_suite, "Malformed traces are refused")
 {
     const std::string good = ChakraWriter().m_bytes;
@@ -243,8 +243,8 @@ Collect(uint64_t type, uint64_t bytes, const std::string& group = "")
            ChakraWriter::Attribute("comm_size", bytes) + (group.empty() ? "" : name);
 }
 
-/// Two of three NPUs reduce-scatter 10 B in a ring between two computations. Each of them sends
-/// half of the bytes when both have reached the collective.
+/// Two of three NPUs run a reduce-scatter of 10 B in a ring between two computations. Each of them
+/// sends half of the bytes when both have reached the collective.
 LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
 {
     const auto trace = [](uint64_t microSeconds) {
@@ -274,7 +274,7 @@ LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
         "a cycle through it");
 }
 
-/// For an all-gather, comm_size is the block of one NPU; for the other collectives it is the whole
+/// For an all-gather, comm_size is the block of one NPU; for the other collectives, it is the whole
 /// buffer. The n-th collectives of all members of a group belong together.
 LOSSLESS_TEST(g_suite, "The sizes of collectives are what each NPU puts in")
 {
@@ -373,8 +373,8 @@ LOSSLESS_TEST(g_suite, "Collectives that do not fit are refused by name")
            "the attribute involved_dim of node 1 has no list of booleans");
 }
 
-/// Output of `gzip -n` for a trace with one node that computes for 5 us, and the same trace in two
-/// gzip members.
+/// The data are the output of `gzip -n` for a trace with one node that computes for 5 us, and the
+/// same trace in two gzip members.
 LOSSLESS_TEST(g_suite, "Compressed traces are read")
 {
     const std::string trace = ChakraWriter().Node(0, COMPUTE, {}, Lasts(5)).m_bytes;
@@ -389,7 +389,7 @@ LOSSLESS_TEST(g_suite, "Compressed traces are read")
     };
     if (ToGraph({fromHex("1f8b")}).find("zlib was not found") != std::string::npos)
     {
-        return; // The build has no gzip support.
+        return; // the build has no gzip support
     }
     const std::string all =
         fromHex("1f8b08000000000002ff63e76235d433d033e01062ca339060b160050028b76f8d11000000");

@@ -12,13 +12,13 @@
 
 // Selects the simulator of a test. Suites run in the module's simulator, which a global value
 // selects, or in ns-3's simulator, the default of a test runner (test/suites-to-run.py). A test
-// thus selects a simulator only if it depends on it, and restores the previous selection
-// afterwards.
+// thus selects a simulator only if it depends on a specific one, and then restores the previous
+// selection.
 
 namespace ns3::lossless::tests
 {
 
-inline constexpr char NS3_SIMULATOR[] = "ns3::DefaultSimulatorImpl"; ///< ns-3's usual simulator
+inline constexpr char NS3_SIMULATOR[] = "ns3::DefaultSimulatorImpl"; ///< ns-3's default simulator
 inline constexpr char OWN_SIMULATOR[] = "ns3::lossless::WheelSimulatorImpl"; ///< the module's
                                                                              ///< simulator
 
@@ -30,18 +30,18 @@ GetSimulatorType()
     return type.Get();
 }
 
-/// @return the delay for a call of Simulator::Stop() by a node
+/// @return the delay that a node must pass to Simulator::Stop()
 inline Time
 GetStopDelay(Time leastDelay)
 {
     return GetSimulatorType() == OWN_SIMULATOR ? leastDelay : Time(0);
 }
 
-/// While it exists, simulations run in a simulator of the given type.
+/// While an object of this class exists, simulations run in a simulator of the given type.
 class ChosenSimulator
 {
   public:
-    /// @param type TypeId name of the simulator; by default the current one, until it is changed
+    /// @param type the TypeId name of the simulator; the default is the currently selected one
     explicit ChosenSimulator(const std::string& type = GetSimulatorType())
         : m_before(GetSimulatorType())
     {
@@ -70,13 +70,14 @@ class ChosenSimulator
 enum class Ns3Only : uint8_t
 {
     EVENT_LIST, ///< the test replaces the event list, but the module's simulator has its own
-    PHASES,     ///< identical flows keep their relative phases, which depend on the order of ties
+    PHASES,     ///< identical flows keep their relative phases, which depend on the order of
+                ///< simultaneous events
 };
 
-/// While it exists, simulations run in ns-3's simulator.
+/// While an object of this class exists, simulations run in ns-3's simulator.
 struct Ns3Simulator : ChosenSimulator
 {
-    /// @param reason why the test cannot run in the module's simulator
+    /// @param reason the reason why the test cannot run in the module's simulator
     explicit Ns3Simulator([[maybe_unused]] Ns3Only reason)
         : ChosenSimulator(NS3_SIMULATOR)
     {

@@ -10,8 +10,8 @@
 
 #include <tuple>
 
-// Control frames act only on the classes under flow control, as PFC acts on the classes for which
-// it is enabled (IEEE 802.1Qbb).
+// Tests that control frames act only on the classes under flow control, as PFC acts only on the
+// classes for which it is enabled (IEEE 802.1Qbb).
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -36,9 +36,9 @@ struct Scene
         });
     }
 
-    /// @param at time at which the frame takes effect, in us
-    /// @param quanta pause time of each class; a class with a negative value is not enabled in the
-    /// frame
+    /// @param at the time at which the frame takes effect, in us
+    /// @param quanta the pause time of each class; a class with a negative value is not enabled in
+    /// the frame
     void Tell(int64_t at, const std::vector<int>& quanta) const
     {
         PfcHeader pfc;
@@ -53,7 +53,7 @@ struct Scene
         Simulator::Schedule(MicroSeconds(at), &TransmitGate::ReceiveControl, gate, frame);
     }
 
-    /// @param until simulated time, in us
+    /// @param until the simulated time, in us
     int GetClosed(int64_t until) const
     {
         RunFor(MicroSeconds(until) - Simulator::Now());
@@ -122,10 +122,10 @@ LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
     NS_TEST_EXPECT_MSG_EQ(+pair.GetHost(0).device->GetGate()->GetOpen(), 0x7c, "all but 0, 1, 7");
 }
 
-/// The delay of a cable that suits every scheme's default buffers.
+/// A cable whose delay suits every scheme's default buffers.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
-/// @return control frames of PFC and of the schemes that have frames of their own. Each of them
+/// @return the control frames of PFC and of the schemes with their own frame types. Each of them
 /// stops the class, its flow or the whole port
 std::vector<Ptr<Packet>>
 MakeStops(Priority priority, uint64_t flow)
@@ -167,9 +167,9 @@ MakeStops(Priority priority, uint64_t flow)
 }
 
 /// Sends 20 frames from host 0 through a switch to host 1.
-/// @param scheme scheme of the switch, which has classes 3 and 4 under flow control, if any
-/// @param stops frames sent to the switch and to host 0 at the same time, which should stop their
-/// class or port
+/// @param scheme the scheme of the switch, which has classes 3 and 4 under flow control, if any
+/// @param stops the frames sent to the switch and to host 0 at the same time, which should stop
+/// their class or port
 std::string
 SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Packet>>& stops)
 {
@@ -194,8 +194,8 @@ SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Pac
     return times;
 }
 
-/// @return whether the scheme pauses classes with frames. Under credit-based flow control, a sender
-/// stops when it has no credits, and no frame can cause this.
+/// @return true if the scheme pauses classes with frames. Under credit-based flow control, a sender
+/// stops when it has no credits, which no frame can cause.
 bool
 HasStops(const SchemeInfo& scheme)
 {

@@ -22,9 +22,9 @@ using Kind = CollectiveKind;
 using Algorithm = CollectiveAlgorithm;
 using Step = FlowGraph::Step;
 
-// At 8 Gb/s, a byte takes a nanosecond, and links have a delay of 1 us. A frame has a payload of
-// 1000 B and 82 B for Ethernet (14), IPv4 (20), UDP (8), BTH (12), ICRC (4), FCS (4), preamble (8)
-// and gap (12). An acknowledgement has an AETH of 4 B instead of the payload.
+// Links have a rate of 8 Gb/s, so that a byte takes a nanosecond, and a delay of 1 us. A frame has
+// a payload of 1000 B and 82 B for Ethernet (14), IPv4 (20), UDP (8), BTH (12), ICRC (4), FCS (4),
+// preamble (8) and gap (12). An acknowledgement has an AETH of 4 B instead of the payload.
 constexpr int64_t HEADERS = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
 constexpr int64_t FRAME = HEADERS + 1000; ///< transmission time, in ns
 constexpr int64_t ACK = HEADERS + 4;      ///< transmission time, in ns
@@ -62,8 +62,8 @@ struct JobResult
     std::size_t remembered{0};               ///< number of flows that receivers remember
 };
 
-/// @param ackInterval number of packets per acknowledgement, within a flow
-/// @param cut time at which the run ends before the job does, or 0 to let the job finish
+/// @param ackInterval the number of packets per acknowledgement, within a flow
+/// @param cut the time at which the run ends before the job is done, or 0 to let the job finish
 JobResult
 RunJob(const TrainingJob& job,
        uint32_t ackInterval = 1000,
@@ -130,7 +130,7 @@ GetDuration(const TrainingJob& job)
 }
 
 /// @return the time in ns that a message takes over both links of the star. The second link sends
-/// the last frame when the first link has sent all of them.
+/// the last frame after the first link has sent all frames.
 constexpr int64_t
 GetMessageTime(int64_t frames)
 {
@@ -186,12 +186,13 @@ LOSSLESS_TEST(g_suite, "all-to-all takes the time of N - 1 blocks")
         "all frames of a host one after the other");
     // A host's flows take turns, except that the first one begins before the others are ready. Its
     // fifth frame is the 11th of the 15 frames, so its receiver sends the acknowledgement before
-    // the last two frames of its own.
+    // its own last two frames.
     NS_TEST_EXPECT_MSG_EQ(
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 4, 4000 * frames)),
         3 * frames * FRAME + FRAME + DELAYS + ACK,
         "and an acknowledgement");
-    // Each stage ends when its message is acknowledged, but the last one when it is received.
+    // Each stage ends when its message is acknowledged, except that the last stage ends when its
+    // message is received.
     NS_TEST_EXPECT_MSG_EQ(
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::STAGED, 4, 4000 * frames)),
         3 * GetMessageTime(frames) + 2 * (2 * ACK + DELAYS),
@@ -208,7 +209,7 @@ LOSSLESS_TEST(g_suite, "a chain passes all on, and chunks overlap")
     NS_TEST_EXPECT_MSG_EQ((cut > 60 * FRAME), true, cut << " ns");
     TrainingJob pipeline = MakeJob(Kind::PIPELINE, Algorithm::CHAIN, 3, 4000, 4);
     pipeline.collectives[0].options.stepCompute = MicroSeconds(100);
-    // Rank 0 computes four parts. Rank 1 then receives and computes the last one.
+    // Rank 0 computes four parts. Rank 1 then receives and computes the last part.
     NS_TEST_EXPECT_MSG_EQ(GetDuration(pipeline),
                           500000 + 2 * GetMessageTime(1),
                           "computing is what takes the time");
@@ -222,7 +223,7 @@ LOSSLESS_TEST(g_suite, "collectives with a root, and a barrier, to the nanosecon
     NS_TEST_EXPECT_MSG_EQ(GetDuration(MakeJob(Kind::REDUCE, Algorithm::TREE, 2, 5000)),
                           GetMessageTime(5) + 2 * ACK + DELAYS,
                           "the sender hears that it has arrived");
-    constexpr int64_t small = HEADERS + 4; // A byte is padded to four.
+    constexpr int64_t small = HEADERS + 4; // one byte is padded to four
     NS_TEST_EXPECT_MSG_EQ(GetDuration(MakeJob(Kind::BARRIER, Algorithm::TREE, 2, 1)),
                           2 * (2 * small + DELAYS) + ACK,
                           "up, and down behind the acknowledgement");
@@ -262,7 +263,8 @@ LOSSLESS_TEST(g_suite, "a late rank is the straggler, and the others wait for it
     NS_TEST_EXPECT_MSG_EQ(outcome.straggler, "h2", "by name");
     NS_TEST_EXPECT_MSG_EQ(outcome.firstEntry.value_or(Time(-1)), Time(0), "the others");
     NS_TEST_EXPECT_MSG_EQ(outcome.lastEntry.value_or(Time(-1)), MicroSeconds(100), "the late one");
-    // At 100 us, rank 2 has what the others sent earlier, but its own data takes all six steps.
+    // At 100 us, rank 2 has the data that the others sent earlier, but its own data takes all six
+    // steps.
     NS_TEST_EXPECT_MSG_EQ((*outcome.end > MicroSeconds(100) + NanoSeconds(6 * GetMessageTime(1))),
                           true,
                           "what it sends goes round");
@@ -286,12 +288,12 @@ LOSSLESS_TEST(g_suite, "waiting is the time in which nothing of a rank is under 
                               "mean of rank 0, which does not wait, and rank 1");
 }
 
-/// Header of collectives.csv.
+/// The header of collectives.csv.
 const std::string COLLECTIVES =
     "job,group,iteration,place,collective,algorithm,ranks,bytes,start_ns,last_start_ns,end_ns,"
     "duration_ns,algorithm_gbps,bus_gbps,waiting_share,straggler\n";
 
-/// Header of collective-steps.csv.
+/// The header of collective-steps.csv.
 const std::string STEPS =
     "job,group,iteration,place,collective,step,flows,bytes,start_ns,end_ns,duration_ns\n";
 
@@ -305,8 +307,8 @@ MakeLateJob(uint32_t late)
 }
 
 /// A message of one frame takes 2 x 1082 + 2000 = 4164 ns and its acknowledgement 2 x 86 + 2000 =
-/// 2172 ns. A message triggered by a reception leaves right after the acknowledgement, 86 ns after
-/// the reception:
+/// 2172 ns. A message triggered by a reception leaves directly after the acknowledgement, 86 ns
+/// after the reception:
 ///
 /// - flow 2, h0 to h1: starts at 0, received at 4164, acknowledged at 4164 + 2172 = 6336
 /// - flow 3, h1 to h0: starts at 500, received at 4664, acknowledged at 6836
@@ -364,8 +366,8 @@ LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is 
     }
 }
 
-// There are two iterations of a reduce-scatter with one message in each direction, and rank 1 is 20
-// us late in each of them. In nanoseconds:
+// Each of two iterations is a reduce-scatter with one message in each direction, and rank 1 is 20
+// us late in each iteration. In nanoseconds:
 //
 // - The first iteration begins at 0. Rank 0 has no flow in progress from 6336, when its message is
 //   acknowledged, to 20 000, when rank 1 starts its own message, which arrives at 24 164. Rank 0
@@ -406,7 +408,7 @@ LOSSLESS_TEST(g_suite, "bandwidths, shares of waiting and their means, of collec
                               "mean of means");
 }
 
-/// Compares a job whose flows follow rules with the same job with a list of flows.
+/// Compares a job whose flows follow a rule with the same job whose flows are listed.
 void
 CompareMakings(const TrainingJob& job, uint32_t ackInterval, const std::string& what)
 {
@@ -527,7 +529,7 @@ LOSSLESS_TEST(g_suite, "a binary tree has odd ranks as leaves, and at most two c
     }
 }
 
-/// Numbers of bytes, indexed by source and destination rank.
+/// The number of bytes, by source and destination rank.
 using Traffic = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
 
 /// @param job a job with one collective, and rank r on host r
@@ -546,8 +548,8 @@ GetTraffic(const TrainingJob& job)
 }
 
 /// Each edge of a tree carries one message in each direction. In one tree, a rank has three edges
-/// (to its parent and two children), and in the other one it is a leaf. These are four edges in
-/// total, each with half the buffer. A root has one child and no parent, so it has two edges in
+/// (to its parent and two children), and in the other tree, it is a leaf. It thus has four edges in
+/// total, each with half of the buffer. A root has one child and no parent, so it has two edges in
 /// total. If the number of ranks is odd, the last rank of the first tree has only one child,
 /// because there are no further ranks. It has three edges in total, as does rank 0, which takes its
 /// place in the second tree, where the ranks are shifted by one.
@@ -603,7 +605,7 @@ LOSSLESS_TEST(g_suite, "a bidirectional ring sends half of it in each direction"
     }
 }
 
-/// @param blocks sizes of the blocks of three receivers
+/// @param blocks the sizes of the blocks of three receivers
 void
 CheckBlocks(Kind kind, double skew, uint64_t bytes, const std::vector<uint64_t>& blocks)
 {
@@ -625,11 +627,11 @@ CheckBlocks(Kind kind, double skew, uint64_t bytes, const std::vector<uint64_t>&
 /// Block sizes are rounded down, and the remaining bytes go to the first receivers, one byte each.
 LOSSLESS_TEST(g_suite, "what receivers get is in proportion to (r + 1) to the power of -skew")
 {
-    // With weights 1, 1/2 and 1/3, the receivers get 6/11, 3/11 and 2/11 of 1103 B, or 601.6, 300.8
-    // and 200.5 B.
+    // With weights 1, 1/2 and 1/3, the receivers' blocks are 6/11, 3/11 and 2/11 of 1103 B, or
+    // 601.6, 300.8 and 200.5 B.
     CheckBlocks(Kind::ALL_TO_ALL_V, 1, 1103, {602, 301, 200});
-    // With weights 1, 1/4 and 1/9, they get 36/49, 9/49 and 4/49 of 1000 B, or 734.7, 183.7 and
-    // 81.6 B.
+    // With weights 1, 1/4 and 1/9, the blocks are 36/49, 9/49 and 4/49 of 1000 B, or 734.7, 183.7
+    // and 81.6 B.
     CheckBlocks(Kind::ALL_TO_ALL_V, 2, 1000, {735, 184, 81});
     // Three equal blocks have 367.7 B each. All-to-all ignores the skew and has the same blocks.
     CheckBlocks(Kind::ALL_TO_ALL_V, 0, 1103, {368, 368, 367});

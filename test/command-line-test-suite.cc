@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Options of programs and names of types, and the error messages for invalid ones.
+// Tests program options and type names, and the error messages for invalid ones.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -64,7 +64,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     uint8_t octet = 0;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("x", octet), "a whole number from 0 to 255", "the range");
 
-    Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as printed by programs
+    Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as programs print it
     Accept<Time>("1e-06s", MicroSeconds(1));
     Accept<Time>("2.5E+1us", MicroSeconds(25));
     Accept<Time>("1\u00b5s", MicroSeconds(1)); // with the micro sign, and with the Greek letter
@@ -216,7 +216,7 @@ Say(const std::string& argument)
     });
 }
 
-/// Options with a range accept its ends and reject what lies beyond them.
+/// Options with a range accept its limits and reject values beyond them.
 void
 LimitOptions()
 {
@@ -326,7 +326,7 @@ LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
 {
     const std::string ours = "--ns3::lossless::";
     const std::string alpha = "; write " + ours + "SihBufferPolicy::Alpha";
-    // one is an attribute of its base class
+    // the attribute belongs to the base class
     for (const std::string name : {"DshBufferPolicy::Alpha",
                                    "ns3::DshBufferPolicy::Alpha",
                                    "ns3::lossless::DshBufferPolicy::Alpha",
@@ -417,9 +417,9 @@ struct Settled
     uint32_t bytes{5};             ///< value of an option
     bool isStrict{false};          ///< value of an option
     std::string name{"own"};       ///< value of an option
-    std::vector<std::string> read; ///< all arguments, without the program name
-    std::string spec;              ///< the spec of all options; strict only if it has a value
-    bool isNameGiven{false};       ///< the result of IsGiven()
+    std::vector<std::string> read; ///< all arguments except the program name
+    std::string spec; ///< the spec of all options; contains "strict" only if this has a value
+    bool isNameGiven{false}; ///< the result of IsGiven()
 };
 
 Settled
@@ -446,7 +446,7 @@ LOSSLESS_TEST(g_suite, "options from a file, which the command line overrides")
 {
     const std::string path = WriteSettings("\xEF\xBB\xBF# a study\n\n ; more\nbytes = 7 \r\n"
                                            "\tstrict=true\nRngRun = 1\n");
-    // The command line takes precedence wherever the file is named.
+    // The command line takes precedence, regardless of where the file is named.
     for (const std::vector<std::string>& arguments :
          {std::vector<std::string>{"--bytes=9", "--settings=" + path},
           std::vector<std::string>{"--settings=" + path, "--bytes=9"}})
@@ -572,7 +572,7 @@ LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is 
     ExpectPart(add("more", true), "--more is added after Parse().");
 }
 
-/// In this notation, ns-3 reads -2^63, the smallest such number.
+/// The unsigned number as which ns-3 reads -2^63, the smallest negative number.
 constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
 
 bool
@@ -839,7 +839,7 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
     }
 }
 
-/// A class shared with another scheme would often produce the same results.
+/// A class shared with another scheme would often give the same results.
 LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 {
     const std::map<std::string, std::string> expected{{"PFC", "PfcFlowControl"},
@@ -877,9 +877,9 @@ LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
     }
 }
 
-/// @return whether a switch cannot combine the scheme and the policy. A scheme that pauses
+/// @return true if a switch cannot combine the scheme and the policy. A scheme that pauses
 /// neighbors needs thresholds, CaPFC's two memories need a packet processor, and CBFC needs a
-/// memory divided into credits
+/// memory that is divided into credits
 bool
 CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
 {
@@ -900,7 +900,7 @@ LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of sche
             const std::string said = GetAbortMessage([&] {
                 SwitchHelper switches(scheme);
                 switches.SetBufferPolicy(policy.type);
-                // Sets the link that CaPFC's memories are designed for.
+                // the link for which CaPFC's memories are designed
                 Star star(switches.Create(), 2, {DataRate("1Gbps"), MicroSeconds(1)});
                 star.m_switch->Initialize();
             });
@@ -1033,7 +1033,7 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     }
 }
 
-/// @return arrival times of the frames of a burst and of one frame of a third host
+/// @return the arrival times of the frames of a burst and of one frame from a third host
 std::string
 SendThroughLongQueue(Ptr<SwitchNode> node)
 {
@@ -1168,7 +1168,7 @@ LOSSLESS_TEST(g_suite, "an attribute that the program sets is refused, with the 
 LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refused")
 {
     const auto makeSwitch = [] {
-        SwitchHelper switches; // with SIH
+        SwitchHelper switches; // SIH is selected
         switches.SetMarker("ns3::lossless::StepMarker");
         switches.Create();
     };

@@ -140,13 +140,13 @@ struct TwoHosts : NicPair
         });
     }
 
-    /// Starts a flow with the given number of full packets from a host to the other one now.
+    /// Starts a flow with the given number of full packets from one host to the other now.
     void Start(uint64_t id, uint64_t packets, uint32_t from = 0)
     {
         StartFrom(from, id, CLASS_3, packets * 1000);
     }
 
-    /// @return departure times of a flow's packets, in ns
+    /// @return the departure times of a flow's packets, in ns
     std::string GetStarts(uint64_t id) const
     {
         std::ostringstream text;
@@ -160,7 +160,7 @@ struct TwoHosts : NicPair
         return text.str();
     }
 
-    /// Time and source port of each frame that host 0 sent.
+    /// The time and source port of each frame that host 0 sent.
     std::vector<std::pair<int64_t, uint16_t>> m_sent;
 };
 
@@ -169,7 +169,7 @@ constexpr const char* SETTINGS =
     "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateCutInterval=0us|RateTimer=100us|"
     "FastRecoverySteps=2|AdditiveStep=1Gbps|HyperStep=4Gbps";
 
-/// @param expected expected rate at that time, in bit/s
+/// @param expected the expected rate at that time, in bit/s
 void
 ExpectRate(Ptr<CongestionControl> control,
            int64_t ns,
@@ -240,7 +240,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
     {
         dcqcn->NotifyCnp(NanoSeconds(400000 + 4000 * i));
     }
-    ExpectDcqcnRule(dcqcn, 400000 + 4000 * 999, 100e6); // the least rate
+    ExpectDcqcnRule(dcqcn, 400000 + 4000 * 999, 100e6); // minimum rate
 }
 
 /// Notifications continue at the spacing that CnpInterval allows. Alpha stays 1, but only one
@@ -267,7 +267,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     ExpectDcqcnRule(dcqcn, 20, 75e9); // byte counter: fast recovery
     dcqcn->NotifySent(3000, NanoSeconds(30));
     ExpectDcqcnRule(dcqcn, 30, 87.5e9); // fast
-    // After F steps of one counter, the increase is additive. Here it is capped at the line rate.
+    // After F steps of one counter, the increase is additive. Here, it is capped at the line rate.
     dcqcn->NotifySent(3000, NanoSeconds(40));
     ExpectDcqcnRule(dcqcn, 40, 93.75e9);
     // A notification resets all counters. The target becomes 93.75, and the next step is fast
@@ -331,7 +331,7 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     expect(50e9, "cut by alpha / 2");
     NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 50000, "50 Gb/s x 8 us");
     ack(7000, 12000, true);
-    ack(1000, 13000, false); // 10000 B, still within what was in flight
+    ack(1000, 13000, false); // 10000 B, still within the bytes that were in flight
     expect(50e9, "one cut per round trip");
     // The round trip is over, and 8000 of 10000 B were marked, so alpha = 15/16 + 0.8/16 = 0.9875.
     ack(1000, 15000, false);
@@ -364,8 +364,8 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 100, "100 Mb/s x 8 us");
     auto unlimited = MakeStarted("ns3::lossless::Dctcp[BaseRtt=0us]");
     NS_TEST_EXPECT_MSG_EQ(unlimited->GetWindow(), 0, "no window");
-    // 10000 B are lost before anything is acknowledged. The cut ends when more than these have been
-    // acknowledged.
+    // 10000 B are lost before anything is acknowledged. The cut ends when more than these 10000 B
+    // have been acknowledged.
     dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
     acknowledged = 0;
     lose(10000);
@@ -380,9 +380,9 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
 
 /// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with a round trip of 40
 /// us. Interpolation gives 93 and 67 us for the first two, at which the rate rises as at 40 us.
-/// @param inFlight number of bytes in flight
-/// @param steps expected number of steps: one for each packet behind those in flight, and one for
-/// each 40 us
+/// @param inFlight the number of bytes in flight
+/// @param steps the expected number of steps: one for each packet after those in flight, and one
+/// for each 40 us
 void
 ExpectSharedAnswer(int64_t us, uint64_t inFlight, int steps)
 {
@@ -400,7 +400,7 @@ ExpectSharedAnswer(int64_t us, uint64_t inFlight, int steps)
     ExpectRate(timely, 0, 3e9 + steps * 10e6, std::to_string(steps) + " steps");
 }
 
-/// Follows TIMELY's rule step by step. @param lowCounts whether increases below the low threshold
+/// Follows TIMELY's rule step by step. @param lowCounts true if increases below the low threshold
 /// count
 void
 CheckTimely(bool lowCounts)
@@ -484,8 +484,8 @@ LOSSLESS_TEST(g_suite, "A timeout while a packet waits for its rate lets nothing
     LoseFrames(*hosts.m_devices[1], {0});
     hosts.Start(0, 2);
     Simulator::Run();
-    // The first packet is lost. It is due again 86.56 us later, and the second one after twice that
-    // time.
+    // The first packet is lost. It is due again 86.56 us later, and the second packet after twice
+    // that time.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86560 173120 ", "the rate holds");
 }
 
@@ -496,8 +496,8 @@ LOSSLESS_TEST(g_suite, "Packets at the line rate earn no right to a burst when t
     Probe* probe = Probe::s_latest;
     Simulator::Schedule(NanoSeconds(200), [probe]() { probe->m_rate = DataRate("10Gbps"); });
     Simulator::Run();
-    // The packet at 173 ns was due at that time. The next one, at 259 ns, is scheduled relative to
-    // it.
+    // The packet at 173 ns was due at that time. The next packet, at 259 ns, is scheduled relative
+    // to it.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86 173 259 1039 1904 ", "173 + n x 865.6");
 }
 
@@ -684,7 +684,7 @@ ExpectControlWindow(const std::string& control,
 
 LOSSLESS_TEST(g_suite, "The tighter window holds")
 {
-    // Two packets leave at 0 and 86 ns; their ACKs arrive at 86 + 2006 and 173 + 2006 ns.
+    // Two packets leave at 0 and 86 ns, and their ACKs arrive at 86 + 2006 and 173 + 2006 ns.
     ExpectControlWindow("Probe[Window=2000]", "0", "1", "0 86 2092 2179 ");
     ExpectControlWindow("Probe[Window=2000]", "3000", "1", "0 86 2092 2179 ");
     ExpectControlWindow("Probe[Window=3000]", "2000", "1", "0 86 2092 2179 ");
@@ -704,7 +704,7 @@ LOSSLESS_TEST(g_suite, "The tighter window holds")
                         "0",
                         "1",
                         "0 866 1731 3823 ");
-    // Three packets are lost, and the window shrinks at the timeout which detects it.
+    // Three packets are lost, and the window shrinks at the timeout that detects this.
     TwoHosts hosts("ns3::lossless::tests::Probe[Window=3000|LaterWindow=1000]",
                    {{"RetransmitTimeout", "10us"}});
     LoseFrames(*hosts.m_devices[1], {0, 1, 2});
@@ -729,9 +729,9 @@ LOSSLESS_TEST(g_suite, "A shrinking window does not wait for a timeout")
     }
 }
 
-/// @param interval number of packets that share an acknowledgement
-/// @param losses expected times of the reported losses, in ns
-/// @param starts expected start times of packets, in ns
+/// @param interval the number of packets that share an acknowledgement
+/// @param losses the expected times of the reported losses, in ns
+/// @param starts the expected start times of packets, in ns
 void
 ExpectSlowSharedAnswer(const std::string& reliability,
                        const std::string& interval,
@@ -762,7 +762,7 @@ LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a 
                            "3",
                            {100000, 359680},
                            "0 86560 173120 259680 346240 432800 519360 605920 ");
-    // An acknowledgement 16 B longer takes 87.84 us.
+    // An acknowledgement that is 16 B longer takes 87.84 us.
     ExpectSlowSharedAnswer("Unordered", "2", {}, "0 87840 175680 263520 351360 439200 ");
     ExpectSlowSharedAnswer("Unordered",
                            "3",
@@ -788,8 +788,8 @@ LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
     hosts.Start(0, 6);
     Simulator::Run();
     // Packet 3 is lost, so there are ACKs of 0, 1 and 2, a NAK after packet 4 that requests 3, and
-    // ACKs of the retransmitted 3, 4 and 5. These ACKs are not timed, since they could belong to
-    // the original packets if 3 had been late rather than lost.
+    // ACKs of the retransmitted 3, 4 and 5. The last ACKs do not give round-trip times, because
+    // they could belong to the original packets if packet 3 had been late rather than lost.
     NS_TEST_ASSERT_MSG_EQ(Probe::s_acks.size(), 7, "three ACKs, a NAK, three ACKs");
     for (uint32_t i = 0; i < 7; ++i)
     {
@@ -817,7 +817,7 @@ LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
 
 LOSSLESS_TEST(g_suite, "Three packets in a row are lost, which is one loss to the control")
 {
-    // Go-back-N detects the loss of one packet and retransmits all of them, while selective repeat
+    // Go-back-N detects the loss of one packet and retransmits all packets, while selective repeat
     // detects all three losses. Four packets are in flight.
     for (const auto& [way, nakTime, bytes, inFlight] :
          {std::tuple("GoBackN", 6, 1000, 0), std::tuple("SelectiveRepeat", 7, 3000, 4000)})
@@ -852,7 +852,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[0].roundTrip.has_value(), false, "of which sending?");
 }
 
-/// Carries packets from one NIC to the other, with the flows in turn. @return the answers
+/// Carries packets from one NIC to the other, with the flows taking turns. @return the answers
 std::string
 Carry(TwoHosts& hosts, const std::vector<int64_t>& times, const std::vector<bool>& marks)
 {
@@ -921,7 +921,7 @@ LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
         NS_TEST_EXPECT_MSG_EQ(Carry(hosts, {0, 1, 2}, {true, true, true}), expected, "answers");
     }
     {
-        // An ACK of several packets says whether any of them was marked.
+        // An ACK of several packets reports whether any of them was marked.
         TwoHosts hosts("ns3::lossless::Dctcp", {{"AckInterval", "2"}});
         // Packets 0 to 3 of both flows are far apart, and the rate falls.
         const std::string expected = "ACK becn ACK ACK ACK becn ";
@@ -931,7 +931,7 @@ LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
                               expected,
                               "answers");
     }
-    // A congestion control that does not use notifications gets none.
+    // A congestion control that does not use notifications does not receive any.
     for (const std::string type : {"NoCongestionControl", "Dctcp", "Timely"})
     {
         TwoHosts hosts("ns3::lossless::" + type);
@@ -945,7 +945,7 @@ constexpr const char* RED = "ns3::lossless::RedMarker";
 constexpr const char* STEP = "ns3::lossless::StepMarker";
 constexpr const char* NO_MARKER = "ns3::lossless::EcnMarker";
 
-/// Limits on the results of flows that share a bottleneck.
+/// The limits on the results of flows that share a bottleneck.
 struct Bounds
 {
     double utilisation;   ///< minimum utilization of the bottleneck
@@ -972,7 +972,7 @@ AddConvergence(const StarRun& run, const Bounds& bounds)
     });
 }
 
-/// A repeated run gives the same result, and other algorithms give different results.
+/// A repeated run gives the same results, and other algorithms give different results.
 LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
 {
     // The queue exceeds the thresholds of all algorithms within the first 200 us.
@@ -1002,7 +1002,7 @@ LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
 }
 
 /// Each of four hosts sends 30 flows, most of them to the fifth host and the others to each other,
-/// with and without loss. All flows end, and so does the simulation.
+/// with and without loss. All flows end, as does the simulation.
 void
 CheckCompletion(const std::string& control)
 {
@@ -1093,7 +1093,7 @@ ExpectOther(const CongestionConstants::Value& value)
                           value.attribute << " is not the default");
 }
 
-/// @param sentence part of the error message about an unknown set
+/// @param sentence a part of the error message about an unknown set
 void
 RefusedConstants(const std::string& control, const std::string& sentence)
 {
@@ -1309,8 +1309,8 @@ LOSSLESS_TEST(g_suite, "Programs choose by name, and run.json tells the choice")
 }
 
 /// The suite lossless-congestion-equilibrium tests flows that start together; here, one flow joins
-/// the others. The limits apply to the use of the link, to the queue and to the fair share of the
-/// flow that has joined.
+/// the others. The limits apply to the utilization of the link, to the queue and to the fair share
+/// of the flow that has joined.
 LOSSLESS_TESTS(g_suite)
 {
     const auto add = [](const std::string& control,
@@ -1329,7 +1329,7 @@ LOSSLESS_TESTS(g_suite)
         AddConvergence(run, bounds);
     };
     const std::string timely = "ns3::lossless::Timely[LowCounts=false]";
-    // HPCC uses 0.95 of the link, and its queue has less than a packet per flow.
+    // HPCC uses 0.95 of the link, and its queue holds less than one packet per flow.
     add("ns3::lossless::Hpcc", NO_MARKER, 2, "100Gbps", {1, 2, 3}, {0.94, 3301, 0, 0.85});
     // Under PowerTCP, each flow adds beta, which is 0.006 of the bandwidth-delay product (100 Gb/s
     // x 8.3 us), to the queue. Sixteen flows thus add 10 kB, minus the share of 0.05 that "Target"
@@ -1342,8 +1342,8 @@ LOSSLESS_TESTS(g_suite)
     // Under DCTCP, the queue remains within a few packets of the threshold, 200 kB, and never runs
     // empty.
     add("ns3::lossless::Dctcp", STEP, 2, "100Gbps", {1, 2, 3}, {0.99, 210000, 170000, 0.8});
-    // TIMELY keeps round trips near 50 us, 8 us of which are for the wires. The other 42 us
-    // correspond to a queue of about 52 kB.
+    // TIMELY keeps round trips near 50 us, of which the wires take 8 us. The other 42 us correspond
+    // to a queue of about 52 kB.
     add(timely, NO_MARKER, 2, "10Gbps", {5, 15, 25}, {0.9, 75000, 0, 0.85});
     // Hyper increase below 50 us, TIMELY's default, overshoots, so the link is idle after the cuts.
     add("ns3::lossless::Timely", NO_MARKER, 2, "10Gbps", {0, 15, 25}, {0.85, 90000});

@@ -7,8 +7,8 @@
 #include "ns3/congestion-control-info.h"
 #include "ns3/named-choices.h"
 
-// Long-term behavior of congestion controls, compared with the formulas in their papers.
-// Long-running flows share one link, whose queue and utilization must match.
+// Compares the long-term behavior of congestion controls with the formulas in their papers.
+// Long-running flows share a link, whose queue and utilization must match.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -21,7 +21,7 @@ constexpr double TELEMETRY_FRAME = 1100; ///< size of a frame with telemetry, in
 constexpr double OVERHEAD = 24;          ///< number of additional bytes on the wire
 constexpr double LINE = 100e9 / 8;       ///< rate in bytes per second
 
-/// @param share share of the time, from 0 to 1
+/// @param share a share of the time, from 0 to 1
 /// @return the queue length that was not exceeded during this share of the time, in bytes
 double
 GetQuantile(const StarOutcome& outcome, double share)
@@ -46,12 +46,13 @@ GetQuantile(const StarOutcome& outcome, double share)
 ///
 ///     p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
 ///
-/// and RED maps p to the queue Kmin + p / Pmax (Kmax - Kmin). For two and four flows, it has 25 and
-/// 54 kB with our packets, and 23 and 50 kB with the paper's packets of 1000 B.
+/// and RED maps p to the queue Kmin + p / Pmax (Kmax - Kmin). For two and four flows, the queue has
+/// 25 and 54 kB with the packets of this module, and 23 and 50 kB with the paper's packets of 1000
+/// B.
 ///
 /// The tolerance is 15 %. The queue is so noisy that its mean over 70 ms has a standard error of 5
-/// % (from means over 10 ms), and the neglected powers of p would reduce it by 12 % and 17 %. As p
-/// is a cube root, halving or doubling a constant changes it by 21 % to 59 %.
+/// % (from means over 10 ms), and the neglected powers of p would reduce it by 12 % and 17 %.
+/// Because p is a cube root, halving or doubling a constant changes it by 21 % to 59 %.
 void
 CheckDcqcn(uint32_t flows)
 {
@@ -87,7 +88,7 @@ CheckDcqcn(uint32_t flows)
 ///
 /// The tolerance covers any utilization between U and U minus the share of the mean queue, because
 /// the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001 allows for
-/// windows being whole numbers of packets and for measuring over only one millisecond.
+/// windows that are whole numbers of packets and for the measurement time of only one millisecond.
 /// @param step W_AI / T, as a share of the line rate
 void
 CheckHpcc(uint32_t flows, double step)
@@ -149,7 +150,7 @@ CheckDctcp(uint32_t flows, uint32_t threshold)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// Thresholds of the round-trip time from TIMELY's paper, at 10 Gb/s.
+/// The thresholds of the round-trip time from TIMELY's paper, at 10 Gb/s.
 constexpr double LOW_THRESHOLD = 50e-6;
 constexpr double RATE_10G = 10e9 / 8; ///< rate in bytes per second
 
@@ -168,7 +169,8 @@ RunTimely(uint32_t flows, uint32_t minRtt)
 
 /// @param rtt a round-trip time at 10 Gb/s, in s
 /// @return the queue that causes this round trip, in bytes; without a queue, the round trip
-/// consists of four cables of 2 us, and a packet and an acknowledgement of 64 B over two links
+/// consists of four cables of 2 us and the transmission of a packet and an acknowledgement of 64 B
+/// over two links
 double
 GetQueue(double rtt)
 {
@@ -223,8 +225,8 @@ CheckTimelySteady(uint32_t flows)
 /// Checks PowerTCP's equilibrium (Addanki et al., NSDI 2022, Theorem 1, App. A). The window W =
 /// gamma (W eta / P + beta) + (1 - gamma) W is constant if W (1 - eta / P) = beta. With a constant
 /// queue q, the current is the link's bandwidth, and P = 1 + q / (B T). With x = N beta / (B T),
-/// the sum of all windows is x B T P / (P - eta). It allows the throughput B; either of two limits
-/// can bind first:
+/// the sum of all windows is x B T P / (P - eta). It allows the throughput B. Either of two limits
+/// can be reached first:
 ///
 ///     the pace W / T:                P = eta / (1 - x)
 ///     the window, B T + q in flight: P = eta + x  =>  q = N beta - (1 - eta) B T
@@ -261,12 +263,12 @@ CheckPowerTcp(uint32_t flows, double step, double target, const std::string& con
 
 /// PowerTCP reacts within a round trip. A disturbance decays by a factor of e per update interval
 /// over gamma (its Theorem 2), so 99 % of it disappears in five of these. A second flow joins at
-/// line rate. Everything it sends during the round trip T before its first feedback is excess, one
-/// bandwidth-delay product B T. The smoothing of p over T can take as long again. An update
-/// interval is a round trip, at most 2 T with this queue. After 10 T, the queue is thus within a
-/// tenth of B T of its equilibrium. For a fluid, it would be within a hundredth, the paper's e^-5.
-/// Here, a flow whose window shrinks stops until the excess has arrived, and the queue swings three
-/// times.
+/// line rate. All data that it sends during the round trip T before its first feedback is excess,
+/// which is one bandwidth-delay product B T. The smoothing of p over T can take as long again. An
+/// update interval is a round trip, at most 2 T with this queue. After 10 T, the queue is thus
+/// within a tenth of B T of its equilibrium. For a fluid, it would be within a hundredth, the
+/// paper's e^-5. Here, a flow whose window shrinks stops until the excess has arrived, and the
+/// queue swings three times.
 void
 CheckPowerTcpJoins()
 {

@@ -137,8 +137,8 @@ LOSSLESS_TEST(g_suite, "Several connections race for the next one of a multishot
                           "two ends for three");
 }
 
-/// Connections with individual durations and two multishots. As in htsim, each end starts the next
-/// connection of its trigger.
+/// Random connections with individual durations and two multishots. As in htsim, each end starts
+/// the next connection of its trigger.
 class RandomMultishots
 {
   public:
@@ -205,8 +205,8 @@ class RandomMultishots
   private:
     using Start = std::function<void(uint32_t connection)>;
 
-    /// @param isFirst whether a connection starts at 0
-    /// @param end what the end of a connection does, which may start others
+    /// @param isFirst true if a connection starts at 0
+    /// @param end a function that handles the end of a connection, which may start others
     /// @return see Run()
     std::vector<int64_t> Simulate(
         const std::function<bool(uint32_t connection)>& isFirst,
@@ -238,10 +238,11 @@ class RandomMultishots
 
     static constexpr uint32_t COUNT = 16; ///< number of connections
 
-    std::vector<int64_t> m_takes;     ///< duration of each connection
-    std::vector<uint32_t> m_triggers; ///< trigger that starts each connection, 0 if there is none
-    std::vector<uint32_t> m_ends;     ///< trigger that the end of each connection activates, 0 if
-                                      ///< there is none
+    std::vector<int64_t> m_takes; ///< duration of each connection
+    std::vector<uint32_t>
+        m_triggers; ///< trigger that starts each connection, or 0 if there is none
+    std::vector<uint32_t>
+        m_ends; ///< trigger that the end of each connection activates, or 0 if there is none
 };
 
 LOSSLESS_TESTS(g_suite)
@@ -310,7 +311,7 @@ LOSSLESS_TEST(g_suite, "Triggers that do not work are refused")
     expect("1",
            "0->3 start 0 size 1 send_done_trigger 5\ntrigger id 5 oneshot\n",
            "f.cm:5: trigger 5 starts no connection; htsim stops when it is activated");
-    // htsim continues if a multishot has no connection left.
+    // htsim continues if a multishot has no connections left
     expect("1",
            "0->3 start 0 size 1 send_done_trigger 5\ntrigger id 5 multishot\n",
            "1: 0>3 1B @0\n");

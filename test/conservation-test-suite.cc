@@ -20,7 +20,8 @@ GetPairs()
     return GetSwitchKinds([](const SchemeInfo& scheme) { return scheme.takesOtherPolicies; });
 }
 
-/// @return all kinds of switches except for the schemes covered by GetPairs(), plus two more kinds
+/// @return all kinds of switches except those of the schemes covered by GetPairs(), plus two more
+/// kinds
 std::vector<SwitchKind>
 GetAllKinds()
 {
@@ -170,7 +171,7 @@ class LedgerLaw : public GeneralLaw
 
 const auto g_ledgers = MakeGeneral<LedgerLaw>();
 
-/// Every frame sent is either received in order or lost on the way, and none is left.
+/// Every frame sent is either received in order or lost on the way, and no frame is left.
 class FramesLaw : public GeneralLaw
 {
   public:
@@ -283,16 +284,16 @@ class StopsLaw : public GeneralLaw
     }
 
     uint64_t m_stops{0};      ///< number of decisions to pause a queue, a port or a flow
-    bool m_isStopping{false}; ///< whether the scheme pauses neighbors
+    bool m_isStopping{false}; ///< true if the scheme pauses neighbors
     Time m_latest;            ///< time at which the last flow-control frame left
 };
 
 const auto g_stops = MakeGeneral<StopsLaw>();
 
-/// Schemes are lossless as promised. If cables are cut or flow-control frames are corrupted,
-/// lossless classes can drop frames, because a neighbor that has lost its PAUSE state sends a
-/// second burst. Losses are also allowed if a law excuses them, and if a watchdog has caused frames
-/// to be sent despite a pause.
+/// Checks that schemes are lossless as promised. If cables are cut or flow-control frames are
+/// corrupted, lossless classes can drop frames, because a neighbor that has lost its PAUSE state
+/// sends a second burst. Losses are also allowed if a law excuses them, and if a watchdog has
+/// caused frames to be sent despite a pause.
 ///
 /// A watchdog drops only frames of its own classes, and these count like any other loss.
 class LossLaw : public GeneralLaw
@@ -389,7 +390,8 @@ RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last
 /// to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 12;
 constexpr int64_t QUICK_WATCHDOG_SEEDS = 4;
-/// The same limit for disturbances that not all schemes can handle, with all policies of a scheme.
+/// The same limit for the disturbances that not all schemes can handle, with all policies of a
+/// scheme.
 constexpr int64_t QUICK_OWN_SEEDS = 16;
 /// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 212;
@@ -409,7 +411,7 @@ GetQuickSeeds(const SwitchKind& kind, Trouble trouble)
 class KindsCase : public TestCase
 {
   public:
-    /// @param isQuick whether to use the seeds of the quick tests rather than the remaining seeds
+    /// @param isQuick true for the seeds of the quick tests, false for the remaining seeds
     explicit KindsCase(bool isQuick)
         : TestCase(isQuick ? "random networks" : "many random networks"),
           m_isQuick(isQuick)
@@ -458,7 +460,7 @@ struct Line
     SwitchHelper switches;         ///< switches of one kind
     double alpha{1.0 / 16};        ///< alpha of the policy, if it has one
     uint64_t buffer{16 << 20};     ///< number of bytes per switch
-    std::string congestionControl; ///< TypeId name; empty if there is none
+    std::string congestionControl; ///< TypeId name; empty for no congestion control
     std::vector<Cable> trunks;     ///< cables between the switches
     std::vector<uint32_t> hosts;   ///< number of hosts at each switch
     FlowList flows;                ///< flows between hosts, which are numbered switch by switch
@@ -528,9 +530,9 @@ MakeIncast()
     return flows;
 }
 
-/// Under DSH with large thresholds, the sum of the queues reaches the port's threshold long before
-/// any queue reaches its own. A scheme that ignores the port's threshold would lose the frames that
-/// exceed the insurance headroom.
+/// Under DSH with large thresholds, the sum of the queues reaches the threshold of the port long
+/// before any queue reaches its own threshold. A scheme that ignores the port's threshold would
+/// lose the frames that exceed the insurance headroom.
 LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven classes through")
 {
     for (const SwitchKind& kind : GetPairs())
@@ -554,9 +556,10 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
 /// Without a cycle of links, no flow may wait forever, regardless of the thresholds.
 ///
 /// All 15 hosts of each of two switches send 1 MB to one host on either side. If N of the hosts'
-/// queues are congested, they keep each switch's threshold at T = (a Bs + a N eta) / (1 + a N),
-/// where eta is that of the hosts' links. If the trunk's eta exceeds T, DSH pauses its empty queues
-/// at both ends, and each switch is filled with frames that wait for the other switch to resume.
+/// queues are congested, they keep the threshold of each switch at T = (a Bs + a N eta) / (1 + a
+/// N), where eta is that of the hosts' links. If the trunk's eta exceeds T, DSH pauses its empty
+/// queues at both ends, and each switch is filled with frames that wait for the other switch to
+/// resume.
 LOSSLESS_TEST(g_suite, "Every flow over a line of two switches ends")
 {
     for (const auto& [trunk, classes] : {std::pair(Cable{DataRate("100Gbps"), MicroSeconds(20)}, 1),

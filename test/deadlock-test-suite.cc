@@ -18,22 +18,22 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-deadlock", SYSTEM);
 
-/// Parameters of the links and frames in these networks. A frame of FRAME_BYTES takes a microsecond
-/// on the wire.
+/// The parameters of the links and frames in these networks. A frame of FRAME_BYTES takes a
+/// microsecond on the wire.
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 
-/// Pause and resume thresholds of an ingress queue. It pauses its neighbor when it holds more than
-/// 51 frames and resumes it when it holds fewer than 26.
+/// The pause and resume thresholds of an ingress queue. It pauses its neighbor when it holds more
+/// than 51 frames and resumes it when it holds fewer than 26.
 constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
 constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
 
-/// Headroom for the frames that arrive after a PAUSE frame is triggered, even if it waits for a
-/// frame on a slow link.
+/// The headroom for the frames that arrive after a PAUSE frame is triggered, even if the PAUSE
+/// frame waits for a frame on a slow link.
 constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
 
-/// Number of switches in a ring.
+/// The number of switches in a ring.
 constexpr uint32_t RING = Ring::SIZE;
 
 Ptr<SwitchNode>
@@ -71,8 +71,8 @@ struct RingLog
         }
     }
 
-    std::array<Time, NUM_PRIORITIES> m_firstClosing; ///< first one of each class
-    std::array<Time, NUM_PRIORITIES> m_lastClosing;  ///< last one of each class
+    std::array<Time, NUM_PRIORITIES> m_firstClosing; ///< first pause of each class
+    std::array<Time, NUM_PRIORITIES> m_lastClosing;  ///< last pause of each class
     uint32_t m_closings{0};                          ///< number of closings
 };
 
@@ -99,12 +99,12 @@ NameRing(Priority priority)
 /// The cycle of a ring in which all frames have class 3.
 const std::string RING_CYCLE = NameRing(Priority{3});
 
-// Each host sends to the host two switches away. So a switch's queue to the next switch receives
+// Each host sends to the host two switches away. A switch's queue to the next switch thus receives
 // the frames of its host and the frames in transit, both at up to the rate of the link, and all
 // three ingress queues of the ring fill equally.
 //
 // Times are in microseconds, and each frame takes one microsecond. The first frame in transit
-// arrives at the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead
+// arrives at the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, because 12 of the 24 B of overhead
 // follow the last bit. From then on, the host adds 1 frame per microsecond to the queue, and
 // transit adds a <= 1 frames per microsecond.
 // - The host sends at least as many frames as arrive in transit, so at most half of the queue is in
@@ -120,8 +120,8 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //
 // By then, about 6 more frames have left each queue, too few for it to fall from 52 frames to below
 // 26, so the queues never open again. The frames in flight to them and to the hosts arrive within 3
-// + 1 + 1 us after that, and nothing moves from then on.
-/// @param isRestless whether another class is paused again and again, more often than the detector
+// + 1 + 1 us after that, and then nothing moves.
+/// @param isRestless true if another class is paused repeatedly, more often than the detector
 /// searches
 void
 LockRing(Priority priority, bool isRestless)
@@ -218,8 +218,9 @@ CountDeadlocksDshRing(const std::function<Ptr<SwitchNode>()>& make, std::size_t&
 }
 
 /// The ring of LockRing() has sufficient buffer for 800 frames of each host. At most half of a
-/// queue is in transit (see there), so an ingress queue holds at most 400 frames (390 kB), and the
-/// switch holds 1.6 MB. With 16 MiB, DSH pauses a queue only above (14.3 - 1.6) MB / 16 = 790 kB.
+/// queue is in transit (see LockRing()), so an ingress queue holds at most 400 frames (390 kB), and
+/// the switch holds 1.6 MB. With 16 MiB, DSH pauses a queue only above (14.3 - 1.6) MB / 16 = 790
+/// kB.
 LOSSLESS_TEST(g_suite, "A ring under DSH, whose buffer holds what waits, does not lock")
 {
     std::size_t arrived = 0;
@@ -259,7 +260,7 @@ LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops
 }
 
 /// The policy of most tests, but class 3 has no threshold in a switch without frames of class 5.
-/// This stands for a threshold that rises when other queues drain.
+/// This represents a threshold that rises when other queues drain.
 struct TidePolicy : StaticBufferPolicy
 {
     LOSSLESS_TEST_TYPE(TidePolicy, StaticBufferPolicy);
@@ -297,7 +298,7 @@ LockRandomRing(uint32_t seed)
         helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
         helper.SetPolicyAttribute("Alpha", DoubleValue(alpha));
         const uint64_t headroom = (policy == "DSH" ? 3 : 9) * HEADROOM_BYTES;
-        // DSH's thresholds must exceed the headroom of a port.
+        // DSH's thresholds must exceed the headroom of a port
         const auto least = static_cast<uint64_t>(1.5 * HEADROOM_BYTES / alpha);
         helper.SetBufferAttribute(
             "Size",
@@ -348,10 +349,10 @@ CheckFinal(uint32_t first, uint32_t last)
 
 /// Rings consist of switches that stop single flows, with random settings. Each host has three
 /// flows to the host two switches away, and in some rings, these flows lock. Later, each host
-/// repeatedly sends a few frames of other flows, which may pass where the first flows wait. As long
-/// as a deadlock lasts, no frame of a flow that it names has left the named egress queue since the
-/// onset, and no frame has left a queue that is stopped as a whole. If a deadlock has dissolved, a
-/// frame of at least one of these flows or queues has left.
+/// repeatedly sends a few frames of other flows, which may pass the waiting flows. While a deadlock
+/// lasts, no frame of a flow that it names has left the named egress queue since the onset, and no
+/// frame has left a queue that is stopped as a whole. If a deadlock has dissolved, a frame of at
+/// least one of these flows or queues has left.
 class LockedFlows
 {
   public:
@@ -381,7 +382,7 @@ class LockedFlows
         uint64_t flow; ///< flow hash of the frame
     };
 
-    /// Departures, indexed by switch name, port and class.
+    /// The departures, by switch name, port and class.
     using Departures = std::map<std::tuple<std::string, uint16_t, uint8_t>, std::vector<Departure>>;
 
     void Check(const DeadlockRecord& record, const std::string& name)
@@ -471,7 +472,7 @@ class LockedFlows
         }
         for (Time at = MilliSeconds(3); at < MilliSeconds(8); at += MicroSeconds(Pick(1, 100)))
         {
-            // A run can end at any of these times.
+            // a run can end at any of these times
             Simulator::Schedule(at, &DeadlockDetector::Conclude, detector);
         }
         RunFor(MilliSeconds(10));
@@ -485,10 +486,11 @@ class LockedFlows
     std::size_t m_named{0};  ///< number of named flows
     std::size_t m_passed{0}; ///< number of frames of other flows that left where a named flow waits
     Departures m_departures; ///< departures in the latest run
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< for all draws
+    Ptr<UniformRandomVariable> m_random{
+        CreateObject<UniformRandomVariable>()}; ///< random numbers for all draws
 };
 
-constexpr uint32_t LOCKING_FRAMES = 700; ///< frames of each host
+constexpr uint32_t LOCKING_FRAMES = 700; ///< number of frames of each host
 
 /// The outcome of a ring that locks.
 struct LockOutcome
@@ -539,7 +541,7 @@ LockByPolicy(const std::function<Ptr<StaticBufferPolicy>()>& policy, ResultsWrit
     return outcome;
 }
 
-/// If class 5 is congested everywhere, class 3 locks with 700 frames of each host. If the
+/// If class 5 is congested everywhere, class 3 locks after 700 frames from each host. If the
 /// thresholds are fixed, the deadlock is final although class 5 continues, because a switch of the
 /// ring keeps more frames of class 3 than XON allows. With TidePolicy, the deadlock dissolves when
 /// the last frame of class 5 has left a switch, and all frames arrive.
@@ -619,7 +621,7 @@ class FlowStopGate : public TransmitGate
         return true;
     }
 
-    bool m_isStopped{false}; ///< whether the flows of class 3 are paused
+    bool m_isStopped{false}; ///< true if the flows of class 3 are paused
 };
 
 /// Replaces the gate between the first switch and the next one.
@@ -635,7 +637,7 @@ PutFlowStopGate(Ring& ring)
 
 /// In the ring of LockRing(), s0 pauses flows instead of the class. The ring is deadlocked before
 /// 322 us. With a ConfirmTime of 1 ms, the detector searches every 250 us. At 900 us, s0 sends a
-/// frame between two searches, so the cycle is closed only from then on, which the next search
+/// frame between two searches, so the cycle is closed only after that, which the next search
 /// detects.
 LOSSLESS_TEST(g_suite, "A queue stopped by flows that sends between two looks has not stood still")
 {
@@ -681,10 +683,10 @@ LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
 }
 
 /// These cycles dissolve. At most 20 frames of an ingress queue continue around the ring, and the
-/// others leave for the local host, at 10 us per frame. To fall from 52 frames to below 26 takes
-/// more than 260 us, during which all links are paused and those 20 frames wait for each other
-/// around the ring. This is much longer than the ConfirmTime of 60 us. But an ingress queue that
-/// forwards frames is not stuck, and at the end all frames have arrived.
+/// others leave for the local host, at 10 us per frame. An ingress queue takes more than 260 us to
+/// fall from 52 frames to below 26. During this time, all links are paused, and those 20 frames
+/// wait for each other around the ring. This is much longer than the ConfirmTime of 60 us. But an
+/// ingress queue that forwards frames is not stuck, and at the end all frames have arrived.
 LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is not reported")
 {
     Ring ring(MakePfcSwitch);
@@ -716,7 +718,7 @@ LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlo
     {
         Ptr<LosslessNetDevice> device =
             ring.GetSwitch(i)->GetPortDevice(Ring::GetWayOn(i))->GetPeer();
-        for (const uint32_t at : {30, 2000}) // The longest possible pause lasts 4194 us.
+        for (const uint32_t at : {30, 2000}) // the longest possible pause lasts 4194 us
         {
             Simulator::Schedule(MicroSeconds(at),
                                 [device]() { SendPfc(device, SetOf(Priority{3}), 0xffff); });
@@ -772,7 +774,7 @@ Shut(Ring& ring, DeadlockDetector& detector)
 }
 
 /// A PAUSE of class 5 at 10 us, which no RESUME follows, closes s0's gate to s1 permanently, and
-/// there is no other traffic. After 100 us without changes the detector stops searching, and no
+/// there is no other traffic. After 100 us without changes, the detector stops searching, and no
 /// event is left.
 ///
 /// Then the detector is activated again. With class 3 sent from 1 ms on, the ring deadlocks as in
@@ -874,8 +876,8 @@ CountDeadlocksShortStall(Time confirm)
     return detector->GetDeadlocks().size();
 }
 
-/// A deadlock that ends before ConfirmTime does not count. At 0.6 ms a cable is cut, which discards
-/// the frames of a queue. The ring had deadlocked before 0.322 ms (see LockRing()).
+/// A deadlock that ends before ConfirmTime does not count. At 0.6 ms, a cable is cut, which
+/// discards the frames of a queue. The ring had deadlocked before 0.322 ms (see LockRing()).
 LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not reported")
 {
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MilliSeconds(1)), 0, "0.3 to 0.5 ms are short");
@@ -943,8 +945,8 @@ CountEvents(Ptr<DeadlockDetector> detector)
     return events;
 }
 
-/// This is the same overload without flow control. Frames are lost, gates do not close, and the
-/// detector has only its first event.
+/// This run has the same overload without flow control. Frames are lost, gates do not close, and
+/// the detector has only its first event.
 LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds nothing")
 {
     auto detector = MakeDetector(MicroSeconds(1));
@@ -953,7 +955,7 @@ LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds no
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "nothing found");
 }
 
-/// @return end of the run, and number of times that links between switches were paused
+/// @return the end of the run, and number of times that links between switches were paused
 std::pair<Time, uint64_t>
 RunTree(Ptr<DeadlockDetector> detector)
 {
@@ -1001,7 +1003,7 @@ RunTree(Ptr<DeadlockDetector> detector)
 
 /// In this leaf-spine network, eight hosts of other leaves send to h0 of the first leaf, and eight
 /// to h4 of the second leaf, so links are paused in all directions. Paths only go up and then down,
-/// so no cycle can exist, however short the ConfirmTime is. The run ends by itself, at most one
+/// so no cycle can exist, however short the ConfirmTime is. The run ends on its own, at most one
 /// ConfirmTime later than without a detector, and is otherwise the same.
 LOSSLESS_TEST(g_suite, "A heavily congested leaf-spine network is not reported")
 {
@@ -1043,7 +1045,7 @@ class ForeverPolicy : public UnlimitedBufferPolicy
         return Thresholds{armed ? 0 : std::numeric_limits<uint64_t>::max(), 0};
     }
 
-    bool m_wholePorts; ///< whether it pauses ports rather than classes
+    bool m_wholePorts; ///< true if it pauses ports rather than classes
 };
 
 std::string
@@ -1071,7 +1073,7 @@ FindCycles(bool wholePorts)
 
 /// Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in classes 3, 4 and 5. The port
 /// of s1 to s0 holds class 3 for s2, the port of s2 to s1 class 4 for s0, and the port of s0 to s2
-/// class 5 for s1. No class waits for itself around the ring, since frames from a port have left
+/// class 5 for s1. No class waits for itself around the ring, because frames from a port have left
 /// for the host in one class and wait for the next switch in the other class. The cycle exists
 /// because the port that pauses a class waits for any of its classes; it would not exist if each
 /// class were paused separately.
@@ -1145,9 +1147,9 @@ LOSSLESS_TEST(g_suite, "A queue which an empty switch keeps stopped is a standst
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].GetCycle(), "s0>s1 class 3", "alone");
 }
 
-/// Two of the three switches do not form the ring, since a switch that is not watched is not in the
-/// graph. A detector that is destroyed while the ring is deadlocked (see LockRing()) but not yet
-/// confirmed leaves nothing behind.
+/// If only two of the three switches are watched, they do not form the ring, because a switch that
+/// is not watched is not in the graph. A detector that is destroyed while the ring is deadlocked
+/// (see LockRing()) but not yet confirmed leaves nothing behind.
 LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
 {
     Ring ring(MakePfcSwitch);
@@ -1224,7 +1226,7 @@ class KeepingScheduler : public MapScheduler
 
 NS_OBJECT_ENSURE_REGISTERED(KeepingScheduler);
 
-/// @return number of events scheduled before the run
+/// @return the number of events scheduled before the run
 std::size_t
 CountAtFirst(bool isDisposed)
 {
@@ -1303,7 +1305,7 @@ LOSSLESS_TEST(g_suite, "The facts of a switch are the same on another rank")
     SaveParts(archive, told);
     if (archive.str().empty())
     {
-        return; // The module was built without MPI support.
+        return; // the module was built without MPI support
     }
     SwitchFacts heard;
     LoadParts(archive, heard);

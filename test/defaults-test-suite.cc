@@ -5,17 +5,17 @@
 #include "ns3/attribute.h"
 #include "ns3/type-id.h"
 
-// Checks the defaults of attributes that a paper, a standard or a public simulator states, or that
-// the documentation derives from such numbers. Results depend on them, and no other suite would
-// necessarily notice a small change.
+// Checks attribute defaults that a paper, a standard or a public simulator states, or that the
+// documentation derives from such numbers. Results depend on these defaults, and no other suite
+// would necessarily detect a small change.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-defaults", UNIT);
 
-/// @param table lines "TYPE NAME=VALUE NAME=VALUE: SOURCE"; an indented line continues the previous
-/// one
+/// @param table the lines "TYPE NAME=VALUE NAME=VALUE: SOURCE"; an indented line continues the
+/// previous one
 void
 CheckDefaults(std::string table)
 {

@@ -199,7 +199,10 @@ LOSSLESS_TEST(g_suite, "A port refuses by where frames come from, or by where th
     Scene scene(3);
     scene.node->SetRefusing(DropPlace::INGRESS, {PortId{2}, Priority{3}}, g_arriving);
     scene.node->SetRefusing(DropPlace::EGRESS, {PortId{0}, Priority{3}}, g_queued);
-    scene.star.GetHost(2).Send(0, 24, 1000, 5); // If both apply, the ingress takes precedence.
+    scene.star.GetHost(2).Send(0,
+                               24,
+                               1000,
+                               5); // If both reasons apply, the ingress takes precedence.
     scene.star.GetHost(1).Send(0, 24, 1000, 4);
     scene.star.GetHost(1).Send(2, 24, 1000, 2);
     Scene::RunUntil(MicroSeconds(20));

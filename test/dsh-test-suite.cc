@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Tests DSH and SIH in complete switches. The tests check the time of the first PAUSE (Theorems 1
-// and 2), that frames of lossless classes are never lost, that the headroom is exactly as large as
-// required, and that every paused queue resumes.
+// and 2). They also check that frames of lossless classes are never lost, that the headroom is
+// exactly as large as required, and that every paused queue resumes.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -14,15 +14,15 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-dsh", SYSTEM);
 
-/// Size of the largest frame with an MTU of 1500 bytes, with the Ethernet header and without the
-/// FCS.
+/// The size of the largest frame with an MTU of 1500 bytes, with the Ethernet header and without
+/// the FCS.
 constexpr uint32_t FULL_FRAME = 1514;
 
-/// Number of bytes of the preamble, the FCS and the inter-frame gap.
+/// The number of bytes of the preamble, the FCS and the inter-frame gap.
 constexpr uint32_t OVERHEAD = 24;
 
-/// The traffic of one host, which is an unlimited or given number of frames of one size and class
-/// to one destination.
+/// The traffic of a host, which is a given or unlimited number of frames with the same size, class
+/// and destination.
 struct Stream
 {
     uint32_t destination{0};                              ///< index of the destination host
@@ -35,7 +35,7 @@ struct Stream
 class Flood : public FrameSource
 {
   public:
-    /// @param streams streams to send; the index is the UDP source port
+    /// @param streams the streams to send; the index is the UDP source port
     Flood(TestHost& host, const std::vector<Stream>& streams)
         : m_host(host),
           m_streams(streams),
@@ -44,7 +44,7 @@ class Flood : public FrameSource
         m_host.device->GetHostPort()->AddSource(this);
     }
 
-    /// @param start delay until the start
+    /// @param start the delay until the start
     void StartIn(Time start)
     {
         Simulator::ScheduleWithContext(m_host.device->GetNode()->GetId(), start, [this]() {
@@ -53,7 +53,7 @@ class Flood : public FrameSource
         });
     }
 
-    /// @param stop delay until the stop
+    /// @param stop the delay until the stop
     void StopIn(Time stop)
     {
         Simulator::Schedule(stop, [this]() { m_active = false; });
@@ -85,7 +85,8 @@ class Flood : public FrameSource
     }
 
   private:
-    /// @return the next stream that can send, or one past the last if there is none
+    /// @return the index of the next stream that can send, or the number of streams if there is
+    /// none
     std::size_t FindReady(PrioritySet open) const
     {
         for (std::size_t k = 0; k < m_streams.size(); ++k)
@@ -106,9 +107,9 @@ class Flood : public FrameSource
     bool m_active{false};
 };
 
-/// Lets a host pause or resume a class of the switch port that leads to it.
-/// @param quanta duration of the pause; 0 resumes the class
-/// @param delay delay until the frame is sent; a device does not send anything before it is
+/// Makes a host pause or resume a class of the switch port that leads to it.
+/// @param quanta the duration of the pause; 0 resumes the class
+/// @param delay the delay until the frame is sent; a device does not send anything before it is
 /// initialized
 void
 SendPause(TestHost& host, uint8_t priority, uint16_t quanta, Time delay = NanoSeconds(1))
@@ -140,7 +141,7 @@ RemovePrivateBuffers(SwitchHelper& helper)
 /// Random parameters for the theorems of DSH, Sec. IV-C. Lengths are in bytes.
 struct Scenario
 {
-    bool isDsh{false};     ///< whether to test Theorem 1 rather than Theorem 2
+    bool isDsh{false};     ///< true to test Theorem 1 rather than Theorem 2
     double alpha{0};       ///< alpha of the dynamic threshold
     uint32_t congested{0}; ///< N, number of queues at the threshold before the burst
     uint32_t bursting{0};  ///< M, number of queues filled by the burst
@@ -155,7 +156,7 @@ struct Scenario
         return 2 * (congested + bursting);
     }
 
-    /// @return R above which the congested queues can no longer follow the threshold
+    /// @return the value of R above which the congested queues can no longer follow the threshold
     double GetBranchLoad() const
     {
         return (1 + alpha * congested) / (alpha * bursting) + 1;
@@ -189,18 +190,19 @@ struct Scenario
 /// Theorems 1 and 2 with the corrected branch condition (doc/notebook/dsh.rst, D1).
 ///
 /// Construction. Each of the N + M ingress queues has its own ingress port with a link of rate R C,
-/// and its own egress port with a link of rate C. So every queue has an offered load of R times its
-/// drain rate, independent of the others. Frames have the same overhead on both links, so the ratio
-/// in bytes of the buffer is also R. The assumptions hold: no private buffer, hysteresis 0, cables
-/// of 1 ns, no response delay, and no traffic towards the sources, so that a PAUSE frame never
-/// waits. The congested queues start early enough to have reached their threshold when the burst
-/// begins.
+/// and its own egress port with a link of rate C. Every queue thus has an offered load of R times
+/// its drain rate, independently of the others. Frames have the same overhead on both links, so the
+/// ratio in bytes of the buffer is also R. The assumptions hold: no private buffer, hysteresis 0,
+/// cables of 1 ns, no response delay, and no traffic towards the sources, so that a PAUSE frame
+/// never waits. The congested queues start early enough to have reached their threshold when the
+/// burst begins.
 ///
 /// Granularity. Let s be the size of a frame.
 /// - At time t after its first bit, a bursting queue has received between t / t_in - 1 and t / t_in
 ///   whole frames and sent between (t - t_in) / t_out - 1 and t / t_out: its length is between s
-///   below and 2 s above the fluid length (R - 1) t. It is compared only when a frame arrives,
-///   which adds this frame. It can therefore have crossed the threshold undetected by another s.
+///   below and 2 s above the fluid length (R - 1) t. It is compared with the threshold only when a
+///   frame arrives, and the length includes this frame. It can therefore exceed the threshold by
+///   another s before this is detected.
 /// - A congested queue grows until the PAUSE frame arrives at its source. This adds at most 2
 ///   frames: the time of the PAUSE frame on the wire (84 B, less than a frame) and the frame then
 ///   in transmission. When the queue resumes, it has drained during the RESUME frame, the frame in
@@ -214,7 +216,7 @@ struct Scenario
 class TheoremCase
 {
   public:
-    /// @param isDsh whether to test Theorem 1 rather than Theorem 2
+    /// @param isDsh true to test Theorem 1 rather than Theorem 2
     TheoremCase(bool isDsh, bool isFirstBranch)
         : m_isDsh(isDsh),
           m_isFirstBranch(isFirstBranch)
@@ -260,7 +262,7 @@ class TheoremCase
         return draw;
     }
 
-    /// @return time in seconds from the first bit of the burst to the first PAUSE frame
+    /// @return the time in seconds from the first bit of the burst to the first PAUSE frame
     double Measure(const Scenario& scenario)
     {
         m_firstPause = Time::Max();
@@ -314,7 +316,7 @@ class TheoremCase
         return cables;
     }
 
-    /// @return drain rate of a queue in bit/s, without the overhead of frames
+    /// @return the drain rate of a queue in bit/s, without the overhead of frames
     static double GetDrainRate()
     {
         return static_cast<double>(DRAIN) * BYTES / (BYTES + OVERHEAD);
@@ -369,9 +371,9 @@ LOSSLESS_TESTS(g_suite)
 ///
 /// All hosts send all seven lossless classes at line rate, each to another host, while every host
 /// has paused all classes of the port that leads to it. Every ingress queue of the switch thus
-/// fills up, is paused, and receives the frames in flight. The hosts then resume their ports one
-/// after the other while traffic continues in both directions, so that PAUSE frames wait behind
-/// full frames. In the other pattern, two hosts are the destinations of all others.
+/// fills up, is paused, and receives the frames in flight. The hosts then resume their ports one by
+/// one while traffic continues in both directions, so that PAUSE frames wait behind full frames. In
+/// the other pattern, two hosts are the destinations of all others.
 ///
 /// The buffer is a quarter of the Tomahawk's for a quarter of its ports. With alpha 1, the
 /// thresholds of all queues add up to 56/57 of the shared buffer.
@@ -460,8 +462,8 @@ class AllCongestedCase
         return streams;
     }
 
-    /// @param host the host that pauses all classes of its port now
-    /// @param until delay after which they resume
+    /// @param host the host that now pauses all classes of its port
+    /// @param until the delay after which they resume
     void Block(TestHost& host, Time until)
     {
         for (uint8_t p = 0; p < CLASSES; ++p)
@@ -541,9 +543,10 @@ CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
 /// Checks the headroom needed in the worst case of DSH, Sec. II-C, and the loss with one frame
 /// less.
 ///
-/// At 100 Gb/s a full frame takes t = 1538 B / C = 123.04 ns. Host 0 sends full frames to a blocked
-/// egress port. Let the PAUSE be decided when one of them arrives, at time 0. The source finished
-/// sending that frame 2000 ns earlier, and begins another one every t until the PAUSE takes effect:
+/// At 100 Gb/s, a full frame takes t = 1538 B / C = 123.04 ns. Host 0 sends full frames to a
+/// blocked egress port. Let the PAUSE be decided when one of them arrives, at time 0. The source
+/// finished sending that frame 2000 ns earlier, and begins another one every t until the PAUSE
+/// takes effect:
 ///
 ///     wait for a frame which the switch has just begun to send to host 0: t - 1 ns = 122.04 ns
 ///     time of the PAUSE on the wire: (60 + 24) B / C                               =   6.72 ns
@@ -561,12 +564,13 @@ LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame
     CheckHeadroom(30, true, 7);
     CheckHeadroom(36, false, 0);
     CheckHeadroom(35, false, 1);
-    // Headroom one byte smaller than 37 frames has no room for the last frame. Eq. 1 is sufficient.
+    // If the headroom is one byte smaller than 37 frames, the last frame does not fit. The headroom
+    // of Eq. 1 is sufficient.
     CheckHeadroomBytes(37 * FULL_FRAME - 1, true, 1);
     CheckHeadroomBytes(56840, true, 0);
 }
 
-/// @param isWorstCase see "WorstCaseHeadroom" @param margin bytes beyond Eq. 1
+/// @param isWorstCase see "WorstCaseHeadroom" @param margin the number of bytes beyond Eq. 1
 void
 CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 {
@@ -638,8 +642,8 @@ CheckInsurance(bool insurance, uint64_t lost)
 
 /// Shows the purpose of DSH's insurance headroom.
 ///
-/// There is one queue of the only lossless class (Nq = 1), with alpha 1, a shared buffer of 200
-/// frames, and eta = 28 frames, which is deliberately too small for this link. Frame 87 pauses the
+/// There is one queue, of the only lossless class (Nq = 1). Alpha is 1, the shared buffer holds 200
+/// frames, and eta is 28 frames, which is deliberately too small for this link. Frame 87 pauses the
 /// queue, because w > T - eta, or w > 200 - w - 28. As in the worst case above without reverse
 /// traffic, 36 frames follow. Frame 101 pauses the port, because w > T. The 22 frames after that,
 /// 102 to 123, go to the insurance headroom, which has room for 28; without it, they are lost.
@@ -679,7 +683,7 @@ CountLostUnderLoad(bool insurance)
     return lost;
 }
 
-/// DSH's worst load is lossless only because of the insurance headroom. AllCongestedCase is run in
+/// DSH's worst load is lossless only because of the insurance headroom. AllCongestedCase runs in
 /// the blocked variant, with and without insurance headroom.
 LOSSLESS_TEST(g_suite, "DSH: all queues congested, with the insurance and without")
 {
@@ -716,7 +720,7 @@ CheckPassed(Star* star)
     NS_TEST_ASSERT_MSG_EQ(star->GetHost(4).received.m_arrivals.size(), 0, "blocked");
 }
 
-/// A queue that is paused while T - eta is clamped to zero can be empty; it then resumes, since
+/// A queue that is paused while T - eta is clamped to zero can be empty; it then resumes, because
 /// none of its own frames will ever leave.
 ///
 /// Three hosts fill their queues against the blocked port of host 4. Each queue is paused when w >
@@ -787,8 +791,8 @@ LOSSLESS_TEST(g_suite, "SIH: acknowledgements pass a full shared buffer by their
     CheckAcknowledgements(2 * 62, 100);
 }
 
-/// A lossy class does not pause a port, regardless of its share of the buffer, since Xpoff = Nq T
-/// applies to the queues under flow control.
+/// A lossy class does not pause a port, regardless of its share of the buffer, because Xpoff = Nq T
+/// applies only to the queues under flow control.
 ///
 /// Because of a slow port, class 7 fills half of the free buffer (LossyAlpha 1). These 1.9 MB are
 /// more than 7 T = 7/16 of the remaining buffer. Lossless frames of the same port are not affected.
@@ -801,7 +805,7 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
     uint32_t stops = 0;
     ListenTo(*node->GetFlowControl(), "PortState", [&stops](PortId, bool) { ++stops; });
     ListenTo(*node->GetFlowControl(), "QueueState", [&stops](QueueId, bool) { ++stops; });
-    // No PAUSE stops class 7. A frame now takes 1.2 ms to leave, and all 4000 frames of the flood
+    // No PAUSE affects class 7. A frame now takes 1.2 ms to leave, and all 4000 frames of the flood
     // take 492 us to arrive.
     Simulator::Schedule(MicroSeconds(1), [&star] {
         star.GetPort(3)->ChangeRate(DataRate("10Mbps"));

@@ -22,7 +22,7 @@ Suite g_suite("lossless-fafc", UNIT);
 
 constexpr Priority CLASS_3{3};
 
-// Estimates
+// Estimates.
 
 /// If a queue grows by g bytes per period, its estimate has errors of g n / 5^n in the length and g
 /// / 5^n in the growth after n periods (a = b = 0.8).
@@ -89,7 +89,7 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     }
 }
 
-/// @param expected expected length, growth and arrivals
+/// @param expected the expected length, growth and arrivals
 void
 CheckEstimate(const QueueEstimator::Estimate& queue,
               const std::vector<double>& expected,
@@ -102,9 +102,9 @@ CheckEstimate(const QueueEstimator::Estimate& queue,
 
 LOSSLESS_TEST(g_suite, "rates are measured over the delay of the link by which they come, by hand")
 {
-    // 1000 B per period arrive over a link with a delay of 3 periods, and 600 B leave. So 400, 800
-    // and then 1200 B more are waiting than 3 periods earlier. In 3 periods, 3000 B arrive, which
-    // is known from the first period on.
+    // 1000 B per period arrive over a link with a delay of 3 periods, and 600 B leave. The queue
+    // thus exceeds that of 3 periods earlier by 400, 800 and then 1200 B. In 3 periods, 3000 B
+    // arrive, which is known from the first period on.
     QueueEstimator estimator({3, 1}, 0.8, 0.8);
     const std::vector<std::vector<double>> expected{
         {320, 320, 2400},               // 0.8 x 400, 0.8 x 400 and 0.8 x 3000
@@ -142,7 +142,7 @@ LOSSLESS_TEST(g_suite, "two frames of a far host are no trend of a queue")
     {
         estimator.Update();
         const double growth = estimator.GetEgress(PortId{1}).growth;
-        // it would be 160 kB if one period were as good as a hundred
+        // would be 160 kB if one period had the same weight as a hundred
         NS_TEST_EXPECT_MSG_EQ_TOL(growth, 2000 * (1 - std::pow(0.2, n)), 1e-9, "period " << n);
     }
     estimator.Update();
@@ -412,7 +412,7 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
     NS_TEST_EXPECT_MSG_EQ((read->times == body.times), true, "read again");
 }
 
-/// The time during which a gate is closed.
+/// The total time during which a gate is closed.
 struct ShutTime
 {
     explicit ShutTime(Ptr<TransmitGate> gate)
@@ -427,8 +427,8 @@ struct ShutTime
     Time sum;   ///< total time during which it was closed
 };
 
-/// A gate of a link of 100 Gb/s that responds at once. Records how long it is closed, and the
-/// notices to flows.
+/// A gate of a link of 100 Gb/s that responds at once. Records the time during which it is closed
+/// and the notices to flows.
 class WatchedGate : private GateClient
 {
   public:
@@ -440,7 +440,7 @@ class WatchedGate : private GateClient
     }
 
     /// Stores an arriving frame.
-    /// @param time pause time of class 3, in ns
+    /// @param time the pause time of class 3, in ns
     void Pause(uint32_t time)
     {
         FafcHeader body;
@@ -449,7 +449,7 @@ class WatchedGate : private GateClient
         Receive(MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body));
     }
 
-    /// Lets a PFC frame arrive. @param quanta pause time of class 3
+    /// Lets a PFC frame arrive. @param quanta the pause time of class 3
     void PausePfc(uint16_t quanta)
     {
         PfcHeader body;
@@ -459,7 +459,7 @@ class WatchedGate : private GateClient
 
     Ptr<FafcGate> m_gate;         ///< gate under test
     ShutTime m_shut{m_gate};      ///< time during which it was closed
-    std::vector<double> m_shares; ///< shares of their rates that flows may keep
+    std::vector<double> m_shares; ///< fractions of their rates that flows may keep
 
   private:
     void NotifyGateOpened() override
@@ -548,8 +548,8 @@ LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of 
     watched.m_gate->SlowFlowsDown(MicroSeconds(2));
     watched.Pause(250);
     Simulator::Run();
-    // The expected shares are those of no slowdown, a quarter, a pause longer than T, a PFC pause,
-    // and an eighth.
+    // The expected fractions are for no slowdown, a quarter of T, a pause longer than T, a PFC
+    // pause, and an eighth of T.
     const std::vector<double> expected{1, 0.75, 0, 1, 0.875};
     NS_TEST_ASSERT_MSG_EQ(watched.m_shares.size(), expected.size(), "each pause is told");
     for (std::size_t i = 0; i < expected.size(); ++i)
@@ -652,8 +652,8 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 
     /// Passes frames of 1000 B through the switch in one period. They arrive in the middle of the
     /// period.
-    /// @param arrivals number of arriving frames per ingress and egress port
-    /// @param served number of forwarded frames per egress port
+    /// @param arrivals the number of arriving frames per ingress and egress port
+    /// @param served the number of forwarded frames per egress port
     void PlayPeriod(const std::map<std::pair<uint16_t, uint16_t>, uint32_t>& arrivals,
                     const std::map<uint16_t, uint32_t>& served)
     {
@@ -704,8 +704,8 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 
 /// Port 3 serves 25 frames per period from ports 0 and 1. Port 1 also receives 5 frames per period
 /// for port 2, which is not congested.
-/// @param first number of frames per period from port 0
-/// @param second number of frames per period from port 1 for port 3
+/// @param first the number of frames per period from port 0
+/// @param second the number of frames per period from port 1 for port 3
 /// @return the first pauses in ns, indexed by ingress port
 std::map<uint16_t, int64_t>
 PlayVictim(uint32_t first, uint32_t second)
@@ -775,7 +775,7 @@ LOSSLESS_TEST(g_suite, "ports alike pause alike, for what a period brings too mu
         first = fake.TakePauses();
     }
     // The first solution withholds 35 of 60 frames, or 7 / 12 of T. Later solutions in the same
-    // period, with f_dec, withhold the rest, so each port is finally paused for all of T.
+    // period, with f_dec, withhold the rest, so each port is finally paused for the whole of T.
     NS_TEST_EXPECT_MSG_EQ(first.size(), 3, "all three");
     NS_TEST_EXPECT_MSG_EQ(first[0], first[1], "ports 0 and 1");
     NS_TEST_EXPECT_MSG_EQ(first[0], first[2], "ports 0 and 2");
@@ -798,8 +798,8 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
         first = fake.TakePauses();
     }
-    // The frames of period n + 1 leave when n periods have been estimated, and 15 n + 30 > 100 for
-    // n = 5.
+    // The frames of period n + 1 leave when n periods have been estimated, and 15 n + 30 > 100 from
+    // n = 5 on.
     NS_TEST_EXPECT_MSG_EQ(periods, 6, "when 15 n + 30 is above 100");
     NS_TEST_EXPECT_MSG_EQ(first[0], 750, "15 / 40 of 2 us");
     NS_TEST_EXPECT_MSG_EQ(first[1], 750, "and the other one");
@@ -881,9 +881,9 @@ LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself"
 
 LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one by its own")
 {
-    // Port 1 is 6 us, or 3 periods, away, in which the queue grows by 15, 30 and 45 frames. After
-    // two periods, the prediction is 27.2 + 2 x 26.4 frames. After three periods, it is 43.2 + 2 x
-    // 41.28 > 100, so the pause occurs in the fourth period.
+    // Port 1 is 6 us, or 3 periods, away. In these periods, the queue grows by 15, 30 and 45
+    // frames. After two periods, the prediction is 27.2 + 2 x 26.4 frames. After three periods, it
+    // is 43.2 + 2 x 41.28 > 100, so the pause occurs in the fourth period.
     FafcSwitch fake(3);
     FafcSwitch free(3);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -953,8 +953,8 @@ LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, o
 LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does not empty it")
 {
     // 40 frames wait for port 2, more than it sends in 2 us but fewer than it sends in the 6 us of
-    // a pause of port 1. So the pause of port 0 costs nothing. Together, ports 0 and 1 receive as
-    // many frames for port 2 as it sends.
+    // a pause of port 1. The pause of port 0 therefore costs nothing. Together, ports 0 and 1
+    // receive as many frames for port 2 as it sends.
     FafcSwitch fake(4);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
@@ -993,8 +993,8 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "which is enough");
 }
 
-/// There are random frames for random ports. A neighbor that adds up its pauses is never paused for
-/// longer than two slots.
+/// There are random frames for random ports. A neighbor that accumulates its pauses is never paused
+/// for longer than two slots.
 uint32_t
 CheckReach(uint32_t seed)
 {
@@ -1044,7 +1044,7 @@ AttackReach(uint32_t first, uint32_t last)
     {
         pausing += CheckReach(seed) > 0 ? 1 : 0;
     }
-    // It is rare that a queue is never predicted to grow long.
+    // Only rarely is a queue never predicted to grow long.
     NS_TEST_EXPECT_MSG_GT(10 * pausing, 9 * (last - first), "something happens");
 }
 
@@ -1151,7 +1151,7 @@ LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has no
 }
 
 /// Each of two ports receives 20 frames per period for a port that serves 25.
-/// @param interval interval between solutions, in periods
+/// @param interval the interval between solutions, in periods
 /// @return the second pause, in ns
 int64_t
 PlayTwice(double interval)
@@ -1217,7 +1217,7 @@ LOSSLESS_TEST(g_suite, "what is held back of an ingress port is divided by its q
     {
         pauses = play(paused, 0);
     }
-    Simulator::Destroy(); // so that its slots do not end
+    Simulator::Destroy(); // so that the slots do not end
     free.Start();
     for (int n = 0; n < periods; ++n)
     {
@@ -1277,7 +1277,7 @@ LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 
 LOSSLESS_TEST(g_suite, "lossy classes are marked as without FAFC, lossless ones by FAFC alone")
 {
-    // The first of ten frames of 1000 B is on the wire ten times as long as on the ingress link.
+    // The first of ten frames of 1000 B takes ten times as long on the wire as on the ingress link.
     // Frame n finds n - 1 others in the queue, so with frames 6 to 10, the queue exceeds 5000 B.
     for (const std::string type : {"ns3::lossless::FafcSwitchNode", "ns3::lossless::SwitchNode"})
     {
@@ -1321,22 +1321,23 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
         gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("02:00:00:00:00:02"), pfc)));
         RunFor(MicroSeconds(2));
     };
-    const auto markSteadily = [&fake] { // Marking begins when the traffic has long been steady.
-        uint32_t before = 0;
-        for (int n = 0; n < 12; ++n)
-        {
-            before = fake.m_marks;
-            fake.PlayPeriod({{{0, 2}, 25}}, {{2, 25}});
-        }
-        return fake.m_marks - before;
-    };
+    const auto markSteadily =
+        [&fake] { // Marking begins when the traffic has been steady for a long time.
+            uint32_t before = 0;
+            for (int n = 0; n < 12; ++n)
+            {
+                before = fake.m_marks;
+                fake.PlayPeriod({{{0, 2}, 25}}, {{2, 25}});
+            }
+            return fake.m_marks - before;
+        };
     fake.PlayPeriod({{{0, 2}, 35}}, {});
     tell(0xffff);
     fake.PlayPeriod({{{0, 2}, 35}}, {});
     tell(0);
     uint32_t marks = markSteadily();
     NS_TEST_EXPECT_MSG_EQ(marks, 0, "70 frames are below 50 + 35 kB");
-    fake.PlayPeriod({}, {{2, 60}}); // Up to 10 of the frames that the pause has queued can be left.
+    fake.PlayPeriod({}, {{2, 60}}); // Up to 10 of the frames that the pause has queued can remain.
     fake.PlayPeriod({{{0, 2}, 55}}, {});
     marks = markSteadily();
     NS_TEST_EXPECT_MSG_EQ(marks, 25, "65 frames are above 50 + 10 kB");
@@ -1372,7 +1373,7 @@ LOSSLESS_TEST(g_suite, "a locked switch has no events, and its periods end when 
             fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
             fake.m_shape.ports[1].delay = MicroSeconds(6);
             fake.Start();
-            QueueEstimator ticking({1, 3, 1}, 0.8, 0.8); // never idle
+            QueueEstimator ticking({1, 3, 1}, 0.8, 0.8); // is never idle
             const auto pass = [&](uint16_t ingress) {
                 fake.Pass(MakeItem(ingress, 3, 1000, 2));
                 ticking.Enqueue(PortId{ingress}, PortId{2}, 1000);
@@ -1488,7 +1489,7 @@ struct FafcRun
     uint64_t m_lost{0};                  ///< number of lost frames
 };
 
-/// @param bytes number of bytes of each flow, indexed by source; the last host of a star is the
+/// @param bytes the number of bytes of each flow, indexed by source; the last host of a star is the
 /// destination
 FafcRun
 RunIncast(const std::vector<uint64_t>& bytes)

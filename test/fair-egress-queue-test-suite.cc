@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the egress queue that serves ingress ports fairly, with the order of frames and the bound
-// on the lag between ports.
+// Tests the egress queue that serves ingress ports fairly: the order of frames, and the bound on
+// the lag between ports.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -15,14 +15,14 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-fair-egress-queue", UNIT);
 
-/// @param quantum number of bytes per turn
+/// @param quantum the number of bytes per turn
 Ptr<FairEgressQueue>
 MakeQueue(uint32_t quantum)
 {
     return CreateObjectWithAttributes<FairEgressQueue>("Quantum", UintegerValue(quantum));
 }
 
-/// @param port ingress port
+/// @param port the ingress port
 /// @return a frame of class 0
 SwitchItem
 MakeItem(uint16_t port, uint32_t bytes, uint64_t id = 0, uint16_t flow = 0)
@@ -41,7 +41,7 @@ GetId(const SwitchItem& item)
     return item.frame.schemeData.Get<uint64_t>();
 }
 
-/// @param sizes frame sizes, in order
+/// @param sizes the frame sizes, in order
 void
 Fill(FairEgressQueue& queue, uint16_t port, const std::vector<uint32_t>& sizes)
 {
@@ -90,7 +90,8 @@ LOSSLESS_TEST(g_suite, "a quantum below the frames: a large one takes several ro
     Fill(*queue, 0, Sizes(2, 1500));
     Fill(*queue, 1, Sizes(2, 1200));
     Fill(*queue, 2, Sizes(2, 501));
-    // Port 0 is alone at first. The credits of ports 1, 2 and 0 after each round are as follows:
+    // Initially, only port 0 has frames. The credits of ports 1, 2 and 0 after each round are as
+    // follows:
     // - 500, 500, 500
     // - 1000, 499 (sent), 1000
     // - 300 (sent), 498 (sent, and empty), 0 (sent)
@@ -183,11 +184,11 @@ struct RandomSettings
     uint32_t least{64};     ///< size of the smallest frame, in bytes
     uint32_t most{1500};    ///< size of the largest frame, in bytes
     uint32_t quantum{1600}; ///< quantum of the queue
-    bool stops{false};      ///< whether flows can be paused individually
+    bool stops{false};      ///< true if flows can be paused individually
 };
 
-/// Random frames arrive and leave at varying rates. A model of the queue determines which frames
-/// can leave, but not which of them leaves next.
+/// Makes random frames arrive and leave at varying rates. A model of the queue determines which
+/// frames can leave, but not which of them leaves next.
 class RandomService
 {
   public:
@@ -202,7 +203,7 @@ class RandomService
     {
     }
 
-    /// @param steps number of arrivals and departures
+    /// @param steps the number of arrivals and departures
     /// @return the largest lag between two ports, in bytes
     int64_t Run(uint32_t steps)
     {
@@ -254,7 +255,7 @@ class RandomService
     /// The lead of one port over another since both have been able to send.
     struct Lead
     {
-        bool counts{false}; ///< whether both ports can send
+        bool counts{false}; ///< true if both ports can send
         int64_t now{0};     ///< current lead, in bytes
         int64_t least{0};   ///< minimum lead since then
     };
@@ -299,7 +300,7 @@ class RandomService
         Look();
     }
 
-    /// Inspects one queue but not its twin, which must not make a difference.
+    /// Inspects one queue but not its twin, which must make no difference.
     void Look()
     {
         for (uint32_t i = Draw(0, 2); i > 0; --i)
@@ -388,8 +389,8 @@ class RandomService
 };
 
 /// Performs many runs and compares the lag with its bound.
-/// @param stops whether flows can be paused individually
-/// @param least percentage of the bound that must be reached
+/// @param stops true if flows can be paused individually
+/// @param least the percentage of the bound that must be reached
 void
 CheckLag(bool stops, double least)
 {

@@ -12,14 +12,14 @@
 namespace ns3::lossless::tests
 {
 
-/// A switch whose frames and links are driven by the test, to test the decisions of a flow control.
-/// It has a ledger, a shape, and neighbors that are notified when the test requests it.
+/// A switch whose frames and links are controlled by the test, for tests of the decisions of a flow
+/// control. It has a ledger, a shape, and neighbors that are notified at the test's request.
 template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {
   public:
-    /// @param ports number of ports, each with a link of 100 Gb/s and a delay of 2 us
-    /// @param lossless classes under flow control
+    /// @param ports the number of ports, each with a link of 100 Gb/s and a delay of 2 us
+    /// @param lossless the classes under flow control
     explicit FakeSwitch(std::size_t ports = 2, PrioritySet lossless = 0x7f)
     {
         m_shape.ports.assign(ports, {DataRate("100Gbps"), MicroSeconds(2), 1500});
@@ -44,8 +44,8 @@ class FakeSwitch : public SwitchServices
     }
 
     /// Stores an arriving frame.
-    /// @param item frame with its ingress port, class and size
-    /// @param segments segments in which its bytes are stored
+    /// @param item the frame, with its ingress port, class and size
+    /// @param segments the segments in which its bytes are stored
     void Arrive(const SwitchItem& item, const SegmentBytes& segments)
     {
         m_buffer->Arrive(item, segments);
@@ -60,7 +60,7 @@ class FakeSwitch : public SwitchServices
     }
 
     /// Stores an arriving frame in the shared buffer and adds it to its egress queue.
-    /// @param item frame with its ingress port, egress port, class and size
+    /// @param item the frame, with its ingress port, egress port, class and size
     void Pass(const SwitchItem& item)
     {
         m_buffer->Arrive(item, {0, item.bufferBytes, 0});
@@ -101,7 +101,7 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnRefusal(item);
     }
 
-    /// Frees a port's wire, which is otherwise busy, until it is requested. A control frame then
+    /// Frees a port's wire, which is otherwise busy, until the next request. A control frame then
     /// leaves at once, with the state at that time.
     void SetIdle(PortId port)
     {
@@ -163,7 +163,7 @@ class FakeSwitch : public SwitchServices
         return std::nullopt;
     }
 
-    Ptr<SCHEME> m_scheme{CreateObject<SCHEME>()};             ///< the flow control under test
+    Ptr<SCHEME> m_scheme{CreateObject<SCHEME>()};             ///< flow control under test
     Ptr<POLICY> m_policy{CreateObject<POLICY>()};             ///< buffer policy
     Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< ledger
     SwitchShape m_shape;                                      ///< shape of the switch
@@ -195,7 +195,7 @@ class PortUnderLevels
     }
 
     /// Stores frames until the port is paused.
-    /// @return whether the port is paused as soon as it exceeds XOFF
+    /// @return true if the port is paused as soon as it exceeds XOFF
     bool Fill()
     {
         while (!IsStopped())
@@ -211,7 +211,7 @@ class PortUnderLevels
     }
 
     /// Forwards frames until the port resumes.
-    /// @return whether the port resumes as soon as it is below XON, before it is empty
+    /// @return true if the port resumes as soon as it is below XON, before it is empty
     bool Drain()
     {
         while (IsStopped())

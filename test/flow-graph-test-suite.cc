@@ -45,7 +45,7 @@ MakeStar(uint32_t hosts)
     return Topology::Star({hosts, DataRate("8Gbps"), MicroSeconds(1)});
 }
 
-/// @return the error message, to be displayed if a test fails
+/// @return the error message, which is displayed if a test fails
 std::string
 Check(FlowGraph& graph, uint32_t hosts = 4)
 {
@@ -416,7 +416,7 @@ LOSSLESS_TEST(g_suite, "what is due at one time starts by number, whoever said s
 {
     const Topology topology = MakeStar(4);
     FlowGraph graph;
-    graph.Add(MakeFlow(0, 0, 3)); // follows a step on host 2, of which host 0 is informed last
+    graph.Add(MakeFlow(0, 0, 3)); // follows a step on host 2, about which host 0 is informed last
     graph.Add(MakeFlow(1, 0, 3));
     for (const Step step : {2, 3})
     {
@@ -471,7 +471,7 @@ DrawLooseGraph(uint32_t seed, const Topology& topology)
 {
     FlowGraph graph = DrawGraph(seed, topology);
     FlowGraph complete = graph;
-    complete.Check(topology); // counts the predecessors
+    complete.Check(topology); // this counts the predecessors
     std::mt19937 random(seed);
     for (Step step = 0; step < graph.GetNSteps(); ++step)
     {
@@ -687,7 +687,7 @@ LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 
 {
     constexpr uint32_t flows = 1000000;
     const Topology topology = MakeStar(64);
-    const std::clock_t begin = std::clock(); // The processor time does not include other processes.
+    const std::clock_t begin = std::clock(); // Processor time excludes other processes.
     FlowGraph graph;
     for (Step step = 0; step < flows; ++step)
     {

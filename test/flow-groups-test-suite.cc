@@ -82,7 +82,7 @@ LOSSLESS_TEST(g_suite, "equal numbers have exact quantiles, and 0 is one")
     NS_TEST_EXPECT_MSG_EQ(zeros.GetQuantile(0.5), 0, "a flow may take less than a tick");
 }
 
-/// Files and verdict of a run.
+/// The files and the verdict of a run.
 struct RunResult
 {
     nlohmann::json json;            ///< run.json
@@ -92,8 +92,8 @@ struct RunResult
     RunVerdict verdict;             ///< verdict on the run
 };
 
-/// Runs flows of two groups and classes on a star of eight hosts. One flow never ends.
-/// @param folder the result folder; nothing is written if it is empty
+/// Runs flows of two groups and classes on a star of eight hosts. One flow never ends. @param
+/// folder the results folder; if empty, nothing is written
 RunResult
 RunFlows(FlowDetail detail,
          const MeasureWindow& window,
@@ -268,7 +268,8 @@ LOSSLESS_TEST(g_suite, "rows that are written while the run goes on are those th
     const auto has = [](const char* part) {
         return [part](const std::string& line) { return line.find(part) != std::string::npos; };
     };
-    all.erase(std::remove_if(all.begin(), all.end(), has(",,")), all.end()); // no completion time
+    all.erase(std::remove_if(all.begin(), all.end(), has(",,")),
+              all.end()); // has no completion time
     NS_TEST_EXPECT_MSG_LT(all.size(), 201, "flows that have not arrived have no row");
     NS_TEST_EXPECT_MSG_EQ(std::any_of(stream.begin(), stream.end(), has(",b,2,0,0,1")),
                           true,

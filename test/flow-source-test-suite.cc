@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Compares random flows that are drawn one after the other with lists of them, and runs of a source
-// with runs of a list.
+// Compares random flows that are drawn one by one with lists of the same flows, and runs with a
+// source with runs with a list.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -35,7 +35,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-flow-source", SYSTEM);
 
-constexpr uint64_t SEEDS = 12; ///< number of seeds of each comparison
+constexpr uint64_t SEEDS = 12; ///< number of seeds for each comparison
 constexpr uint32_t LEAVES = 4;
 constexpr uint32_t HOSTS = 4 * LEAVES;
 
@@ -68,7 +68,7 @@ MakeNetwork()
     return Topology::LeafSpine(options);
 }
 
-// The expected lists draw all instants first, then the rest of each flow.
+// The expected lists are drawn differently: all instants first, then the rest of each flow.
 
 std::vector<Time>
 DrawInstants(const ArrivalOptions& options, double rate, WorkloadRandom& random)
@@ -181,7 +181,7 @@ DrawExpected(const Topology& topology, const std::vector<RandomFlows>& kinds, in
     return MergeFlows(lists);
 }
 
-/// Random settings of flows.
+/// Draws random settings of flows.
 class Settings
 {
   public:
@@ -190,7 +190,7 @@ class Settings
     {
     }
 
-    /// @return one to four kinds of flows, some of which may have none
+    /// @return one to four kinds of flows, some of which may have no flows
     std::vector<RandomFlows> DrawKinds()
     {
         std::vector<RandomFlows> kinds(1 + Draw(4));
@@ -262,7 +262,7 @@ class Settings
         options.maxSenders = options.minSenders + static_cast<uint32_t>(Draw(2));
         for (uint64_t i = options.load > 0 ? 3 * Draw(3) : 0; i > 0; --i)
         {
-            // Times of several events and kinds are often equal.
+            // Several events and kinds often have equal times.
             options.times.push_back(MicroSeconds(static_cast<int64_t>(Draw(5))));
         }
         return options;
@@ -384,17 +384,17 @@ class ListSource : public FlowSource
     FlowList m_flows;
 };
 
-/// The results of a run, and what it had in memory.
+/// The results of a run and the number of flows that it had in memory.
 struct Outcome
 {
     std::string groups;        ///< text of flow-groups.csv
-    std::string json;          ///< run.json without what differs from run to run
+    std::string json;          ///< run.json without the values that differ from run to run
     std::size_t mostLive{0};   ///< maximum number of flows under way in memory
-    std::size_t live{0};       ///< number of them at the end
+    std::size_t live{0};       ///< number of flows under way in memory at the end
     std::size_t remembered{0}; ///< number of flows that receivers remember at the end
 };
 
-/// How a run gets its flows.
+/// The form in which a run receives its flows.
 enum class Form
 {
     LIST,
@@ -504,7 +504,7 @@ LOSSLESS_TEST(g_suite, "memory has the flows under way, however many there are")
     NS_TEST_EXPECT_MSG_EQ(second.remembered, 0, "also by their receivers");
 }
 
-/// Expects a message when flows of a source start. @param topology the network
+/// Expects an error message when the flows of a source start. @param topology the network
 void
 RefuseSource(const FlowList& flows, const std::string& sentence, const Topology& topology)
 {

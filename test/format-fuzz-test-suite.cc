@@ -20,7 +20,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-format-fuzz", UNIT);
 
-/// Number of hosts in the network.
+/// The number of hosts in the network.
 constexpr uint32_t HOSTS = 16;
 
 const std::string MATRIX = "Nodes 16\nConnections 5\nTriggers 3\nFailures 1\n"
@@ -51,7 +51,7 @@ MakeBinary()
          {{2, 9, 1, 0, {2}, {1}}, {1, 10, 0, 8, {2}, {}}, {3, 3, 0, 0, {}, {}}}});
 }
 
-/// The attribute of an all-reduce.
+/// The attribute that specifies an all-reduce.
 const std::string REDUCE = ChakraWriter::Attribute("comm_type", 0);
 
 std::string
@@ -161,7 +161,7 @@ class Mutator
     }
 
     /// Corrupts a file in one place.
-    /// @param [in,out] bytes contents of the file
+    /// @param [in,out] bytes the contents of the file
     void MutateOnce(std::string& bytes)
     {
         static const std::vector<std::string> PIECES = {"-1",

@@ -211,7 +211,8 @@ class RandomSchedule
         uint64_t nanoSeconds{0};         ///< duration of a calc
         std::optional<std::size_t> sent; ///< for a recv, the index of its send
         std::vector<std::pair<std::size_t, bool>>
-            needs;         ///< required operations, and whether the start of each is sufficient
+            needs;         ///< required operations, each with a flag that is true if its start is
+                           ///< sufficient
         uint32_t rank{0};  ///< rank of the operation
         uint64_t begin{0}; ///< calculated start
         uint64_t end{0};   ///< calculated end

@@ -17,10 +17,10 @@ namespace ns3::lossless::tests
 /// @return a placement in the order of the hosts
 RankPlacement PlaceLinearly(uint32_t ranks);
 
-/// Formats a flow graph for people.
+/// Formats a flow graph as readable text.
 /// @param graph the graph
-/// @param hosts number of hosts
-/// @param name the name of a step in an error message, see FlowGraph::Check()
+/// @param hosts the number of hosts
+/// @param name the name of a step in an error message; see FlowGraph::Check()
 /// @return the error message about the graph, or a description of each step. The description
 /// contains the step's ID, `source>destination bytesB @start` or `host +nanoseconds`, and the IDs
 /// of its predecessors with s (sent), r (received) or b (begun), followed by a slash and the
@@ -41,7 +41,7 @@ struct MessageWriter
 {
     MessageWriter& Varint(uint64_t number);
     MessageWriter& Number(uint32_t field, uint64_t number);
-    /// @param length length of the value in bytes, 4 or 8
+    /// @param length the length of the value in bytes, 4 or 8
     MessageWriter& Fixed(uint32_t field, uint64_t number, uint32_t length);
     /// @param text a string or an embedded message
     MessageWriter& Text(uint32_t field, const std::string& text);
@@ -60,7 +60,7 @@ struct GoalOperation
     std::vector<uint64_t> startWaiting; ///< indices of the operations that wait for its start
 };
 
-/// @param ranks operations of each rank
+/// @param ranks the operations of each rank
 /// @return the schedule in the format written by txt2bin
 std::string MakeGoalBinary(const std::vector<std::vector<GoalOperation>>& ranks);
 
@@ -77,7 +77,7 @@ struct ChakraWriter
 
     /// @param number an int64 value
     static std::string Attribute(const std::string& name, uint64_t number);
-    /// @param peer attribute of the other rank, comm_src or comm_dst
+    /// @param peer the attribute of the other rank, comm_src or comm_dst
     static std::string Ends(const std::string& peer, uint64_t rank, uint64_t tag, uint64_t bytes);
 
     std::string m_bytes{"\x07\x0a\x05"

@@ -18,10 +18,10 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-host", UNIT);
 
-// Times on the default link, with 100 Gb/s and 1 us, in ns. A frame takes 24 B more on the wire. A
-// full data packet has 54 + 1000 + 4 (ICRC) = 1058 B, or 1082 B on the wire, which take 86.56 ns.
-// An ACK or NAK has 58 + 4 = 62 B, or 86 B on the wire, which take 6.88 ns. The time of a single
-// frame is rounded down; in consecutive frames, the fractions add up.
+// All times are in ns, on the default link with 100 Gb/s and 1 us. A frame occupies 24 B more on
+// the wire. A full data packet has 54 + 1000 + 4 (ICRC) = 1058 B, or 1082 B on the wire, which take
+// 86.56 ns. An ACK or NAK has 58 + 4 = 62 B, or 86 B on the wire, which take 6.88 ns. The time of a
+// single frame is rounded down; in consecutive frames, the fractions add up.
 
 constexpr Priority CLASS_3{3};
 constexpr Priority CLASS_4{4};
@@ -77,7 +77,7 @@ struct SentPacket
     }
 };
 
-/// Two hosts with one NIC each, back to back, and all that happens to their flows.
+/// Two hosts with one NIC each, connected back to back, and a record of the events of their flows.
 class TwoHosts : public NicPair
 {
   public:
@@ -97,7 +97,7 @@ class TwoHosts : public NicPair
     }
 
     /// Drops the given frames on arrival at a host.
-    /// @param which indices of the frames to drop, beginning with 0
+    /// @param which the indices of the frames to drop, beginning with 0
     void Lose(uint32_t host, const std::list<uint32_t>& which)
     {
         LoseFrames(*m_devices[host], which);
@@ -109,7 +109,7 @@ class TwoHosts : public NicPair
         RunFor(Seconds(1));
     }
 
-    /// Opens classes of a host's gate at a given time.
+    /// Sets the open classes of a host's gate at a given time.
     void SetGateAt(int64_t ns, uint32_t host, PrioritySet open)
     {
         Simulator::Schedule(NanoSeconds(ns), &ManualGate::Set, m_gates[host], open);
@@ -142,7 +142,8 @@ class TwoHosts : public NicPair
     std::vector<FlowRecord> m_received;            ///< flows that were received, in order
     std::vector<FlowRecord> m_acknowledged;        ///< flows that were acknowledged, in order
     std::map<uint64_t, int64_t> m_acknowledgedAt;  ///< times by flow, in ns
-    std::function<void(const FlowRecord&)> m_onAcknowledged; ///< called at the end of a flow
+    std::function<void(const FlowRecord&)>
+        m_onAcknowledged; ///< function called at the end of a flow
 
   private:
     /// Connects the trace sources of one host.
@@ -241,7 +242,7 @@ ExpectFlowSize(uint64_t bytes, uint32_t payload, uint32_t packets, int64_t wireN
     NS_TEST_EXPECT_MSG_EQ((last.GetOpcode() == opcode), true, bytes << " B: end of message");
 }
 
-/// Tests flows whose last packet is not full, and values of PayloadBytes other than the default.
+/// Tests flows whose last packet is not full and values of PayloadBytes other than the default.
 LOSSLESS_TEST(g_suite, "flows of any size are cut into packets correctly")
 {
     // The frame has 54 + 4 (1 B and 3 B of padding) + 4 = 62 B, or 86 B on the wire, which take
@@ -350,9 +351,8 @@ LOSSLESS_TEST(g_suite, "the window bounds what is unacknowledged")
 {
     // A packet is acknowledged 86 + 1000 + 6 + 1000 = 2092 ns after its first bit left. With a
     // window of 2 packets, packet 1 leaves at 86 ns. Its ACK arrives at 173 + 1000 + 6 + 1000 =
-    // 2179 ns and releases packet 3. From then on, each odd packet leaves 2092 ns after the
-    // previous one. Packet 9 thus leaves at 2179 + 3 x 2092 = 8455 ns and arrives 86 + 1000 ns
-    // later.
+    // 2179 ns and releases packet 3. Each further odd packet leaves 2092 ns after the previous one.
+    // Packet 9 thus leaves at 2179 + 3 x 2092 = 8455 ns and arrives 86 + 1000 ns later.
     ExpectWindow(2000, 8455 + 1086);
     // A window of 2999 B has no room for three packets.
     ExpectWindow(2999, 8455 + 1086);
@@ -383,7 +383,7 @@ LOSSLESS_TEST(g_suite, "queue pairs take turns")
     ExpectRoundRobin({CLASS_3, CLASS_3}, {0, 1, 0, 1, 0, 1});
     ExpectRoundRobin({CLASS_3, CLASS_4}, {0, 1, 0, 1, 0, 1});
     ExpectRoundRobin({CLASS_4, CLASS_3}, {0, 1, 0, 1, 0, 1});
-    // The round-robin order is per queue pair, not per class.
+    // The round-robin order applies to queue pairs, not to classes.
     ExpectRoundRobin({CLASS_3, CLASS_3, CLASS_4}, {0, 1, 2, 0, 1, 2, 0, 1, 2});
     ExpectRoundRobin({CLASS_4, CLASS_3, CLASS_4}, {0, 1, 2, 0, 1, 2, 0, 1, 2});
 }
@@ -419,7 +419,7 @@ LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: a pause in
 
 LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: class of the ACKs")
 {
-    // ACKs also wait while their class is paused, but data from the same host does not.
+    // ACKs also wait while their class is paused, but data from the same host does not wait.
     TwoHosts hosts;
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
     hosts.SetGateAt(20000, 1, ALL_PRIORITIES);
@@ -491,7 +491,7 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: two gaps
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, "each byte once");
 }
 
-/// Attributes that are set on NICs.
+/// The attributes that are set on NICs.
 const Attributes TIMEOUT_100_US{{"RetransmitTimeout", "100us"}};
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost ACK")
@@ -536,8 +536,9 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the only packet is lost")
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost NAK")
 {
-    // Packet 2 and its NAK are lost; no second NAK is sent, and the timeout goes back to packet 2.
-    // The last progress is the ACK of packet 1, at floor(2 x 86.56) + 1000 + 6 + 1000 = 2179 ns.
+    // Packet 2 and its NAK are lost. No second NAK is sent, and at the timeout, the sender goes
+    // back to packet 2. The last progress is the ACK of packet 1, at floor(2 x 86.56) + 1000 + 6 +
+    // 1000 = 2179 ns.
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.Lose(1, {2});
     hosts.Lose(0, {2});
@@ -579,7 +580,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: one event for all")
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: late answers")
 {
     // ACKs are delayed beyond the timeout, and a pause delays the retransmission. When the ACKs
-    // arrive, there is nothing left to send again, and the queue pair gives up its turn.
+    // arrive, nothing is left to be retransmitted, and the queue pair gives up its turn.
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
     hosts.Start(0, CLASS_3, 4000);
@@ -595,10 +596,10 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: late answers")
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
 {
-    // Packets 0 to 3 leave before the class is paused at 300 ns, the latest at 3 x 87.84 ns
-    // (Unordered), and their ACKs are delayed. 320 us after packet 0 they are considered lost; the
-    // time until 2 ms would allow five more timeouts. Then all ten packets leave within 10 x 87.84
-    // ns, and the first ACK arrives after 1006 ns.
+    // Packets 0 to 3 leave before the class is paused at 300 ns, at 3 x 87.84 ns or earlier
+    // (Unordered), and their ACKs are delayed. The packets are considered lost 320 us after packet
+    // 0; the time until 2 ms would allow five more timeouts. Then all ten packets leave within 10 x
+    // 87.84 ns, and the first ACK arrives after 1006 ns.
     for (const std::string way : {"GoBackN", "SelectiveRepeat", "Unordered"})
     {
         TwoHosts hosts({{"Reliability", "ns3::lossless::" + way}, {"RetransmitTimeout", "320us"}});
@@ -616,9 +617,10 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
     }
 }
 
-/// Checks that all bytes of many flows arrive once and in order although 5 % of all frames are
-/// lost.
-/// @param ackInterval number of packets per ACK @param window window in bytes; 0 for no limit
+/// Checks that all bytes of many flows arrive exactly once and in order although 5 % of all frames
+/// are lost.
+/// @param ackInterval the number of packets per ACK @param window the window in bytes; 0 for no
+/// limit
 void
 CheckRandomLoss(uint32_t ackInterval, uint64_t window)
 {
@@ -796,8 +798,8 @@ LOSSLESS_TEST(g_suite, "a queue pair takes only answers that make sense")
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*next.packet)->GetPsn(), 6, "goes on with packet 6");
 }
 
-/// A flow that gets no answer is reported and given up.
-/// @param reliability attribute "Reliability" of the NICs, with timeouts of 10 us
+/// A flow that receives no answer is reported and given up.
+/// @param reliability the attribute "Reliability" of the NICs, with timeouts of 10 us
 void
 CheckNoAnswer(const std::string& reliability)
 {
@@ -883,7 +885,7 @@ CheckSelectiveNic(const TwoHosts& hosts, bool isSelective)
     const std::vector<uint32_t> psns = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0};
     NS_TEST_ASSERT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets");
     // A data packet has 1082 B on the wire, and 16 B more with its placement. The response to
-    // packet 1 is 12 B longer than others and takes 98 B, or 7.84 ns. The cable delay of both is
+    // packet 1 is 12 B longer than the others, with 98 B, or 7.84 ns. The cable delay of both is
     // 1000 ns.
     const int64_t second = isSelective ? 173 : 175;
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, second + 1000 + 7 + 1000, "the repeat");
@@ -985,7 +987,8 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
                           "a NAK for each");
 }
 
-/// Checks ports.csv of a NIC that has sent and received packets by hand, so all its counts differ.
+/// Checks ports.csv of a NIC whose packets are sent and received by hand, so that all its counts
+/// differ.
 ///
 /// Nothing leaves through the devices. The gates of both hosts are closed, and the test passes
 /// packets from one NIC to the other.
@@ -1032,7 +1035,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
     NS_TEST_EXPECT_MSG_EQ(total.reorderExtent, 9, "the larger one of both");
 }
 
-/// An end that counts how often it is prefetched completely.
+/// An end that counts how often it is completely prefetched.
 struct End
 {
     /// See QueuePairTable::Prefetch().
@@ -1044,7 +1047,7 @@ struct End
     mutable uint32_t parts{0}; ///< number of calls
 };
 
-/// @param open expected address of the end for each open key
+/// @param open the expected address of the end for each open key
 void
 CheckTableRecycling(QueuePairTable<uint64_t>& table, const std::map<uint64_t, uint64_t*>& open)
 {
@@ -1112,7 +1115,7 @@ LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: prefetch")
 
 LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: memory")
 {
-    // At its end, each flow starts the next one.
+    // Each flow starts the next one when it ends.
     TwoHosts hosts;
     hosts.m_onAcknowledged = [&hosts](const FlowRecord& record) {
         if (record.flow.id < 999)
@@ -1202,7 +1205,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: agreement")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: ends")
 {
-    // Each call opens one end and leaves the other NIC unchanged; each record describes only its
+    // Each call opens one end and leaves the other NIC unchanged. Each record describes only its
     // own end.
     TwoHosts hosts;
     hosts.Lose(1, {2});
@@ -1248,8 +1251,8 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
 {
     for (const bool inDataClass : {false, true})
     {
-        // The receiving end is closed when packet 2 arrives again. The record that is left of it
-        // answers with the previous addresses and numbers.
+        // The receiving end is closed when packet 2 arrives again. The remaining record answers
+        // with the previous addresses and numbers.
         auto attributes = TIMEOUT_10_US;
         attributes["AnswersInDataClass"] = inDataClass ? "true" : "false";
         TwoHosts hosts(attributes);
@@ -1276,7 +1279,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: answers of a paused class")
 {
-    // If answers have the class of the data, those of a paused class do not delay others.
+    // If answers have the class of the data, the answers of a paused class do not delay others.
     TwoHosts hosts(Attributes{{"AnswersInDataClass", "true"}});
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
     hosts.Start(1, CLASS_3, 1000);
@@ -1294,7 +1297,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: answers of a paused
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: forgetting")
 {
-    // From 64 x 10 us after its end on, a flow is forgotten when another flow completes.
+    // A flow that ended at least 64 x 10 us ago is forgotten when another flow completes.
     TwoHosts hosts(TIMEOUT_10_US);
     hosts.Start(0, CLASS_3, 1000);
     Frame late;
@@ -1350,7 +1353,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
     hosts.Run();
     NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "of this number, one");
-    // Other senders can use it at the same time.
+    // other senders can use this number at the same time
     RoceConnection other = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000));
     other.source = Ipv4Address("10.0.0.9");
     hosts.m_nics[1]->OpenReceiver(other);
@@ -1399,13 +1402,13 @@ class FlowGate : public TransmitGate
         SetSelective(true);
     }
 
-    /// @param flow five-tuple of a flow that must not send
+    /// @param flow the five-tuple of a flow that must not send
     void Stop(const FlowKey& flow)
     {
         m_stopped.insert(HashOf(flow));
     }
 
-    /// @param flows five-tuples of flows that can send again
+    /// @param flows the five-tuples of flows that can send again
     void Release(const std::vector<FlowKey>& flows)
     {
         for (const FlowKey& flow : flows)
@@ -1516,7 +1519,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: turns")
 {
     // Flows 0 and 2 wait from the start, and flow 3 begins later. In the end, all flows take turns,
-    // those that waited first and in the order in which they arrived.
+    // beginning with those that waited, in their order of arrival.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     gate->Stop(KeyOf(0));
@@ -1551,7 +1554,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: timeout")
 {
-    // A waiting flow goes back once, at its timeout, and sends again when it is allowed to.
+    // A waiting flow goes back once, at its timeout, and retransmits when it may send again.
     TwoHosts hosts(TIMEOUT_100_US);
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.Lose(1, {0, 1});
@@ -1647,7 +1650,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: stack")
 {
     // The stack sends packets from UDP ports 1, 2 and 3, and the last one has another class.
-    // Packets behind a stopped packet of their class overtake it.
+    // Packets that wait behind a stopped packet of the same class overtake it.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     FlowKey first = KeyOf(0);
@@ -1690,7 +1693,7 @@ template <typename T>
 void
 CheckPlace(const std::string& name)
 {
-    // A switch that is not initialized yet has not taken over any of its devices.
+    // A switch that is not yet initialized has not taken over any of its devices.
     ExpectStop(name +
                    ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
                []() {
@@ -1770,7 +1773,7 @@ struct RawHosts : TwoHosts
         return sink;
     }
 
-    /// Runs the network. @param expected expected times of all frames, in ns
+    /// Runs the network. @param expected the expected times of all frames, in ns
     void Expect(const std::vector<int64_t>& expected, const std::string& what)
     {
         Run();

@@ -11,8 +11,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-hpcc-format", UNIT);
 
-/// Two hosts are at each of two switches, whose IDs are between those of the hosts. The format,
-/// including the explanatory text, is the same as in the files distributed with the simulators.
+/// A topology file with two hosts at each of two switches, whose IDs are between those of the
+/// hosts. Like the files distributed with the simulators, it ends with explanatory text.
 const std::string TOPOLOGY = "6 2 5\n"
                              "2 3 \n"
                              "0 2 100Gbps 1us 0\n"
@@ -26,7 +26,7 @@ const std::string TOPOLOGY = "6 2 5\n"
                              "src0 dst0 rate delay error_rate\n"
                              "...\n";
 
-/// Flows between these hosts, not sorted by start time.
+/// A flow file for these hosts, not sorted by start time.
 const std::string FLOWS = "3\n"
                           "0 5 3 100 200000 2.000001205\n"
                           "4 1 0 65535 1 2\n"
@@ -230,7 +230,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
         "not read";
     expect("cc_mode: 3\nkmin_map:\n  25: 100\n", "config.txt:1: 'cc_mode:'" + yaml);
     expect("# of hpcc-fs\ncc_mode: 3\nhas_win: 1\n", "config.txt:2: 'cc_mode:'" + yaml);
-    // These keys depend on the congestion control.
+    // these keys depend on the congestion control
     expect("RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 1\n",
            "congestion-control=DCQCN ns3::lossless::Dcqcn::Gain=0.5 "
            "ns3::lossless::Dcqcn::AdditiveStep=50Mb/s |");
@@ -242,7 +242,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("USE_DYNAMIC_PFC_THRESHOLD 0\n", "scheme=PFC buffer-policy=Static |");
     expect("USE_DYNAMIC_PFC_THRESHOLD maybe\n",
            "config.txt:1, USE_DYNAMIC_PFC_THRESHOLD is maybe; it must be 0 or 1");
-    // The thresholds of each rate are in kB.
+    // the thresholds of each rate are in kB
     expect(
         "KMIN_MAP 1 100000000000 400\nKMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n",
         "ecn-min=400000 ecn-max=1600000 ecn-probability=0.2 |");
@@ -263,7 +263,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
                "| " + least + " KMAX_MAP 1 100000000000 1600 PMAX_MAP 1 100000000000 0.2" +
                    proportion("1"));
     }
-    // There are settings that always apply, settings that are not supported, and unknown settings.
+    // These are settings that always apply, settings that are not supported, and unknown settings.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
     expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");
@@ -409,7 +409,7 @@ MakeNetwork()
 /// 2000 + 2 * 6.88 = 2013.76 ns, or 2173 + 2014 = 4187 ns in total.
 ///
 /// The sender knows that the flow is complete after the whole round trip. A completion time
-/// measured at the receiver would be little more than half of that. The ends of all frames are
+/// measured at the receiver would be little more than half as long. The ends of all frames are
 /// rounded to whole nanoseconds on each link.
 LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the columns of the forks")
 {
@@ -510,7 +510,7 @@ LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of 
     }
 }
 
-/// Links lose frames at the error rate, as in a fork of the simulator.
+/// Links lose frames at the error rate of the file, as in a fork of the simulator.
 LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
 {
     std::istringstream topologyFile("2 0 1\n0 1 100Gbps 1us 0.1\n");

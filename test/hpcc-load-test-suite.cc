@@ -37,9 +37,9 @@ LOSSLESS_TEST(g_suite, "Windows of algorithms that keep a rate")
     NS_TEST_EXPECT_MSG_EQ(tiny->GetWindow(), 1, "0 would stand for any window");
 }
 
-/// Simulates flows from h0 one at a time, 10 ms apart.
-/// @param flows destination and bytes of each flow
-/// @return slowdowns of the flows, in the same order
+/// Simulates flows from h0, one at a time and 10 ms apart.
+/// @param flows the destination and bytes of each flow
+/// @return the slowdowns of the flows, in the same order
 std::vector<double>
 SimulateAlone(const Topology& topology, const ObjectFactory& nic, FlowList flows)
 {
@@ -79,7 +79,7 @@ MakeNic(const std::string& control)
     return nic;
 }
 
-/// A window in addition to a rate limits a flow as the NIC's own window of the same size does.
+/// A window that is added to a rate limits a flow like the NIC's own window of the same size.
 LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
 {
     const Topology pair = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(2)});
@@ -109,7 +109,7 @@ MakeTree()
 }
 
 /// A flow alone has a slowdown of 1, regardless of its path and size. Under HPCC, flows of more
-/// than one round trip (50 kB within the rack) take 1 / 0.95 of the time, since HPCC aims at 95 %
+/// than one round trip (50 kB within the rack) take 1 / 0.95 of the time, because HPCC aims at 95 %
 /// of the link; they take up to 1 % more because the rate is temporarily lower.
 LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
 {

@@ -32,7 +32,7 @@ const std::string THREE_TIERS = "nodes 8\ntiers 3\npodsize 4\n"
                                 "Tier 1\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n"
                                 "Downlink_Latency_ns 500\nOversubscribed 2\n";
 
-/// @param text contents of a file
+/// @param text the contents of a file
 /// @return the error, or an empty string
 std::string
 Parse(const std::string& text, Topology& topology, std::optional<std::string>& note)
@@ -41,7 +41,7 @@ Parse(const std::string& text, Topology& topology, std::optional<std::string>& n
     return ParseHtsimTopology(input, "f.topo", topology, note).value_or("");
 }
 
-/// @param text contents of a file
+/// @param text the contents of a file
 /// @return the error, or the network as a list of links
 std::string
 Show(const std::string& text)
@@ -64,9 +64,9 @@ Show(const std::string& text)
     return links;
 }
 
-/// @param text contents of a file
-/// @param from substring to replace
-/// @param to replacement
+/// @param text the contents of a file
+/// @param from the substring to replace
+/// @param to the replacement
 /// @return the changed contents
 std::string
 Replace(std::string text, const std::string& from, const std::string& to)

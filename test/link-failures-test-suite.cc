@@ -10,8 +10,8 @@
 #include "ns3/record-archive.h"
 #include "ns3/retry-recorder.h"
 
-// Links that are cut, restored, slowed down or affected by errors during a run. The tests check
-// losses by reason, route updates, and the recovery of every scheme.
+// Tests links that are cut, restored, slowed down or affected by errors during a run. The tests
+// check losses by reason, route updates, and the recovery of every scheme.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -83,8 +83,8 @@ struct Scene
         RunFor(until);
     }
 
-    /// @return numbers of lost frames in the order of the reasons, such as "link-down 3, no-route
-    /// 5"
+    /// @return the numbers of lost frames in the order of the reasons, such as "link-down 3,
+    /// no-route 5"
     std::string GetDrops() const
     {
         std::map<std::string, uint64_t> frames;
@@ -116,7 +116,7 @@ struct Scene
     FlowList flows;        ///< flows to be sent
 };
 
-/// @param [out] plan plan to which the failures are added
+/// @param [out] plan the plan to which the failures are added
 std::string
 Read(const std::string& text, FailurePlan& plan)
 {
@@ -177,7 +177,7 @@ LOSSLESS_TEST(g_suite, "Without routes that follow a flow waits for its link; wi
     for (const bool isFollowed : {false, true})
     {
         Scene scene;
-        // Some of these flows use each of the two uplinks of leaf0. One uplink fails at 100 us.
+        // Each of the two uplinks of leaf0 carries some of these flows. One uplink fails at 100 us.
         for (uint32_t i = 0; i < 8; ++i)
         {
             scene.Add(i % 2, 2 + i % 2, 100000, MicroSeconds(0));
@@ -287,7 +287,7 @@ struct LoneGate
         m_gate->Attach({DataRate(rate), Time(0)}, nullptr);
     }
 
-    /// Lets the neighbor pause class 3 for longer than the test, or resume it.
+    /// Makes the neighbor pause class 3 for longer than the test lasts, or resume it.
     void Tell(bool isStop)
     {
         PfcHeader pfc;
@@ -296,7 +296,7 @@ struct LoneGate
     }
 
     /// Runs for 50 us.
-    /// @return times in ns at which the class closed and opened, such as "100- 200+"
+    /// @return the times in ns at which the class closed and opened, such as "100- 200+"
     std::string Run()
     {
         RunFor(MicroSeconds(50));
@@ -314,7 +314,7 @@ LOSSLESS_TEST(g_suite, "A RESUME does not overtake the PAUSE before it when the 
     gate.Tell(true); // due at 30 720
     Simulator::Schedule(NanoSeconds(6000), &LoneGate::ChangeRate, &gate, "100Gbps");
     Simulator::Schedule(NanoSeconds(6100), &LoneGate::Tell, &gate, false);
-    // The PAUSE does not wait longer than a PAUSE that arrives at 6000 ns would.
+    // The PAUSE does not wait longer than a PAUSE that arrives at 6000 ns.
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "6307- 6407+ ", "6000 + 307, 6100 + 307");
 }
 
@@ -352,7 +352,7 @@ LOSSLESS_TEST(g_suite, "What waits when the link is lost has no effect, at whate
 /// Two hosts send 3.6 MB to a third one. The 3600 packets of 1086 B on the wire take 312.8 us at
 /// 100 Gb/s. If a pause took effect after its own end, it would delay flow 0 permanently under BFC
 /// and OFC, and for the 335.5 us of a PAUSE under the other schemes.
-/// @param from time at which the link of the first host becomes slow, for 6 us
+/// @param from the time at which the link of the first host becomes slow, for 6 us
 void
 SlowDown(const SchemeInfo& scheme, Time from)
 {
@@ -387,8 +387,8 @@ LOSSLESS_TESTS(g_suite)
 
 /// Filters of 176 B every 2222 ns would fill the wire at 500 Mb/s, where a filter takes 2816 ns.
 /// Instead, they are half an HRTT apart. HRTT is 92 864 ns, the sum of 2816 ns, two delays of 2000
-/// ns, and 5378 B for the response and a frame at 16 ns per byte. So the filters take 6.1 % of the
-/// wire. 100 packets of 1082 B take 1731 us, about 30 us more with the acknowledgements of the
+/// ns, and 5378 B for the response and a frame at 16 ns per byte. The filters thus take 6.1 % of
+/// the wire. 100 packets of 1082 B take 1731 us, about 30 us more with the acknowledgements of the
 /// other flow, and 1876 us with filters as well.
 LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has become slow")
 {
@@ -459,7 +459,7 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
     }
 }
 
-/// Counts of a LinkRetry, in the order of llr.csv.
+/// The counts of a LinkRetry, in the order of llr.csv.
 constexpr std::array RETRY_COUNTS{&LinkRetry::Counts::txInit,
                                   &LinkRetry::Counts::txInitEcho,
                                   &LinkRetry::Counts::txAck,
@@ -484,7 +484,7 @@ constexpr std::array RETRY_COUNTS{&LinkRetry::Counts::txInit,
                                   &LinkRetry::Counts::flushes,
                                   &LinkRetry::Counts::setsLost};
 
-/// @param find function that returns the counters of one end of a link, given its device and its
+/// @param find a function that returns the counters of one end of a link, given its device and its
 /// number, 2 x link + end
 template <typename Find>
 std::string
@@ -524,7 +524,7 @@ MakeCounts(uint32_t end)
     return counts;
 }
 
-/// Counters received from another rank all differ, unlike the counters of a run.
+/// Counters received from another rank are all different, unlike the counters of a run.
 void
 CheckToldCounts()
 {
@@ -620,7 +620,7 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
 }
 
 /// Cuts and restores links at random.
-/// @param until time at which all links are restored
+/// @param until the time at which all links are restored
 void
 AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& random, Time until)
 {

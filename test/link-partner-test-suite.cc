@@ -32,7 +32,7 @@ Join(const Ptr<LosslessNetDevice>& a, const Ptr<LosslessNetDevice>& b)
     return cable;
 }
 
-/// A scheme that records for which devices it creates parts.
+/// A scheme that records the devices for which it creates parts.
 struct CuriousFlowControl : FlowControl
 {
     /// The arguments of a request for a gate.
@@ -234,7 +234,7 @@ LOSSLESS_TEST(g_suite, "A host obeys PAUSEs in the classes of the switch at its 
     NS_TEST_EXPECT_MSG_EQ(+host->GetGate()->GetOpen(), 0xe7, "all but 3 and 4");
 }
 
-// The 8 queue objects would be of no use on a switch port.
+// The 8 queue objects would be useless on a switch port.
 LOSSLESS_TEST(g_suite, "Only the device of a host has queues for a stack")
 {
     const auto ends = LosslessHelper().Install(CreateObject<Node>(), CreateObject<SwitchNode>());

@@ -8,8 +8,8 @@
 #include "ns3/drop-reason.h"
 #include "ns3/link-retry.h"
 
-// Tests link-layer retry with times computed by hand, and under random errors and cuts. Bit errors
-// are tested as well.
+// Tests link-layer retry with times computed by hand and under random errors and cuts. Also tests
+// bit errors.
 //
 // At 8 Gb/s, a byte takes a nanosecond. Frames of 976 B take 1 us to send and have a cable delay of
 // 1 us, so a frame arrives 2 us after its start. An ordered set of 8 B arrives after 1.008 us.
@@ -56,8 +56,8 @@ struct Scene
         return *GetDevice(index)->GetRetry();
     }
 
-    /// @param lost indices of the frames and ordered sets that arrive corrupt at host 1; LLR_INIT
-    /// and its echo have the indices 0 and 1
+    /// @param lost the indices of the frames and ordered sets that arrive corrupt at host 1;
+    /// LLR_INIT and its echo have the indices 0 and 1
     void Corrupt(const std::list<uint32_t>& lost)
     {
         LoseFrames(*GetDevice(1), lost);
@@ -70,20 +70,20 @@ struct Scene
         return model;
     }
 
-    /// Lets host 0 send frames of one microsecond.
-    /// @param at start time, in ns
+    /// Makes host 0 send frames of one microsecond.
+    /// @param at the start time, in ns
     void Send(uint32_t count, int64_t at)
     {
         pair.GetHost(0).Send(1, 24, FRAME_BYTES, count, NanoSeconds(at));
     }
 
-    /// @param until simulated time, in ns
+    /// @param until the simulated time, in ns
     static void RunUntil(int64_t until)
     {
         RunFor(NanoSeconds(until) - Simulator::Now());
     }
 
-    /// @return arrival times of frames at host 1, in ns
+    /// @return the arrival times of frames at host 1, in ns
     std::string GetTimes()
     {
         return ToText(pair.GetHost(1).received.GetTimes());
@@ -132,7 +132,7 @@ LOSSLESS_TEST(g_suite, "A corrupt frame and those behind it are sent again, and 
     scene.Send(5, 3000);
     Scene::RunUntil(30000);
     // The second frame would arrive at 6000 ns. The NACK sent at that time arrives at 7008 ns, when
-    // the last frame is on the wire until 8000 ns; this frame is discarded, like the third and
+    // the last frame is on the wire, until 8000 ns. This frame is discarded, as are the third and
     // fourth ones. The replay begins at 8000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 10000 11000 12000 13000", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.pair.GetHost(1).received.IsInOrder(), true, "in order");
@@ -192,7 +192,7 @@ LOSSLESS_TEST(g_suite, "Lost acknowledgements are mended by later ones, and by t
     Simulator::Schedule(NanoSeconds(20000), &BitErrorModel::SetDead, deaf, false);
     scene.Send(5, 3000);
     Scene::RunUntil(22400);
-    // The timer starts at 3000 ns, so there are replays at 11200 and 19400 ns. The second one is
+    // The timer starts at 3000 ns, so there are replays at 11200 and 19400 ns. The second replay is
     // acknowledged when its first frame has arrived, at 21400 ns, and the acknowledgement arrives
     // 1008 ns later.
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 2, "timeouts");
@@ -312,7 +312,7 @@ LOSSLESS_TEST(g_suite, "Numbers wrap around after 20 bits")
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
     Config::SetDefault("ns3::lossless::LinkRetry::FirstNumber", UintegerValue((1 << 20) - 3));
     Scene scene;
-    scene.Corrupt({4}); // the second to last sequence number
+    scene.Corrupt({4}); // the second-to-last sequence number
     scene.Send(8, 3000);
     Scene::RunUntil(60000);
     // The NACK sent at 7000 ns arrives at 8008 ns. The frame on the wire ends at 9000 ns.
@@ -342,7 +342,7 @@ LOSSLESS_TEST(g_suite, "A frame that is kept for too long flushes all")
 }
 
 /// Cuts the cable from 5500 to 15500 ns while frames are sent.
-/// @param timeout PcsLostTimeout, in ns
+/// @param timeout the PcsLostTimeout, in ns
 void
 CutShortly(Scene& scene, int64_t timeout)
 {
@@ -376,8 +376,8 @@ LOSSLESS_TEST(g_suite, "A NACK that a short cut loses is followed by another one
     Scene scene;
     scene.Corrupt({2, 3}); // the first frame and its retransmission
     CutShortly(scene, 10001);
-    // The cut loses the NACK sent at 5000 ns. The replay of 15500 ns arrives corrupt at 17500 ns,
-    // and the NACK sent then arrives at 18508 ns, when a frame is on the wire until 19500 ns.
+    // The cut loses the NACK sent at 5000 ns. The replay of 15500 ns arrives corrupt at 17500 ns.
+    // The NACK sent at that time arrives at 18508 ns, when a frame is on the wire, until 19500 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "21500 22500 23500 24500 25500", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().txNack, 2, "one before and one after");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 0, "the timer is not needed");
@@ -405,7 +405,7 @@ LOSSLESS_TEST(g_suite, "Control frames that count what was sent keep their place
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
     Scene scene;
     scene.Corrupt({3});
-    std::vector<Time> counters; // Host 1 has no credits and does not recognize these frames.
+    std::vector<Time> counters; // host 1 does not use credits and does not recognize these frames
     ListenTo(*scene.GetDevice(1), "Drop", [&counters](Ptr<const Packet>, DropReason) {
         counters.push_back(Simulator::Now());
     });

@@ -26,7 +26,7 @@ Suite g_traceFilesSuite("lossless-trace-files", UNIT);
 /// A frame with 1500 bytes of payload.
 constexpr uint32_t FULL_FRAME = 1514;
 
-/// Code point of class 3.
+/// The code point of class 3.
 constexpr uint8_t CLASS_3 = 24;
 
 constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
@@ -70,8 +70,8 @@ SendFromStack(Ptr<LosslessNetDevice> device, uint8_t dscp)
     return device->Send(MakeStackPacket(dscp), device->GetBroadcast(), ETHERTYPE_IPV4);
 }
 
-/// @param overhead overhead of a frame on the wire, in bytes
-/// @return arrival time of the frame, in ns
+/// @param overhead the overhead of a frame on the wire, in bytes
+/// @return the arrival time of the frame, in ns
 std::string
 GetArrival(const std::string& rate, uint32_t overhead)
 {
@@ -83,7 +83,7 @@ GetArrival(const std::string& rate, uint32_t overhead)
     return ToText(pair.GetHost(1).received.GetTimes());
 }
 
-/// 1000 frames of 123.04 ns take 123 040 ns in total, so the fractions must not be lost.
+/// 1000 frames of 123.04 ns take 123 040 ns in total, unless the fractions are lost.
 LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in the long run: sum")
 {
     Pair pair({DataRate("100Gbps"), NanoSeconds(700)});
@@ -128,7 +128,7 @@ LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in t
     NS_TEST_EXPECT_MSG_EQ(GetArrival("3Gbps", 24), "4101", "rounded down");
 }
 
-/// @param time expected arrival time of the only frame
+/// @param time the expected arrival time of the only frame
 void
 ExpectArrival(TestHost& host, Time time)
 {
@@ -297,8 +297,8 @@ LOSSLESS_TEST(g_suite,
     Simulator::Schedule(MicroSeconds(8), &Star::SetLinkUp, &star, 2, false);
     Simulator::Schedule(NanoSeconds(8001), [&star]() {
         // Pairs of frames arrive at 1 us + k x 1230.4 ns, five pairs by 8 us. One frame leaves
-        // every 1230.4 ns from 2230 ns on. So four frames have left by 7152 ns, and the fifth is on
-        // the wire.
+        // every 1230.4 ns, starting at 2230 ns. Four frames have thus left by 7152 ns, and the
+        // fifth is on the wire.
         NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().received, 10, "arrived");
         NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().sent, 4, "left");
         NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 5, "queued frames are dropped at once");
@@ -344,8 +344,8 @@ LOSSLESS_TEST(g_suite,
 Ptr<SwitchNode>
 MakeSwitch()
 {
-    // There is headroom for two bursts: the frames in flight at the PAUSE and those in flight at
-    // the repeated PAUSE.
+    // The headroom is sufficient for two bursts: the frames in flight at the PAUSE and those in
+    // flight at the repeated PAUSE.
     return MakeStaticSwitch(5000, 3000, {{"PrivateBytes", 0}, {"HeadroomBytes", 20000}}).Create();
 }
 
@@ -375,8 +375,8 @@ LOSSLESS_TEST(g_suite,
     Simulator::Schedule(MicroSeconds(60), &Star::SetLinkUp, &star, 0, true);
     Simulator::Schedule(MicroSeconds(70), [&star, &sender, &closed, &before]() {
         // The PAUSE takes 84 B x 8 / 10 Gb/s = 67.2 ns on the wire, 1 us of cable delay and 60
-        // quanta of 51.2 ns, so it takes effect at 60 us + 67 + 1000 + 3072 ns. For the first
-        // PAUSE, see the derivation in the suite for PFC timing.
+        // quanta of 51.2 ns, so it takes effect at 60 us + 67 + 1000 + 3072 ns. The suite for PFC
+        // timing derives the time of the first PAUSE.
         NS_TEST_EXPECT_MSG_EQ(ToText(closed), "20060 64139", "repeated when the link is up");
         // Until then, frames start at 60, 61.23, 62.46 and 63.69 us.
         NS_TEST_EXPECT_MSG_EQ(sender.source.m_starts.size() - before, 4, "sent meanwhile");
@@ -406,7 +406,7 @@ LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go 
     RingBuffer<std::shared_ptr<int>> ring;
     NS_TEST_EXPECT_MSG_EQ(ring.IsEmpty(), true, "empty at first");
     NS_TEST_EXPECT_MSG_EQ(ring.GetSize(), 0, "empty at first");
-    // The test pushes five values and pops three at a time, so the block grows while its contents
+    // The test alternately pushes five values and pops three, so the block grows while its contents
     // wrap around.
     int pushed = 0;
     int popped = 0;
@@ -461,7 +461,7 @@ class Ticker
         m_event->Detach();
     }
 
-    /// @param delay delay of the event
+    /// @param delay the delay of the event
     void Arm(uint32_t context, Time delay)
     {
         m_event->Arm(context, delay);
@@ -725,9 +725,9 @@ LOSSLESS_TEST(g_suite, "Each of the five fields changes the hash")
 
 /// Host 0 sends a packet of its stack, a packet of a source and two PFC frames; the last frame is
 /// corrupt.
-/// @param prefix prefix of the files of host 0
-/// @param single capture file of host 1
-/// @return names of the files of host 0 without extension
+/// @param prefix the prefix of the files of host 0
+/// @param single the capture file of host 1
+/// @return the names of the files of host 0 without extension
 std::string
 Simulate(const std::string& prefix, const std::string& single, std::ostringstream& ascii)
 {
@@ -752,7 +752,7 @@ Simulate(const std::string& prefix, const std::string& single, std::ostringstrea
     return name;
 }
 
-/// @return time of the next packet in ns, or no value at the end
+/// @return the time of the next packet in ns, or no value at the end
 std::optional<uint32_t>
 ReadNext(PcapFile& file)
 {
@@ -771,7 +771,7 @@ ReadNext(PcapFile& file)
     return nanoseconds;
 }
 
-/// @param times times of all packets in the capture, in ns
+/// @param times the times of all packets in the capture, in ns
 void
 CheckPcap(const std::string& path, const std::vector<uint32_t>& times)
 {
@@ -836,7 +836,7 @@ NoteWake(std::vector<Time>* woken)
     woken->push_back(Simulator::Now());
 }
 
-/// @return number of packets sent until the queue stopped, at most 100
+/// @return the number of packets sent until the queue stopped, at most 100
 uint32_t
 SendUntilStopped(Ptr<LosslessNetDevice> device,
                  Ptr<NetDeviceQueueInterface> interface,
@@ -1029,7 +1029,7 @@ LOSSLESS_TEST(g_suite, "Sources of a host send one frame each in turn; a closed 
     Simulator::Destroy();
 }
 
-/// Accepts every packet, as a protocol handler.
+/// A protocol handler that accepts every packet.
 void
 Take(Ptr<NetDevice> /* device */,
      Ptr<const Packet> /* packet */,
@@ -1091,8 +1091,8 @@ LOSSLESS_TEST(g_suite, "A frame which nobody at the host takes is counted as los
         {DropReason::NOT_ADDRESSED, DropReason::NOT_ADDRESSED, DropReason::NOT_ADDRESSED});
 }
 
-/// A source that makes its device send a control frame before each of its own frames, as a scheme
-/// can do.
+/// A source that makes its device send a control frame before each of its frames, as a scheme can
+/// do.
 class TalkativeSource : public FrameSource
 {
   public:
@@ -1120,7 +1120,7 @@ class TalkativeSource : public FrameSource
 };
 
 /// A listener that is notified of a departing frame can request another transmission, which must
-/// follow without overlapping.
+/// follow without overlap.
 LOSSLESS_TEST(g_suite, "A control frame sent while a data frame starts waits for its end")
 {
     // At 100 Gb/s, frames of 1024 B, which take 81.92 ns, alternate with frames of 84 B, which take
@@ -1230,7 +1230,7 @@ CheckLateGate(Ptr<TransmitGate> gate, bool isReplaced = false)
         Simulator::Schedule(Time(0), [stop] { stop(3); });
         RunFor(MicroSeconds(2));
         NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "class 3 is stopped");
-        // This PAUSE has arrived but has not taken effect when the device leaves the gate.
+        // this PAUSE has arrived but has not taken effect when the device leaves the gate
         stop(4);
         RunFor(NanoSeconds(1100));
         if (isReplaced)

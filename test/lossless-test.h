@@ -39,8 +39,8 @@
 /**
  * @file
  * @ingroup lossless
- * Suites whose cases are one block each, and the includes that nearly all of them need. A file of
- * tests does not repeat the includes of its headers in this folder.
+ * Suites whose cases are single blocks, and the includes that nearly all of them need. A test file
+ * does not repeat the includes of the headers of this folder that it uses.
  *
  * @code
  * Suite g_suite("lossless-arithmetic", UNIT);
@@ -73,8 +73,8 @@
  */
 
 /// The namespace for the private names of a suite's file, `namespace
-/// ns3::lossless::tests::THIS_FILE`. If other files are compiled with it (see cmake/unity.cmake),
-/// it has a name of its own. If the file is compiled alone, it is within the unnamed namespace.
+/// ns3::lossless::tests::THIS_FILE`. It has a unique name if other files are compiled with the file
+/// (see cmake/unity.cmake), and is within the unnamed namespace if the file is compiled alone.
 #ifndef THIS_FILE
 #define THIS_FILE this_file
 
@@ -96,7 +96,8 @@ namespace ns3::lossless
 /// number.
 template <typename T, typename = std::enable_if_t<std::is_enum_v<T>>>
 auto
-PrintEnum(std::ostream& os, T value, int /* preferred */) -> decltype(os << ToString(value))
+PrintEnum(std::ostream& os, T value, int /* the preferred overload */)
+    -> decltype(os << ToString(value))
 {
     return os << ToString(value);
 }
@@ -127,11 +128,11 @@ operator<<(std::ostream& os, QueueId queue)
 namespace ns3::lossless::tests
 {
 
-/// The kinds of suites and the durations of tests, up to ns-3.40.
+/// The types of suites and the durations of tests, up to ns-3.40.
 ///
-/// There they are unscoped enumerators of TestSuite and TestCase. Within a derived class, the plain
-/// names refer to the inherited members, which are deprecated in later releases. Use tests::UNIT
-/// and tests::QUICK there.
+/// In these versions, they are unscoped enumerators of TestSuite and TestCase. Within a derived
+/// class, the plain names refer to the inherited members, which are deprecated in later releases.
+/// Use tests::UNIT and tests::QUICK there.
 template <typename Case, typename Suite, typename = void>
 struct TestNames
 {
@@ -172,7 +173,7 @@ class Case : public TestCase
         return *g_running;
     }
 
-    // For use by the functions below.
+    // Made public for the functions below.
     using TestCase::CreateTempDirFilename;
     using TestCase::IsStatusFailure;
     using TestCase::MustAssertOnFailure;
@@ -204,7 +205,7 @@ class Suite : public TestSuite
     using TestSuite::AddTestCase;
     using TestSuite::TestSuite;
 
-    /// Duration of a test case.
+    /// The duration of a test case.
     using Duration = std::remove_const_t<decltype(tests::QUICK)>;
 
     /// Appends a test case.

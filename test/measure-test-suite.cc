@@ -36,13 +36,13 @@ Suite g_suite("lossless-measure", UNIT);
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 
-/// Number of bytes on the wire in addition to each frame.
+/// The number of bytes on the wire in addition to each frame.
 constexpr int64_t OVERHEAD = 24;
 
 /// The cable of all hosts.
 const Cable CABLE{RATE, DELAY};
 
-/// Index of a host that does not exist.
+/// The index of a host that does not exist.
 constexpr uint32_t NOWHERE = 1000;
 
 /// Sends a frame of 134 bytes from a host at a given time.
@@ -52,7 +52,7 @@ Send(Star& star, Time at, uint32_t host, uint32_t destination, uint8_t priority)
     star.GetHost(host).Send(destination, priority << 3, 134, 1, at);
 }
 
-/// PFC that pauses and resumes queues on request.
+/// A PFC that pauses and resumes queues on request.
 class ScriptedPfc : public PfcFlowControl
 {
   public:
@@ -269,17 +269,17 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
     recorder->WatchSwitch("s0", node);
 
     store(0, 0, 100);
-    store(0, 1, 200);  // another class of the port: 300 together
+    store(0, 1, 200);  // another class of the port, which increases the sum to 300
     store(1, 0, 60);   // another port, which is counted separately
-    forget(0, 0, 100); // 300 was a maximum
-    forget(0, 1, 50);  // still falling, so no maximum
+    forget(0, 0, 100); // 300 was a local maximum
+    forget(0, 1, 50);  // still falling, so not a maximum
     store(0, 1, 30);
-    store(0, 1, 0, 500); // not in headroom, so no change
-    store(0, 1, 120);    // 300 again
-    forget(0, 1, 10);    // second maximum of 300
+    store(0, 1, 0, 500); // not in headroom, so not counted
+    store(0, 1, 120);    // the sum is 300 again
+    forget(0, 1, 10);    // ends the second maximum of 300
     store(0, 1, 5);
     forget(0, 1, 5); // 295
-    store(0, 1, 1);  // 291, not counted: port 0 releases nothing after it
+    store(0, 1, 1);  // 291, which is not counted because port 0 releases nothing afterwards
     forget(1, 0, 60);
 
     NS_TEST_ASSERT_MSG_EQ(ToCsv(recorder->GetTable()),
@@ -294,7 +294,7 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
 }
 
 /**
- * A switch starts to send frames of 134 bytes, or 158 bytes on the wire, at computed times.
+ * A switch starts to send frames of 134 bytes, or 158 bytes on the wire, at times computed by hand.
  *
  * Host 0 starts a frame at 0, 1 us and 3 us. Sending takes 158 ns, and the switch receives the
  * frame another 1000 ns later and sends it at once, at 1158, 2158 and 4158 ns. Of the five windows
@@ -311,8 +311,8 @@ LOSSLESS_TEST(g_suite, "throughput of flows by windows")
     {
         Send(star, MicroSeconds(us), 0, 2, 1);
     }
-    Send(star, Time(0), 0, 3, 1); // another receiver
-    Send(star, Time(0), 3, 2, 2); // another sender
+    Send(star, Time(0), 0, 3, 1); // to another receiver
+    Send(star, Time(0), 3, 2, 2); // from another sender
     RunFor(NanoSeconds(5500));
     NS_TEST_ASSERT_MSG_EQ(ToCsv(recorder.GetFlowTable()),
                           "time_ns,flow,bits_per_second\n1000,wanted,0\n"
@@ -322,7 +322,8 @@ LOSSLESS_TEST(g_suite, "throughput of flows by windows")
                           "the table");
 }
 
-/// @param pauses lines of pauses.csv @param frames nodes and numbers of PFC frames sent by ports
+/// @param pauses the lines of pauses.csv @param frames the nodes and the numbers of PFC frames sent
+/// by ports
 void
 Check(const PauseRecorder& recorder, const std::string& pauses, const std::string& frames)
 {
@@ -358,7 +359,7 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
     set(MicroSeconds(40), first, true);
     set(MicroSeconds(50), second, true);
     set(MicroSeconds(60), second, false);
-    // A shared byte at port 1 pauses the whole port; without shared bytes, the port resumes.
+    // A shared byte at port 1 pauses the whole port, which resumes when no shared bytes are left.
     const SwitchItem item = MakeItem(1, 0, 1);
     Simulator::Schedule(MicroSeconds(70), [=]() {
         node->GetSharedBuffer()->Arrive(item, {0, 1, 0});
@@ -371,9 +372,8 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
     });
 
     RunFor(MicroSeconds(100));
-    // 3 of 16 queues and 2 ports were ever paused.
-    // The first queue is paused from 10 to 25 and from 40 on (still at 100), the second queue from
-    // 50 to 60, and port 1 from 70 to 80.
+    // 3 of 16 queues and 2 ports were ever paused. The first queue is paused from 10 to 25 and from
+    // 40 to the end (100), the second queue from 50 to 60, and port 1 from 70 to 80.
     const std::string others = "s0,1,5,1,1,10000,50000\ns0,1,port,1,1,10000,70000\n";
     Check(recorder, "s0,0,3,2,1,75000,10000\n" + others, "s0 3 s0 4 ");
     // Within the window, the first queue is paused from 20 to 25, by a pause that began before, and
@@ -445,7 +445,7 @@ LOSSLESS_TEST(g_suite, "Drops are counted by place and reason")
         PfcHeader pfc;
         pfc.SetQuanta(Priority{3}, 100);
         const auto device = star.m_switch->GetPortDevice(PortId{2});
-        // This frame is lost at h2 as well.
+        // This frame is also lost at h2.
         device->SendControl(MakePfcFrame(Mac48Address("02:00:00:00:00:09"), pfc));
     });
     Simulator::Run();
@@ -469,7 +469,7 @@ LOSSLESS_TEST(g_suite, "Drops are counted by place and reason")
                           "drops.csv has the kind in the place of the class");
 }
 
-/// A full egress queue of a drop-tail switch loses frames at the egress port, but none in a
+/// A full egress queue of a drop-tail switch loses frames at the egress port, but no frames of a
 /// lossless class.
 LOSSLESS_TEST(g_suite, "Drops of a drop-tail switch are at the egress port and violate nothing")
 {
@@ -513,8 +513,7 @@ Sample(int64_t period, uint64_t bound, int64_t stop, int64_t duration, int64_t s
     return times;
 }
 
-/// A sampler halves the number of its samples when there are too many, and it never keeps a run
-/// alive.
+/// A sampler halves the number of its samples when there are too many, and never keeps a run alive.
 LOSSLESS_TEST(g_suite, "Sampling instants: off by default, halving, end of the run, stop time")
 {
     NS_TEST_EXPECT_MSG_EQ(Sample(0, 100, 0, 10), "", "off by default");
@@ -523,8 +522,8 @@ LOSSLESS_TEST(g_suite, "Sampling instants: off by default, halving, end of the r
                           "0 2 4",
                           "one more sample shows that nothing else happens");
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 100, 2, 9), "0 1 2", "until the stop time");
-    // There are 8 samples at 7 us, so every second one is removed, and the next one but one is due
-    // at 8 us.
+    // There are 8 samples at 7 us, so every second one is removed, and the next sample is due at 8
+    // us.
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 12), "0 2 4 6 8 10 12", "an even bound");
     // There are 7 samples at 6 us. The sample of 6 us remains, and the next one is due at 8 us.
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 7, 0, 10), "0 2 4 6 8 10", "an odd bound");
@@ -655,7 +654,7 @@ LOSSLESS_TEST(g_suite, "Flows of real NICs")
         {{5, 0, 1, 3, 500, MicroSeconds(3), ""}, {4, 1, 0, 3, 1000000000, MicroSeconds(50), ""}});
     RunFor(MicroSeconds(100));
 
-    // One packet, stored and forwarded once.
+    // one packet, stored and forwarded once
     const int64_t hop = RoceNic::GetFrameBytes(500) + OVERHEAD + 1000;
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 2, "flows");
     const FlowRecord& done = recorder.GetFlows().at(5);
@@ -792,9 +791,9 @@ LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
         "flows.csv");
 }
 
-/// @param numbers number of flows, number of unfinished flows, mean completion time and mean
+/// @param numbers the number of flows, number of unfinished flows, mean completion time and mean
 /// slowdown
-/// @param ends ends of the window, as they are written
+/// @param ends the ends of the window, as written in the file
 void
 Check(const std::string& folder,
       const MeasureWindow& window,
@@ -822,7 +821,7 @@ LOSSLESS_TEST(g_suite, "statistics of a window of time")
 {
     Check("all", {}, "4 3 4000 1.33333", "0 null");
     Check("late", {MicroSeconds(2), {}}, "3 3 null null", "2000 null");
-    // The end of the window is not part of it.
+    // the end of the window is excluded
     Check("early", {MicroSeconds(1), MicroSeconds(900)}, "3 2 4000 1.33333", "1000 900000");
     const auto found = GetDistribution({40, 10, 20, 30});
     NS_TEST_EXPECT_MSG_EQ(found->mean, 25, "100 / 4");
@@ -855,7 +854,7 @@ LOSSLESS_TEST(g_suite, "statistics of pauses and buffers, in a window and behind
                                           MakePause(Kind::CLASS, 5),
                                           MakePause(Kind::PORT, 4),
                                           MakePause(Kind::TIMED, 8)};
-    // Of the buffer samples, 400 and 200 B are within the window, whose end is not part of it.
+    // The buffer samples of 400 and 200 B are within the window, which excludes its end.
     const std::vector<QueueSample> samples{MakeSample(9, QueueSide::BUFFER, 1000),
                                            MakeSample(10, QueueSide::BUFFER, 400),
                                            MakeSample(20, QueueSide::INGRESS, 5000),
@@ -1025,7 +1024,7 @@ Compare(const Fabric& fabric, const SignalRecorder& recorder)
     return sum.marked;
 }
 
-/// Results of two flows.
+/// The results of two flows.
 struct Outcome
 {
     NicSignals total;    ///< signals of all NICs
@@ -1033,7 +1032,7 @@ struct Outcome
     uint64_t arrived{0}; ///< number of marked frames that arrived
 };
 
-/// @param buffer size of the buffer in bytes @param type type of the switch
+/// @param buffer the size of the buffer in bytes @param type the type of the switch
 Outcome
 Run(uint64_t buffer, const std::string& type)
 {
@@ -1065,7 +1064,7 @@ Run(uint64_t buffer, const std::string& type)
 /// Counts marks, notifications, negative acknowledgements and retransmissions by flow and by port.
 LOSSLESS_TEST(g_suite, "Signals by flow and by port add up")
 {
-    // Two senders of 1 MB each; their packets are marked when 20 kB wait, and nothing is lost.
+    // Two senders of 1 MB each; their packets are marked when 20 kB wait, and no packet is lost.
     const auto [marked, marks, arrived] = Run(1 << 24, "ns3::lossless::PfcSwitchNode");
     NS_TEST_EXPECT_MSG_EQ(marked.dataSent, 2000, "packets of 1000 B");
     NS_TEST_EXPECT_MSG_EQ(marked.retransmitted, 0, "none is lost");
@@ -1114,7 +1113,7 @@ LOSSLESS_TEST(g_suite, "pauses.csv, drops.csv and queues.csv")
     });
     Send(star, MicroSeconds(20), 0, NOWHERE, 3);
     star.GetHost(1).device->GetChannel()->SetAttribute("Delay", TimeValue(MicroSeconds(5)));
-    Send(star, MicroSeconds(20), 1, 0, 3); // lost when the cable is cut
+    Send(star, MicroSeconds(20), 1, 0, 3); // this frame is lost when the cable is cut
     Simulator::Schedule(MicroSeconds(21), [&star] { star.SetLinkUp(1, false); });
     RunFor(MicroSeconds(50));
     NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
@@ -1143,7 +1142,7 @@ LOSSLESS_TEST(g_suite, "pauses.csv, drops.csv and queues.csv")
     NS_TEST_EXPECT_MSG_EQ(results.GetVerdict().lostFrames, 2, "lost frames");
 }
 
-/// Only frames that a lossless class lost for lack of buffer count as violations.
+/// Only frames that a lossless class loses for lack of buffer count as violations.
 LOSSLESS_TEST(g_suite, "Losslessness is violated by want of buffer in lossless classes only")
 {
     auto node = CreateObject<PfcSwitchNode>();
@@ -1289,7 +1288,7 @@ LOSSLESS_TEST(g_suite, "A run without a network, or without flows and frames, is
     NS_TEST_EXPECT_MSG_EQ(flows.GetVerdict().outcome, RunOutcome::UNFINISHED, "it is on its way");
 }
 
-/// A run in which nothing happens still gives all files, with headers only.
+/// A run in which nothing happens still produces all files, with headers only.
 LOSSLESS_TEST(g_suite, "A run without flows and frames is empty and gives headers only")
 {
     Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);
@@ -1326,11 +1325,12 @@ ExpectAttributes(const JsonReader& json)
 {
     const std::string prefix = "ns3::lossless::";
     const std::map<std::pair<std::string, std::string>, std::string> values = {
-        // by a changed default with which both objects were created and which has been restored
+        // differs through a changed default with which both objects were created and which has been
+        // restored
         {{prefix + "SihBufferPolicy", "Alpha"}, "0.0625 -> 0.5"},
-        // by a changed default with which no object was created
+        // differs through a changed default with which no object was created
         {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
-        // by objects with different values, one of which is not the default
+        // differs through objects with different values, one of which is not the default
         {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
         // parts are identified by their type; devices and cables are found through the nodes
         {{prefix + "SwitchNode", "BufferPolicy"}, " -> ns3::lossless::SihBufferPolicy"},
@@ -1351,7 +1351,7 @@ ExpectAttributes(const JsonReader& json)
                               value,
                               attribute.first << "::" << attribute.second);
     }
-    // ns-3 releases print times in different ways.
+    // The format of times depends on the ns-3 release.
     const std::string delay = json.GetAttribute(prefix + "LosslessChannel", "Delay");
     ExpectPart(delay, "3000");
 }
@@ -1400,7 +1400,7 @@ LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs fro
             {"ranks", "1"},
             {"simulated_ns", "2158"},
             {"events", std::to_string(events)},
-            {"packet_hops", "0"}, // the frame is not sent on, and no NIC has sent it
+            {"packet_hops", "0"}, // the frame is not forwarded, and no NIC has sent it
             {"retransmitted_packets", "0"},
             {"verdict/outcome", "lossy"},
             {"verdict/lost_frames", "1"},
@@ -1420,7 +1420,7 @@ LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs fro
     Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(75000));
 }
 
-/// The lists are of all kinds. A list can have no rows, and a short row lacks members.
+/// Facts with all kinds of lists. A list can have no rows, and a short row lacks members.
 ResultFacts
 MakeCounts()
 {
@@ -1459,7 +1459,7 @@ MakeMeasured()
 {
     RunStatistics statistics;
     statistics.from = NanoSeconds(43);
-    statistics.until = NanoSeconds(87); // the run ends before the window does
+    statistics.until = NanoSeconds(87); // the run ends before the window
     statistics.flows = 46;
     statistics.unfinished = 45;
     statistics.fctNs = Distribution{47, 48, 49.5};
@@ -1505,7 +1505,8 @@ MakeReport()
     return report;
 }
 
-/// In run.json, the number 44 is 87 - 43, and collectives of which none is done have no means.
+/// In run.json, the number 44 is 87 - 43, and there are no means for collectives of which none is
+/// done.
 const std::string REPORT = R"({
 "schema": "lossless-run", "schema_version": 5, "program": "program",
 "command_line": ["/bin/program", "--x"], "scheme": "DSH", "congestion_control": "DCQCN",
@@ -1548,8 +1549,8 @@ List(const JsonReader& json)
     return lines;
 }
 
-/// Checks run.json of a report that is made by hand. No two numbers are equal, so each member shows
-/// where it comes from.
+/// Checks run.json of a report made by hand. No two numbers are equal, so the origin of each member
+/// is evident.
 LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other members")
 {
     RunFor(NanoSeconds(73));
@@ -1616,7 +1617,7 @@ LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused"
     fs::create_directory_symlink(fs::absolute(run), GetPath("link"));
     NS_TEST_EXPECT_MSG_EQ(Write(GetPath("link")).has_value(), false, "followed");
     NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(GetPath("link")), true, "a link stays a link");
-    // When a run ends, another one has written to its folder: nothing is lost.
+    // If another run has written to the folder in the meantime, nothing is lost.
     ResultsWriter late(run);
     NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "the other one");
     TouchFile(run + "/flows.csv", "the other's");
@@ -1679,7 +1680,7 @@ ReadRun(const std::string& path)
     return text;
 }
 
-/// Runs two senders, which send to one receiver through a switch that pauses early.
+/// Runs two senders that send to one receiver through a switch that pauses early.
 void
 RunTwoSenders(const std::string& folder)
 {

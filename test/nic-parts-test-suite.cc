@@ -68,7 +68,7 @@ Open(FlowSender& sender, uint32_t number, Priority priority)
     sender.queuePair.Open(record, path, settings);
 }
 
-/// An arbiter and a gate.
+/// An arbiter with a gate.
 class Arbitration
 {
   public:
@@ -98,7 +98,7 @@ class Arbitration
 
   private:
     std::list<FlowSender> m_senders;                    ///< senders at stable addresses
-    Ptr<ManualGate> m_gate{CreateObject<ManualGate>()}; ///< pauses flows
+    Ptr<ManualGate> m_gate{CreateObject<ManualGate>()}; ///< gate that pauses flows
 };
 
 LOSSLESS_TEST(g_suite, "who has waited longest is granted, across the open classes")
@@ -171,7 +171,7 @@ LOSSLESS_TEST(g_suite, "a queue pair describes the frame that it makes next, wit
             NS_TEST_EXPECT_MSG_EQ(described.priority, sent.priority, "packet " << packet);
             if (!queuePair.MaySend())
             {
-                queuePair.HandleTimeout(Time(0)); // All packets are sent again.
+                queuePair.HandleTimeout(Time(0)); // all packets are sent again
             }
         }
     }
@@ -347,7 +347,7 @@ LOSSLESS_TEST(g_suite, "those ahead of their rate are released by instant, then 
     NS_TEST_EXPECT_MSG_EQ(limiter.IsEmpty(), true, "all released");
 }
 
-/// Records when it was notified.
+/// Records the times at which it was notified.
 struct Alarm
 {
     void Ring()
@@ -402,7 +402,7 @@ LOSSLESS_TEST(g_suite, "the tighter window counts, and 0 is none")
     NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(1000), 1000, "the NIC's is tighter");
 }
 
-/// Records the losses that it is notified of as text.
+/// Records as text the losses of which it is notified.
 class LossNotes : public ManualControl
 {
   public:

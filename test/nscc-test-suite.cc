@@ -31,7 +31,7 @@ struct Flow
     }
 
     /// Receives an acknowledgement.
-    /// @param delay delay in addition to the base round trip
+    /// @param delay the delay in addition to the base round trip
     void Ack(Time wait, Time delay, bool isMarked = false, uint64_t bytes = PACKET)
     {
         m_now += wait;
@@ -106,8 +106,8 @@ LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left,
         flow.Ack(MicroSeconds(1), MicroSeconds(9));
         NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "not more than 8 packets yet");
     }
-    // The increase is 9 x 5 x 4096 x 4096 / 123 488.1 = 6113.7 B, without eta, since the round trip
-    // is not over.
+    // The increase is 9 x 5 x 4096 x 4096 / 123 488.1 = 6113.7 B, without eta, because the round
+    // trip is not over.
     flow.Ack(MicroSeconds(1), MicroSeconds(9));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 129602, "123 488.1 + 6113.7");
     // This is more than 12 us after the first increase. With 8 us below the target, the increase is
@@ -224,7 +224,7 @@ LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip 
     flow.Ack(Time(0), Time(0)); // The period of 21 us begins.
     for (uint32_t i = 0; i < 5; ++i)
     {
-        flow.Ack(MicroSeconds(4), MicroSeconds(5)); // 20 480 B, which is less than 28 125 B
+        flow.Ack(MicroSeconds(4), MicroSeconds(5)); // these 20 480 B are less than 28 125 B
     }
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000, "nothing happened");
     flow.Trim(MicroSeconds(1) + NanoSeconds(1));

@@ -13,7 +13,7 @@
 #include "ns3/ppfc-flow-control.h"
 #include "ns3/sih-buffer-policy.h"
 
-// Tests the schemes that OFC is compared with: both variants of P-PFC and of CaPFC, GFC and G-PFC,
+// Tests the schemes with which OFC is compared: both variants of P-PFC and of CaPFC, GFC and G-PFC,
 // with an XOFF of 75 kB and an XON of 45 kB.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -21,7 +21,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-ofc-baselines", UNIT);
 
-/// A switch with five ports; frames have 1000 B and go to port 4 unless stated otherwise.
+/// A switch with five ports. Unless stated otherwise, frames have 1000 B and go to port 4.
 template <typename SCHEME, typename POLICY = StaticBufferPolicy>
 class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
 {
@@ -218,7 +218,7 @@ LOSSLESS_TEST(g_suite, "GFC tells the stage again when the link is up again")
     NS_TEST_EXPECT_MSG_EQ(other, "", "another one knows");
 }
 
-/// At 40 Gb/s a frame of 1500 B on the wire takes 300 ns.
+/// At 40 Gb/s, a frame of 1500 B on the wire takes 300 ns.
 LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage says")
 {
     auto gate = CreateObject<GfcGate>();
@@ -248,7 +248,7 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
     gate->NotifySent(frame, Priority{3});
     tell(0);
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "the end of the pace ends the gap");
-    tell(255); // This value is only possible in a damaged frame.
+    tell(255); // this value is only possible in a damaged frame
     gate->NotifySent(frame, Priority{3});
     NS_TEST_EXPECT_MSG_EQ(isOpen((1 << 16) * NanoSeconds(300) - NanoSeconds(1)), false, "as 16");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "2^16 times 300 ns are over");
@@ -425,8 +425,8 @@ LOSSLESS_TEST(g_suite, "Under ResumeByOwnRelease an arrival restarts no queue of
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "nothing of port 1 has come or left");
 }
 
-/// Two frames in 640 ns predict a growth of 2000 B in the next 640 ns. There are 5 egress queues,
-/// so the mean is low and the threshold is XON, 45 kB.
+/// Two frames in 640 ns predict that the queue grows by 2000 B in the next 640 ns. There are 5
+/// egress queues, so the mean is low and the threshold is XON, 45 kB.
 LOSSLESS_TEST(g_suite, "P-PFC stops when the egress queue is going to be long")
 {
     BaselineSwitch<PpfcFlowControl> fake;
@@ -470,8 +470,7 @@ LOSSLESS_TEST(g_suite, "P-PFC draws who is stopped, by their shares of the queue
     NS_TEST_EXPECT_MSG_EQ_TOL(first, TRIALS * 51.0 / 69, 35, "of 400");
 }
 
-/// Port 0 has 60 of the 69 kB in the egress queue, and the same number of bytes has been rejected
-/// there.
+/// Port 0 has 60 of the 69 kB in the egress queue, and as many bytes have been rejected there.
 LOSSLESS_TEST(g_suite, "P-PFC draws by what is in the queue, and not less what was refused there")
 {
     uint32_t first = 0;
@@ -510,7 +509,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
 }
 
-/// @return whether a queue above the XOFF of StaticBufferPolicy is certain to remain paused while
+/// @return true if a queue above the XOFF of StaticBufferPolicy is certain to remain paused while
 /// all of its frames are stored
 template <typename SCHEME>
 bool

@@ -19,7 +19,7 @@ namespace ns3::lossless::tests::THIS_FILE
 Suite g_suite("lossless-ofc", UNIT);
 
 /// @return a message about class 3
-/// @param flows flows that it names; if empty, it is about all flows
+/// @param flows the flows that the message names; if empty, it applies to all flows
 OfcHeader
 MakeBody(bool stop, const std::vector<uint64_t>& flows = {})
 {
@@ -77,7 +77,7 @@ LOSSLESS_TEST(g_suite, "A frame which is cut short, or of a class that is none, 
     NS_TEST_EXPECT_MSG_EQ(gate->GetStopped(Priority{0}).size(), 0, "nothing is stopped");
 }
 
-/// A switch with five ports; frames have 1000 B and class 3 unless stated otherwise.
+/// A switch with five ports. Unless stated otherwise, frames have 1000 B and class 3.
 template <typename POLICY>
 class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
 {
@@ -133,8 +133,8 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return text.str();
     }
 
-    /// Lets the neighbor of a port pause flows there.
-    /// @param flows paused flows; if empty, all flows
+    /// Makes the neighbor of a port pause flows there.
+    /// @param flows the paused flows; if empty, all flows
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
         this->m_scheme->GetGate(PortId{port})
@@ -143,7 +143,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
     }
 };
 
-/// XOFFc is 68 kB, XOFF 75 kB and XON 45 kB.
+/// XOFFc is 68 kB, XOFF is 75 kB, and XON is 45 kB.
 struct OfcSwitch : OfcSwitchOver<StaticBufferPolicy>
 {
     OfcSwitch()
@@ -152,8 +152,8 @@ struct OfcSwitch : OfcSwitchOver<StaticBufferPolicy>
     }
 };
 
-/// The same thresholds, but an ingress queue is counted with the entire egress queues in which it
-/// has frames.
+/// A switch with the same thresholds, but an ingress queue is counted with the entire egress queues
+/// in which it has frames.
 struct WholeQueuesSwitch : OfcSwitchOver<StaticBufferPolicy>
 {
     WholeQueuesSwitch()
@@ -409,7 +409,7 @@ LOSSLESS_TEST(g_suite, "An idle wire takes the whole list in one frame, in the o
     NS_TEST_EXPECT_MSG_EQ(traced, " +10 +20 +30 -10 -20 -30", "by hash");
 }
 
-/// In the paper, the next switch lists all flows that it knows, and these are stopped there.
+/// In the paper, the next switch lists all flows that it knows, and these flows are stopped.
 LOSSLESS_TEST(g_suite, "Where the next switch has stopped all flows, the queue's are relayed")
 {
     OfcSwitch fake;
@@ -571,7 +571,7 @@ class RandomQueue
     std::set<uint64_t> m_stopped;                                ///< paused flows
 };
 
-/// Checks what the queue does against the flows that may leave.
+/// Checks the queue against a model of the flows that may leave.
 class QueueUnderAttack : private RandomQueue
 {
   public:
@@ -691,14 +691,14 @@ class QueueUnderAttack : private RandomQueue
         return visited == m_stored ? "" : "frames are counted wrongly";
     }
 
-    bool m_isClosed{false};                             ///< whether all flows are paused
+    bool m_isClosed{false};                             ///< true if all flows are paused
     std::map<uint64_t, uint32_t> m_nextNumber;          ///< number of the next frame of each flow
     std::map<uint64_t, std::deque<uint32_t>> m_waiting; ///< numbers of waiting frames, indexed by
                                                         ///< flow
     std::size_t m_stored{0};                            ///< number of stored frames
 };
 
-/// @param last last seed; each seed gives a long random sequence
+/// @param last the last seed; each seed gives a long random sequence
 void
 AttackQueue(int64_t first, int64_t last)
 {
@@ -726,15 +726,15 @@ LOSSLESS_TEST(g_suite, "The same, a thousand times", EXTENSIVE)
 }
 
 /// Compares the queue with the design that the paper considers sufficient without partial resumes,
-/// with one queue for frames set aside (Sec. III-B). Flows are paused individually, but only
-/// resumed all together.
+/// with one queue for frames set aside (Sec. III-B). Flows are paused individually but only resumed
+/// all together.
 class BesideOneQueue : private RandomQueue
 {
   public:
     using RandomQueue::RandomQueue;
 
     /// Performs a random event.
-    /// @return whether both queues serve the same frame or no frame
+    /// @return true if both queues serve the same frame or no frame
     bool Step()
     {
         switch (m_random->GetInteger(0, 7))
@@ -762,7 +762,7 @@ class BesideOneQueue : private RandomQueue
 
   private:
     /// Handles a message from the neighbor.
-    /// @param stop whether the message pauses a flow; otherwise, it resumes all flows
+    /// @param stop true if the message pauses a flow; otherwise, it resumes all flows
     void Tell(bool stop)
     {
         m_isEmptying = !stop;
@@ -780,7 +780,7 @@ class BesideOneQueue : private RandomQueue
     }
 
     /// The wire is free.
-    /// @return whether both queues serve the same frame or no frame
+    /// @return true if both queues serve the same frame or no frame
     bool Serve()
     {
         const uint32_t expected = ServeOne();
@@ -788,7 +788,7 @@ class BesideOneQueue : private RandomQueue
         return serves ? m_queue->Dequeue().frame.size == expected : expected == 0;
     }
 
-    /// @return number of the departing frame, or 0 if there is none
+    /// @return the number of the departing frame, or 0 if there is none
     uint32_t ServeOne()
     {
         if (m_isEmptying && !m_aside.empty())
@@ -813,7 +813,7 @@ class BesideOneQueue : private RandomQueue
     std::deque<std::pair<uint64_t, uint32_t>> m_arrivals; ///< flow and number of each
                                                           ///< waiting frame
     std::deque<uint32_t> m_aside;                         ///< numbers of frames set aside
-    bool m_isEmptying{false};                             ///< whether all flows are resumed
+    bool m_isEmptying{false};                             ///< true if all flows are resumed
     uint32_t m_next{1};                                   ///< number of the next frame
 };
 
@@ -896,8 +896,8 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
 
 /// The network of OFC, Fig. 1, with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s and 20 ns,
 /// and no response time.
-/// @param policy policy for PFC; if empty, the switches use their default
-/// @return completion times of an uncongested flow and of the congested flow beside it
+/// @param policy the policy for PFC; if empty, the switches use their default
+/// @return the completion times of an uncongested flow and of the congested flow beside it
 std::pair<Time, Time>
 RunLine(const std::string& type, const std::string& policy)
 {
@@ -934,7 +934,7 @@ RunLine(const std::string& type, const std::string& policy)
 }
 
 /// Three hosts of a star send 1 MB each to the fourth host in each of seven classes.
-/// @return number of control frames sent
+/// @return the number of control frames sent
 uint64_t
 CountControlOfIncast(const std::string& policy)
 {
@@ -972,9 +972,9 @@ LOSSLESS_TEST(g_suite, "Dynamic thresholds take no more control frames than fixe
     }
 }
 
-/// The uncongested flow gets half of a link, 20 Gb/s, and all of it while the other flow is paused.
-/// It thus takes less time than 4 MB at 20 Gb/s, which take 1.6 ms plus 5 % for headers. PFC pauses
-/// this flow as well.
+/// The uncongested flow receives half of a link, 20 Gb/s, and the whole link while the other flow
+/// is paused. It thus takes less time than 4 MB at 20 Gb/s, which take 1.6 ms plus 5 % for headers.
+/// PFC pauses this flow as well.
 LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rate; not under PFC")
 {
     const auto [beside, congested] = RunLine("ns3::lossless::OfcSwitchNode", "");
@@ -987,8 +987,8 @@ LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rat
 }
 
 /// Three hosts, each at a switch of a ring, with XOFFc of 20 frames.
-/// @param xoff number of frames at which all flows are paused
-/// @param hops hops from each sender to its receiver
+/// @param xoff the number of frames at which all flows are paused
+/// @param hops the number of hops from each sender to its receiver
 std::pair<std::vector<DeadlockRecord>, bool>
 RunRing(uint32_t xoff, uint32_t hops)
 {
@@ -1045,7 +1045,7 @@ LOSSLESS_TEST(g_suite, "A ring without a cycle of waiting stops flows, and does 
 
 /// Sends frames of 1514 B at 100 Gb/s and 2 us, each of a different flow, to a host that accepts
 /// none.
-/// @return number of lost frames
+/// @return the number of lost frames
 uint64_t
 CountLost(uint32_t headroom)
 {
@@ -1075,10 +1075,10 @@ CountLost(uint32_t headroom)
     return lost;
 }
 
-/// At XOFF, the times are as under PFC. From the arrival of frame 50 on, "stop all" takes 7 ns to
-/// send (84 B), 2 us of cable delay, 307 ns to take effect (60 quanta) and up to a frame time (123
-/// ns) until the current frame ends. Frames arrive for another 2 us. In these 4.43 us, 36 frames
-/// arrive.
+/// At XOFF, the times are the same as under PFC. From the arrival of frame 50 on, "stop all" takes
+/// 7 ns to send (84 B), 2 us of cable delay, 307 ns to take effect (60 quanta) and up to a frame
+/// time (123 ns) until the current frame ends. Frames arrive for another 2 us. In these 4.43 us, 36
+/// frames arrive.
 LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has listed, and no less")
 {
     NS_TEST_EXPECT_MSG_EQ(CountLost(36), 0, "just enough");

@@ -77,7 +77,7 @@ Write(const std::string& path, const std::string& text)
     return OutputFile(path).Write([&text](std::ostream& os) { os << text; });
 }
 
-/// @param path path of a file in an empty folder; the file is replaced
+/// @param path the path of a file in an empty folder; the file is replaced
 void
 ExpectReplaced(const std::string& path)
 {
@@ -165,7 +165,7 @@ LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
 {
     constexpr int RUNS = 40;
     const std::set<std::string> whole{"file", "results"};
-    std::mt19937 random(1); // NOLINT(cert-msc51-cpp): always the same
+    std::mt19937 random(1); // NOLINT(cert-msc51-cpp): always the same numbers
     std::uniform_int_distribution<useconds_t> microseconds(0, 60000);
     // Tests that run in the background can ignore SIGINT, and child processes inherit this
     // disposition.

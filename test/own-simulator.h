@@ -10,7 +10,7 @@
 namespace ns3::lossless::tests
 {
 
-/// While it exists, simulations run in WheelSimulatorImpl.
+/// While an object of this class exists, simulations run in WheelSimulatorImpl.
 struct OwnSimulator : ChosenSimulator
 {
     explicit OwnSimulator(Time longestWindow = Time::Max())

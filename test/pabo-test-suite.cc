@@ -34,7 +34,7 @@ GetPabo(Ptr<SwitchNode> node)
     return DynamicCast<PaboFlowControl>(node->GetFlowControl());
 }
 
-/// @return whether all sub-queues count zero frames
+/// @return true if all sub-queues count zero frames
 bool
 IsEmpty(Ptr<SwitchNode> node)
 {
@@ -72,7 +72,7 @@ struct Hosts
         }
     }
 
-    /// @param delay delay until the frame is sent
+    /// @param delay the delay until the frame is sent
     void Send(uint32_t from, uint32_t to, uint32_t frames, Time delay)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -97,7 +97,7 @@ struct Hosts
         return text;
     }
 
-    /// @return whether each frame sent has arrived exactly once
+    /// @return true if each frame sent has arrived exactly once
     bool HaveAllOnce() const
     {
         std::set<uint32_t> seen;
@@ -291,13 +291,13 @@ LOSSLESS_TEST(g_suite, "Bounce queue before normal queue")
     NS_TEST_EXPECT_MSG_EQ(queue->IsEmpty(), true, "none remains");
 }
 
-/// All times are computed by hand. All frames have 1000 B and take 8.192 us at 1 Gb/s. Only a full
+/// All times are computed by hand. Each frame has 1000 B and takes 8.192 us at 1 Gb/s. Only a full
 /// queue bounces frames. A normal sub-queue holds two frames, and one more is on the wire.
 ///
 /// h0 and h2 send six frames each to h1 at the same time. The frames of h2 reach s1 first (one
-/// hop), and frame 1 of h2 is put on the wire. From then on two frames arrive per frame time and
-/// one leaves; the queue of s1 fills, and further frames are returned with priority to the port
-/// they came from.
+/// hop), and frame 1 of h2 is put on the wire. After that, two frames arrive per frame time and one
+/// leaves. The queue of s1 fills, and further frames are returned with priority to the port from
+/// which they came.
 LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
 {
     Fabric fabric(MakeLine(), MakePabo(1, "2p"));
@@ -329,7 +329,7 @@ LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
     }
 }
 
-/// @param recorder recorder of s1
+/// @param recorder the recorder of s1
 void
 CheckFill(const BounceRecorder& recorder, double duration)
 {
@@ -399,7 +399,7 @@ struct PaboSwitch : FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
 {
     inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< destination behind port 3
 
-    /// @param limit limit of each queue
+    /// @param limit the limit of each queue
     explicit PaboSwitch(const std::string& limit)
         : FakeSwitch(4, 0x01)
     {
@@ -409,7 +409,7 @@ struct PaboSwitch : FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
         Start();
     }
 
-    /// @param frames number of frames that wait at port 0
+    /// @param frames the number of frames that wait at port 0
     void Fill(uint32_t frames, uint16_t bounces)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -450,7 +450,7 @@ CountBounces(uint16_t bounces, int64_t stream)
     return back / 20000.0;
 }
 
-/// A queue for 50 frames holds 41, so u = 0.82. A share P of the 20 000 frames goes back.
+/// A queue for 50 frames holds 41, so u = 0.82. A fraction P of the 20 000 frames goes back.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame")
 {
     const double never = CountBounces(0, 1);
@@ -474,8 +474,8 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: lossy class")
     NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
 }
 
-/// Switches learn the way back from frames that were never sent back, and from other frames only if
-/// they are the first.
+/// Switches learn the return path from frames that were never sent back, and from other frames only
+/// if these are the first of their flow.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: the way back")
 {
     PaboSwitch fake("1p");
@@ -510,8 +510,8 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: by route")
     NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "no route: as it came");
 }
 
-/// With a reserve of 3, as in the authors' simulator, 98 of 100 frames are a full sub-queue, and 97
-/// are not more than theta.
+/// With a reserve of 3, as in the authors' simulator, a sub-queue of 100 frames is full with 98
+/// frames, and 97 frames do not exceed theta.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: reserve")
 {
     const auto goesBack = [](uint32_t frames, uint32_t reserve, uint16_t bounces) {
@@ -545,7 +545,7 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: bytes")
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetUtilization(QueueId{}, false), 0, "empty");
 }
 
-/// If the way back is closed, the frame goes forward if there is room.
+/// If the return path is closed, the frame goes forward, provided that there is room.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: closed way")
 {
     PaboSwitch fake("10p");
@@ -612,9 +612,9 @@ LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
     client->SetAttribute("Sockets", PointerValue(sockets));
     fabric.GetHost(0)->AddApplication(client);
     Simulator::Run();
-    // There are one segment of 200 B and two segments of 536 B, which are sent one at a time in
-    // slow start. With 54 B of headers and 24 B of overhead, they take 2224 and 4912 ns on each of
-    // two links, which add 1000 ns each.
+    // One segment of 200 B and two segments of 536 B are sent one at a time in slow start. With 54
+    // B of headers and 24 B of overhead, they take 2224 and 4912 ns on each of two links, which add
+    // 1000 ns each.
     NS_TEST_EXPECT_MSG_EQ(recorder.GetTransmissions(), 3, "segments");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetDelays().Count(), 3, "arrivals");
     const double request = 2 * (2224 + 1000);
@@ -719,8 +719,8 @@ LOSSLESS_TEST(g_suite, "A host that refuses returned frames loses them, counted"
 }
 
 /// The link between the switches fails while frames are bounced over it, and then recovers. The
-/// frames in flight are counted as lost because of a link failure, and the counters of the
-/// sub-queues are correct. Because of a PAUSE, frames wait for the return link at that time.
+/// frames in flight are counted as lost because of the link failure, and the counters of the
+/// sub-queues remain correct. Because of a PAUSE, frames wait for the return link at that time.
 LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
 {
     SwitchHelper helper = MakePabo(0.5, "6p");
@@ -856,7 +856,7 @@ MakeRandomTree(Ptr<UniformRandomVariable> random)
     return topology;
 }
 
-/// @return number of frames sent back
+/// @return the number of frames sent back
 uint64_t
 CheckRandomTree(uint32_t run, Ptr<UniformRandomVariable> random)
 {
@@ -974,7 +974,7 @@ Run(const SwitchHelper& helper, uint32_t perGeneration, BounceRecorder* recorder
     return lost;
 }
 
-/// @param perGeneration the paper's N @return number of frames lost with drop-tail queues
+/// @param perGeneration the paper's N @return the number of frames lost with drop-tail queues
 uint64_t
 CountDrops(uint32_t perGeneration)
 {
@@ -1020,7 +1020,7 @@ LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes 
     NS_TEST_EXPECT_MSG_GT(severe.GetReturned(), 0, "hosts get frames back");
 }
 
-/// Index in Topology::FatTree() of each switch of the paper's fat-tree (Fig. 10).
+/// The index in Topology::FatTree() of each switch of the paper's fat-tree (Fig. 10).
 enum PaperSwitch : uint32_t
 {
     S1 = 0,   ///< left edge switch of pod 0
@@ -1065,8 +1065,8 @@ GetPath(const Fabric& fabric, uint32_t source, uint32_t destination)
     return path;
 }
 
-/// Checks that the two-level tables of the fat-tree send frames where the paper says (Sec. VI-A,
-/// VI-C, VI-D).
+/// Checks that the two-level tables of the fat-tree send frames along the paths given in the paper
+/// (Sec. VI-A, VI-C, VI-D).
 LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
 {
     FatTreeOptions options;
@@ -1082,8 +1082,8 @@ LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
     NS_TEST_EXPECT_MSG_EQ((GetPath(*fabric, 1, 4) == std::vector<uint32_t>{S1, S4, S2}),
                           true,
                           "one pod");
-    // Frames to H9 from left edge switches go through C1 and S11, those from right edge switches
-    // through C4 and S12. For H10, it is the opposite.
+    // Frames to H9 from left edge switches go through C1 and S11, and those from right edge
+    // switches go through C4 and S12. For H10, the reverse applies.
     std::vector<std::tuple<uint32_t, uint32_t, PaperSwitch>> routes;
     const auto add =
         [&routes](std::vector<uint32_t> sources, uint32_t destination, PaperSwitch core) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The metadata of packets (Packet::EnablePrinting, ascii traces) remains correct when the module
-// rewrites bytes. This is a separate suite because metadata is enabled for the entire process.
+// Checks that the metadata of packets (Packet::EnablePrinting, ASCII traces) remains correct when
+// the module rewrites bytes. This is a separate suite because metadata is enabled for the entire
+// process.
 
 #include "lossless-test.h"
 
@@ -27,7 +28,7 @@ Describe(Ptr<const Packet> packet)
 
 LOSSLESS_TEST(g_suite, "RewriteTos leaves the packet's record of its headers as it is")
 {
-    // EnableChecking aborts when a header is removed that is not in the metadata.
+    // EnableChecking aborts when a header that is not in the metadata is removed.
     Packet::EnablePrinting();
     Packet::EnableChecking();
 

@@ -3,9 +3,9 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-// The parking lot has one long flow over a chain of links, and one cross flow over each link. The
-// completion time of the long flow is compared with two other simulators of the same algorithms
-// with the same files; doc/notebook/congestion-control.rst lists all numbers in a table and
+// The parking lot has one long flow over a chain of links and one cross flow over each link. The
+// completion time of the long flow is compared with that in two other simulators that have the same
+// algorithms and use the same files. doc/notebook/congestion-control.rst lists all numbers and
 // explains the differences.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -71,7 +71,7 @@ Park(uint32_t links, const std::string& control, const std::string& marker)
     ObjectFactory nics("ns3::lossless::RoceNic");
     nics.Set("PayloadBytes", UintegerValue(1000));
     nics.Set("CongestionControl", StringValue("ns3::lossless::" + control));
-    nics.Set("CnpInterval", TimeValue(Time(0))); // The other simulators echo each mark.
+    nics.Set("CnpInterval", TimeValue(Time(0))); // the other simulators echo each mark
     Fabric fabric(MakeChain(links), switches, nics);
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.FindFarthestHost());
@@ -108,15 +108,15 @@ Park(uint32_t links, const std::string& control, const std::string& marker)
 /// A congestion control and its ratios for 2, 3 and 4 links.
 struct Comparison
 {
-    std::string control;            ///< type name with attributes
-    bool hasWindow;                 ///< whether it has a window of one round trip at the current
-                                    ///< rate, as in the other simulators
+    std::string control; ///< type name with attributes
+    bool hasWindow; ///< true if it has a window of one round trip at the current rate, as in the
+                    ///< other simulators
     std::string marker;             ///< additional attributes of the marker
     std::vector<double> ours;       ///< results of this module
     std::vector<double> datacenter; ///< results of ns3-datacenter, commit 6ddb4a4, with the same
                                     ///< files
-    double published[2];            ///< minimum and maximum published for hpcc-fs, a port of HPCC's
-                                    ///< simulator to ns-3.45
+    double published[2]; ///< published minimum and maximum of hpcc-fs, a port of HPCC's simulator
+                         ///< to ns-3.45
 };
 
 /// None of these runs has a PAUSE, in any of the three simulators. The ratio of HPCC's long flow is

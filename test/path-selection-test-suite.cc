@@ -45,7 +45,7 @@ struct Flow
         return m_paths->Choose(psn, m_now) - FIRST;
     }
 
-    /// @return entropy values of the next packets
+    /// @return the entropy values of the next packets
     std::vector<uint32_t> Take(uint32_t count)
     {
         std::vector<uint32_t> values(count);
@@ -58,7 +58,7 @@ struct Flow
         m_paths->NotifyAck(FIRST + value, isMarked, m_now);
     }
 
-    Ptr<PathSelection> m_paths; ///< the path selection under test
+    Ptr<PathSelection> m_paths; ///< path selection under test
     Time m_now{Seconds(1)};     ///< current time
     uint32_t m_next{0};         ///< next packet to be sent
 };
@@ -260,8 +260,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(Sorted(flow.Take(4)), "0 1 2 3", "if all are congested, none is better");
 }
 
-/// @param flow flow of MrcPath with 4 values
-/// @return a value that is considered bad from now on
+/// @param flow a flow of MrcPath with 4 values
+/// @return a value that is considered bad after this call
 uint32_t
 LosePacket(Flow& flow)
 {
@@ -438,7 +438,7 @@ struct SpineRun
 LOSSLESS_TEST(g_suite, "packets of a sprayed flow, and their answers, take all spines")
 {
     const SpineRun plain("FlowPath");
-    // Data uses one spine and acknowledgements use one, which can be the same.
+    // Data uses one spine, and acknowledgements use one spine, which can be the same.
     NS_TEST_EXPECT_MSG_EQ((plain.CountUsed() == 1 || plain.CountUsed() == 2), true, "one path");
     for (const char* type : {"RandomPath", "ObliviousPath", "RepsPath", "MrcPath"})
     {
@@ -509,7 +509,7 @@ LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has it
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(50000));
     Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}), switches, nics);
     std::vector<uint32_t> marked;   // marked data frames, in order of arrival
-    std::vector<uint32_t> answered; // acknowledgements of them, in order of departure
+    std::vector<uint32_t> answered; // acknowledgements of marked data frames, in order of departure
     const auto device = fabric.GetHostDevice(2);
     ListenTo(*device, "PhyRxEnd", [&marked](Ptr<const Packet> packet) {
         const auto header = RoceHeader::Peek(*packet);

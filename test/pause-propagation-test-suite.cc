@@ -14,13 +14,13 @@ Suite g_suite("lossless-pause-propagation", SYSTEM);
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 
-/// Class of all flows.
+/// The class of all flows.
 constexpr uint8_t CLASS = 1;
 
-/// Payload of a full packet.
+/// The payload of a full packet.
 constexpr uint32_t PAYLOAD = 1000;
 
-/// Pause threshold of the small switches, which pause with more than 51 full frames.
+/// The pause threshold of the small switches, which pause with more than 51 full frames.
 const uint64_t XOFF_BYTES = 51 * RoceNic::GetFrameBytes(PAYLOAD);
 
 ObjectFactory
@@ -108,16 +108,16 @@ LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1
 /// buffer. With SIH, 5.45 MB are left to share, and the threshold of an ingress queue is then about
 /// (5.45 MB - 1.54 MB) / 16 = 245 kB. F1 at 50 Gb/s reaches it after 39 us at the earliest, long
 /// before the fan-in has drained (126 us), and s1 pauses s0. At that time, the ingress queue holds
-/// frames for h3 but none for h2, except possibly one in transmission. So the root is the queue to
-/// h3, port 1 of s1 (h2 is at port 0), which F1 and the fan-in flows traverse and F0 does not. s0
-/// pauses because of that queue, or because two hosts share its link, which both F0 and F1
-/// traverse. F0 is the only victim. A flow of h0 that ends before the fan-in and a flow that starts
-/// at 4 ms, after all pauses, are not victims.
+/// frames for h3 but none for h2, except possibly one in transmission. The root is therefore the
+/// queue to h3, at port 1 of s1 (h2 is at port 0), which F1 and the fan-in flows traverse and F0
+/// does not. s0 pauses because of that queue, or because two hosts share its link, which both F0
+/// and F1 traverse. F0 is the only victim. A flow of h0 that ends before the fan-in and a flow that
+/// starts at 4 ms, after all pauses, are not victims.
 ///
 /// DSH only reserves 57 kB per port, so a queue pauses above (14.66 MB - 1.54 MB) / 16 - 57 kB =
 /// 763 kB, and this threshold rises while the fan-in drains. During the 123 us of the fan-in, F1
-/// adds 770 kB at 50 Gb/s, of which more than 7 kB leave in the meantime. So s1 pauses nothing, and
-/// there is no victim.
+/// adds 770 kB at 50 Gb/s, of which more than 7 kB leave in the meantime. s1 therefore does not
+/// pause s0, and there are no victims.
 void
 CheckVictims(const std::string& type, const std::string& expected)
 {
@@ -185,8 +185,8 @@ CheckVictims(const std::string& type, const std::string& expected)
     }
 }
 
-/// @param packets number of packets from h0
-/// @return number of victims, and number of frames waiting from s0 to s1 when the pause ends
+/// @param packets the number of packets from h0
+/// @return the number of victims, and number of frames waiting from s0 to s1 when the pause ends
 std::pair<std::size_t, uint32_t>
 CountVictims(uint32_t packets)
 {
@@ -198,7 +198,7 @@ CountVictims(uint32_t packets)
                        {1, 1, 3, CLASS, PAYLOAD, MicroSeconds(64), ""}});
     if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
     {
-        // An event of s1 accesses s0.
+        // because an event of s1 accesses s0
         simulator->JoinNodes(fabric.GetSwitch(0)->GetId(), fabric.GetSwitch(1)->GetId());
     }
     std::optional<uint32_t> left;
@@ -282,7 +282,7 @@ struct Outcome
     std::size_t victims{0}; ///< number of victims
 };
 
-/// @param start start time of the packet from h1
+/// @param start the start time of the packet from h1
 Outcome
 Send(Time start)
 {
@@ -308,10 +308,10 @@ Send(Time start)
 /// Three switches are connected by cables of 50 us. s2 pauses s1 when it holds 52 of the 180
 /// packets that h0 sends to h3, whose link takes ten times as long, and resumes it about 1.3 ms
 /// later. Frames from s1 arrive for another 100 us after the pause, and the last cable takes
-/// another 50 us. So a packet from h1 to h4 that is received within 150 us of the pause has left s1
-/// before it could be paused, although it is still in flight when the pause begins. A packet that
-/// starts at least 50 us before the resume arrives at s1 after the resume message, which takes 50
-/// us.
+/// another 50 us. A packet from h1 to h4 that is received within 150 us of the pause has thus left
+/// s1 before it could be paused, although it is still in flight when the pause begins. A packet
+/// that starts at least 50 us before the resume arrives at s1 after the resume message, which takes
+/// 50 us.
 LOSSLESS_TEST(g_suite, "A flow that passes before or after a pause is no victim of it")
 {
     std::set<bool> early;
@@ -354,9 +354,9 @@ class ArbitraryPfc : public PfcFlowControl
 };
 
 /// The switch pauses h0 at 0, when nothing is stored, which is a pause of depth 1 without a root.
-/// It lasts until the first frame of the flow from h0 has left, which was sent before the pause
-/// took effect. It has paused this flow, but not because of a queue, so the flow is not a victim of
-/// congestion elsewhere.
+/// The pause lasts until the first frame of the flow from h0 has left, which was sent before the
+/// pause took effect. It has paused this flow, but not because of a queue, so the flow is not a
+/// victim of congestion elsewhere.
 LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no victim")
 {
     Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -372,7 +372,7 @@ LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no vict
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
 }
 
-/// A flow control that pauses on request of the test.
+/// A flow control that pauses at the request of the test.
 struct SpokenFlowControl : FlowControl
 {
     using FlowControl::PauseFor;

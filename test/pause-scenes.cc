@@ -24,14 +24,14 @@ namespace ns3::lossless::tests
 namespace
 {
 
-/// Rate of the links. A byte takes a nanosecond.
+/// The rate of the links. A byte takes a nanosecond.
 const DataRate RATE("8Gbps");
 
-/// Size of a NIC's data frame, in bytes.
+/// The size of a NIC's data frame, in bytes.
 const uint32_t FRAME_BYTES = RoceNic::GetFrameBytes(1000);
 
-/// Headroom for the frames that arrive after a PAUSE is triggered, even if it waits for a frame on
-/// a slow link.
+/// The headroom for the frames that arrive after a PAUSE is triggered, even if the PAUSE waits for
+/// a frame on a slow link.
 const uint64_t HEADROOM_BYTES = 40 * FRAME_BYTES;
 
 Topology
@@ -95,8 +95,8 @@ MakeFixedSwitches(const std::string& scheme)
 }
 
 /// @param policy SIH, DSH or SHP
-/// @param ports maximum number of ports of a switch
-/// @param shared approximate size of the shared buffer, in bytes
+/// @param ports the maximum number of ports of a switch
+/// @param shared the approximate size of the shared buffer, in bytes
 SwitchHelper
 MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uint64_t shared)
 {
@@ -283,7 +283,7 @@ Play(const PauseScene& scene)
     {
         GoAround(fabric);
     }
-    if (scene.isRandom) // Otherwise, switches of other ranks are not initialized.
+    if (scene.isRandom) // otherwise, switches of other ranks are not initialized
     {
         fabric.AssignStreams(1);
     }
@@ -293,7 +293,7 @@ Play(const PauseScene& scene)
     RankedRecord::GatherAll();
     detector->Conclude();
 
-    std::map<uint64_t, FlowRecord> records; // Assume that every second flow arrived early.
+    std::map<uint64_t, FlowRecord> records; // Assumes that every second flow arrived early.
     for (const FlowSpec& flow : scene.flows)
     {
         FlowRecord& record = records[flow.id];
@@ -339,7 +339,7 @@ GetPauseScenes()
     PauseScene& incast = scenes["incast"];
     LeafSpineOptions options{4, 2, 4};
     options.hostRate = options.fabricRate = RATE;
-    // Pauses take effect when a frame leaves.
+    // pauses take effect when a frame leaves
     options.delay = NanoSeconds(FRAME_BYTES + WIRE_OVERHEAD_BYTES);
     incast.topology = Topology::LeafSpine(options);
     incast.switches = MakeFixedSwitches("PFC");
@@ -354,7 +354,7 @@ GetPauseScenes()
         scenes["seed-" + std::to_string(seed)] = Draw(seed).MakeScene();
     }
     scenes["seed-20-ends"] = scenes["seed-20"];
-    // ends after a member has moved and before a search
+    // ends after a member has moved but before a search
     scenes["seed-20-ends"].end = NanoSeconds(1366229);
     return scenes;
 }

@@ -21,10 +21,10 @@ struct PauseScene
     Topology topology;               ///< nodes and links
     SwitchHelper switches;           ///< helper that creates the switches
     FlowList flows;                  ///< list of all flows
-    bool isRing{false};              ///< whether routes go around in the order of the switches
-    bool isRandom{false};            ///< whether switches draw random numbers
-    bool hasSlowHosts{false};        ///< whether the ports to the hosts have a tenth of the rate
-    bool isStopped{false};           ///< whether a final deadlock ends the run
+    bool isRing{false};              ///< true if routes go around in the order of the switches
+    bool isRandom{false};            ///< true if switches draw random numbers
+    bool hasSlowHosts{false};        ///< true if the ports to the hosts have a tenth of the rate
+    bool isStopped{false};           ///< true if a final deadlock ends the run
     Time confirm{MicroSeconds(100)}; ///< ConfirmTime of the detector
     Time end{MilliSeconds(6)};       ///< end of the run
 };
@@ -34,7 +34,7 @@ std::map<std::string, PauseScene> GetPauseScenes();
 
 PauseScene DrawPauseScene(uint32_t seed);
 
-/// @return deadlocks, depths of pauses and victims found in the scene
+/// @return the deadlocks, depths of pauses and victims found in the scene
 std::string Play(const PauseScene& scene);
 
 } // namespace ns3::lossless::tests

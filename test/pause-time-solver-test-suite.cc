@@ -26,10 +26,10 @@ GetNames()
     return names;
 }
 
-/// @param loss loss of each port
-/// @param relief relief of each port
-/// @param need number of bytes that pauses must keep away
-/// @param length queue length of each port; if empty, all lengths are equal
+/// @param loss the loss of each port
+/// @param relief the relief of each port
+/// @param need the number of bytes that pauses must withhold
+/// @param length the queue length of each port; if empty, all lengths are equal
 PauseTimeProblem
 MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers length = {})
 {
@@ -37,7 +37,7 @@ MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers l
     return {std::move(loss), std::move(relief), std::move(length), need, longest};
 }
 
-/// @return pause time of each port
+/// @return the pause time of each port
 Numbers
 Solve(const PauseTimeProblem& problem,
       const std::string& name = "Greedy",
@@ -49,7 +49,7 @@ Solve(const PauseTimeProblem& problem,
 }
 
 /// Checks that all solvers find these times.
-/// @param expected expected time of each port
+/// @param expected the expected time of each port
 void
 CheckTimes(const PauseTimeProblem& problem, const Numbers& expected, TieRule ties = TieRule::SHARED)
 {
@@ -127,7 +127,7 @@ LOSSLESS_TEST(g_suite, "who brings nothing is never paused")
 LOSSLESS_TEST(g_suite, "equally good ports share: the same time for all")
 {
     constexpr auto RULE = TieRule::SHARED;
-    // Host ports have no loss, regardless of their relief; port 3 has a loss.
+    // Host ports have no loss, regardless of their relief, while port 3 has a loss.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 12, 10, {7, 8, 9, 1}), {2, 2, 2, 0}, RULE);
     // The host ports are not sufficient. They provide 60, and port 3 provides 9.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 69, 10), {10, 10, 10, 1}, RULE);
@@ -169,8 +169,8 @@ LOSSLESS_TEST(g_suite, "ports that are alike are treated alike")
 class KnownSolver : public PauseTimeSolver
 {
   public:
-    /// @param ties tie rule
-    /// @param optimum optimal time of each port
+    /// @param ties the tie rule
+    /// @param optimum the optimal time of each port
     KnownSolver(TieRule ties, Numbers optimum)
         : PauseTimeSolver(ties),
           m_optimum(std::move(optimum))
@@ -196,7 +196,7 @@ LOSSLESS_TEST(g_suite, "the rule applies to any optimum, and nobody pauses for m
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(times, Numbers{4, 4, 0}), "", "what is needed");
 }
 
-/// Kinds of random problems.
+/// The kinds of random problems.
 enum class Kind : uint8_t
 {
     PLAIN,      ///< all ports differ
@@ -291,7 +291,7 @@ GetMarginalRatio(const PauseTimeProblem& problem, const Numbers& times)
 
 /// @return the dual of the program, which is a lower bound on the cost for any price per byte of
 /// relief
-/// @param price price per byte of relief, not negative
+/// @param price the price per byte of relief, not negative
 double
 GetLowerBound(const PauseTimeProblem& problem, double price)
 {
@@ -349,7 +349,7 @@ CheckFeasible(const PauseTimeProblem& problem, const Numbers& times, double tole
     }
 }
 
-/// Number of random problems of each kind.
+/// The number of random problems of each kind.
 constexpr uint32_t PROBLEMS = 2000;
 
 LOSSLESS_TEST(g_suite, "no pause times cost less than the greedy ones")
@@ -391,8 +391,8 @@ CompareWithGreedy(const std::string& name)
             const Numbers times = Solve(problem, name, rule);
             CheckFeasible(problem, times, 1e-7);
             const double cost = problem.GetCost(expected);
-            // The accuracy of a simplex solver depends on the largest cost, and GLPK ignores ports
-            // that provide less than 1e-8 of the need.
+            // The accuracy of a simplex solver depends on the largest cost. Also, GLPK ignores
+            // ports that provide less than 1e-8 of the need.
             const double price = GetMarginalRatio(problem, expected);
             const double tolerance = 1e-7 * cost + 1e-12 * GetGreatestCost(problem) +
                                      1e-8 * price * std::max(0.0, problem.need);

@@ -8,15 +8,15 @@
 #include "ns3/pfc-flow-control.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-// Tests what PFC decides and what it sends to its neighbors, in a switch whose frames the test
-// generates.
+// Tests the decisions of PFC and the frames that it sends to its neighbors, in a switch whose
+// frames the test generates.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pfc-flow-control", UNIT);
 
-/// Thresholds set by the test, for queues and ports.
+/// The thresholds set by the test, for queues and ports.
 struct ManualPolicy : UnlimitedBufferPolicy
 {
     std::optional<Thresholds> GetThresholds(const SharedBuffer& /* buffer */,
@@ -45,7 +45,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     explicit PfcSwitch(PrioritySet lossless = 0x7f)
         : FakeSwitch(2, lossless)
     {
-        // Without thresholds in the policy, PFC would not request any.
+        // Without thresholds in the policy, PFC would never request them.
         m_policy->m_queues[0] = {UINT64_MAX, UINT64_MAX, false};
         Start();
     }
@@ -70,8 +70,8 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Leave(m_stored[priority]);
     }
 
-    /// @param priority class of port 0
-    /// @return thresholds of the queue
+    /// @param priority the class of port 0
+    /// @return the thresholds of the queue
     Thresholds& Level(uint8_t priority)
     {
         return m_policy->m_queues[Index(QueueId{PortId{0}, Priority{priority}})];
@@ -163,7 +163,7 @@ LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "not yet");
     RunFor(MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 3, "due");
-    fake.Release(5); // This time is between the refresh and the transmission.
+    fake.Release(5); // this time is between the refresh and the transmission
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PR", "again, and what has become of class 5");
     RunFor(MicroSeconds(168));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "and again");

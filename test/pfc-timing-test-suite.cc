@@ -24,7 +24,7 @@ Suite g_suite("lossless-pfc-timing", UNIT);
 /// A frame with 1500 bytes of payload.
 constexpr uint32_t FULL_FRAME = 1514;
 
-/// Code points of two classes.
+/// The code points of two classes.
 constexpr uint8_t CLASS_3 = 24;
 constexpr uint8_t CLASS_5 = 40;
 
@@ -92,8 +92,8 @@ struct SendLog
     std::vector<Time> m_data;    ///< times of other frames
 };
 
-/// @param xoff bytes above which an ingress queue pauses its neighbor
-/// @param xon bytes below which it resumes the neighbor
+/// @param xoff the number of bytes above which an ingress queue pauses its neighbor
+/// @param xon the number of bytes below which it resumes the neighbor
 /// @return a switch with these thresholds and no private buffer
 Ptr<SwitchNode>
 MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
@@ -103,8 +103,8 @@ MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
     return switches.Create();
 }
 
-/// Makes a device send a PFC frame later, see SendPfc().
-/// @param delay delay until the frame is sent
+/// Makes a device send a PFC frame later; see SendPfc().
+/// @param delay the delay until the frame is sent
 void
 SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta)
 {
@@ -112,7 +112,8 @@ SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16
 }
 
 /// Causes the congestion of most tests. Host 1 pauses class 3 of the switch from 41.392 us on for
-/// the maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1 from 50 us on.
+/// the maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1, starting at 50
+/// us.
 ///
 /// Counted from 0, frame k starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With an
 /// XOFF of 5000 B, frame 3 raises the ingress queue to 6056 B, at 109 216.
@@ -161,8 +162,8 @@ LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes t
     star.m_switch->Initialize();
     SendLog port(star.GetPort(0));
     Congest(star, 20);
-    // Two hosts send to host 0 from 55 us on. Port 0 is thus busy from 77 304 on, with a new frame
-    // every 12 304 ns and a growing queue.
+    // Two hosts send to host 0, starting at 55 us. From 77 304 on, port 0 is thus busy, with a new
+    // frame every 12 304 ns and a growing queue.
     star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
     star.GetHost(2).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
     RunFor(MicroSeconds(500));
@@ -201,7 +202,7 @@ LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither 
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 1),
                           "109216:0:8=65535 432608:0:8=0",
                           "above XOFF");
-    // The RESUME that host 1 sends at 342 us takes effect at 383 392. From then on, a frame leaves
+    // The RESUME that host 1 sends at 342 us takes effect at 383 392. After that, a frame leaves
     // every 12 304 ns. After two frames, 3028 B remain.
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3029), "109216:0:8=65535 408000:0:8=0", "below");
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3028), "109216:0:8=65535 420304:0:8=0", "XON");
@@ -269,7 +270,7 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets t
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
 }
 
-/// Results of a run.
+/// The results of a run.
 struct PauseTexts
 {
     std::string gate;   ///< changes of host 0's gate
@@ -277,13 +278,13 @@ struct PauseTexts
     std::string starts; ///< first bits of the frames of host 0
 };
 
-/// @param lost indices of the frames to host 0 that are lost, beginning with 0
+/// @param lost the indices of the frames to host 0 that are lost, beginning with 0
 PauseTexts
 Resume(const std::list<uint32_t>& lost)
 {
     auto node = MakeSwitch(5000, 3000);
     node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
-    // There is headroom for the frames that arrive because two refreshes are lost.
+    // The headroom suffices for the frames that arrive because two refreshes are lost.
     node->GetBufferPolicy()->SetAttribute("HeadroomBytes", UintegerValue(30000));
     Star star(node, 2, MakeCable());
     LoseFrames(*star.GetHost(0).device, lost);
@@ -324,8 +325,8 @@ LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of th
     NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "560208 572512", "frames sent");
 
     // Without the refresh sent at 211 616, the pause sent at 160 416 ends at 304 208, exactly when
-    // the refresh sent at 262 816 takes effect, and one frame can start. So ten frames are stored,
-    // and the RESUME is sent one frame later.
+    // the refresh sent at 262 816 takes effect, and one frame can start. Ten frames are thus
+    // stored, and the RESUME is sent one frame later.
     texts = Resume({2});
     NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
     NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "304208 493520", "frames sent");
@@ -361,7 +362,7 @@ SimulatePortPause(const std::vector<PortPauseOrder>& orders)
 LOSSLESS_TEST(g_suite, "A pause of the port and a pause of a class do not lift each other")
 {
     // The frames take effect at 41 392, 42 392, 91 392 and 121 392. The RESUME of class 3 must not
-    // open it while the port is paused.
+    // open the class while the port is paused.
     NS_TEST_EXPECT_MSG_EQ(
         SimulatePortPause(
             {{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0x08, 0}, {80000, 0xff, 0}}),
@@ -392,7 +393,7 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
     Star star(CreateObject<PfcSwitchNode>(), 2, MakeCable());
     TestHost& sender = star.GetHost(0);
     // Class 3 of host 0 is closed from 41 392 to 92 592, and class 3 of the switch from 141 392 to
-    // 192 592. Frames of class 3 are first in every list.
+    // 192 592. Frames of class 3 come first in every list.
     SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 100);
     SendPfcIn(MicroSeconds(100), star.GetHost(1).device, SetOf(Priority{3}), 100);
     sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(45));
@@ -523,15 +524,15 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
                           "113696-1 126000-2 138304-4 150608-8 162912-10 175216-20 187520-40 "
                           "199824-80",
                           "gate of the neighbour");
-    // If it were a pause of the port, a RESUME of class 3 would not open it.
+    // If this were a pause of the port, a RESUME of class 3 would not open the class.
     SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 0);
     RunFor(MicroSeconds(50));
     NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0x08, "class 3 is open");
 }
 
 // All eight classes pause together under G-PFC, and class 7 is paused by the second frame. The
-// frames that arrive until then fit in the headroom, but would not fit if the headroom were
-// computed for one PFC frame.
+// frames that arrive until then fit in the headroom but would not fit if the headroom were computed
+// for one PFC frame.
 //
 // A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and a frame in the opposite
 // direction fill the shared buffer. Frame 1 goes to the headroom and causes the pause of all
@@ -544,9 +545,9 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
 // - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, so n is 3, and
 //   with frame 1 the frames have 36 056 B; the headroom is 36 134 B, and for one PFC frame it would
 //   be 36 050.
-/// @param back rate from the switch to host 0
-/// @param headroom headroom of class 7
-/// @param frames frames that host 0 sends
+/// @param back the rate from the switch to host 0
+/// @param headroom the headroom of class 7
+/// @param frames the frames that host 0 sends
 void
 CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)
 {
@@ -593,9 +594,9 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
 
 /// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s. In the slow direction, a data
 /// frame takes 61 520 and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh
-/// may wait for 61 520 + 2 x 3360 + 4 = 68 244 (with two other PFC frames, and rounding). So a
-/// refresh is due 34 156 after the previous one, not 51 200. A refresh after 51 200 that waited for
-/// a data frame started just before it would only arrive after 112 720.
+/// may wait for 61 520 + 2 x 3360 + 4 = 68 244 (with two other PFC frames, and rounding). A refresh
+/// is therefore due 34 156 after the previous one, not 51 200. A refresh after 51 200 that waited
+/// for a data frame started just before it would only arrive after 112 720.
 LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way back")
 {
     // Data frames start before and after the first PFC frame, and just before the times at which
@@ -708,7 +709,7 @@ class RandomPauses
         const Time pause = m_rate.CalculateBitsTxTime(m_quanta * PAUSE_QUANTUM_BITS);
         m_pauses = 0;
         ListenTo(*node->GetFlowControl(), "ControlSent", [&](PortId, Ptr<const Packet>) {
-            // A few pauses are sufficient, and the slow link limits the number of frames.
+            // a few pauses are sufficient, and the slow link limits the number of frames
             if (++m_pauses > 20)
             {
                 Simulator::Stop(pause);
@@ -774,9 +775,9 @@ class RandomPauses
     Time m_jitter;            ///< maximum additional delay
     PrioritySet m_classes{0}; ///< classes that host 0 sends
     uint16_t m_quanta{0};     ///< quanta of a PAUSE
-    bool m_needsEarly{false}; ///< whether half of the pause is shorter than a frame on the slow
-                              ///< link
-    uint32_t m_pauses{0};     ///< number of PFC frames created
+    bool m_needsEarly{
+        false};           ///< true if half of the pause is shorter than a frame on the slow link
+    uint32_t m_pauses{0}; ///< number of PFC frames created
 };
 
 LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is counted and ignored")
@@ -827,15 +828,16 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
 
 /// Listeners can inspect the switch at any time.
 ///
-/// Hosts 0 to 2 pause their ports, and each gets one frame, so three queues are paused at 72 304.
-/// Then the hosts resume together, the three frames leave at the same time, and the first listener
-/// that requests the ledger causes the release of the other two frames in the meantime.
+/// Hosts 0 to 2 pause their ports, and each of them is sent one frame, so three queues are paused
+/// at 72 304. Then the hosts resume together, the three frames leave at the same time, and the
+/// first listener that requests the ledger causes the release of the other two frames in the
+/// meantime.
 LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothing")
 {
     auto node = MakeSwitch(1000, 1000);
     Star star(node, 6, MakeCable());
     PfcLog made(node);
-    std::vector<uint32_t> sent; // at each call
+    std::vector<uint32_t> sent; // number of frames sent, at each call
     ListenTo(*node->GetFlowControl(),
              "QueueState",
              [&sent, node = PeekPointer(node)](QueueId, bool) {
@@ -848,8 +850,8 @@ LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothin
         star.GetHost(3 + i).Send(i, CLASS_3, FULL_FRAME, 1, MicroSeconds(50));
     }
     Simulator::Run();
-    // The class is closed from 41 392 on for 200 x 512. Then the frame takes 12 304 until its last
-    // bit has left.
+    // The class is closed for 200 x 512, starting at 41 392. Then the frame takes 12 304 until its
+    // last bit has left.
     NS_TEST_EXPECT_MSG_EQ(made.m_text.str(),
                           "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
                           "156096:3:8=0 156096:4:8=0 156096:5:8=0",

@@ -11,15 +11,15 @@
 
 // Tests the watchdog of PAUSEs. Its states are compared with values computed by hand and with
 // SONiC's test plan (sonic-mgmt, docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md),
-// with the plan's times in microseconds instead of milliseconds. The broken hosts that it protects
-// from are tested as well.
+// with the plan's times in microseconds instead of milliseconds. The broken hosts against which it
+// protects are also tested.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pfc-watchdog", UNIT);
 
-/// Settings of a watchdog.
+/// The settings of a watchdog.
 struct Setting
 {
     std::string action{"drop"};           ///< attribute Action
@@ -27,7 +27,7 @@ struct Setting
     int64_t detect{40};                   ///< detection time, in us
     int64_t restore{30};                  ///< restoration time, in us
     int64_t poll{10};                     ///< poll interval, in us
-    bool isPhaseRandom{false};            ///< whether the phase of the polls is random
+    bool isPhaseRandom{false};            ///< true if the phase of the polls is random
 };
 
 Ptr<PfcWatchdog>
@@ -70,9 +70,9 @@ struct Scene
         drops.Watch("s0", node);
     }
 
-    /// @param from start of the storm, in us
-    /// @param until end of the storm, in us
-    /// @param interval time between PAUSEs, in us
+    /// @param from the start of the storm, in us
+    /// @param until the end of the storm, in us
+    /// @param interval the time between PAUSEs, in us
     void Storm(int64_t from, int64_t until, int64_t interval, uint16_t quanta)
     {
         auto storm = CreateObject<PauseStorm>();
@@ -84,8 +84,8 @@ struct Scene
     }
 
     /// Sends a frame of 1000 B and class 3 every microsecond.
-    /// @param from start of the traffic, in us
-    /// @param until end of the traffic, in us
+    /// @param from the start of the traffic, in us
+    /// @param until the end of the traffic, in us
     void Send(uint32_t source, uint32_t destination, int64_t from, int64_t until)
     {
         for (int64_t at = from; at < until; ++at)
@@ -99,7 +99,7 @@ struct Scene
         return star.GetHost(destination).received.Count(GetHostAddress(source));
     }
 
-    /// @param until simulated time at which to stop, in us
+    /// @param until the simulated time at which to stop, in us
     static void RunUntil(int64_t until)
     {
         RunFor(MicroSeconds(until) - Simulator::Now());
@@ -137,7 +137,7 @@ struct Row
     Setting setting;      ///< settings of the watchdog
     int64_t until;        ///< end of the storm that begins at 12 us, in us
     int64_t interval;     ///< time between its PAUSEs, in us
-    std::string storms;   ///< expected storms, see Scene::GetStorms()
+    std::string storms;   ///< expected storms; see Scene::GetStorms()
 };
 
 LOSSLESS_TESTS(g_suite)
@@ -145,19 +145,19 @@ LOSSLESS_TESTS(g_suite)
     // PauseStatus polls at multiples of 10 us. The class is paused at 20 us, but not at 10 us, so
     // the polls at 30, 40, 50 and 60 us count 10 us each, 40 us in total. The last frame takes
     // effect at 98.3 us, so the interval to 100 us is not quiet, while the intervals to 110, 120
-    // and 130 us are. With Standstill, 67 % of the interval to 20 us is paused, so 30 us is also
-    // the first poll that counts.
+    // and 130 us are. With Standstill, the class is paused for 67 % of the interval to 20 us, so
+    // the poll at 30 us is also the first one that counts.
     const std::vector<Row> rows = {
         {"a storm is detected and restored", {}, 100, 5, "60-130"},
         {"so it is by the standstill of its queue", {"drop", "Standstill"}, 100, 5, "60-130"},
         {"forwarding has the same times", {"forward"}, 100, 5, "60-130"},
         // The interval to 110 us is the first without a PAUSE.
         {"an alert ends with the first interval without a storm", {"alert"}, 100, 5, "60-110"},
-        // The last frame is sent at 52 us, takes effect at 53.3 us and ends at 63.6 us. So the
-        // class is still paused at 60 us, and the interval to 60 us contains a frame.
+        // The last frame is sent at 52 us, and its pause lasts from 53.3 us to 63.6 us. The class
+        // is thus still paused at 60 us, and the interval to 60 us contains a frame.
         {"a storm that is just long enough", {}, 55, 5, "60-90"},
         // The last frame is sent at 47 us and takes effect at 48.3 us, so the interval to 60 us
-        // contains none.
+        // contains no frame.
         {"one that ends before", {}, 50, 5, ""},
         // After the poll at 30 us, one tick of DetectionTime is left to count.
         {"two looks must agree", {"drop", "PauseStatus", 10, 10, 10}, 100, 5, "40-110"},
@@ -170,7 +170,7 @@ LOSSLESS_TESTS(g_suite)
         // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us. The class happens to be paused
         // at each poll until the gap from 98.5 to 99.3 us, and no frame resumes it. The PAUSEs take
         // effect at 13.3, 24.3, 35.3, 46.3 and 57.3 us. The gaps end at these times, and no poll
-        // falls into a gap.
+        // occurs during a gap.
         {"pauses that run out between looks pass for a storm", {}, 60, 11, "60-90"},
         {"but not for a standstill", {"drop", "Standstill"}, 60, 11, ""},
         // Without frames between the polls at 30 and 40 us, a storm is not detected.
@@ -195,11 +195,11 @@ struct Aftermath
 {
     std::string sentence;       ///< what the row demonstrates
     std::vector<PfcHeader> pfc; ///< PFC frames, 3 us apart
-    std::string storms;         ///< expected storms of classes 3 and 4, see Scene::GetStorms()
+    std::string storms;         ///< expected storms of classes 3 and 4; see Scene::GetStorms()
 };
 
-/// @param quanta quanta of classes 3, 4, ...; a class with a negative value is not enabled in the
-/// frame
+/// @param quanta the quanta of classes 3, 4, ...; a class with a negative value is not enabled in
+/// the frame
 PfcHeader
 MakePfc(const std::vector<int>& quanta)
 {
@@ -295,8 +295,8 @@ LOSSLESS_TEST(g_suite, "A slow neighbour's RESUMEs end a storm while frames are 
     slow->SetAttribute("Xon", UintegerValue(2000));
     slow->Install(scene.star.GetHost(1).device);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
-    // Every 10 us, four frames arrive, which take 8 us. The fourth one causes a PAUSE, followed by
-    // a RESUME 4 us later.
+    // Every 10 us, four frames arrive, which take 8 us to drain. The fourth one causes a PAUSE,
+    // followed by a RESUME 4 us later.
     for (int64_t at = 102; at < 390; at += 10)
     {
         scene.star.GetHost(0).Send(1, 24, 1000, 4, MicroSeconds(at));
@@ -306,8 +306,8 @@ LOSSLESS_TEST(g_suite, "A slow neighbour's RESUMEs end a storm while frames are 
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 25, "it stops and resumes");
 }
 
-/// A quantum takes 1 us. Pauses begin at 0 and 40 us. The first one ends by itself after 10 us,
-/// before a resume at 20 us; a resume at 50 us ends the second one.
+/// A quantum takes 1 us. Pauses begin at 0 and 40 us. The first one ends on its own after 10 us,
+/// before a resume at 20 us. A resume at 50 us ends the second one.
 LOSSLESS_TEST(g_suite, "A gate counts how long a class was stopped, and which resumes ended it")
 {
     const auto gate = CreateObjectWithAttributes<PauseGate>("ResponseQuanta", UintegerValue(0));
@@ -399,7 +399,7 @@ LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses not
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "", "and without a storm");
 }
 
-/// @param pair two hosts, the second of which processes 1000 B in 1 us from now on
+/// @param pair two hosts, the second of which will process 1000 B in 1 us
 Ptr<SlowReceiver>
 InstallSlowReceiver(Pair& pair)
 {
@@ -420,8 +420,8 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
     const std::vector<Time> times = pair.GetHost(1).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 40, "all arrive");
     // The first frame takes 1024 x 80 ps plus 1 us to arrive, and draining a frame takes 1 us. The
-    // buffer does not run empty, because a frame admitted by the RESUME at 2000 B arrives 2.4 us
-    // later, when the host has drained 2000 B, or slightly more.
+    // buffer hardly runs empty, because a frame admitted by the RESUME at 2000 B arrives 2.4 us
+    // later, when the host has drained 2000 B or slightly more.
     NS_TEST_EXPECT_MSG_EQ(times[0], NanoSeconds(2081), "drained after 1 us");
     NS_TEST_EXPECT_MSG_EQ(times[9] - times[0], MicroSeconds(9), "at its rate");
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "in order");
@@ -447,9 +447,9 @@ LOSSLESS_TEST(g_suite, "A slow receiver is slow from StartTime to StopTime")
     send(12, 1);
     send(20, 1);
     RunFor(MicroSeconds(30));
-    // A frame arrives 1.082 us after it was sent, and the second one 82 ns later. The frame that
-    // arrives at 13.082 us, after StopTime, finds another one that is drained until 13.082 us + 1
-    // us.
+    // The first frame arrives 1.082 us after it was sent, and the second one 82 ns later. The frame
+    // that arrives at 13.082 us, after StopTime, finds another one that is drained until 13.082 us
+    // + 1 us.
     const std::vector<Time> expected{NanoSeconds(1081),
                                      NanoSeconds(1163),
                                      NanoSeconds(12081),
@@ -502,8 +502,8 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
 struct PlanCase
 {
     std::string action;  ///< action of the watchdog
-    bool isLossy;        ///< whether frames of the traffic under the storm can be lost
-    bool arrivesInStorm; ///< whether frames arrive at the port during the storm
+    bool isLossy;        ///< true if frames of the traffic under the storm can be lost
+    bool arrivesInStorm; ///< true if frames arrive at the port during the storm
 };
 
 LOSSLESS_TESTS(g_suite)
@@ -584,8 +584,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// A model of SONiC's scripts, except for the end of a storm (see PfcWatchdog). They permanently
-/// poll one queue at each multiple of an interval.
+/// A model of SONiC's scripts, except for the end of a storm (see PfcWatchdog). It polls one queue
+/// at each multiple of an interval.
 class Script
 {
   public:
@@ -599,7 +599,7 @@ class Script
         });
     }
 
-    /// @param until end of the run, in us
+    /// @param until the end of the run, in us
     void Start(int64_t until)
     {
         for (int64_t at = m_setting.poll; at < until; at += m_setting.poll)
@@ -618,7 +618,7 @@ class Script
         uint64_t resumes{0};  ///< number of RESUMEs that ended a PAUSE
         uint64_t packets{0};  ///< number of packets sent
         double paused{0};     ///< paused time, in us
-        bool isPaused{false}; ///< whether the class is paused
+        bool isPaused{false}; ///< true if the class is paused
     };
 
     void Look()
@@ -670,7 +670,7 @@ class Script
         }
         else if (m_isStormed)
         {
-            return; // The storm is already known.
+            return; // the storm is already known
         }
         else if (m_left <= charge)
         {
@@ -696,12 +696,12 @@ class Script
     Counters m_last;                         ///< counters of the last poll
     uint64_t m_packets{0};                   ///< number of packets sent so far
     int64_t m_left{m_setting.detect * 1000}; ///< remaining time, in ns
-    bool m_isStormed{false};                 ///< whether a storm has been detected
+    bool m_isStormed{false};                 ///< true if a storm has been detected
 };
 
 /// Sends PAUSEs and RESUMEs at random times.
-/// @param gap maximum time between two PAUSEs of a storm, in us
-/// @param until end of the storms, in us
+/// @param gap the maximum time between two PAUSEs of a storm, in us
+/// @param until the end of the storms, in us
 void
 SendAtRandom(Scene& scene, UniformRandomVariable& random, double gap, double until)
 {
@@ -783,7 +783,11 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
     ResultsWriter results(folder);
     results.AddNode("s0", scene.node);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
-    scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // wait at the time of detection
+    scene.star.GetHost(0).Send(1,
+                               24,
+                               1000,
+                               3,
+                               MicroSeconds(14)); // these frames wait at the time of detection
     scene.star.GetHost(0).Send(1, 24, 1000, 2, MicroSeconds(70)); // arrive during the storm
     // sent by the host of the paused port
     scene.star.GetHost(1).Send(0, 24, 1000, 4, MicroSeconds(75));
@@ -805,7 +809,7 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
 /// The delay of a cable that suits every scheme's default buffers.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
-/// @return whether PFC pauses the ports of the scheme
+/// @return true if PFC pauses the ports of the scheme
 bool
 IsPausedByPfc(const SchemeInfo& scheme)
 {

@@ -24,7 +24,7 @@ constexpr uint32_t FRAMES = 2000;
 
 constexpr int64_t JITTER_NS = 1000;
 
-/// @return arrival times of the frames, in ns
+/// @return the arrival times of the frames, in ns
 std::vector<int64_t>
 SimulateJitter(int64_t stream, Time gap)
 {
@@ -104,7 +104,7 @@ struct Meeting
 {
     std::string name;       ///< name of the test
     SwitchHelper switches;  ///< switches that drop frames of class 0
-    bool roce{false};       ///< whether to use RoCE flows instead of raw sources
+    bool roce{false};       ///< true to use RoCE flows instead of raw sources
     std::vector<int> seeds; ///< seeds of the runs with jitter
 };
 
@@ -121,8 +121,8 @@ StartSource(const Fabric& fabric, uint32_t from, uint32_t to, Time start)
     source->Install(fabric.GetHostDevice(from), fabric.GetAddress(from));
 }
 
-/// @param seed seed of the jitter; from 2 on, the senders do not start at the same time
-/// @return shares of the senders in the frames that arrive
+/// @param seed the seed of the jitter; from 2 on, the senders do not start at the same time
+/// @return the shares of the senders in the frames that arrive
 std::vector<double>
 Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
 {
@@ -167,8 +167,8 @@ Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
 }
 
 /// Senders with equal rates and equal cables send to one host at 100 Gb/s each for 2 ms. Without
-/// jitter, the first sender gets everything except for the frames that the queue held when it
-/// became full. With a jitter of ten frame times, each sender gets its share. Of some 23 100
+/// jitter, all frames that arrive are from the first sender, except those that the queue held when
+/// it became full. With a jitter of ten frame times, each sender has its share. With some 23 100
 /// frames, a share of 1/n has a standard deviation of at most 0.33 percentage points.
 void
 CheckShares(const Meeting& meeting)

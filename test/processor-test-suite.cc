@@ -6,9 +6,9 @@
 #include "ns3/capfc-buffer-policy.h"
 #include "ns3/packet-processor.h"
 
-// Tests SharedProcessor between two memories. It stops while the egress queue of its next frame is
-// full, and PFC protects the ingress side. Randomized tests are in the suite lossless-conservation
-// (PFC-wstop).
+// Tests SharedProcessor between two memories. The processor stops while the egress queue of its
+// next frame is full, and PFC protects the ingress side. Randomized tests are in the suite
+// lossless-conservation (PFC-wstop).
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -18,7 +18,7 @@ Suite g_suite("lossless-processor", UNIT);
 /// A frame of this size takes a microsecond on the wire.
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 
-/// @param frames capacity of an egress queue, in frames
+/// @param frames the capacity of an egress queue, in frames
 /// @return a switch whose ingress queues pause above 20 frames and resume below 10
 Ptr<SwitchNode>
 MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
@@ -27,7 +27,7 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     policy->SetAttribute("IngressMax", UintegerValue(1000 * FRAME_BYTES));
     policy->SetAttribute("IngressXoff", UintegerValue(20 * FRAME_BYTES));
     policy->SetAttribute("IngressXon", UintegerValue(10 * FRAME_BYTES));
-    // The capacity includes an extra half frame, so that a largest-size frame still fits.
+    // The capacity includes an extra half frame, so that a frame of the largest size still fits.
     policy->SetAttribute("EgressMax", UintegerValue(frames * FRAME_BYTES + 600));
     policy->SetAttribute("WaitForEgress", BooleanValue(true));
     auto node = CreateObject<SwitchNode>();
@@ -37,8 +37,8 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     return node;
 }
 
-/// @param rate frames that the processor forwards per second, or 0 for no limit
-/// @param frames capacity of an egress queue, in frames
+/// @param rate the frames that the processor forwards per second, or 0 for no limit
+/// @param frames the capacity of an egress queue, in frames
 std::unique_ptr<Star>
 MakeStar(uint32_t hosts, double rate, Time latency = Time(0), uint32_t frames = 10)
 {
@@ -53,7 +53,7 @@ MakeStar(uint32_t hosts, double rate, Time latency = Time(0), uint32_t frames = 
 
 /// Hosts 0 and 1 send three frames each to host 2.
 /// @param star a star with an egress queue of one frame
-/// @param first arrival time of the first frame, in ns; the others follow at intervals of a
+/// @param first the arrival time of the first frame, in ns; the others follow at intervals of a
 /// microsecond
 void
 CheckOneByOne(Star& star, int64_t first)
@@ -139,8 +139,8 @@ LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
     }
 }
 
-/// A frame arrives at 1 + 1 us. The processor takes it 3 us later and forwards it within 2 us or at
-/// once.
+/// A frame arrives at 1 + 1 us. The processor takes it 3 us later and forwards it either within 2
+/// us or at once.
 LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
 {
     for (const uint32_t rate : {0, 500000})
@@ -183,7 +183,7 @@ struct CountingForwarding : EcmpForwarding
     }
 };
 
-/// Otherwise, adaptive forwarding would draw again whenever the switch is inspected. The first
+/// otherwise, adaptive forwarding would draw again whenever the switch is inspected The first
 /// frames arrive at 1 + 1 us and take 1 us each to leave and to arrive.
 LOSSLESS_TEST(g_suite, "A frame that waits has its egress port already, whoever looks meanwhile")
 {

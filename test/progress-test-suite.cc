@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Checks that each flow finishes within a given time, for each lossless scheme and each congestion
-// control, even if a burst has reduced its rate.
+// Checks that, under each lossless scheme and each congestion control, each flow finishes within a
+// given time even if a burst has reduced its rate.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -18,10 +18,10 @@ constexpr int64_t QUICK_SEEDS = 2;
 /// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 30;
 
-/// Size of a long flow, which takes 160 ms at the minimum rate of most congestion controls, 100
+/// The size of a long flow, which takes 160 ms at the minimum rate of most congestion controls, 100
 /// Mb/s.
 constexpr uint64_t LONG_BYTES = 2000000;
-/// Size of a flow in an incast.
+/// The size of a flow in an incast.
 constexpr uint64_t SHORT_BYTES = 250000;
 /// All flows must finish within this time. A single long flow takes 0.17 ms, and DCQCN needs
 /// several times 300 us to recover.

@@ -35,10 +35,10 @@ namespace
 /// A threshold of some schemes, below the XOFF of StaticBufferPolicy.
 struct Level
 {
-    const char* attribute;  ///< attribute of the flow control
-    uint32_t bytes;         ///< value of the attribute
-    bool isBelowXoff{true}; ///< whether a switch is rejected if its thresholds do not exceed this
-                            ///< level
+    const char* attribute; ///< attribute of the flow control
+    uint32_t bytes;        ///< value of the attribute
+    bool isBelowXoff{
+        true}; ///< true if a switch is rejected when its thresholds do not exceed this level
 };
 
 /// Levels that make schemes act in small networks.
@@ -78,8 +78,8 @@ Cut(const LosslessNetDevice& device, Time down, Time up)
     Simulator::Schedule(down + up, &LosslessChannel::SetUp, cable, true);
 }
 
-/// @param gate gate that ignores the pauses of a class
-/// @param on whether the gate begins or ceases to ignore them
+/// @param gate the gate that ignores the pauses of a class
+/// @param on true if the gate begins to ignore them, false if it ceases to do so
 void
 Ignore(TransmitGate& gate, Priority priority, bool on)
 {
@@ -198,7 +198,7 @@ DataRate
 RandomNetwork::DrawRate()
 {
     static const std::vector<uint64_t> any{10, 25, 40, 100, 400};
-    static const std::vector<uint64_t> similar{40, 100, 100}; // otherwise flows take too long
+    static const std::vector<uint64_t> similar{40, 100, 100}; // otherwise, flows take too long
     const std::vector<uint64_t>& gigabits = HasFlows() ? similar : any;
     return DataRate(gigabits[Draw(0, gigabits.size() - 1)] * 1000000000);
 }
@@ -234,7 +234,7 @@ RandomNetwork::DrawStar()
 {
     Topology star;
     const uint32_t node = star.AddSwitch("s0");
-    // Large stars take long; other disturbances affect single links.
+    // Large stars take a long time, and other disturbances affect single links.
     const bool isLarge = IsForAll(m_trouble) && Draw(0, 3) == 0;
     for (uint32_t i = isLarge ? Draw(9, 63) : Draw(2, 8); i > 0; --i)
     {
@@ -286,7 +286,7 @@ SwitchHelper
 RandomNetwork::DrawSwitches()
 {
     SwitchHelper helper = m_kind.MakeSwitchHelper();
-    // Values that follow from the seed are not drawn.
+    // Values that are determined by the seed are not drawn.
     if (m_seed % 3 == 0 && !m_kind.scheme.hasOwnQueues)
     {
         helper.SetEgressQueue("ns3::lossless::FairEgressQueue");
@@ -560,7 +560,7 @@ RandomNetwork::DrawAct(Priority priority)
         refuse(DropPlace::EGRESS, g_refusedEgress);
         break;
     default:
-        // This is either end of the cable, which can be a host.
+        // either end of the cable, which can be a host
         Ptr<LosslessNetDevice> device = node->GetPortDevice(port);
         device = Draw(0, 1) ? device : device->GetPeer();
         for (const bool on : {true, false})

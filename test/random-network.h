@@ -8,10 +8,10 @@
 
 #include <cstdint>
 
-// Random networks under random traffic, and laws that hold in them. The random settings of a part
-// of switches are registered with RegisterRandomPart, and laws with RegisterLaw, each in the file
-// of the corresponding suite. The suite lossless-conservation runs all networks, and
-// lossless-windows and lossless-ranks compare the results of the same networks.
+// Random networks under random traffic, and laws that hold in them. The random settings of switch
+// parts are registered with RegisterRandomPart, and laws with RegisterLaw, each in the file of the
+// corresponding suite. The suite lossless-conservation runs all networks, and lossless-windows and
+// lossless-ranks compare the results of the same networks.
 
 namespace ns3::lossless::tests
 {
@@ -22,7 +22,7 @@ class RandomNetwork;
 enum class Trouble : uint8_t
 {
     SOME_CUTS, ///< cables are cut and restored in a quarter of the networks
-    WATCHDOG,  ///< as above, and a watchdog acts as if it detected storms everywhere
+    WATCHDOG,  ///< the same cuts, and a watchdog acts as if it detected storms everywhere
     NONE,      ///< no disturbances
     CUTS,      ///< cables are cut and restored
     ERRORS,    ///< frames, including flow-control frames, are occasionally corrupted
@@ -44,7 +44,7 @@ struct SwitchKind
     std::string name;       ///< name of the kind in messages
     SchemeInfo scheme;      ///< the scheme and its promise
     std::string policy;     ///< TypeId name of the policy
-    bool isStandard{false}; ///< whether neighbors take as long as IEEE 802.3 allows
+    bool isStandard{false}; ///< true if neighbors take as long as IEEE 802.3 allows
 
     SwitchKind(const SchemeInfo& scheme, const BufferPolicyInfo& policy);
 
@@ -52,17 +52,17 @@ struct SwitchKind
     bool HasHeadroom() const;
 };
 
-/// Random settings of a part of switches.
+/// The random settings of a part of switches.
 struct RandomPart
 {
     std::string type; ///< TypeId name of a buffer policy or a switch
 
     /// Draws the settings; for a switch, this happens when the MTU is known.
     void (*draw)(RandomNetwork& network, SwitchHelper& switches){nullptr};
-    /// @return memory that a switch needs, in bytes, for policies without headroom
+    /// @return the memory that a switch needs, in bytes, for policies without headroom
     uint64_t (*fit)(RandomNetwork& network, SwitchNode& node){nullptr};
-    /// @return minimum size of the shared buffer, in bytes, if thresholds must exceed a level, for
-    /// policies with headroom
+    /// @return the minimum size of the shared buffer, in bytes, if thresholds must exceed a level,
+    /// for policies with headroom
     uint64_t (*share)(const RandomNetwork& network,
                       const HeadroomBufferPolicy& policy,
                       uint64_t level){nullptr};
@@ -80,11 +80,11 @@ struct RegisterRandomPart
 /// @return the RandomPart registered for the type; if there is none, a part without settings
 const RandomPart& FindRandomPart(const std::string& type);
 
-/// Classes under flow control; other classes can drop frames.
+/// The classes under flow control. Other classes can drop frames.
 inline constexpr PrioritySet RANDOM_LOSSLESS = 0x0e;
 
-/// A property of random networks of one kind with one disturbance, checked in one network at a
-/// time.
+/// A property of random networks of one kind with one disturbance, which is checked in one network
+/// at a time.
 struct Law
 {
     virtual ~Law() = default;
@@ -103,8 +103,8 @@ struct Law
         return Check();
     }
 
-    /// Checks that the events under test were frequent enough. Without them, a test would pass with
-    /// any code.
+    /// Checks that the events under test were frequent enough. Without these events, a test would
+    /// pass with any code.
     /// @return the events that were too rare, or an empty string
     virtual std::string FindRare(uint64_t /* networks */) const
     {
@@ -127,7 +127,7 @@ struct RegisterLaw
 
 Laws MakeLaws(const SwitchKind& kind, Trouble trouble);
 
-/// Random numbers of one stream, all determined by a seed.
+/// A stream of random numbers that is determined by a seed.
 class Dice
 {
   public:
@@ -146,11 +146,11 @@ class Dice
     Ptr<UniformRandomVariable> m_random; ///< random numbers of the stream
 };
 
-/// Facts about a random network that laws depend on.
+/// The facts about a random network on which laws depend.
 struct RandomFacts
 {
-    bool hasCuts{false};    ///< whether cables were cut
-    bool isIgnoring{false}; ///< whether a watchdog caused frames to be sent despite pauses
+    bool hasCuts{false};    ///< true if cables were cut
+    bool isIgnoring{false}; ///< true if a watchdog caused frames to be sent despite pauses
     PrioritySet watched{0}; ///< classes that the watchdog monitors
     uint64_t excused{0};    ///< number of lossless frames whose loss is excused by a law
 };
@@ -163,8 +163,8 @@ class RandomNetwork : public Dice
     /// The source of the traffic.
     enum class Traffic : uint8_t
     {
-        FRAMES, ///< hosts send bursts of frames, see Run()
-        FLOWS,  ///< NICs send flows, see Write()
+        FRAMES, ///< hosts send bursts of frames; see Run()
+        FLOWS,  ///< NICs send flows; see Write()
     };
 
     /// Draws the network.
@@ -185,20 +185,20 @@ class RandomNetwork : public Dice
     /// @return the shape passed to the switch's parts, with unlimited memory, so that a policy
     /// shows how much it reserves
     SwitchShape MakeShape(SwitchNode& node) const;
-    /// @param threshold threshold of an empty switch, in bytes
+    /// @param threshold the threshold of an empty switch, in bytes
     /// @return the required size of the shared buffer, in bytes
     uint64_t GetShared(uint64_t threshold) const;
 
   private:
-    /// @return whether NICs send flows
+    /// @return true if NICs send flows
     bool HasFlows() const
     {
         return m_traffic == Traffic::FLOWS;
     }
 
     DataRate DrawRate();
-    /// @return a random propagation delay, as of 10 m to 600 m of cable, occasionally of 4 km, or
-    /// zero with flows
+    /// @return a random propagation delay, usually that of 10 m to 600 m of cable, and occasionally
+    /// that of 4 km or, with flows, zero
     Time DrawDelay();
     /// @return a star, a random tree or a leaf-spine network
     Topology DrawTopology();
@@ -208,12 +208,12 @@ class RandomNetwork : public Dice
     Topology DrawTree();
     uint32_t DrawLink(Topology& topology, uint32_t node, const std::vector<uint32_t>& others);
     SwitchHelper DrawSwitches();
-    /// Makes the switches select paths in several ways, and mark frames.
+    /// Makes the switches select paths in various ways and mark frames.
     void DrawPaths();
     /// Gives each switch slightly more buffer than the minimum that it accepts.
     void DrawBuffers();
     /// @param node a switch whose policy has headroom
-    /// @return size of the memory in bytes
+    /// @return the size of the memory in bytes
     uint64_t DrawBuffer(SwitchNode& node);
     /// @return the level that thresholds must exceed, in bytes
     static uint64_t GetLevel(const FlowControl& flowControl);
@@ -231,14 +231,15 @@ class RandomNetwork : public Dice
     void DrawTrouble();
     /// Cuts and restores links at random times.
     void DrawCuts(uint32_t cuts);
-    /// @param device device at which arriving frames can be corrupt
+    /// @param device the device at which arriving frames can be corrupt
     void DrawErrors(LosslessNetDevice& device);
-    /// @param device device whose link gets link-layer retry, and bit errors on arrival
+    /// @param device the device whose link has link-layer retry, and at which frames can arrive
+    /// with bit errors
     void DrawBitErrors(LosslessNetDevice& device);
-    /// Acts at random times as a watchdog that detects storms everywhere.
+    /// Acts at random times like a watchdog that detects storms everywhere.
     void DrawWatchdog();
     /// Performs one action of a watchdog and reverses it later.
-    /// @param priority class that is affected
+    /// @param priority the class that is affected
     void DrawAct(Priority priority);
 
     void Ask(const Laws& laws, std::string (Law::*ask)());
@@ -260,8 +261,8 @@ class RandomNetwork : public Dice
     std::string m_error; ///< violated laws, or an empty string
 };
 
-/// @param function function that is called for each queue of the switch, in the order of ports and
-/// classes
+/// @param function a function that is called for each queue of the switch, in the order of ports
+/// and classes
 template <typename Function>
 void
 ForEachQueue(const SwitchNode& node, const Function& function)
@@ -278,7 +279,7 @@ ForEachQueue(const SwitchNode& node, const Function& function)
 /// @return the schemes with each of their buffer policies
 std::vector<SwitchKind> GetSwitchKinds(const std::function<bool(const SchemeInfo&)>& choice);
 
-/// @return whether a frame was dropped by the watchdog of random networks, not for lack of buffer
+/// @return true if the watchdog of random networks dropped the frame, rather than a lack of buffer
 bool IsOfRandomWatchdog(DropReason reason);
 
 /// @return the kind of the network's switches; consecutive seeds use all schemes of the module

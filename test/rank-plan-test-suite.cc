@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the distribution of a network's nodes among ranks, and the reports of nodes to the entire
+// Tests the distribution of a network's nodes among ranks and the reports of nodes to the entire
 // network.
 
 #include "lossless-test.h"
@@ -37,8 +37,8 @@ LOSSLESS_TEST(g_suite, "pods stay together, and cores are dealt out")
     options.delay = MicroSeconds(3);
     const Topology tree = Topology::FatTree(options);
     const RankPlan plan = PlanRanks(tree, 2);
-    // Pods have 4 hosts, 2 edge and 2 aggregation switches; each core switch has a link to every
-    // pod.
+    // Pods have 4 hosts, 2 edge switches and 2 aggregation switches. Each core switch has a link to
+    // every pod.
     NS_TEST_EXPECT_MSG_EQ(std::count(plan.ranks.begin(), plan.ranks.end(), 0),
                           18,
                           "2 pods, 2 cores");

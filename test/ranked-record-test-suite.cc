@@ -81,7 +81,7 @@ MakeSwitches(const std::string& scheme)
 class MeasuredLine
 {
   public:
-    /// @param rank rank that records, or no value for a single rank
+    /// @param rank the rank that records, or no value for a single rank
     MeasuredLine(const std::string& scheme, std::optional<uint32_t> rank)
         : m_fabric(MakeLine(), MakeSwitches(scheme), ObjectFactory("ns3::lossless::RoceNic"))
     {
@@ -147,7 +147,7 @@ class MeasuredLine
     /// A recorder under test.
     struct Part
     {
-        RankedRecord* record;              ///< the recorder
+        RankedRecord* record;              ///< recorder
         std::function<std::string()> tell; ///< returns the recorded results
     };
 
@@ -184,7 +184,7 @@ class MeasuredLine
     }
 
     /// Makes all recorders watch all nodes.
-    /// @param isPabo whether the scheme bounces frames
+    /// @param isPabo true if the scheme bounces frames
     void Watch(bool isPabo)
     {
         m_pauses.KeepEvents();
@@ -306,7 +306,7 @@ using Texts = std::map<std::string, std::string>;
 void
 CheckScheme(const std::string& scheme)
 {
-    // One process handles the events of all nodes, whichever rank it assumes.
+    // One process handles the events of all nodes, regardless of the rank that it assumes.
     GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
     const Texts whole = MeasuredLine(scheme, std::nullopt).Tell();
     std::vector<Texts> saved;
@@ -425,7 +425,7 @@ LOSSLESS_TEST(g_suite, "a single rank has nobody to ask")
 /// 600 000 flows had traffic in each of the first two microseconds, on another rank.
 LOSSLESS_TEST(g_suite, "windows of flows become longer when ranks together have too many points")
 {
-    // Bytes, and the rate and window that a control allows.
+    // The number of bytes, and the rate and window that a congestion control allows.
     using Point = std::tuple<uint64_t, std::optional<uint64_t>, std::optional<uint64_t>>;
     std::map<std::pair<uint64_t, uint64_t>, Point> points;
     for (uint64_t id = 0; id < 3 * RateRecorder::MAX_POINTS / 5; ++id)

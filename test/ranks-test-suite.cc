@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Runs with several ranks have the same results as runs with one rank. When the suite is started by
-// mpirun, it compares the results; otherwise, it starts itself with mpirun if available.
+// Checks that runs with several ranks have the same results as runs with one rank. When mpirun has
+// started the suite, it compares the results. Otherwise, it starts itself with mpirun, if
+// available.
 
 #include "lossless-test.h"
 #include "own-simulator.h"
@@ -61,7 +62,7 @@ HasRacks(uint32_t seed)
 std::string
 RunRandom(uint32_t seed)
 {
-    // The name is unique to this process, since test runners that start at the same time have
+    // The name is unique to this process, because test runners that start at the same time have
     // folders of the same name.
     const auto folder =
         std::filesystem::temp_directory_path() / ("lossless-ranks-" + std::to_string(getpid()));
@@ -88,13 +89,13 @@ RunCommand(const std::string& command)
 }
 
 /// Starts this suite with mpirun.
-/// @param fullness fullness of the tests, QUICK or EXTENSIVE
+/// @param fullness the fullness of the tests, QUICK or EXTENSIVE
 void
 RunRanks(uint32_t ranks, const std::string& fullness)
 {
     if (!Ranks::HasMpi() || !RunCommand("command -v mpirun").empty())
     {
-        return; // Without them, a run has one rank.
+        return; // without MPI and mpirun, a run has one rank
     }
     const std::string self = std::filesystem::read_symlink("/proc/self/exe");
     const std::string failure =

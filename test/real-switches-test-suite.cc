@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Compares switches with published numbers of real switch chips and of the standard. The numbers of
-// the chips are reproduced by filling a switch with the same parameters frame by frame. They are
-// the values that SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of a
-// Tomahawk and a Tomahawk 2.
+// Compares switches with published numbers of real switch chips and of the standard. To reproduce
+// the numbers of a chip, a switch with the same parameters is filled frame by frame. The numbers
+// are the values that SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of
+// a Tomahawk and a Tomahawk 2.
 //
 // These tests close the egress port and send frames of 64 B, each of which takes a cell of 208 B,
-// into ingress queues (priority groups), each of which has 6 cells of its own. They use
+// into ingress queues (priority groups), each of which has 6 private cells. They use
 // "pkts_num_trig_pfc" in two ways:
 // - With a single queue (xoff_1), the frame with this number causes the PAUSE, and the previous one
 //   does not.
@@ -26,7 +26,8 @@ Suite g_suite("lossless-real-switches", SYSTEM);
 constexpr uint32_t CELL_BYTES = 208;
 constexpr uint32_t FRAME_BYTES = 60; ///< size without FCS
 constexpr uint32_t PRIVATE_CELLS = 6;
-/// Maximum number of frames with which SONiC's test tries to trigger a PAUSE for a filled queue.
+/// The maximum number of frames with which SONiC's test tries to trigger a PAUSE for a filled
+/// queue.
 constexpr uint32_t MOST_TRIGGERS = 10;
 
 /// The parameters of a chip in SONiC's tests.
@@ -59,7 +60,7 @@ MakeTomahawkWithPool(uint32_t headroomCells)
 class FilledSwitch
 {
   public:
-    /// @param queues number of ingress queues, with two per port
+    /// @param queues the number of ingress queues, with two per port
     FilledSwitch(const Chip& chip, uint32_t queues);
 
     /// Stores an arriving frame.
@@ -311,8 +312,8 @@ LOSSLESS_TEST(g_suite, "without the pool the last queue has all of its headroom"
     NS_TEST_EXPECT_MSG_EQ(node.GetLost(), 1, "beyond it");
 }
 
-/// Rates in Gb/s and response times in pause quanta from IEEE 802.3, 31B.3.7, as used in SONiC's
-/// headroom calculators.
+/// The rates in Gb/s and the response times in pause quanta of IEEE 802.3, 31B.3.7, as used in
+/// SONiC's headroom calculators.
 const std::vector<std::pair<uint32_t, uint32_t>> STANDARD_RESPONSE{
     {1, 2},
     {10, 67},
@@ -324,7 +325,7 @@ const std::vector<std::pair<uint32_t, uint32_t>> STANDARD_RESPONSE{
     {400, 905},
 };
 
-/// Makes all gates that are created from now on respond as late as the standard allows.
+/// Makes all gates that are created after this call respond as late as the standard allows.
 void
 UseStandardResponse()
 {
@@ -344,7 +345,7 @@ LOSSLESS_TEST(g_suite, "response of IEEE 802.3: each row, speeds between and bey
     NS_TEST_EXPECT_MSG_EQ(GetStandardResponseQuanta(DataRate("800Gbps")), 905, "that of 400 Gb/s");
 }
 
-/// @return time at which a PAUSE that arrives at time 0 takes effect
+/// @return the time at which a PAUSE that arrives at time 0 takes effect
 Time
 GetResponse(uint32_t gigabits)
 {
@@ -391,7 +392,7 @@ LOSSLESS_TEST(g_suite, "headroom follows a slower response than that of Eq. 1, n
     NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(link), 3000 + 3840, "at once");
 }
 
-/// @param headroom headroom in bytes, or 0 if the switch computes it with Eq. 1
+/// @param headroom the headroom in bytes, or 0 if the switch computes it with Eq. 1
 void
 CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
 {

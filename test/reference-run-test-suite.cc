@@ -75,7 +75,7 @@ MakeFlows(const Topology& topology)
     burst.times = {MicroSeconds(50), MicroSeconds(150)};
     burst.minSenders = 6;
     burst.maxSenders = 6;
-    burst.sizes = FlowSizeTable::Fixed(400000); // so that each scheme stops neighbors
+    burst.sizes = FlowSizeTable::Fixed(400000); // so that each scheme pauses neighbors
     burst.priorities = {4};
     FanInWorkload fanIn(topology, burst);
     fanIn.AssignStreams(200);
@@ -95,7 +95,7 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(120000));
     switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(120000));
     switches.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("100p")));
-    // This number of credits fits in the buffer.
+    // this number of credits fits in the buffer
     switches.SetFlowControlAttributeIfPresent("ChannelCredits", UintegerValue(150));
     switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
     switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));
@@ -104,7 +104,7 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     ResultsWriter results(folder);
     results.AddFabric(fabric);
     results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
-    // Afterwards, flows only wait for their timeouts, which would result in thousands of rows
+    // After that, flows only wait for their timeouts, which would result in thousands of rows
     // without a byte.
     results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
     fabric.StartFlows(MakeFlows(topology));
@@ -119,8 +119,8 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
 }
 
 /// Runs a small leaf-spine network with load, fan-in and marking under one scheme.
-/// @param stored name of the scheme under which its results are stored
-/// @param isWatched whether a trace shows all packets, so that all of them are built
+/// @param stored the name of the scheme under which its results are stored
+/// @param isWatched true if a trace shows all packets, so that all of them are built
 void
 AddRun(const std::string& scheme,
        const std::string& stored,
@@ -141,7 +141,8 @@ AddRun(const std::string& scheme,
                 const std::string path =
                     std::string(NS_TEST_SOURCEDIR) + "/reference/" + stored + "-" + name + ".csv";
                 const bool isOwn =
-                    simulator == OWN_SIMULATOR; // the stored results have its order of ties
+                    simulator ==
+                    OWN_SIMULATOR; // the stored results depend on its order of simultaneous events
                 if (isOwn && isWriting)
                 {
                     std::ofstream(path) << result;
@@ -154,7 +155,7 @@ AddRun(const std::string& scheme,
                 }
                 else if (name == "flows" && !isWriting)
                 {
-                    // While references are written, this could come before the writer.
+                    // While references are written, this could run before the references exist.
                     NS_TEST_EXPECT_MSG_EQ(FindDifference(GetFates(result), GetFates(reference)),
                                           "",
                                           path);

@@ -36,9 +36,9 @@ constexpr int64_t HIGH = 3000; ///< RtoHigh and go-back-N's timeout, in ticks
 /// The fate of a packet or an acknowledgement in flight.
 struct Fate
 {
-    /// delays of its copies, in ticks; it is lost if there is none
+    /// delays of its copies, in ticks; if empty, it is lost
     std::vector<int64_t> delays{DELAY};
-    bool isCut{false}; ///< whether it arrives without its payload
+    bool isCut{false}; ///< true if it arrives without its payload
 };
 
 /// Both ends of a flow, a path between them, and a record of all events.
@@ -54,8 +54,8 @@ class Path
     {
     }
 
-    /// Runs until the sender is finished, or up to a time limit.
-    /// @return time at which the receiver was complete, in ticks, or -1 if it was not
+    /// Runs until the sender has finished, or up to a time limit.
+    /// @return the time at which the receiver was complete, in ticks, or -1 if it was not
     int64_t Run()
     {
         Open();
@@ -91,7 +91,7 @@ class Path
     Choose m_onData{[](uint32_t) { return Fate(); }};   ///< fate of each transmission
     Choose m_onAnswer{[](uint32_t) { return Fate(); }}; ///< fate of each acknowledgement
     uint64_t m_window{0};                               ///< window, in packets
-    bool m_isTimed{true};                               ///< whether round trips are measured
+    bool m_isTimed{true};                               ///< true if round trips are measured
     uint32_t m_ackInterval{1};                          ///< number of packets per acknowledgement
     SendQueuePair m_sender;                             ///< sending end
     ReceiveQueuePair m_receiver;                        ///< receiving end
@@ -100,8 +100,7 @@ class Path
     std::map<uint32_t, uint32_t> m_taken; ///< number of times that each packet was accepted
     uint32_t m_answers{0};                ///< number of acknowledgements sent
     uint32_t m_timeouts{0};               ///< number of timeouts of the sender
-    uint64_t m_heard{0};                  ///< number of packets reported to the sender as
-                                          ///< arrived
+    uint64_t m_heard{0};                  ///< number of packets that the sender learns have arrived
     uint64_t m_lost{0};                   ///< number of packets that the sender considers lost
     uint64_t m_losses{0};                 ///< number of loss events reported by the sender
 
@@ -231,7 +230,7 @@ class Path
                                                             ///< by time
 };
 
-/// @param degree value of the attribute "ReorderDegree"
+/// @param degree the value of the attribute "ReorderDegree"
 Ptr<Reliability>
 MakeSelectiveRepeat(uint32_t degree = 1)
 {
@@ -243,7 +242,7 @@ MakeSelectiveRepeat(uint32_t degree = 1)
                                                        UintegerValue(degree));
 }
 
-/// @param degree value of the attribute "ReorderDegree"
+/// @param degree the value of the attribute "ReorderDegree"
 Ptr<Reliability>
 MakeUnordered(uint32_t degree = 64)
 {
@@ -277,7 +276,7 @@ Join(const std::vector<Numbers>& parts)
     return all;
 }
 
-/// @param which indices of the transmissions or acknowledgements to lose
+/// @param which the indices of the transmissions or acknowledgements to lose
 Path::Choose
 Lose(const std::set<uint32_t>& which)
 {
@@ -291,7 +290,7 @@ Lose(const std::set<uint32_t>& which)
     };
 }
 
-/// @param sent expected packets, in order
+/// @param sent the expected packets, in order
 void
 Expect(const Path& path, const Numbers& sent, int64_t completedAt, int64_t expectedAt)
 {
@@ -304,9 +303,9 @@ Expect(const Path& path, const Numbers& sent, int64_t completedAt, int64_t expec
     }
 }
 
-// In the times below, in ticks, the k-th packet to be sent leaves at 10 k and arrives 100 later.
-// Its acknowledgement arrives another 100 later and is processed before the packet of that time is
-// sent.
+// All times below are in ticks. The k-th packet to be sent leaves at 10 k and arrives 100 ticks
+// later. Its acknowledgement arrives another 100 ticks later and is processed before the packet of
+// that time is sent.
 
 LOSSLESS_TEST(g_suite, "without loss, all three send the same at the same times")
 {
@@ -338,7 +337,7 @@ LOSSLESS_TEST(g_suite, "the first packet is lost")
     NS_TEST_EXPECT_MSG_EQ(selective.m_losses, 1, "one loss");
 
     // 39 later packets arrive, too few to detect the loss. Only packet 0 is missing, and it is sent
-    // again when there has been no progress since it left, at 0.
+    // again after its timeout, because there has been no progress since it left at 0.
     Path unordered(MakeUnordered(), 40);
     unordered.m_onData = Lose({0});
     at = unordered.Run();
@@ -412,7 +411,7 @@ LOSSLESS_TEST(g_suite, "answers are lost")
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
     {
-        // The next acknowledgement compensates for any lost one except the last.
+        // The next acknowledgement compensates for any lost one, except the last.
         Path middle(way, 40);
         middle.m_onAnswer = Lose({0, 7, 8, 38});
         int64_t at = middle.Run();
@@ -611,10 +610,10 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
         at = path.Run();
         Expect(path, Range(0, 39), at, 490);
     }
-    // With go-back-N, the receiver accepts none of the three, and its NAK also arrives at 230, so
-    // all packets from 2 on are sent again. But packet 2 arrived at 155, and packet 6 arrived at
-    // 160, again beyond a gap. Its NAK arrives at 260, when 2, 3 and 4 have been retransmitted, and
-    // the sender goes back to 3.
+    // With go-back-N, the receiver accepts none of the three packets, and its NAK also arrives at
+    // 230, so all packets from 2 on are sent again. But packet 2 arrived at 155, and packet 6
+    // arrived at 160, again beyond a gap. Its NAK arrives at 260, when 2, 3 and 4 have been
+    // retransmitted, and the sender goes back to 3.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = slow;
     at = back.Run();
@@ -640,7 +639,7 @@ LOSSLESS_TEST(g_suite, "who has asked for an answer is told when what it has ove
         return Fate();
     };
     const int64_t at = path.Run();
-    // The acknowledgement of 2 arrives at 320. From then on, there is one packet per round trip.
+    // The acknowledgement of 2 arrives at 320. After that, one packet is sent per round trip.
     Expect(path, Range(0, 7), at, 320 + 3 * 200 + 100);
     NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 0, "no timeout");
 }
@@ -660,7 +659,8 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
     NS_TEST_EXPECT_MSG_EQ(unordered.m_lost, 2, "packets");
     NS_TEST_EXPECT_MSG_EQ(unordered.m_losses, 1, "of one loss");
 
-    // Selective repeat is informed of 4 in the same way; later packets do not report it again.
+    // Selective repeat is informed of packet 4 in the same way, and later packets do not report it
+    // again.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = cut;
     at = selective.Run();
@@ -672,7 +672,7 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
     at = back.Run();
     Expect(back, Join({Range(0, 23), Range(4, 39)}), at, 240 + 350 + 100);
 
-    // The retransmission in slot 24 is trimmed as well, so the packet is sent again in slot 44.
+    // The retransmission in slot 24 is also trimmed, so the packet is sent again in slot 44.
     Path twice(MakeUnordered(), 40);
     twice.m_onData = [](uint32_t number) {
         Fate fate;
@@ -805,8 +805,8 @@ LOSSLESS_TEST(g_suite, "flows complete over a switch that drops, and every byte 
     }
 }
 
-/// @param control congestion control, or an empty string for none
-/// @return arrival times of four flows to one host over a switch without losses, in ns
+/// @param control the congestion control, or an empty string for none
+/// @return the arrival times of four flows to one host over a switch without losses, in ns
 std::vector<int64_t>
 MeasureArrivals(const std::string& way, const std::string& control)
 {
@@ -864,7 +864,7 @@ struct CappedFlow
     Time late;       ///< delay compared with the idle network without a cap
 };
 
-/// @param adjust function that is called with the network before the flow starts
+/// @param adjust a function that is called with the network before the flow starts
 CappedFlow
 RunCapped(const Topology& topology,
           const std::string& way,
@@ -897,23 +897,24 @@ LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the
     const Topology star = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)});
     const CappedFlow full = RunCapped(star, "SelectiveRepeat", setCap);
     NS_TEST_EXPECT_MSG_EQ(full.cap, 49000, "star");
-    const bool isLate = Abs(full.late) > NanoSeconds(2); // rounding on two links
+    const bool isLate = Abs(full.late) > NanoSeconds(2); // allows for rounding on two links
     NS_TEST_EXPECT_MSG_EQ(isLate, false, "a flow does not wait for it");
     const CappedFlow less = RunCapped(star, "SelectiveRepeat[BdpCap=48000]", [](const Fabric&) {});
     // The 48 packets take 32 ns less than a round trip, so 32 ns are lost in each round trip.
     NS_TEST_EXPECT_MSG_EQ((less.late > NanoSeconds(15 * 32)), true, "with a packet less it does");
-    // In the fat-tree, it is 6 (86.56 + 1000) + 6 (6.88 + 1000) = 12560.64 ns, or 145.1 x 86.56 ns.
+    // In the fat-tree, the round trip is 6 (86.56 + 1000) + 6 (6.88 + 1000) = 12560.64 ns, or 145.1
+    // x 86.56 ns.
     FatTreeOptions options;
     options.k = 4;
     options.delay = MicroSeconds(1);
     const Topology tree = Topology::FatTree(options);
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "SelectiveRepeat", setCap).cap, 146000, "fat-tree");
-    // With Unordered, which adds 16 B to each packet, it is 6 (87.84 + 1000) + 6 (8.16 + 1000) =
-    // 12576 ns, or 143.2 x 87.84 ns.
+    // With Unordered, which adds 16 B to each packet, the round trip is 6 (87.84 + 1000) + 6 (8.16
+    // + 1000) = 12576 ns, or 143.2 x 87.84 ns.
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "Unordered", setCap).cap, 144000, "unordered");
 }
 
-/// @param isLossy whether the first packet is lost and missing for 3000 ticks
+/// @param isLossy true if the first packet is lost and missing for 3000 ticks
 /// @return the maximum memory of both ends while 1001 packets are sent
 uint64_t
 MeasureMemory(const Ptr<Reliability>& way, bool isLossy)

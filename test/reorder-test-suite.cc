@@ -16,11 +16,11 @@ Suite g_suite("lossless-reorder", UNIT);
 
 using Sequences = std::vector<uint64_t>;
 
-/// Relative precision of sums of a few logarithms.
+/// The relative precision of sums of a few logarithms.
 constexpr double TOLERANCE = 1e-12;
 
-/// @param arrivals sequence numbers in order of arrival, beginning with 0
-/// @return displaced frames in order of arrival, in the format "sequence:displacement"
+/// @param arrivals the sequence numbers in order of arrival, beginning with 0
+/// @return the displaced frames in order of arrival, in the format "sequence:displacement"
 std::string
 Displace(const Sequences& arrivals, uint32_t threshold)
 {
@@ -37,9 +37,9 @@ Displace(const Sequences& arrivals, uint32_t threshold)
 }
 
 /// Computes displacements with sequence numbers from 1, as in the RFC.
-/// @param arrivals sequence numbers
-/// @param threshold displacement threshold
-/// @return displacements; sequence numbers begin with 1
+/// @param arrivals the sequence numbers
+/// @param threshold the displacement threshold
+/// @return the displacements; sequence numbers begin with 1
 std::string
 DisplaceFromOne(Sequences arrivals, uint32_t threshold)
 {
@@ -57,7 +57,7 @@ DisplaceFromOne(Sequences arrivals, uint32_t threshold)
     return text.str();
 }
 
-/// @param arrivals sequence numbers, beginning with 0
+/// @param arrivals the sequence numbers, beginning with 0
 ReorderDensity
 Measure(const Sequences& arrivals, uint32_t threshold = ReorderDensity::DEFAULT_THRESHOLD)
 {
@@ -119,8 +119,8 @@ LOSSLESS_TEST(g_suite,
               "Displacements and densities of RFC 5236's examples: section 5: a loss with D_T = 3, "
               "a duplicate with D_T = 2")
 {
-    // 3 is lost. With 1, 2, 4 and 5 buffered, its time is up, so the index continues with 4 and
-    // nothing is displaced.
+    // 3 is lost. When 1, 2, 4 and 5 are buffered, its time is up, so the index continues with 4,
+    // and no frame is displaced.
     NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 2, 4, 5, 6, 7}, 3),
                           "1:0 2:0 4:0 5:0 6:0 7:0",
                           "loss");
@@ -132,26 +132,27 @@ LOSSLESS_TEST(g_suite,
 
 LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and displace nobody")
 {
-    // Frame 0 is late by 4. With D_T = 4, the calculation waits for it, since five arrivals are
-    // buffered when its time is up. It has the index 4, and the frames before it are early by 1.
+    // Frame 0 is late by 4. With D_T = 4, the calculation waits for it, because five arrivals are
+    // buffered when its time is up. Frame 0 has the index 4, and the frames before it are early by
+    // 1.
     const Sequences late = {1, 2, 3, 4, 0, 5, 6};
     NS_TEST_EXPECT_MSG_EQ(Displace(late, 4), "1:-1 2:-1 3:-1 4:-1 0:4 5:0 6:0", "late by D_T");
     // With D_T = 3, the calculation considers 0 lost when 1, 2, 3 and 4 are buffered, and later
     // cannot distinguish it from a duplicate.
     NS_TEST_EXPECT_MSG_EQ(Displace(late, 3), "1:0 2:0 3:0 4:0 5:0 6:0", "late by more");
 
-    // Frame 4 is early by 4. This is within D_T = 4 but beyond D_T = 3, with which 4 is skipped as
-    // lost.
+    // Frame 4 is early by 4. This is within D_T = 4 but beyond D_T = 3, so with D_T = 3, frame 4 is
+    // skipped as lost.
     const Sequences early = {4, 0, 1, 2, 3, 5};
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 4), "4:-4 0:1 1:1 2:1 3:1 5:0", "early by D_T");
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 3), "0:0 1:0 2:0 3:0 5:0", "early by more");
 
-    // D_T = 3; frame 2 is lost, frame 1 late. When 1 arrives its number is still awaited:
+    // D_T is 3, frame 2 is lost, and frame 1 is late. When it arrives, it is still expected:
     // in hand  0 3 4 5   RI 0: 0 is displaced by 0
     //          3 4 5 1   RI 1: 3 by -2
     //          4 5 1 6   RI 2 is lost, so 3: 4 by -1
     //          5 1 6 7   RI 4: 5 by -1
-    //          1 6 7     RI 5: 1 by 4, which is too much; 5 is given to the next
+    //          1 6 7     RI 5: 1 by 4, which is too much, so the next frame has this index
     //          6 7       RI 5: 6 by -1, then RI 6: 7 by -1
     const Sequences both = {0, 3, 4, 5, 1, 6, 7};
     NS_TEST_EXPECT_MSG_EQ(Displace(both, 3), "0:0 3:-2 4:-1 5:-1 6:-1 7:-1", "late and lost");
@@ -198,7 +199,7 @@ LOSSLESS_TEST(g_suite, "Example 3 of the RFC: FD[0] = 3, FD[-2] = FD[-1] = FD[1]
     NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 2, "early and late by 2");
 }
 
-/// One flow has two frames in order, and the other flow has two swapped frames. So FD[0] = 2 and
+/// One flow has two frames in order, and the other flow has two swapped frames. Thus FD[0] = 2,
 /// FD[-1] = FD[1] = 1, and E = 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies
 /// would be 0.5 ln 2.)
 LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: merged")
@@ -231,7 +232,7 @@ LOSSLESS_TEST(g_suite, "A density taken in between is of the arrivals so far, an
     NS_TEST_EXPECT_MSG_EQ(told, 8, "all");
 }
 
-/// @param jitter maximum delay in frames
+/// @param jitter the maximum delay in frames
 /// @return 200 frames; one in 16 is lost and one in 16 is duplicated
 Sequences
 MakeStream(std::mt19937& random, uint32_t jitter)
@@ -257,7 +258,7 @@ MakeStream(std::mt19937& random, uint32_t jitter)
 }
 
 /// RFC 5236, Section 4.1, implemented step by step without optimization.
-/// @param arrivals sequence numbers, beginning with 0
+/// @param arrivals the sequence numbers, beginning with 0
 std::map<int64_t, uint64_t>
 CountByRfc(const Sequences& arrivals, uint32_t threshold)
 {

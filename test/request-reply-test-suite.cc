@@ -27,8 +27,8 @@ constexpr uint64_t REPLY = 1 << 20;
 /// 1 MiB consists of 1956 segments of 536 bytes and one of 160 bytes.
 constexpr int64_t SEGMENTS = 1957;
 
-// Times in ns on a wire of 1 Gb/s, where a byte takes 8 ns. A segment has 14 + 20 + 20 bytes of
-// headers and 24 bytes of preamble, FCS and gap.
+// The times, in ns, on a wire of 1 Gb/s, where a byte takes 8 ns. A segment has 14 + 20 + 20 bytes
+// of headers and 24 bytes of preamble, FCS and gap.
 constexpr int64_t FULL_TIME = (536 + 54 + 24) * 8;
 constexpr int64_t TAIL_TIME = (160 + 54 + 24) * 8;
 constexpr int64_t REQUEST_TIME = (200 + 54 + 24) * 8;
@@ -55,8 +55,7 @@ class Connection
 
     uint32_t segments{0};        ///< number of segments with payload sent by the server
     uint32_t retransmissions{0}; ///< number of retransmissions among them
-    uint32_t largestInFlight{0}; ///< maximum number of bytes sent by the server and not
-                                 ///< acknowledged
+    uint32_t largestInFlight{0}; ///< maximum number of unacknowledged bytes sent by the server
     uint32_t requests{0};        ///< number of segments with payload sent by the client
     uint32_t acks{0};            ///< segments without payload, SYN or FIN sent by the client
     uint32_t ends{0};            ///< number of segments with FIN, from both ends
@@ -102,7 +101,7 @@ class Connection
         acks += packet->GetSize() == 0 && header.GetFlags() == TcpHeader::ACK ? 1 : 0;
     }
 
-    /// @param header TCP header sent by either end
+    /// @param header the TCP header sent by either end
     void NoteHeader(const TcpHeader& header)
     {
         lengths.insert(header.GetSerializedSize());
@@ -128,12 +127,12 @@ class Connection
 struct Juggler : FrameReceiver
 {
     /// Selects segments.
-    /// @param number index of a segment with payload, beginning with 0
+    /// @param number the index of a segment with payload, beginning with 0
     using Choice = std::function<bool(uint32_t number)>;
 
-    /// @param device device of the host
-    /// @param choice selection of segments
-    /// @param hold delay of the selected segments, or 0 if they are lost
+    /// @param device the device of the host
+    /// @param choice the selection of segments
+    /// @param hold the delay of the selected segments, or 0 if they are lost
     Juggler(Ptr<LosslessNetDevice> device, Choice choice, Time hold)
         : m_device(device),
           m_choice(std::move(choice)),
@@ -180,8 +179,8 @@ class Network
         Simulator::Destroy();
     }
 
-    /// @param host host of the server
-    /// @param sockets creates the server's sockets; if null, the default is used
+    /// @param host the host of the server
+    /// @param sockets the SocketMaker of the server; if null, the default is used
     /// @return a server that starts at once
     Ptr<ReplyServer> AddServer(uint32_t host, Ptr<SocketMaker> sockets)
     {
@@ -191,8 +190,8 @@ class Network
         return server;
     }
 
-    /// @param host host of the client
-    /// @param serverHost host of the server
+    /// @param host the host of the client
+    /// @param serverHost the host of the server
     /// @param sockets see AddServer()
     /// @return a client that connects at 1 ms and sends its first request at 51 ms, after the
     /// jitter of up to 10 ms in the address resolution at both ends
@@ -259,7 +258,7 @@ struct Dialogue
         RunFor(end);
     }
 
-    /// @return time from a request to the last byte of its reply, in ns
+    /// @return the time from a request to the last byte of its reply, in ns
     int64_t GetDuration(std::size_t reply = 0) const
     {
         const ReplyRecord& record = replies.at(reply);
@@ -273,8 +272,8 @@ struct Dialogue
     std::vector<ReplyRecord> replies; ///< complete replies
 };
 
-/// @param delay delay of a link, in ns
-/// @return time from a request to the first bit of the reply, in ns. The request traverses two
+/// @param delay the delay of a link, in ns
+/// @return the time from a request to the first bit of the reply, in ns. The request traverses two
 /// links, its ACK is sent first, and TCP waits a nanosecond at both ends for more bytes to send (at
 /// the server, this nanosecond elapses during the ACK).
 constexpr int64_t
@@ -283,16 +282,16 @@ GetReplyStart(int64_t delay)
     return 1 + 2 * (REQUEST_TIME + delay) + ACK_TIME;
 }
 
-/// @param delay delay of a link, in ns
-/// @return time from the first bit of a segment to the last bit of its ACK, in ns
+/// @param delay the delay of a link, in ns
+/// @return the time from the first bit of a segment to the last bit of its ACK, in ns
 constexpr int64_t
 GetRoundTrip(int64_t delay)
 {
     return 2 * (FULL_TIME + delay) + 2 * (ACK_TIME + delay);
 }
 
-/// @param delay delay of a link, in ns
-/// @return time in ns between the departure of the last full segment from the server and the
+/// @param delay the delay of a link, in ns
+/// @return the time in ns between the departure of the last full segment from the server and the
 /// arrival of the last bit of the shorter segment at the client, which waits for the full segment
 /// at the switch
 constexpr int64_t
@@ -339,7 +338,7 @@ LOSSLESS_TEST(g_suite,
         GetReplyStart(delay) + 2 * roundTrip + (SEGMENTS - 1 - 3) * FULL_TIME + GetReplyEnd(delay);
     static_assert(first == 9651409, "by hand");
     NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(0), first, "from one segment");
-    // ns-3 keeps the congestion window during idle periods of any length: the window of 84 segments
+    // ns-3 keeps the congestion window during idle periods of any length. The window of 84 segments
     // is sent at once, which takes longer than a round trip.
     constexpr int64_t second =
         GetReplyStart(delay) + (SEGMENTS - 1) * FULL_TIME + GetReplyEnd(delay);
@@ -349,7 +348,7 @@ LOSSLESS_TEST(g_suite,
     const Connection& connection = dialogue.connection;
     NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
-    // There is one ACK per segment, and one that completes the connection. The ACK of the server's
+    // There is one ACK per segment and one that completes the connection. The ACK of the server's
     // FIN would be another one, but it belongs to the closed connection.
     NS_TEST_EXPECT_MSG_EQ(
         (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
@@ -388,8 +387,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(stamped.connection.segments, 2002, "segments with timestamps");
 }
 
-/// @param window window in bytes
-/// @param segments number of full segments in the window
+/// @param window the window in bytes
+/// @param segments the number of full segments in the window
 void
 Check(uint32_t window, uint32_t segments, int64_t rounds, int64_t rest)
 {
@@ -421,7 +420,7 @@ LOSSLESS_TEST(g_suite, "The advertised window is what a long path carries per ro
     Check(32 * SEGMENT, 32, 5 + 60, 6);
 }
 
-/// @return duration of a reply over long links, in ns
+/// @return the duration of a reply over long links, in ns
 int64_t
 Measure(Ptr<TcpSettings> settings)
 {
@@ -444,8 +443,8 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.largestInFlight, 31 * 1460, "in flight");
 }
 
-/// Requests of 600 bytes arrive in two segments. The server interprets each as six requests of 100
-/// bytes, five of which arrive at once, and sends a byte for each.
+/// Requests of 600 bytes arrive in two segments. The server interprets each of them as six requests
+/// of 100 bytes, five of which arrive at once, and sends a byte for each request.
 LOSSLESS_TEST(
     g_suite,
     "Initial window, segment size, send buffer and sizes of messages do as told: message bytes")
@@ -468,7 +467,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 5 * 6, "not one per segment");
 }
 
-/// Uses ns-3's defaults without a SocketMaker, and a different port.
+/// Uses ns-3's defaults, without a SocketMaker, and a different port.
 LOSSLESS_TEST(
     g_suite,
     "Initial window, segment size, send buffer and sizes of messages do as told: stack sockets")
@@ -532,14 +531,14 @@ LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of m
     NS_TEST_EXPECT_MSG_EQ(Measure(tight), plain, "a reply goes on as the buffer empties");
 }
 
-/// @return whether the segment arrives late, as do two of sixty segments
+/// @return true if the segment arrives late, as do two of sixty segments
 bool
 IsLate(uint32_t number)
 {
     return number % 60 == 56 || number % 60 == 59;
 }
 
-/// Selected segments arrive 60 us late. In the meantime, 12 others arrive, one every 4.912 us:
+/// The selected segments arrive 60 us late. In the meantime, 12 others arrive, one every 4.912 us:
 ///
 ///     arrived       57 58 60 ... 68 56 69 70 71 59 72
 ///     RI            56 57 58 ... 66 67 68 69 70 71 72
@@ -567,9 +566,9 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), SEGMENTS, "all of them");
 }
 
-/// As above, but out-of-order data counts. When segment 56 fills its gap, the ACK advances by three
-/// segments to 59; with the nine out-of-order segments after it, 60 to 68, the right edge of the
-/// window would move back by six, and therefore does not move.
+/// The same, except that out-of-order data counts. When segment 56 fills its gap, the ACK advances
+/// by three segments to 59. With the nine out-of-order segments after it, 60 to 68, the right edge
+/// of the window would move back by six and therefore does not move.
 LOSSLESS_TEST(
     g_suite,
     "Reordering makes TCP send again with Retransmit, and does nothing without: unordered")
@@ -586,7 +585,7 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
 }
 
-/// As above, but the third duplicate ACK triggers a fast retransmit.
+/// The same, except that the third duplicate ACK triggers a fast retransmit.
 LOSSLESS_TEST(
     g_suite,
     "Reordering makes TCP send again with Retransmit, and does nothing without: Linux Reno")
@@ -659,7 +658,7 @@ class ForgetfulReno : public TcpNewReno
     }
 
   private:
-    bool m_isCopy{false}; ///< whether a socket has copied it from another one
+    bool m_isCopy{false}; ///< true if a socket has copied it from another one
 };
 
 /// Creates sockets of TCP Reno whose algorithm must not be copied.
@@ -688,9 +687,11 @@ LOSSLESS_TEST(g_suite, "A segment out of the middle: duplicate ACKs tell")
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one that was lost");
     NS_TEST_EXPECT_MSG_LT(dialogue.GetDuration(), 20000000, "without waiting for a timeout");
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.payloads.size(), 2, "536 and 160 bytes");
-    // 84 segments are in flight; ns-3 counts 83, since the lost one and another one have left.
+    // 84 segments are in flight. ns-3 counts 83, because the lost segment and another one have
+    // left.
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
-    // Its displacement is the number of later segments in flight, which arrive earlier.
+    // The displacement of the lost segment is the number of later segments in flight, which arrive
+    // earlier.
     const ReorderDensity density = dialogue.connection.order.GetDensity();
     const uint32_t late = density.GetLargestDisplacement();
     NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(late), 1, "one late segment");
@@ -710,9 +711,9 @@ LOSSLESS_TEST(
 }
 
 /// Two segments of the same window are lost. Both variants of Reno fill the window after the first
-/// one and retransmit it. Its ACK ends Reno's recovery. There are no more duplicate ACKs, since
-/// more bytes are in flight than the halved window, and a timeout is required. NewReno interprets
-/// the ACK as an indication of the second loss.
+/// one and retransmit it. Its ACK ends Reno's recovery. There are no more duplicate ACKs, because
+/// more bytes are in flight than the halved window allows, so a timeout is required. NewReno
+/// interprets the ACK as an indication of the second loss.
 LOSSLESS_TEST(g_suite,
               "A lost segment is sent again with Retransmit, and not for 240 s without: two losses")
 {
@@ -798,8 +799,8 @@ LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's 
     NS_TEST_EXPECT_MSG_EQ(servers[2]->GetSentBytes(), 8 * REPLY, "to two clients");
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss");
     NS_TEST_ASSERT_MSG_EQ(replies.size(), 16, "replies");
-    // Three replies share host 0's link. None of them is faster than a single reply, and the last
-    // one is not faster than 3 x 1957 segments on the link.
+    // Three replies share host 0's link. None of these replies is faster than a single reply, and
+    // the last one is not faster than 3 x 1957 segments on the link.
     Time last;
     for (const ReplyRecord& record : replies)
     {
@@ -853,7 +854,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
 }
 
-/// As above, but the send buffer holds only a small part of the reply.
+/// The same, except that the send buffer holds only a small part of the reply.
 LOSSLESS_TEST(g_suite,
               "A client or a server that stops closes its connections, and nothing goes on: server")
 {

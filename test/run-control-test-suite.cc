@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the messages of a run while it continues, when it ends and when it is interrupted, and the
-// exit of a program after an error.
+// Tests the messages of a run during its progress, at its end and at an interruption, and the exit
+// of a program after an error.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -62,7 +62,7 @@ LOSSLESS_TEST(g_suite, "numbers and times as a person reads them")
     NS_TEST_EXPECT_MSG_EQ(ShortText().Add(tooLong).Get().size(), 255, "cut off");
 }
 
-/// Uses processor time, almost none of it in the kernel.
+/// Uses processor time, hardly any of it in the kernel.
 void
 Burn(int64_t milliseconds)
 {
@@ -84,7 +84,7 @@ LOSSLESS_TEST(g_suite, "a set-up that takes long is announced once where there i
             RunControl::WatchSetup(std::chrono::milliseconds(50));
             Burn(milliseconds);
             RunControl::EndSetup();
-            Burn(1200); // more than a second, after which the message could be repeated
+            Burn(1200); // more than a second, after which the message can be repeated
             std::exit(1);
         });
     };
@@ -269,8 +269,8 @@ LOSSLESS_TEST(g_suite, "the line at the end tells what came of the run")
                           "the sentence");
 }
 
-/// While it exists, the signals that end a run are not ignored, as SIGINT is in the background of a
-/// script.
+/// While an object of this class exists, the signals that end a run are not ignored, unlike SIGINT
+/// in the background of a script.
 class HeededSignals
 {
   public:
@@ -363,7 +363,7 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
 }
 
 /// Runs a program with a flow that a signal interrupts at 20 us.
-/// @param signal number of the signal, or 0 for none
+/// @param signal the number of the signal, or 0 for none
 int
 RunProgram(const std::string& folder, int signal)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests records over time: starts and ends of pauses, single queues, and the throughput of ports.
+// Tests records over time: the starts and ends of pauses, single queues, and the throughput of
+// ports.
 
 #include "lossless-test.h"
 #include "spoiled-memory.h"
@@ -86,7 +87,7 @@ struct ScriptedSwitch
     std::unique_ptr<Star> star;
 };
 
-/// @param at time in microseconds
+/// @param at the time in microseconds
 void
 At(int64_t at, std::function<void()> action)
 {
@@ -114,7 +115,7 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
     });
     At(3, [&] {
         s.policy->levels = Thresholds{100, 0};
-        s.control->SetStopped(QUEUE, true); // has no effect, since nothing is stored
+        s.control->SetStopped(QUEUE, true); // has no effect, because nothing is stored
     });
     At(4, [&] { s.control->SetStopped(QUEUE, false); });
     At(5, [&] {
@@ -385,9 +386,8 @@ struct Program
 {
     std::vector<std::string> arguments; ///< arguments of its command line
     Time start{};                       ///< start of the flows
-    bool knowsFlows{false};             ///< whether the flows are recorded beforehand, as in
-                                        ///< lossless-run
-    /// Minimum exit status. With 1, the program always fails, so all of its output is returned.
+    bool knowsFlows{false}; ///< true if the flows are recorded beforehand, as in lossless-run
+    /// The minimum exit status. With 1, the program always fails, so all of its output is returned.
     int leastStatus{0};
 };
 
@@ -483,7 +483,7 @@ SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 }
 
 /// Adds a part to a network.
-/// @return an object that must exist as long as the part is used, or null if the network owns it
+/// @return an object that must exist while the part is used, or null if the network owns it
 using AddPart = std::function<std::shared_ptr<void>(const Fabric& fabric)>;
 
 /// @return the recorder, which watches the switch of the network
@@ -504,7 +504,7 @@ AddFault(const Fabric& fabric)
     return nullptr;
 }
 
-/// The suite lossless-windows covers the recorders that the options for series do not create.
+/// The suite lossless-windows tests the recorders that the options for series do not create.
 LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being freed")
 {
     const std::vector<std::pair<std::string, AddPart>> parts{
@@ -722,8 +722,8 @@ LOSSLESS_TEST(g_suite, "samples and windows begin at --sample-from")
     const std::vector<std::string> from{"--sample=10us",
                                         "--sample-from=25us",
                                         "--output=" + folder};
-    // The recording of a host port's rates starts when the host is added; that of a flow's rates
-    // starts earlier.
+    // The recording of a host port's rates starts when the host is added, and that of a flow's
+    // rates starts earlier.
     for (const std::string wish : {"--sample-throughput=s0:2,h0:0", "--sample-flows=1"})
     {
         std::vector<std::string> options = from;

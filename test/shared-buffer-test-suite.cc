@@ -66,8 +66,8 @@ CheckViews(const SharedBuffer& buffer, const std::vector<SwitchItem>& stored)
     NS_TEST_ASSERT_MSG_EQ(buffer.GetHeadroomUsed(), headroom, "bytes in headroom");
 }
 
-/// Whatever is added and removed, all views count the same bytes, and the contents of each queue
-/// match an independent list of the stored frames.
+/// Regardless of the frames that are added and removed, all views count the same bytes, and the
+/// contents of each queue match an independent list of the stored frames.
 LOSSLESS_TEST(g_suite, "all views agree under random traffic, and end at zero")
 {
     const auto buffer = MakeBuffer(PORTS);
@@ -95,7 +95,8 @@ LOSSLESS_TEST(g_suite, "all views agree under random traffic, and end at zero")
     constexpr uint32_t STEPS = 4000;
     for (uint32_t step = 0; step < STEPS; ++step)
     {
-        // In the first half, more frames arrive than leave; in the second half, it is the opposite.
+        // In the first half, more frames arrive than leave; in the second half, more frames leave
+        // than arrive.
         const bool grows = random->GetValue() < (step < STEPS / 2 ? 0.7 : 0.3);
         if (grows || stored.empty())
         {
@@ -127,7 +128,7 @@ Expect(const SharedBuffer& buffer, QueueId queue, const SegmentBytes& expected)
 }
 
 /// A queue has 1000 B in the private buffer, 2000 B in the shared buffer and 500 B in headroom.
-/// Whichever frame leaves, headroom is released first, then shared buffer, then private buffer
+/// When any frame leaves, headroom is released first, then shared buffer, then private buffer
 /// (doc/notebook/dsh.rst, D4). The queue thus uses the same segments as if it had just grown to its
 /// present length.
 LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private buffer")
@@ -226,7 +227,8 @@ LOSSLESS_TEST(g_suite, "attributes of the buffer")
                           "a cell of no bytes");
 }
 
-/// The traced values report each change, and headroom reports nothing while none is used.
+/// The traced values report each change, and the traced headroom reports nothing while no headroom
+/// is used.
 LOSSLESS_TEST(g_suite, "BytesInUse and HeadroomInUse follow every change")
 {
     auto buffer = MakeBuffer(2);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the shared headroom pool: its size, its use by queues, and when it is sufficient. Numbers
-// of real switches are in real-switches-test-suite.cc, and random networks are in
-// conservation-test-suite.cc.
+// Tests the shared headroom pool: its size, its use by queues, and the conditions under which it is
+// sufficient. Numbers of real switches are in real-switches-test-suite.cc, and random networks are
+// in conservation-test-suite.cc.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -14,7 +14,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-shp", SYSTEM);
 
-/// @param ports number of ports, each with 100 Gb/s, a cable of 2 us and an MTU of 1500 B
+/// @param ports the number of ports, each with 100 Gb/s, a cable of 2 us and an MTU of 1500 B
 /// @return a shape with two lossless classes and a buffer of 16 MiB
 SwitchShape
 MakeShape(std::size_t ports)
@@ -45,8 +45,8 @@ MakePolicy(const std::vector<std::pair<std::string, std::string>>& settings = {}
 
 LOSSLESS_TEST(g_suite, "the pool is given, or the sum of the limits by a ratio")
 {
-    // The limits of all queues are 3 ports x 2 classes x 56 841 B. The pool has half of each port's
-    // sum, rounded up.
+    // The limits of all queues are 3 ports x 2 classes x 56 841 B. The pool has half of the sum of
+    // each port, rounded up.
     const SwitchShape shape = MakeShape(3);
     auto half = MakePolicy();
     NS_TEST_ASSERT_MSG_EQ(half->Configure(shape).value_or(""), "", "accepted");
@@ -175,7 +175,7 @@ CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
 }
 
 /// After a queue's PAUSE is decided, 36 full frames arrive (derived in dsh-test-suite.cc for a port
-/// with an idle reverse direction). So n simultaneously congested queues need 36 n frames of the
+/// with an idle reverse direction). n simultaneously congested queues thus need 36 n frames of the
 /// pool, regardless of the sum of their limits (4 x 37 frames). With one byte less, a frame is
 /// lost.
 LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested, a byte less does")
@@ -189,8 +189,8 @@ LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested,
     CheckPool(3, 2 * 36 * FULL_FRAME, 36);
 }
 
-/// Draws a pool between the sum of all limits and a 32nd of it. An eighth is sufficient under G-PFC
-/// in most runs, since all classes of a port pause together.
+/// Draws a pool between a 32nd of the sum of all limits and the whole sum. An eighth is sufficient
+/// under G-PFC in most runs, because all classes of a port pause together.
 const RegisterRandomPart g_random(
     {"ns3::lossless::ShpBufferPolicy", [](RandomNetwork& network, SwitchHelper& switches) {
          switches.SetPolicyAttribute("OversubscribeRatio", DoubleValue(network.DrawPower(0, 5)));
@@ -241,7 +241,7 @@ class PoolLaw : public Law
         {
             return;
         }
-        // The frame's queue needs headroom now, and the paused queues can already be using some.
+        // The frame's queue now needs headroom, and the paused queues may already be using some.
         const auto policy = DynamicCast<ShpBufferPolicy>(node->GetBufferPolicy());
         uint64_t limits = 0;
         ForEachQueue(*node, [&](QueueId queue) {
@@ -258,7 +258,7 @@ class PoolLaw : public Law
 
     Trouble m_trouble;                 ///< kind of disturbance in the networks
     RandomNetwork* m_network{nullptr}; ///< the current network
-    bool m_isLossy{false};             ///< whether the network has lost a frame
+    bool m_isLossy{false};             ///< true if the network has lost a frame
     uint64_t m_covered{0}; ///< number of networks without a loss caused by the pool size
     uint64_t m_excused{0}; ///< number of frames lost in all networks because the pool was too
                            ///< small

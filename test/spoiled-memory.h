@@ -10,7 +10,7 @@
 #include <malloc.h>
 #endif
 
-// Detects the use of destroyed objects, whose memory otherwise usually remains unchanged.
+// Detects the use of destroyed objects, whose memory usually remains unchanged otherwise.
 
 namespace ns3::lossless::tests
 {
@@ -19,7 +19,7 @@ namespace ns3::lossless::tests
 class SpoiledMemory
 {
   public:
-    /// From now on, the C library overwrites large blocks when they are freed.
+    /// Makes the C library overwrite large blocks when they are freed.
     SpoiledMemory()
     {
         SetPerturbing(0xff);
@@ -36,7 +36,7 @@ class SpoiledMemory
     /// Allocates and keeps the most recently freed small blocks, which would be reused next.
     void Take()
     {
-        // otherwise the vector would allocate such a block itself
+        // otherwise, the vector itself would allocate such a block
         m_blocks.reserve(m_blocks.size() + LARGEST / STEP * COUNT);
         for (std::size_t size = STEP; size <= LARGEST; size += STEP)
         {
@@ -54,12 +54,12 @@ class SpoiledMemory
     }
 
   private:
-    static constexpr std::size_t STEP = 16;      ///< difference between consecutive sizes
-    static constexpr std::size_t LARGEST = 1040; ///< maximum size that glibc keeps unchanged, see
-                                                 ///< tcache
-    static constexpr std::size_t COUNT = 16;     ///< number of blocks per size
+    static constexpr std::size_t STEP = 16; ///< difference between consecutive sizes
+    static constexpr std::size_t LARGEST =
+        1040; ///< maximum size that glibc keeps unchanged; see tcache
+    static constexpr std::size_t COUNT = 16; ///< number of blocks per size
 
-    /// @param byte value to write, or 0 for none
+    /// @param byte the value to write, or 0 for none
     static void SetPerturbing([[maybe_unused]] int byte)
     {
 #ifdef __GLIBC__

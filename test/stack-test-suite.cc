@@ -23,8 +23,8 @@ Suite g_suite("lossless-stack", SYSTEM);
 
 constexpr uint16_t PORT = 5000;
 
-/// Hosts h0 and h1 are at one switch, and h2 and h3 are at another. The link between the switches
-/// is slow.
+/// The number of hosts: h0 and h1 at one switch, and h2 and h3 at another. The link between the
+/// switches is slow.
 constexpr uint32_t HOSTS = 4;
 
 /// Two hosts at each of two switches, with links of 10 Gb/s to the hosts and 1 Gb/s between the
@@ -57,14 +57,14 @@ struct StackNetwork
         sender.Install(m_fabric.GetHost(from)).Start(MilliSeconds(1));
     }
 
-    /// @param transfer index of a transfer, in order of start times
-    /// @return number of bytes received
+    /// @param transfer the index of a transfer, in order of start times
+    /// @return the number of bytes received
     uint64_t GetReceived(uint32_t transfer) const
     {
         return m_sinks.at(transfer)->GetTotalRx();
     }
 
-    /// @return number of frames dropped by switches for the given reason
+    /// @return the number of frames dropped by switches for the given reason
     uint64_t GetDrops(DropReason reason) const
     {
         uint64_t drops = 0;
@@ -85,7 +85,7 @@ struct StackNetwork
         return drops;
     }
 
-    /// @return number of packets dropped by the queue disciplines of the hosts
+    /// @return the number of packets dropped by the queue disciplines of the hosts
     uint64_t GetDisciplineDrops() const
     {
         uint64_t drops = 0;
@@ -202,7 +202,7 @@ CheckSetAside(const std::string& scheme)
         const auto socket = MakeSender(fabric, host, 2 + host, 0x60);
         Simulator::Schedule(MilliSeconds(1), [socket] { SendMany(socket, DATAGRAMS, 1400); });
     }
-    Simulator::Stop(MilliSeconds(20)); // these take 7 ms on the slow link
+    Simulator::Stop(MilliSeconds(20)); // these datagrams take 7 ms on the slow link
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
     NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
@@ -234,7 +234,7 @@ LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link 
     NS_TEST_EXPECT_MSG_EQ(sizes.size(), 5, "afterwards");
 }
 
-/// TCP runs in a network that must not lose anything.
+/// TCP runs in a network that must not lose any frame.
 LOSSLESS_TEST(g_suite, "Two TCP transfers through a slow link complete under PAUSE without loss")
 {
     constexpr uint64_t BYTES = 3000000;

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-// Unlimited flows share one link, to test the long-term behavior of congestion controls.
+// Runs unlimited flows that share one link, to test the long-term behavior of congestion controls.
 
 namespace ns3::lossless::tests
 {
 
-/// Hosts of a star that each send one flow to another host.
+/// A star in which several hosts each send one flow to another host.
 struct StarRun
 {
     std::string control;         ///< congestion control
@@ -25,8 +25,8 @@ struct StarRun
     Time from{};                 ///< start of the measurement
     Time until{};                ///< end of the measurement
     Time delay{MicroSeconds(2)}; ///< delay of the links
-    bool knowsBaseRtt{false};    ///< whether the congestion control is given the base RTT, see
-                                 ///< Fabric::SetBaseRtt()
+    bool knowsBaseRtt{
+        false}; ///< true if the congestion control is given the base RTT; see Fabric::SetBaseRtt()
 };
 
 /// The results of a StarRun.
@@ -64,9 +64,9 @@ class StarRunner
     /// Ends the measurement.
     void Finish();
 
-    StarRun m_run;             ///< the run
+    StarRun m_run;             ///< run
     Fabric* m_fabric{nullptr}; ///< the network
-    StarOutcome m_outcome;     ///< the results
+    StarOutcome m_outcome;     ///< results
 };
 
 } // namespace ns3::lossless::tests

@@ -37,8 +37,8 @@ struct FakePort
         }
     }
 
-    /// @param priority class
-    /// @param sizes repeating sequence of the class's frame sizes
+    /// @param priority the class
+    /// @param sizes the repeating sequence of the class's frame sizes
     void SetSizes(uint8_t priority, const std::vector<uint32_t>& sizes)
     {
         m_sizes[priority] = sizes;
@@ -52,7 +52,7 @@ struct FakePort
     }
 
     /// Sends the next frame.
-    /// @return class of the frame
+    /// @return the class of the frame
     uint8_t Send()
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
@@ -136,8 +136,8 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
 }
 
 /// Checks the order of single frames by hand. The quantum is 1000 bytes, and frames have 600 bytes.
-/// Class 0 has the turn but no credit, so the turn goes to class 1. This class gets 1000 bytes of
-/// credit and sends one frame (400 left), and so does class 0 (400 left). In the next round, each
+/// Class 0 has the turn but no credit, so the turn goes to class 1. This class receives 1000 bytes
+/// of credit and sends one frame (400 left), as does class 0 (400 left). In the next round, each
 /// class has 1400 bytes and sends two frames (200 left). In the third round, each has 1200 bytes
 /// and sends two frames (0 left). Then the sequence begins again.
 LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one loses it")
@@ -165,7 +165,8 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     // Class 0 sends 5 frames in 3 rounds, so 100 frames end a round with no credit left.
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
 
-    // As above, but class 1 has run empty, so it starts again with 1000 bytes and sends one frame.
+    // The same, except that class 1 has run empty, so it starts again with 1000 bytes and sends one
+    // frame.
     port = makePort();
     port->SendMany(2);
     port->SetOpen(1, false);
@@ -196,7 +197,7 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "0", "so it is not its turn any more");
 }
 
-/// @return number of frames of 1000 B that class 1 sends in its first turn
+/// @return the number of frames of 1000 B that class 1 sends in its first turn
 std::size_t
 GetTurn(Ptr<DwrrScheduler> scheduler)
 {
@@ -243,7 +244,7 @@ LOSSLESS_TEST(g_suite, "DWRR: quanta of the classes, by attribute: mistakes")
 }
 
 /// Two hosts each send at the full rate to a third one.
-/// @param expected share of class 1 relative to class 2
+/// @param expected the share of class 1 relative to class 2
 void
 CheckShares(const SwitchHelper& helper, double expected)
 {
@@ -364,7 +365,7 @@ MakeMarker(const std::vector<std::pair<std::string, uint64_t>>& settings, int64_
     return marker;
 }
 
-/// @param points lengths and expected probabilities
+/// @param points the lengths and expected probabilities
 void
 CheckRedMarker(RedMarker& marker, const std::vector<std::pair<uint64_t, double>>& points)
 {
@@ -529,7 +530,8 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
     std::map<uint32_t, uint16_t> ports;
     for (uint32_t i = 0; i < 2000; ++i)
     {
-        const uint32_t address = random->GetInteger(0, 19) - 10; // -10 is 2^32 - 10
+        const uint32_t address =
+            random->GetInteger(0, 19) - 10; // as an unsigned number, -10 is 2^32 - 10
         const auto port = static_cast<uint16_t>(random->GetInteger(0, 3));
         const uint32_t more = std::min(random->GetInteger(0, 3), UINT32_MAX - address);
         table->SetRoutes(Ipv4Address(address),
@@ -692,10 +694,10 @@ GetChiSquare(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b, uint1
     return chiSquare;
 }
 
-/// The flows that one switch sends to one of its ports are spread evenly by the next switch,
-/// without polarization for any two of 64 switches. For n ports each, the chi-square of the n x n
-/// table of both choices has a mean of n^2 - 1. If the choices are independent, the maximum over
-/// 2016 pairs is well within 7 standard deviations.
+/// The flows that a switch sends to one of its ports are spread evenly by the next switch, without
+/// polarization, for any two of 64 switches. For n ports each, the chi-square of the n x n table of
+/// both choices has a mean of n^2 - 1. If the choices are independent, the maximum over 2016 pairs
+/// is well within 7 standard deviations.
 LOSSLESS_TEST(g_suite, "ECMP: two switches on a path choose independently")
 {
     for (const uint16_t ports : {4, 8})
@@ -730,8 +732,8 @@ const std::vector<std::string> SWITCH_TYPES{"ns3::lossless::SwitchNode",
                                             "ns3::lossless::DropTailSwitchNode",
                                             "ns3::lossless::InfiniteBufferSwitchNode"};
 
-/// Without any configuration, every kind of switch forwards a frame of each class and needs no
-/// ports.
+/// Without any configuration, every kind of switch forwards a frame of each class and does not need
+/// any ports.
 LOSSLESS_TEST(g_suite, "a switch of any kind works with nothing configured")
 {
     for (const std::string& type : SWITCH_TYPES)
@@ -773,8 +775,8 @@ ExpectAbort(const std::function<void()>& function, const std::string& part)
     ExpectStop(part, function);
 }
 
-/// The class of a frame is its DSCP / 8 unless it is mapped. An invalid code point or class aborts
-/// the program.
+/// The class of a frame is its DSCP / 8, unless the DSCP is mapped. An invalid code point or class
+/// aborts the program.
 LOSSLESS_TEST(g_suite, "DSCP map")
 {
     Star plain(CreateObject<SwitchNode>(), 2);
@@ -897,7 +899,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
 {
     SwitchHelper helper;
     helper.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));
-    // The first of ten frames of 1000 B is on the wire for 0.8 us, ten times as long as on the
+    // The first of ten frames of 1000 B takes 0.8 us on the wire, ten times as long as on the
     // ingress link. Frame n finds n - 1 others in the queue, so with frames 6 to 10, the queue
     // exceeds 5000 B.
     Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
@@ -943,7 +945,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     Simulator::Destroy();
 
     // If frames are marked on departure, frame 1 leaves an empty queue behind, frame 2 leaves eight
-    // other frames, frame 4 leaves six, and frame 5 leaves five frames with 5000 B.
+    // frames, frame 4 leaves six frames, and frame 5 leaves five frames with 5000 B.
     SwitchHelper late;
     late.SetMarker("ns3::lossless::StepMarker",
                    "Threshold",
@@ -1030,7 +1032,7 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
         Star star(helper.Create(), 4);
         star.m_switch->Initialize();
     });
-    // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself. With 4 ns
+    // A refresh may wait for 1538 B and two PFC frames of 84 B, and itself takes 84 B. With 4 ns
     // for rounding, 136 + 7 + 4 = 147 ns are 28.7 quanta.
     ExpectImpossible({"PauseQuanta is 28", "MTU 1500 B", "from 29 on"}, []() {
         SwitchHelper helper;
@@ -1066,7 +1068,7 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
 }
 
 /// The headroom of a port covers frames from its peer, at the peer's rate. Each port has the
-/// headroom of its own link. A frame without a route is dropped for this reason.
+/// headroom of its own link. A frame without a route is dropped with this reason.
 LOSSLESS_TEST(g_suite, "ports know their links")
 {
     auto node =
@@ -1093,7 +1095,7 @@ LOSSLESS_TEST(g_suite, "ports know their links")
     NS_TEST_ASSERT_MSG_EQ(counts.received, 3, "they did arrive");
 }
 
-/// @return number of allocated bytes, or 0 if unknown
+/// @return the number of allocated bytes, or 0 if unknown
 uint64_t
 GetAllocated()
 {
@@ -1105,7 +1107,7 @@ GetAllocated()
 #endif
 }
 
-/// @return number of bytes that the switch allocates when it starts
+/// @return the number of bytes that the switch allocates when it starts
 uint64_t
 Measure(uint32_t ports)
 {
@@ -1127,13 +1129,13 @@ Measure(uint32_t ports)
 /// Thousands of ports are possible, and each additional port requires the same memory.
 LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
 {
-    Measure(512); // including one-time allocations
+    Measure(512); // this includes one-time allocations
     const uint64_t small = Measure(512);
     const uint64_t medium = Measure(1024);
     const uint64_t large = Measure(2048);
     if (small == 0)
     {
-        return; // this C library does not report it
+        return; // this C library does not report allocations
     }
     const double first = double(medium - small) / 512;
     const double second = double(large - medium) / 1024;

@@ -19,16 +19,16 @@ Suite g_suite("lossless-tcp-beside-roce", SYSTEM);
 constexpr uint8_t TCP_CLASS = 1;
 constexpr uint8_t ROCE_CLASS = 3;
 
-/// Size of the frame of a segment with 1448 B, including Ethernet (14), IPv4 (20), TCP (20) and
+/// The size of the frame of a segment with 1448 B, including Ethernet (14), IPv4 (20), TCP (20) and
 /// timestamps (12).
 constexpr uint32_t SEGMENT_FRAME = 1448 + 66;
-/// Size of the frame of a RoCE packet with 1000 B of payload.
+/// The size of the frame of a RoCE packet with 1000 B of payload.
 constexpr uint32_t ROCE_FRAME = 1058;
-/// Number of bytes of the preamble, the FCS and the gap.
+/// The number of bytes of the preamble, the FCS and the gap.
 constexpr uint32_t OVERHEAD = 24;
 
-/// At this time, the address resolution is complete. ns-3 delays a request and a reply by up to 10
-/// ms each.
+/// The time at which the address resolution is complete. ns-3 delays a request and a reply by up to
+/// 10 ms each.
 const Time WARM_UP = MilliSeconds(30);
 
 /// A network of hosts h0 and h1 at one switch and h2 and h3 at another, with ns-3's stack, TCP
@@ -37,8 +37,8 @@ class Network
 {
   public:
     /// @param switches the switches
-    /// @param fabricRate rate between the switches; the other links have 10 Gb/s
-    /// @param delay delay of each link
+    /// @param fabricRate the rate between the switches; the other links have 10 Gb/s
+    /// @param delay the delay of each link
     Network(const SwitchHelper& switches, const std::string& fabricRate, Time delay)
         : m_fabric(Topology::Line({{2, 2}, DataRate("10Gbps"), DataRate(fabricRate), delay}),
                    switches),
@@ -53,8 +53,8 @@ class Network
     }
 
     /// Starts TCP flows.
-    /// @param count number of flows, from h0 and h1 alternately to h2 and h3
-    /// @param bytes number of bytes per flow
+    /// @param count the number of flows, from h0 and h1 alternately to h2 and h3
+    /// @param bytes the number of bytes per flow
     void StartTcp(uint32_t count, uint64_t bytes)
     {
         FlowList flows(count);
@@ -66,8 +66,8 @@ class Network
     }
 
     /// Starts RoCE flows.
-    /// @param start start time
-    /// @param bytes number of bytes of each flow, from h0 to h2 and from h1 to h3
+    /// @param start the start time
+    /// @param bytes the number of bytes of each flow, from h0 to h2 and from h1 to h3
     void StartRoce(Time start, uint64_t bytes)
     {
         m_fabric.StartFlows({{100, 0, 2, ROCE_CLASS, bytes, start, "roce"},
@@ -97,7 +97,7 @@ class Network
         return drops;
     }
 
-    /// @return number of packets lost between the stacks and the wires of all hosts
+    /// @return the number of packets lost between the stacks and the wires of all hosts
     uint64_t GetHostDrops() const
     {
         uint64_t drops = m_refused;
@@ -209,7 +209,7 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     // Slow start and its losses are over after 20 ms, twice the minimum timeout.
     const Time begin = WARM_UP + MilliSeconds(20);
     const Time length = MilliSeconds(30);
-    // Segments are counted on arrival, since many segments wait behind a lost one.
+    // Segments are counted on arrival, because many segments wait for a lost one.
     const auto getSegments = [&network]() {
         return network.m_ipReceived[2] + network.m_ipReceived[3];
     };
@@ -226,7 +226,7 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     const double perByte = 1.0 * (SEGMENT_FRAME + OVERHEAD) / SEGMENT_FRAME +
                            1.0 * (ROCE_FRAME + OVERHEAD) / ROCE_FRAME;
     const double share = 10 / perByte * length.GetSeconds();
-    // A share is exact to a frame per class and round. ACKs of the opposite direction use the
+    // Shares are accurate to one frame per class and round. ACKs of the opposite direction use the
     // strict class and take at most 1 % of either direction.
     NS_TEST_EXPECT_MSG_EQ_TOL(tcp, share * 1448 / SEGMENT_FRAME, 0.03 * share, "TCP");
     NS_TEST_EXPECT_MSG_EQ_TOL(roce, share * 1000 / ROCE_FRAME, 0.03 * share, "RoCE");
@@ -242,7 +242,7 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     NS_TEST_EXPECT_MSG_GT(network.m_pauses[0], 0, "RoCE was paused");
 }
 
-/// Statistics of a queue.
+/// The statistics of a queue.
 struct QueueRange
 {
     uint64_t least{0};  ///< minimum length, in bytes
@@ -335,20 +335,20 @@ struct Result
 {
     uint64_t tcp{0};            ///< TCP payload received during the pause
     uint64_t roce{0};           ///< RoCE payload received during the pause
-    bool isStopped{false};      ///< whether TCP's transmission queue is stopped
-    bool isOtherStopped{false}; ///< whether any other queue is stopped
+    bool isStopped{false};      ///< true if TCP's transmission queue is stopped
+    bool isOtherStopped{false}; ///< true if any other queue is stopped
     uint32_t waiting{0};        ///< number of packets in the queue discipline
     uint32_t dropped{0};        ///< number of packets dropped until the end
-    bool isStoppedLater{false}; ///< whether TCP's transmission queue is stopped at the end
+    bool isStoppedLater{false}; ///< true if TCP's transmission queue is stopped at the end
     uint64_t tcpLater{0};       ///< TCP payload received until the end
     uint64_t roceLater{0};      ///< RoCE payload received until the end
 };
 
-/// @param paused class of host 0 that its switch pauses for 3.36 ms
+/// @param paused the class of host 0 that its switch pauses for 3.36 ms
 Result
 SimulatePausedClass(uint8_t paused)
 {
-    Network network(SwitchHelper(), "10Gbps", MicroSeconds(1)); // with PFC
+    Network network(SwitchHelper(), "10Gbps", MicroSeconds(1)); // the default switches have PFC
     Fabric& fabric = network.m_fabric;
     // The first flow resolves the address.
     fabric.StartTcpFlows(

@@ -15,18 +15,18 @@
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/type-id.h"
 
-// Tests the settings of TcpFlows, which are windows, timeouts and the tolerance of reordering.
+// Tests the settings of TcpFlows: windows, timeouts and the tolerance of reordering.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-tcp-flows", UNIT);
 
-/// Payload and frame size of a full segment without timestamps.
+/// The payload and frame size of a full segment without timestamps.
 constexpr uint64_t SEGMENT = 1460;
 constexpr uint64_t SEGMENT_FRAME = SEGMENT + 54;
 
-/// Number of additional bytes per frame on the wire, for the preamble, the FCS and the gap.
+/// The number of additional bytes per frame on the wire, for the preamble, the FCS and the gap.
 constexpr uint64_t OVERHEAD = 24;
 
 /// @return two hosts at one switch, at 1 Gb/s
@@ -99,7 +99,7 @@ struct Transfer
     Time m_end;                                    ///< time of the arrival
 };
 
-/// @return transmission time at 1 Gb/s
+/// @return the transmission time at 1 Gb/s
 Time
 OnWire(uint64_t bytes)
 {
@@ -232,7 +232,7 @@ LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own po
         const auto tcp = CreateObject<TcpFlows>();
         tcp->SetAttribute("Variant", TypeIdValue(FindTcpVariant(variant).value()));
         recorder.Watch(tcp);
-        // Flows 0 and 2, and flows 1 and 3, use classes 1 to 4. The latter two start when the
+        // Flows 0 and 2, and then flows 1 and 3, use classes 1 to 4. Flows 1 and 3 start when the
         // others have ended.
         const uint64_t id = senders.size();
         const auto priority = static_cast<uint8_t>(1 + id);
@@ -251,8 +251,8 @@ LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own po
         NS_TEST_EXPECT_MSG_GT(flow.received, flow.start, "flow " << id << " has arrived");
         NS_TEST_EXPECT_MSG_LT(flow.received, flow.start + MilliSeconds(1), "flow " << id);
     }
-    // Receivers get ports in the order of Start(), two of the first object and two of the second
-    // one.
+    // Receivers are assigned ports in the order of Start(), two for the first object and two for
+    // the second.
     NS_TEST_EXPECT_MSG_EQ(classes.Get(), "10000:1 10001:3 10002:2 10003:4", "their answers");
 }
 

@@ -267,10 +267,10 @@ GetStamp(const TwoSwitches& network, uint32_t packet, uint32_t hop)
 }
 
 /// A packet has 1124 B on the wire and takes 89.92 ns at 100 Gb/s and 359.68 ns at 25 Gb/s. These
-/// times are rounded down to whole nanoseconds, and the rest is carried over. Packet n has left a
-/// at 89.92 (n + 1) ns, rounded down, and starts to leave s0 1000 ns later, at 1089, 1179, 1269,
-/// ... ns. It arrives at s1 another 1089 ns later, at 2178, 2268, 2358, 2448, 2538, 2628, 2718 and
-/// 2808 ns.
+/// times are rounded down to whole nanoseconds, and the remainder is carried over. Packet n has
+/// left host a at 89.92 (n + 1) ns, rounded down, and starts to leave s0 1000 ns later, at 1089,
+/// 1179, 1269, ... ns. It arrives at s1 another 1089 ns later, at 2178, 2268, 2358, 2448, 2538,
+/// 2628, 2718 and 2808 ns.
 LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
 {
     TwoSwitches network(PROBE);
@@ -294,8 +294,8 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
     const uint32_t path =
         network.m_fabric->GetSwitch(0)->GetId() ^ network.m_fabric->GetSwitch(1)->GetId();
     NS_TEST_EXPECT_MSG_EQ(header.GetPath(), path, "these two");
-    // Checks that packets can be read and have the length that they declare, and that answers
-    // repeat the telemetry of data packets.
+    // Checks that packets can be read, that they have the length that they declare, and that
+    // answers repeat the telemetry of data packets.
     for (uint32_t i = 0; i < network.m_data.size(); ++i)
     {
         const auto data = RoceHeader::Peek(*network.m_data[i]);
@@ -443,7 +443,7 @@ LOSSLESS_TEST(g_suite, "Sizes with telemetry")
     NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(network.m_dataTimes[2]), ideal, 3, "real");
 }
 
-/// Provides an algorithm with telemetry set by the test.
+/// Provides an algorithm with telemetry that the test sets.
 class Feeder
 {
   public:
@@ -463,8 +463,8 @@ class Feeder
     };
 
     /// Receives one acknowledgement.
-    /// @param steps changes of each link
-    /// @param isNewRound whether the packet acknowledges a packet sent after the end of the
+    /// @param steps the changes of each link
+    /// @param isNewRound true if the packet acknowledges a packet sent after the end of the
     /// previous round
     void Ack(const std::vector<Step>& steps, bool isNewRound = false)
     {
@@ -637,7 +637,7 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
 }
 
 /// The window replaces Wold once per round trip; acknowledgements in between react to the same
-/// Wold, identically for the same power.
+/// Wold, and react identically to the same power.
 LOSSLESS_TEST(g_suite, "PowerTCP with a window remembered once per round trip")
 {
     Feeder power(
@@ -664,10 +664,10 @@ MakeFlow(uint32_t source, uint32_t destination)
 }
 
 /// A flow over two bottlenecks is limited by the worse one. One other flow shares the first link
-/// with it, and three others share the second link with it. The flow gets at most a quarter, not
-/// the half that the first link would allow, and both links are nevertheless fully used. It can get
-/// less because the maximum of two measurements is used. If both links are nearly full, the larger
-/// error counts.
+/// with it, and three others share the second link with it. The flow receives at most a quarter,
+/// not the half that the first link would allow, and both links are nevertheless fully used. It can
+/// receive less, because the maximum of two measurements is used. If both links are nearly full,
+/// the larger error counts.
 void
 CheckTwoBottlenecks(const std::string& control)
 {

@@ -214,7 +214,7 @@ GetAbortMessage(const std::function<void()>& function)
     if (child == 0)
     {
         dup2(ends[1], STDERR_FILENO);
-        // A function that stops with std::exit(1) must not destroy this process's suites.
+        // A function that stops with std::exit(1) must not destroy the suites of this process.
         std::atexit([]() { _exit(1); });
         function();
         _exit(0);

@@ -56,14 +56,14 @@
 #include <string>
 #include <vector>
 
-// Small networks in which a test controls and records every frame, and the includes that most tests
-// of networks need.
+// Small networks in which a test controls and records every frame, and the includes that most
+// network tests need.
 
 namespace ns3::lossless::tests
 {
 
-/// Size of the smallest frame that MakeUdpFrame() builds, with Ethernet, IPv4, UDP and a sequence
-/// number.
+/// The size of the smallest frame that MakeUdpFrame() builds, with Ethernet, IPv4, UDP and a
+/// sequence number.
 inline constexpr uint32_t MIN_UDP_FRAME_BYTES = 14 + 20 + 8 + 4;
 
 std::vector<SchemeInfo> GetModuleSchemes();
@@ -75,20 +75,20 @@ Ipv4Address GetHostAddress(uint32_t host);
 
 Frame MakeControlFrame(const Header& body);
 
-/// @param text type and attributes of an object, such as "Type[Name=value]"
+/// @param text the type and attributes of an object, such as "Type[Name=value]"
 ObjectFactory ParseFactory(const std::string& text);
 
 /// @return the bytes in hexadecimal
 std::string ToHex(const Packet& packet);
 
 /// Builds a UDP datagram in an Ethernet frame, with valid checksums.
-/// @param source IPv4 source address
-/// @param destination IPv4 destination address
-/// @param dscp code point; the class is dscp >> 3
-/// @param bytes size of the frame from the Ethernet header on, without FCS
-/// @param sequence number written into the payload; see Arrival::sequence
-/// @param ecn value of the two ECN bits; 2 is ECT(0), which allows switches to mark the frame
-/// @param sourcePort UDP source port, to distinguish flows
+/// @param source the IPv4 source address
+/// @param destination the IPv4 destination address
+/// @param dscp the code point; the class is dscp >> 3
+/// @param bytes the size of the frame from the Ethernet header on, without FCS
+/// @param sequence the number written into the payload; see Arrival::sequence
+/// @param ecn the value of the two ECN bits; 2 is ECT(0), which allows switches to mark the frame
+/// @param sourcePort the UDP source port, to distinguish flows
 Frame MakeUdpFrame(Ipv4Address source,
                    Ipv4Address destination,
                    uint8_t dscp,
@@ -112,7 +112,7 @@ std::string ToCsv(const ResultTable& table);
 class ManualGate : public TransmitGate
 {
   public:
-    /// @param open the classes that can send from now on
+    /// @param open the classes that can send after this call
     void Set(PrioritySet open)
     {
         Held(Layer::SCHEME) = ~open;
@@ -134,7 +134,8 @@ class ManualGate : public TransmitGate
     }
 };
 
-/// @return PFC switches with fixed thresholds in bytes @param more further numbers of the policy
+/// @return PFC switches with fixed thresholds in bytes @param more additional numbers for the
+/// policy
 SwitchHelper MakeStaticSwitch(uint64_t xoff,
                               uint64_t xon,
                               const std::map<std::string, uint64_t>& more = {},
@@ -151,7 +152,7 @@ struct Arrival
     Ipv4Address source;   ///< IPv4 source address
     uint16_t sourcePort;  ///< UDP source port
     uint32_t sequence{0}; ///< number passed to MakeUdpFrame()
-    bool marked{false};   ///< whether it is marked "congestion experienced"
+    bool marked{false};   ///< true if it is marked "congestion experienced"
 };
 
 /// Accesses all frames that arrive at any device, so that their packets are built.
@@ -160,7 +161,7 @@ void LookAtAllFrames();
 /// Makes the frames with these numbers, counted from 0, arrive corrupt.
 void LoseFrames(LosslessNetDevice& device, const std::list<uint32_t>& which);
 
-/// @param parser Parse() gets the arguments behind the name "program"
+/// @param parser a parser whose Parse() receives the arguments after the name "program"
 template <typename T>
 void
 ParseArguments(T& parser, std::vector<std::string> arguments)
@@ -175,17 +176,17 @@ ParseArguments(T& parser, std::vector<std::string> arguments)
 }
 
 /// Makes some hosts send 1 MB to each of some other hosts, all at the same time.
-/// @param sources number of hosts that send, from host 0 on
-/// @param destinations indices of the receiving hosts; a host that would send to itself sends to
-/// the next host
+/// @param sources the number of hosts that send, from host 0 on
+/// @param destinations the indices of the receiving hosts; a host that would send to itself sends
+/// to the next host
 FlowList MakeFlows(uint32_t sources,
                    const std::vector<uint32_t>& destinations,
                    uint8_t classes = 1);
 
 /// Runs a function in a copy of this process.
-/// @return an empty string if the function ended with exit status 0. If it was aborted or ended
-/// with exit status 1, as programs do, its error output. In all other cases, a description of its
-/// end, such as "killed by signal 11".
+/// @return an empty string if the function ended with exit status 0; its error output if it was
+/// aborted or ended with exit status 1, as programs do; and otherwise a description of its end,
+/// such as "killed by signal 11"
 std::string GetAbortMessage(const std::function<void()>& function);
 
 /// Expects that a function stops the program with an error message that contains a string.
@@ -209,23 +210,23 @@ struct Recorder : FrameReceiver
     std::vector<Time> GetTimes() const;
     std::vector<uint32_t> GetSequences() const;
     std::size_t Count(Ipv4Address source) const;
-    /// @return whether sequence numbers increase within each source, port and class
+    /// @return true if sequence numbers increase within each source, port and class
     bool IsInOrder() const;
 
     std::vector<Arrival> m_arrivals; ///< data frames, in order of arrival
 };
 
-/// Sends given frames, each as soon as the wire is free and its class is open.
+/// Sends the given frames, each as soon as the wire is free and its class is open.
 class BurstSource : public FrameSource
 {
   public:
-    /// @param device device of a host; the source registers at its HostPort
+    /// @param device the device of a host; the source registers at its HostPort
     explicit BurstSource(Ptr<LosslessNetDevice> device);
 
     /// Appends a frame to the queue.
     void Send(const Frame& frame);
     /// Appends a frame to the queue later.
-    /// @param delay delay of the frames
+    /// @param delay the delay of the frames
     void SendIn(Time delay, const Frame& frame);
 
     bool Prepare(const Permit& permit) override;
@@ -251,11 +252,11 @@ struct TestHost
 
     /// Appends frames of one flow to the queue, with sequence numbers that increase from 0 over all
     /// calls.
-    /// @param destination index of the receiving host
-    /// @param dscp code point
-    /// @param bytes size of each frame, see MakeUdpFrame()
-    /// @param count number of frames
-    /// @param delay delay of the frames
+    /// @param destination the index of the receiving host
+    /// @param dscp the code point
+    /// @param bytes the size of each frame; see MakeUdpFrame()
+    /// @param count the number of frames
+    /// @param delay the delay of the frames
     void Send(uint32_t destination,
               uint8_t dscp,
               uint32_t bytes,
@@ -269,7 +270,7 @@ struct TestHost
     uint32_t nextSequence{0};      ///< next sequence number of Send()
 };
 
-/// Rate and delay of a cable.
+/// The rate and delay of a cable.
 struct Cable
 {
     DataRate rate{"100Gbps"};    ///< rate at both ends
@@ -290,7 +291,7 @@ class Pair
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< both hosts
 };
 
-/// Values of attributes by their names.
+/// The values of attributes by their names.
 using Attributes = std::map<std::string, std::string>;
 
 /// Two hosts back to back, at 100 Gb/s and 1 us, with a NIC and a gate each.
@@ -305,12 +306,12 @@ struct NicPair
     /// Starts a flow to the other host now.
     void StartFrom(uint32_t host, uint64_t id, Priority priority, uint64_t bytes);
 
-    std::array<Ptr<LosslessNetDevice>, 2> m_devices; ///< indexed by host
-    std::array<Ptr<ManualGate>, 2> m_gates;          ///< indexed by host
-    std::array<Ptr<RoceNic>, 2> m_nics;              ///< indexed by host
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices; ///< devices, by host
+    std::array<Ptr<ManualGate>, 2> m_gates;          ///< gates, by host
+    std::array<Ptr<RoceNic>, 2> m_nics;              ///< NICs, by host
 };
 
-/// One switch with hosts; port n of the switch leads to host n.
+/// A switch with hosts. Port n of the switch leads to host n.
 class Star
 {
   public:
@@ -329,15 +330,15 @@ class Star
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< hosts, indexed by switch port
 };
 
-/// Three switches in a ring with one host each; all routes go around in one direction. Port 0 leads
-/// to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. A byte takes a
-/// nanosecond on the wire and a frame of FRAME_BYTES a microsecond, as does each cable.
+/// Three switches in a ring with one host each. All routes go around in the same direction. Port 0
+/// leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. A byte
+/// takes a nanosecond on the wire and a frame of FRAME_BYTES a microsecond, as does each cable.
 class Ring
 {
   public:
-    /// Number of switches.
+    /// The number of switches.
     static constexpr uint32_t SIZE = 3;
-    /// Size of the frames of Send().
+    /// The size of the frames of Send().
     static constexpr uint32_t FRAME_BYTES = 976;
 
     explicit Ring(const std::function<Ptr<SwitchNode>()>& make);
@@ -350,8 +351,8 @@ class Ring
 
     /// Makes each host send to the host `hops` switches away, at the rate of its link.
     /// @param hops 1 or 2
-    /// @param frames number of frames
-    /// @param dscp code point of each host
+    /// @param frames the number of frames
+    /// @param dscp the code point of each host
     void Send(uint32_t hops, uint32_t frames, const std::array<uint8_t, SIZE>& dscp = {24, 24, 24});
 
     /// Gives the ports to the hosts a tenth of the rate.

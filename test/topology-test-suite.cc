@@ -22,21 +22,21 @@ Suite g_suite("lossless-topology", UNIT);
 const DataRate RATE("10Gbps");
 const Time DELAY = MicroSeconds(1);
 
-/// @return node index of a name that must exist
+/// @return the node index of a name that must exist
 uint32_t
 At(const Topology& topology, const std::string& name)
 {
     return topology.FindNode(name).value();
 }
 
-/// @return name of the node at the other end of a port's link
+/// @return the name of the node at the other end of a port's link
 std::string
 PeerName(const Topology& topology, const std::string& name, uint16_t port)
 {
     return topology.GetNodes()[topology.GetPorts(At(topology, name)).at(port).peer].name;
 }
 
-/// @return number of switches in a layer
+/// @return the number of switches in a layer
 size_t
 CountLayer(const Topology& topology, const std::string& layer)
 {
@@ -48,7 +48,7 @@ CountLayer(const Topology& topology, const std::string& layer)
     return count;
 }
 
-/// @return number of shortest paths from a node to a host, counted along the sets of ports
+/// @return the number of shortest paths from a node to a host, counted along the sets of ports
 uint64_t
 CountPaths(const Topology& topology, const RouteTables& routes, uint32_t node, uint32_t host)
 {
@@ -64,7 +64,7 @@ CountPaths(const Topology& topology, const RouteTables& routes, uint32_t node, u
     return count;
 }
 
-/// @return names of the nodes that a path leaves, separated by spaces
+/// @return the names of the nodes that a path leaves, separated by spaces
 std::string
 Describe(const Topology& topology, const std::vector<PathStep>& path)
 {
@@ -87,7 +87,7 @@ Describe(const std::vector<uint16_t>& ports)
     return text;
 }
 
-/// @return ports of a named node that lead to a named host
+/// @return the ports of a named node that lead to a named host
 std::string
 PortsTowards(const Topology& topology,
              const RouteTables& routes,
@@ -303,7 +303,7 @@ GetHpccOptions()
     return options;
 }
 
-/// @return number of links between two nodes, each of which must have 400 Gb/s
+/// @return the number of links between two nodes, each of which must have 400 Gb/s
 uint32_t
 CountFastLinks(const Topology& tree, const std::string& lower, const std::string& upper)
 {
@@ -363,7 +363,7 @@ RefuseOptions(const std::string& part, const std::function<void(Options&)>& chan
     ExpectError(error, part);
 }
 
-/// Every builder rejects sizes and rates that make no network, with an error message.
+/// Every builder rejects sizes and rates that do not form a network, with an error message.
 LOSSLESS_TEST(g_suite, "options that are refused")
 {
     RefuseOptions<StarOptions>("number of hosts is 0", [](auto& o) { o.hosts = 0; });
@@ -399,7 +399,7 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     RefuseOptions<FatTreeOptions>("k is 130; it must be an even", [](auto& o) { o.k = 130; });
     RefuseOptions<FatTreeOptions>("pods is 9; it must be at most k, which is 8",
                                   [](auto& o) { o.pods = 9; });
-    // The result would be 1.3 * 8 / 2 = 5.2 hosts.
+    // the result would be 1.3 * 8 / 2 = 5.2 hosts
     RefuseOptions<FatTreeOptions>("means 5.2 hosts", [](auto& o) { o.oversubscription = 1.3; });
     RefuseOptions<FatTreeOptions>("from 1 to 1024", [](auto& o) { o.oversubscription = 0; });
     RefuseOptions<FatTreeOptions>("means -4 hosts", [](auto& o) { o.oversubscription = -1; });
@@ -536,7 +536,7 @@ LOSSLESS_TEST(g_suite, "Validate")
     topology.AddLink("s0", "h0", RATE, NanoSeconds(-5));
     ExpectComplaint(topology, "the delay of the link s0-h0 is negative; it must be at least 0");
 
-    // A delay of zero is valid.
+    // a delay of zero is valid
     ExpectComplaint(Topology::Star({2, RATE, Time()}), "(no complaint)");
 
     topology = MakePair();
@@ -633,7 +633,7 @@ LOSSLESS_TEST(g_suite, "reading and writing files")
         NS_TEST_EXPECT_MSG_EQ(nodes[i].name, expected[i].first, "name of node " << i);
         NS_TEST_EXPECT_MSG_EQ(nodes[i].layer, expected[i].second, "layer of node " << i);
     }
-    // Checks the units and the optional columns of the file above.
+    // Checks the units and the optional columns of this file.
     const auto& links = topology.GetLinks();
     NS_TEST_EXPECT_MSG_EQ(links[0].rate.GetBitRate(), 100000000000, "100 Gb/s");
     NS_TEST_EXPECT_MSG_EQ(links[0].delay, NanoSeconds(500), "half a microsecond");
@@ -658,8 +658,8 @@ RefuseFile(const std::string& text, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 2, "the network is untouched");
 }
 
-/// @param target node index of a host
-/// @return number of hops from each node to the host, found by relaxing all links until nothing
+/// @param target the node index of a host
+/// @return the number of hops from each node to the host, found by relaxing all links until nothing
 /// changes; very large if there is no path
 std::vector<uint32_t>
 CountHops(const Topology& topology, uint32_t target)
@@ -716,7 +716,8 @@ DrawMesh(std::mt19937& random)
     uint32_t edge = draw();
     for (uint32_t i = 2 + random() % 12; i > 0; --i)
     {
-        edge = random() % 3 == 0 ? draw() : edge; // usually the same value as for the previous host
+        edge =
+            random() % 3 == 0 ? draw() : edge; // usually the same switch as for the previous host
         const uint32_t host = mesh.AddHost("h" + std::to_string(i));
         join(host, edge);
         if (random() % 5 == 0)
@@ -958,7 +959,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 1).size(), 0, "no path across h2");
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 2).size(), 2, "h2 is still a target");
 
-    // There is a detour as long as the path through h2, which is as near to h1 as s1 but is not
+    // The detour is as long as the path through h2, which is as close to h1 as s1 is but is not
     // used.
     topology = Topology::Line({{1, 0, 1}, RATE, RATE, DELAY});
     topology.AddHost("h2");
@@ -1113,7 +1114,7 @@ ExpectOverrideRefused(const std::string& attribute,
                    set();
                    BuildWith(ObjectFactory("ns3::lossless::RoceNic"));
                });
-    // Cables that are created by hand have one.
+    // cables that are created by hand have one
     const std::string said = GetAbortMessage([&]() {
         set();
         LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
@@ -1152,10 +1153,10 @@ Tick()
 }
 
 /// Simulates a fabric of two hosts.
-/// @param flows flows to start
-/// @param calls number of calls of StopWhenFlowsAreDone(), with a grace of 10 us
-/// @param first time of the first call
-/// @return number of flows that have arrived, and the end time of the simulation
+/// @param flows the flows to start
+/// @param calls the number of calls of StopWhenFlowsAreDone(), with a grace of 10 us
+/// @param first the time of the first call
+/// @return the number of flows that have arrived, and the end time of the simulation
 std::pair<std::size_t, Time>
 SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
 {
@@ -1174,7 +1175,7 @@ SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
     return {log.m_times.size(), end};
 }
 
-/// @return end time of a run of one packet from h0 to h1
+/// @return the end time of a run of one packet from h0 to h1
 Time
 SimulateOnePacket(Fabric::FlowEnd end)
 {
@@ -1199,7 +1200,7 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation when flows are acknowledged
 
 LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after the grace")
 {
-    // After the longest time, the end would be before the start.
+    // With the longest Time, the end would overflow and precede the start.
     for (const Time& grace : {Time::Max(), NanoSeconds(-1)})
     {
         ExpectStop("s; it must be from 0 to +4.61169e+09s.", [grace]() {
@@ -1263,7 +1264,7 @@ LOSSLESS_TEST(g_suite, "a fabric leaves names alone that are taken or that ns-3 
     const StarOptions options{2, RATE, DELAY};
     auto own = CreateObject<Node>();
     Names::Add("h0", own);
-    Names::Add("h1", CreateObject<RateErrorModel>()); // h1 is not a node
+    Names::Add("h1", CreateObject<RateErrorModel>()); // this "h1" is not a node
     Fabric first(Topology::Star(options), SwitchHelper());
     NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("h0"), own, "a node of the user");
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetHost(0)), "", "has the name alone");
@@ -1325,8 +1326,8 @@ LOSSLESS_TEST(g_suite, "a flow that arrives after its fabric is gone does not to
 }
 
 /// Simulates flows between h0 and h1, one at a time, 1 ms apart.
-/// @param sources host index of the source of each flow
-/// @return completion times in ns, or "-", followed by a * if the time is not ideal
+/// @param sources the host index of the source of each flow
+/// @return the completion times in ns, or "-", followed by a * if the time is not ideal
 std::string
 SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
 {
@@ -1424,10 +1425,10 @@ LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, 
     }
 }
 
-/// @param mtu MTU of all devices, in bytes
-/// @param payload payload of a full packet, in bytes
+/// @param mtu the MTU of all devices, in bytes
+/// @param payload the payload of a full packet, in bytes
 /// @param [out] headroom Eq. 1 of DSH at the switch's ports, in bytes
-/// @return completion time of 100 000 B from h0 to h1 in a star of 100 Gb/s and 1 us
+/// @return the completion time of 100 000 B from h0 to h1 in a star of 100 Gb/s and 1 us
 std::string
 SimulateJumbo(uint32_t mtu, uint32_t payload, uint64_t& headroom)
 {
@@ -1462,7 +1463,7 @@ LOSSLESS_TEST(g_suite, "payloads above 1456 B, by hand")
     NS_TEST_EXPECT_MSG_EQ(headroom, 46840, "2 (12 500 + 9000) + 3840");
 }
 
-/// Frames sent into a cut cable are lost, counted and retransmitted, and no others are lost.
+/// Frames sent into a cut cable are lost, counted and retransmitted, and no other frames are lost.
 LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and is mended")
 {
     LeafSpineOptions options{2, 1, 2};
@@ -1502,8 +1503,8 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
         const RoceNic::Counts& counts = fabric.GetNic(host)->GetCounts();
         answers += counts.acksSent + counts.naksSent;
     }
-    // Responses are lost as well, so the count is between the number of missing data packets and
-    // the number of all missing frames.
+    // Responses are also lost, so the count is between the number of missing data packets and the
+    // number of all missing frames.
     NS_TEST_EXPECT_MSG_EQ((begun <= ended && ended <= begun + answers),
                           true,
                           begun << " " << ended);
@@ -1513,7 +1514,7 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
     }
 }
 
-/// Attributes of a network of GPU pods.
+/// The attributes of a network of GPU pods.
 struct GpuPods
 {
     uint32_t servers{2};       ///< number of servers
@@ -1553,8 +1554,8 @@ LOSSLESS_TEST(g_suite, "GPU pods")
                               "sizes");
         return topology;
     };
-    // Switches and links are NVSwitches and their links, ToRs, spines, the links of the NICs, and
-    // the links between ToRs and spines.
+    // The numbers of switches and links are those of the NVSwitches and their links, the ToRs, the
+    // spines, the links of the NICs, and the links between ToRs and spines.
     count({2, 0, 2, 1, 0, 1, 1}, "4 GPUs, 5 switches, 10 links");
     count({2, 0, 2, 1, 0, 1, 0}, "4 GPUs, 4 switches, 8 links, rails apart");
     count({2, 0, 2, 1, 1, 1, 0}, "4 GPUs, 3 switches, 8 links");
@@ -1591,7 +1592,7 @@ LOSSLESS_TEST(g_suite, "flows of GPUs take NVLink within a server, else the rail
 LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
 {
     Fabric fabric(Topology::Star({3, RATE, DELAY}), SwitchHelper());
-    // There are 3 packets and 3 acknowledgements over 2 links each, and then one of each.
+    // These are 3 packets and 3 acknowledgements over 2 links each, and then one of each.
     fabric.StartFlows({{0, 0, 1, 3, 2500, Time(0), ""}, {1, 1, 2, 3, 1, MicroSeconds(9), ""}});
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(), 16, "all");
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(MicroSeconds(9)), 12, "those of the first");

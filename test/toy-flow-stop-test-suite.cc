@@ -26,8 +26,8 @@
 #include <unordered_set>
 #include <vector>
 
-// A complete custom scheme in one file, which pauses individual flows. It is explained step by step
-// in doc/how-to-add-a-scheme.rst.
+// A complete custom scheme in one file, which pauses individual flows. doc/how-to-add-a-scheme.rst
+// explains it step by step.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -41,7 +41,7 @@ class FlowStopHeader : public Header
   public:
     static constexpr uint16_t OPCODE = 0xfff1; ///< a value not used by any other protocol
     uint64_t flow{0};                          ///< hash of the flow's key
-    bool stopped{false};                       ///< whether the flow is stopped rather than resumed
+    bool stopped{false};                       ///< true if the flow is stopped rather than resumed
 
     static TypeId GetTypeId()
     {
@@ -347,7 +347,7 @@ struct Outcome
     std::vector<PauseRecord> pauses;      ///< pauses of all switches
     std::vector<VictimRecord> victims;    ///< victim flows
     std::vector<PauseDepthRecord> depths; ///< depths of the pauses
-    bool isFinished{true};                ///< whether all flows have finished
+    bool isFinished{true};                ///< true if all flows have finished
 };
 
 Outcome

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Parts of a user's program: a topology, traffic, a fault and a watchdog. Each part is registered
-// in a separate process, so that it is not present in other tests.
+// Tests the parts of a user's program: a topology, traffic, a fault and a watchdog. Each part is
+// registered in a separate process, so that it is not present in other tests.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -168,7 +168,7 @@ class Cut : public Attachment
 NS_OBJECT_ENSURE_REGISTERED(Cut);
 
 // A program would register it with: const RegisterAttachment<Cut> g_cut("cut");
-// or, with an option of its own:
+// or, with a separate option:
 // const RegisterFault<Cut> g_cutAt("cut-at", 1000, [](FaultInfo& part) {
 //     part.attribute = "Start";
 // });
@@ -208,7 +208,7 @@ NS_OBJECT_ENSURE_REGISTERED(Guard);
 
 // [end watchdog]
 
-/// @param isFault whether the cut has an option of its own
+/// @param isFault true if the cut has a separate option
 std::string
 Run(const std::vector<std::string>& arguments, bool isFault = false)
 {

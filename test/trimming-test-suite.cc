@@ -23,7 +23,7 @@ constexpr uint8_t CLASS_3_ECT = 3 << 5 | 2; ///< type of service of a flow's pac
 constexpr uint8_t TRIMMED = 49 << 2 | 2;    ///< type of service of a trimmed packet: DSCP 49,
                                             ///< ECT(0)
 
-/// @param payload size of the payload, in bytes
+/// @param payload the size of the payload, in bytes
 /// @return a frame of a RoCE packet that has not been built
 Frame
 MakeRoceFrame(uint32_t payload,
@@ -167,8 +167,9 @@ struct TrimLog
 
 LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes on as a header")
 {
-    // Both hosts send 20 packets at once, at the rate of the third link. One packet leaves for each
-    // pair of arrivals, so with room for 4 packets, packets 4, 5, 6 ... of one sender are trimmed.
+    // Both hosts send 20 packets at once, each at the rate of the third link. One packet leaves for
+    // each pair of arrivals, so with room for 4 packets, packets 4, 5, 6 ... of one sender are
+    // trimmed.
     Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
                   MakeTrimmingSwitch("4p"));
     TrimLog log(fabric.GetSwitch(0));
@@ -190,8 +191,8 @@ LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes 
     NS_TEST_EXPECT_MSG_LT(timeouts, 2, "a trimmed packet asks for itself");
 }
 
-/// All data frames are marked, whole or trimmed, since each exceeds the threshold of one byte. Each
-/// frame is marked once. The count must match the whole and trimmed frames of the receiver. No
+/// All data frames, whole or trimmed, are marked, because each exceeds the threshold of one byte.
+/// Each frame is marked once. The count must match the whole and trimmed frames of the receiver. No
 /// other frames are marked.
 LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and what it has trimmed")
 {
@@ -273,7 +274,7 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
         {
             const Meeting meeting(reliability, paths);
             NS_TEST_EXPECT_MSG_GT(meeting.trimmed, 10, reliability << ": many");
-            // Selective repeat answers gaps as well.
+            // selective repeat also answers gaps
             NS_TEST_EXPECT_MSG_GT_OR_EQ(meeting.naks, meeting.trimmed, reliability << ": NAK each");
             NS_TEST_EXPECT_MSG_EQ(meeting.retransmitted,
                                   meeting.trimmed,
@@ -286,7 +287,7 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
     }
 }
 
-/// A path selection with a single value that counts the outcomes of its packets.
+/// A path selection that has a single value and counts the outcomes of its packets.
 class NotingPath : public PathSelection
 {
   public:
@@ -312,8 +313,8 @@ class NotingPath : public PathSelection
 };
 
 /// @param topology a network in which hosts 0 and 1 send to the last hosts
-/// @return number of trimmed frames; NotingPath::s_outcomes contains the outcomes reported to the
-/// senders' path selections
+/// @return the number of trimmed frames; NotingPath::s_outcomes contains the outcomes reported to
+/// the senders' path selections
 uint64_t
 RunNoting(const Topology& topology)
 {
@@ -430,7 +431,7 @@ LOSSLESS_TEST(g_suite, "trimming where it cannot be stops the program with a sen
     ExpectPart(start(processor), "Trimmer and Processor are both set");
 }
 
-/// Numbers of bytes that have passed the devices of a switch.
+/// The numbers of bytes that have passed the devices of a switch.
 struct Passed
 {
     uint64_t received{0}; ///< number of received bytes
@@ -469,7 +470,7 @@ LOSSLESS_TEST(g_suite, "a run's hint counts trimmed packets as a reason to send 
     ExpectBegin(explain(6, 0, 1), begin + "1 trimmed frame: the others");
 }
 
-/// Random flows pass through switches that trim.
+/// Sends random flows through switches that trim.
 class RandomTrimming
 {
   public:
@@ -478,8 +479,8 @@ class RandomTrimming
     {
     }
 
-    /// Runs the simulation and checks that everything arrives once and that every byte is accounted
-    /// for.
+    /// Runs the simulation and checks that every packet arrives once and that every byte is
+    /// accounted for.
     void Run()
     {
         LeafSpineOptions options{2, 2, 3};

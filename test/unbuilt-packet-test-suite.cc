@@ -81,7 +81,7 @@ class RandomPackets
         return frame;
     }
 
-    /// Lets a switch mark both frames or write telemetry into both.
+    /// Makes a switch mark both frames or write telemetry into both.
     void Change(Frame& first, Frame& second)
     {
         if (first.telemetryAt != 0 && Draw(2) == 0)
@@ -104,7 +104,8 @@ class RandomPackets
                                                ///< all draws
 };
 
-/// The packet of one frame is built on the way or never, and the other one at the beginning.
+/// The packet of one frame is built on the way or never, and that of the other frame at the
+/// beginning.
 LOSSLESS_TEST(g_suite, "It does not matter when a packet is built")
 {
     RandomPackets random(1);
@@ -150,7 +151,7 @@ LOSSLESS_TEST(g_suite, "A packet that is written down is read as it was")
     }
 }
 
-/// The header in front of a packet matches its bytes.
+/// The header that precedes a packet matches the bytes of the packet.
 LOSSLESS_TEST(g_suite, "A packet that is built says what it said before")
 {
     RandomPackets random(2);

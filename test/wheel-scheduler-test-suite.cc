@@ -20,14 +20,15 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-wheel-scheduler", UNIT);
 
-/// @param uid order of insertion
+/// @param uid the order of insertion
 Scheduler::Event
 MakeKey(uint64_t ts, uint32_t uid)
 {
     return {nullptr, {ts, uid, 0}};
 }
 
-/// Events are sorted by time and, for equal times, by insertion, near or far.
+/// Events are sorted by time and, for equal times, by order of insertion, whether they are near or
+/// far ahead.
 LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the wheel")
 {
     auto wheel = CreateObject<WheelScheduler>();
@@ -142,8 +143,8 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
 
 /// A program of events that randomly schedule, cancel and remove other events, and a log of the
 /// results. Its events belong to nodes and occur at even times, while the run ends at an odd time,
-/// because only in the module's simulator do events without a node precede all others of the same
-/// time.
+/// because events without a node precede all others of the same time only in the module's
+/// simulator.
 class RandomProgram
 {
   public:

@@ -82,7 +82,7 @@ LOSSLESS_TEST(g_suite, "at one time: global events, arrivals by port, own events
         const auto note = [&log](const std::string& what) {
             return [&log, what] { log.Note(what); };
         };
-        // An event of node 0 schedules these events, not in the order in which they are due.
+        // An event of node 0 schedules these events, but not in the order in which they are due.
         const auto plan = [&] {
             Simulator::Schedule(NanoSeconds(50), [&] {
                 log.Note("own1");
@@ -218,16 +218,16 @@ LOSSLESS_TEST(g_suite, "of the Stop() of several nodes the first one in time cou
     }
 }
 
-/// Arrival times of two flows, and the resulting end of the run.
+/// The arrival times of two flows, and the resulting end of the run.
 struct TwoArrivals
 {
     std::array<Time, 2> received; ///< arrival time of each flow
     Time end;                     ///< end of the run
 };
 
-/// @param isTcp whether to use TCP (TcpFlows) rather than RoCE (Fabric)
-/// @param starts start times, in ns, of a flow from host 0 to host 2 and a flow from host 1 to host
-/// 3
+/// @param isTcp true to use TCP (TcpFlows) rather than RoCE (Fabric)
+/// @param starts the start times, in ns, of a flow from host 0 to host 2 and a flow from host 1 to
+/// host 3
 TwoArrivals
 RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
 {
@@ -409,9 +409,9 @@ using Ask = std::function<void(EventId& event)>;
 
 /// Node 1 has a pending event. It is the first event within the window of 1 us that node 0 begins,
 /// or it is in a later window.
-/// @param due due time, from 500 ns on
-/// @param context context of the event, which is node 1 or none
-/// @param ask access by node 0
+/// @param due the due time, from 500 ns on
+/// @param context the context of the event, which is node 1 or none
+/// @param ask the access by node 0
 /// @return the error message
 std::string
 AskAbout(Time due, uint32_t context, const Ask& ask)
@@ -444,7 +444,7 @@ LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of 
         {"removes an event of",
          [](EventId& event) {
              Simulator::Remove(event);
-             event = EventId(); // the last reference except the list's
+             event = EventId(); // the last reference except that of the list
          }},
         {"cancels an event of", [](EventId& event) { event.Cancel(); }},
         {"asks about an event of", [](EventId& event) { (void)event.IsExpired(); }},
@@ -466,7 +466,7 @@ LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of 
     }
 }
 
-/// A kind of cable that is unknown to the module.
+/// A type of cable that is unknown to the module.
 struct OtherCable : LosslessChannel
 {
     static TypeId GetTypeId()
@@ -544,8 +544,8 @@ MakeRingSwitch()
         .Create();
 }
 
-/// @param delays delay after which each host begins to send
-/// @param pauses times at which s0, s1, ... each pause a class of the previous switch for some
+/// @param delays the delay after which each host begins to send
+/// @param pauses the times at which s0, s1, ... each pause a class of the previous switch for some
 /// time, during which none of its frames are sent
 std::string
 FindDeadlocks(Time window,
@@ -616,7 +616,7 @@ LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time 
     NS_TEST_EXPECT_MSG_EQ(found.size(), 4, "the time of the first search tells");
 }
 
-/// Properties of the random networks so far.
+/// The properties of the random networks so far.
 struct Seen
 {
     uint32_t networks{0}; ///< number of networks

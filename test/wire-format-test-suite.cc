@@ -27,12 +27,12 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-wire-format", UNIT);
 
-/// Custom data of a scheme in a frame.
+/// The custom data of a scheme in a frame.
 struct Note
 {
     uint32_t count{0};  ///< first value
     uint16_t place{0};  ///< second value
-    bool isSeen{false}; ///< whether a reader has seen the frame
+    bool isSeen{false}; ///< true if a reader has seen the frame
 };
 
 // ns-3 uses the type name in ASCII traces and in Packet::Print().
@@ -84,7 +84,7 @@ LOSSLESS_TEST(g_suite, "a frame carries a value of the scheme's type, zero at fi
 
 using Bytes = std::vector<uint8_t>;
 
-/// Bytes of the Ethernet, IPv4, UDP and BTH headers.
+/// The number of bytes of the Ethernet, IPv4, UDP and BTH headers.
 constexpr uint32_t ROCE_BYTES = 54;
 
 Bytes
@@ -109,8 +109,8 @@ PacketOf(const Bytes& bytes)
     return Create<Packet>(bytes.data(), bytes.size());
 }
 
-/// @param frame bytes from the Ethernet header on
-/// @return whether ns-3's own IPv4 header accepts the checksum
+/// @param frame the bytes from the Ethernet header on
+/// @return true if ns-3's own IPv4 header accepts the checksum
 bool
 IsChecksumOk(const Packet& frame)
 {
@@ -123,7 +123,7 @@ IsChecksumOk(const Packet& frame)
     return ipv4.IsChecksumOk();
 }
 
-/// @return header of a data packet of queue pair 18 from 10.0.0.1 to 10.0.0.2
+/// @return the header of a data packet of queue pair 18 from 10.0.0.1 to 10.0.0.2
 RoceHeader
 MakeDataHeader()
 {
@@ -140,7 +140,7 @@ MakeDataHeader()
     return header;
 }
 
-/// @return header of a response from 10.0.0.2 to 10.0.0.1 in class 7
+/// @return the header of a response from 10.0.0.2 to 10.0.0.1 in class 7
 RoceHeader
 MakeReplyHeader()
 {
@@ -201,7 +201,7 @@ ToLine(const Header& header)
     return text.str();
 }
 
-/// A header takes from a packet what it has added.
+/// A header removes from a packet the bytes that it has added.
 template <typename H>
 void
 ExpectWhole(const H& header, const std::string& what)
@@ -363,7 +363,7 @@ CheckUselessFrames(Bytes bytes)
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), true, "class 7");
 }
 
-/// Frames that are not PFC frames, and truncated PFC frames, are not treated as MAC control or have
+/// Frames that are not PFC frames and truncated PFC frames are not treated as MAC control or have
 /// no contents.
 LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address are no PFC")
 {
@@ -445,7 +445,7 @@ LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension heade
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*MakePacket(reply)), true, "IPv4 checksum");
 }
 
-/// @param header header of MakeDataHeader(), parsed from a packet
+/// @param header the header of MakeDataHeader(), parsed from a packet
 void
 CheckDataFields(const RoceHeader& header)
 {
@@ -583,7 +583,7 @@ ExpectChangeRefused(Bytes good, uint32_t at, uint8_t value, const std::string& w
     ExpectRefused(PacketOf(good), what);
 }
 
-/// Frames that are not RoCEv2, and truncated RoCEv2 frames, are not parsed as RoCEv2.
+/// Truncated RoCEv2 frames and frames that are not RoCEv2 are not parsed as RoCEv2.
 LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
 {
     RoceHeader ack = MakeReplyHeader();
@@ -622,7 +622,7 @@ SumOf(uint32_t a, uint32_t b)
     return static_cast<uint16_t>(~(sum == 0 ? 0xffff : sum));
 }
 
-/// Compares RFC 1624 with the sum of the entire header.
+/// Compares the update of RFC 1624 with the sum over the entire header.
 LOSSLESS_TEST(g_suite, "Updating a checksum gives what summing up anew gives")
 {
     // This is the example of RFC 1624, section 4. The checksum is 0xdd2f, and the word 0x5555
@@ -742,8 +742,8 @@ LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum t
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*zero), true, "another");
 }
 
-/// @param flags byte 6 of the IPv4 header
-/// @param offset byte 7 of the IPv4 header
+/// @param flags the byte 6 of the IPv4 header
+/// @param offset the byte 7 of the IPv4 header
 /// @return a UDP packet from 10.0.0.1:258 to 10.0.0.2:772
 Frame
 Read(uint8_t flags, uint8_t offset)

@@ -17,7 +17,7 @@
 namespace ns3::lossless::tests
 {
 
-/// A witness is aggregated to an object and exists as long as that object.
+/// A witness is aggregated to an object and exists for as long as that object exists.
 class Witness : public Object
 {
   public:
@@ -55,15 +55,15 @@ class Witness : public Object
         }
     }
 
-    /// @return number of witnesses; there are none after Simulator::Destroy() if the objects that
-    /// watched the network have been destroyed
+    /// @return the number of witnesses; there are none after Simulator::Destroy() if the objects
+    /// that watched the network have been destroyed
     static std::size_t Count()
     {
         return g_count;
     }
 
   private:
-    /// @param object object to which a witness is added unless it already has one
+    /// @param object the object to which a witness is added unless it already has one
     static void Add(Ptr<Object> object)
     {
         if (!object->GetObject<Witness>())

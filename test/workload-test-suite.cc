@@ -11,7 +11,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-workload", UNIT);
 
-/// @return sum of (counted - expected)^2 / expected over the bins
+/// @return the sum of (counted - expected)^2 / expected over the bins
 double
 ChiSquare(const std::vector<uint64_t>& counted, const std::vector<double>& expected)
 {
@@ -61,8 +61,8 @@ MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
 
 LOSSLESS_TEST(g_suite, "means of the compiled-in tables")
 {
-    // Published means, rounded to whole bytes. The means of the synthetic tables are computed by
-    // hand. EDU1 is .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000 and EDU2 is .1*550 +
+    // The published means, rounded to whole bytes. The means of the synthetic tables are computed
+    // by hand. EDU1 is .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000 and EDU2 is .1*550 +
     // .4*5500 + .3*15000 + .1*60000 + .075*550000 + .025*5500000.
     const std::map<std::string, double> means{{"websearch", 1711250},
                                               {"datamining", 12658199},
@@ -305,7 +305,7 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
                               1,
                               "fan-in of the deadlock scenario");
 
-    // In FAFC, 288 hosts at 25 Gb/s are loaded by 2 %. An event has 60 * 500 kB, so there is one
+    // In FAFC, the load of 288 hosts at 25 Gb/s is 2 %. An event has 60 * 500 kB, so there is one
     // event per 1.667 ms.
     const Topology fafc =
         Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), Time()});
@@ -344,7 +344,7 @@ LOSSLESS_TEST(g_suite, "arrival rates")
                               1196786,
                               1,
                               "with overhead");
-    // With only 16 of 256 receivers, the rate is a sixteenth.
+    // With only 16 of 256 receivers, the rate is a sixteenth of that.
     options.overheadFactor = 1;
     options.destinations = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
@@ -637,8 +637,8 @@ LOSSLESS_TEST(g_suite, "permutations")
         NS_TEST_EXPECT_MSG_LT_OR_EQ(*starts.rbegin(), MicroSeconds(7), "within the jitter");
     }
 
-    // Every derangement can occur. On average, two hosts that send to each other occur once in two
-    // rounds.
+    // Every derangement can occur. On average, a pair of hosts that send to each other occurs once
+    // in two rounds.
     NS_TEST_EXPECT_MSG_GT(swaps, 2, "not only one long cycle");
     CheckTwoHosts(topology);
 }
@@ -797,7 +797,7 @@ RefuseFanIn()
         o.otherRacks = true;
     });
 
-    // With explicit times, the load is not checked.
+    // with explicit times, the load is not checked
     O given;
     given.times = {Seconds(1)};
     given.load = 0;
@@ -897,7 +897,7 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
                           "the sentence");
 }
 
-/// Header line of flow files.
+/// The header line of flow files.
 const std::string FLOW_HEADER = "id,source,destination,priority,bytes,start_ns,group\n";
 
 Topology

@@ -288,7 +288,7 @@ GraphRunner::Wake(uint32_t host)
     const int64_t now = NowInTicks();
     if (now < there.wake)
     {
-        return; // this event was replaced by an earlier one
+        return; // an earlier event has replaced this one
     }
     there.wake = INT64_MAX;
     while (!there.later.empty() && there.later.front().first <= now)
@@ -575,7 +575,7 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
     m_graph.VisitStored([this](FlowGraph::Step step) {
         if (m_graph.GetPredecessors(step).size() == 0)
         {
-            // No progress is expected before this time.
+            // no progress is expected before this time
             const Time due = m_graph.GetStart(step) + m_graph.GetCompute(step);
             m_lastMove = std::max(m_lastMove, static_cast<uint64_t>(due.GetTimeStep()));
         }
@@ -586,8 +586,8 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
 void
 GraphRunner::ScheduleLook()
 {
-    // Before the last progress that is known in advance, such as the end of a computation, no check
-    // can detect a stall. The last check before it records the acknowledged payload.
+    // A check cannot detect a stall before the last progress that is known in advance, such as the
+    // end of a computation. The last check before it records the acknowledged payload.
     const int64_t period = std::max<int64_t>(1, m_patience.GetTimeStep() / LOOKS);
     const int64_t ahead = static_cast<int64_t>(m_lastMove) - NowInTicks();
     const int64_t periods = std::max<int64_t>(1, ahead / period);

@@ -26,7 +26,7 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// The times of a FlowGraph's step. A time is not set until the step has reached it.
+/// The times of a FlowGraph's step. A time is unset until the step reaches that state.
 struct StepTimes
 {
     std::optional<Time> started;  ///< time at which the flow or computation started
@@ -48,11 +48,11 @@ struct StepTimes
  * Runs a FlowGraph on a Fabric. Each step starts in an event of its host, as soon as its
  * predecessors have completed and its compute time has passed.
  *
- * A host is notified immediately of the progress of its own flows. If a flow waits until its source
- * has received another flow, it starts in the nanosecond in which the last byte arrives. Steps of a
- * host that are due at the same time start in the order of their numbers, after all other events of
- * the host at that time. Results therefore depend neither on the window length nor on the ranks
- * (see WheelSimulatorImpl).
+ * A host is notified immediately of the progress of its own flows. A flow that waits until its
+ * source has received another flow starts in the nanosecond in which the last byte arrives. Steps
+ * of a host that are due at the same time start in the order of their numbers, after all other
+ * events of the host at that time. Results therefore depend neither on the window length nor on the
+ * number of ranks (see WheelSimulatorImpl).
  *
  * A host is notified of progress at other hosts after Fabric::GetNoticeTime(), which is the transit
  * time of a minimum-size packet on the idle network. These notices use no capacity, are never lost
@@ -128,7 +128,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The StepTimes in ticks. -1 means that the time is not known yet.
+    /// The StepTimes in ticks, or -1 for a time that is not yet known.
     struct StepTicks
     {
         int64_t started{-1};
@@ -182,9 +182,9 @@ class GraphRunner : public RankedRecord, private MailReceiver
     FlowGraph::Step GetStep(std::size_t rule, uint32_t flow) const;
     /// @return the index of a step's rule, or the number of rules if the step is stored
     std::size_t FindRule(FlowGraph::Step step) const;
-    /// Makes the flows in m_begun begin. @param rule the index of their rule
+    /// Begins the flows in m_begun. @param rule the index of their rule
     void BeginFlows(std::size_t rule);
-    /// Notifies rules that a stored step is done, which may be the entry or the exit of ranks.
+    /// Notifies rules that a stored step, which may be the entry or exit of ranks, is done.
     void TellRules(FlowGraph::Step step);
     /// Notifies a rule that a flow has reached SENT or RECEIVED. @param rule the index of the rule
     void TellFlow(std::size_t rule, FlowGraph::Step step, FlowGraph::Until until);
@@ -232,7 +232,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @return true if the step is unfinished and all its predecessors have completed
     bool IsUnderWay(FlowGraph::Step step) const;
     bool IsDone(FlowGraph::Step step) const;
-    /// @return an explanation of what an unfinished step waits for
+    /// @return an explanation of what an unfinished step is waiting for
     std::string DescribeWait(FlowGraph::Step step) const;
     /// @return the name of a step and its hosts
     std::string DescribeStep(FlowGraph::Step step) const;
@@ -241,18 +241,19 @@ class GraphRunner : public RankedRecord, private MailReceiver
     FlowGraph m_graph;
     std::vector<StepTicks> m_ticks; ///< times of stored steps, by place
     std::vector<uint32_t> m_unmet; ///< numbers of pending predecessors, by place of the stored step
-    /// The steps, sorted by flow id. Empty if there are rules, because ids are then the numbers of
-    /// the steps.
+    /// The steps, sorted by flow id. Empty if there are rules, because the ids are then the step
+    /// numbers.
     std::vector<FlowGraph::Step> m_byId;
     std::vector<RuleProgress> m_rules; ///< progress of the rules, in the order of the graph
     std::unordered_multimap<FlowGraph::Step, RuleRank> m_entries; ///< ranks of rules, by entry
     std::unordered_map<FlowGraph::Step, RuleRank> m_exits;        ///< ranks of rules, by exit
-    std::vector<uint32_t> m_begun;     ///< buffer for the flows of a rule that begin
+    std::vector<uint32_t> m_begun;     ///< buffer for the flows that a rule begins
     mutable std::size_t m_lastRule{0}; ///< index of the rule whose flow was found last
     std::vector<Host> m_hosts;         ///< hosts by index
     bool m_hasInstantLinks{false};     ///< true if some cables have no delay
-    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED}; ///< end of a flow that counts
-    Time m_patience; ///< see StopWhenDone(); 0 if it was not called
+    FlowGraph::Until m_end{
+        FlowGraph::Until::RECEIVED}; ///< end of a flow at which it counts as done
+    Time m_patience;                 ///< see StopWhenDone(); 0 if it was not called
     NetworkTally m_doneTally;
     NetworkTally m_pulse;       ///< counts the signs of progress
     uint64_t m_done{0};         ///< see CountDone()

@@ -59,17 +59,17 @@ const std::vector<std::string> FLOW_COLUMNS{"src",
                                             "size_bytes",
                                             "start_seconds"};
 
-/// Columns of the flow files of forks in which the simulator assigns the ports.
+/// The columns of the flow files of forks in which the simulator assigns the ports.
 const std::vector<std::string> PORTLESS_COLUMNS{"src",
                                                 "dst",
                                                 "priority",
                                                 "size_bytes",
                                                 "start_seconds"};
 
-/// Maximum number of nodes. More addresses would not fit; see GetHpccAddress().
+/// The maximum number of nodes. More addresses would not fit; see GetHpccAddress().
 constexpr uint64_t MAX_NODES = 65536;
 
-/// Reads the next line. It must exist.
+/// Reads the next line, which must exist.
 /// @param what the expected content
 void
 ReadLine(LosslessCsvReader& csv, const std::string& what)
@@ -111,8 +111,8 @@ struct Counts
     uint64_t links{0};
 };
 
-/// The possible columns of the first line, keyed by their number. There are usually three. Forks
-/// with racks have four, and SimAI networks of GPU servers have six. SimAI does not count the
+/// The possible columns of the first line, keyed by the number of columns, which is usually three.
+/// Forks with racks have four, and SimAI networks of GPU servers have six. SimAI does not count the
 /// NVSwitches as switches.
 const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
     {3, {"nodes", "switches", "links"}},
@@ -211,8 +211,8 @@ ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology
     return *index;
 }
 
-/// @return true if the last two columns look like a start and an end time in seconds; flows of
-/// ns3-rdma have these after a number of packets
+/// @return true if the last two columns look like a start and an end time in seconds; the flows of
+/// ns3-rdma have these after the number of packets
 bool
 HasStartAndEnd(const LosslessCsvReader& csv)
 {

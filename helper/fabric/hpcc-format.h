@@ -32,7 +32,7 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// Name of the format in options.
+/// The name of the format in options.
 inline constexpr const char* HPCC_FORMAT = "hpcc";
 
 /// A network read from a file.

@@ -78,7 +78,7 @@ const std::map<std::string, Control> CONTROLS{
     {"8", {"DCTCP", "Dctcp", {{"EWMA_GAIN", "Gain"}}}},
 };
 
-/// Settings of the other simulators whose values are fixed in this module.
+/// The settings of the other simulators whose values are fixed in this module.
 const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"ENABLE_TRACE", "0"},
                                                    {"RATE_BOUND", "1"},
@@ -91,7 +91,7 @@ const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"SAMPLE_FEEDBACK", "0"},
                                                    {"LINK_DOWN", "0 0 0"}};
 
-/// Settings that affect only the output, in addition to those that name output files.
+/// The settings that affect only the output, in addition to those that name output files.
 const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
                                          "TRACE_FILE",
                                          "TRACE_OUTPUT_FILE",
@@ -107,7 +107,7 @@ const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
                                          "QLEN_MON_INTERVAL",
                                          "NIC_TOTAL_PAUSE_TIME"};
 
-/// Settings that name an input file.
+/// The settings that name an input file.
 const std::set<std::string> INPUT_FILES{"TOPOLOGY_FILE", "FLOW_FILE"};
 
 /// The value of a setting.
@@ -126,7 +126,7 @@ struct Value
 /// All settings of a file, by key.
 using Values = std::map<std::string, Value>;
 
-/// Marking thresholds, keyed by the rate in bit/s.
+/// The marking thresholds, keyed by the rate in bit/s.
 using RateMap = std::map<uint64_t, double>;
 
 /// Marking thresholds above one terabyte are not plausible.

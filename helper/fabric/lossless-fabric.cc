@@ -68,7 +68,8 @@ Topology
 SplitHosts(const Topology& topology)
 {
     Topology split;
-    std::vector<uint32_t> ends; // for each node, the switch or the host's next NIC to connect
+    std::vector<uint32_t>
+        ends; // for each node, the switch itself or the host's next NIC to connect
     for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
     {
         const Topology::NodeInfo& node = topology.GetNodes()[i];
@@ -742,7 +743,7 @@ Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
                                isReceived ? FlowGraph::Until::RECEIVED : FlowGraph::Until::SENT);
         return;
     }
-    StopCounting(); // thus, each flow is counted only once even after repeated calls
+    StopCounting(); // counts each flow only once, even after repeated calls
     const std::string trace = end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged";
     for (const auto& nicsOfHost : m_nics)
     {

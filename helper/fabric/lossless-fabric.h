@@ -89,7 +89,7 @@ class Fabric
     /// @param index the index in Topology::GetSwitches()
     /// @return the switch
     Ptr<SwitchNode> GetSwitch(uint32_t index) const;
-    /// @return the switch with this name; if there is none, the program aborts
+    /// @return the switch with this name; aborts if there is no such switch
     Ptr<SwitchNode> GetSwitch(const std::string& name) const;
     /// @return the device of a host port
     Ptr<LosslessNetDevice> GetHostDevice(uint32_t host, uint32_t port = 0) const;
@@ -101,9 +101,9 @@ class Fabric
     /// @return the NIC of a host port
     Ptr<RoceNic> GetNic(uint32_t host, uint32_t port = 0) const;
 
-    /// Makes the receiving NIC of an acknowledged flow forget it, if no packet of it was sent
-    /// twice.
-    /// @param host the host index of the receiver, which need not be of this rank
+    /// Makes the receiving NIC of an acknowledged flow forget the flow, unless one of its packets
+    /// was sent twice.
+    /// @param host the host index of the receiver, which may belong to another rank
     void ForgetFlow(uint32_t host, const FlowRecord& record) const;
 
     /// Installs routes in all switches: the shortest paths that avoid certain links, as a routing
@@ -128,7 +128,7 @@ class Fabric
 
     /// Estimates the work of a run. The result counts each transmission of the flows' data frames
     /// and acknowledgements, assuming that nothing is lost or retransmitted.
-    /// @param end the end of the run, or 0 if there is none; packets that cannot be sent by then
+    /// @param end the end of the run, or 0 if it is not fixed; packets that cannot be sent by then
     /// are not counted
     /// @return the number of hops
     uint64_t CountPacketHops(Time end = Time(0)) const;
@@ -160,11 +160,11 @@ class Fabric
      */
     void StartFlows(FlowList flows);
 
-    /// Starts the flows of a source instead of a list, and has only those in memory that are under
-    /// way. Call this at most once, before the simulation starts. The receiving NICs forget them
-    /// when they are acknowledged. This needs hosts with a single NIC, because several take turns
-    /// from flow to flow, and a single rank. Invalid flows abort the program before they start;
-    /// whether there are paths is not checked.
+    /// Starts the flows of a source instead of a list. Only flows that are under way are in memory.
+    /// Call this at most once, before the simulation starts. The receiving NICs forget flows that
+    /// have been acknowledged. This requires a single rank and hosts with a single NIC, because the
+    /// NICs of a host would take turns. The program aborts before an invalid flow starts; whether
+    /// there are paths is not checked.
     void StartSource(std::shared_ptr<const FlowSource> source);
 
     /// @return the progress of the source passed to StartSource(), or null if there is none
@@ -193,9 +193,10 @@ class Fabric
     };
 
     /**
-     * Stops the simulation when all flows passed to this object have completed. They must be passed
-     * first. Without flows, the simulation stops after the grace period. It does not wait for other
-     * flows, such as those of TcpFlows. A run with other flows must end with Simulator::Stop().
+     * Stops the simulation when all flows passed to this object have completed. Call this after
+     * passing the flows. Without flows, the simulation stops after the grace period. It does not
+     * wait for other flows, such as those of TcpFlows. A run with other flows must end with
+     * Simulator::Stop().
      *
      * The start of the last flow of a graph is not known in advance. A run with StartGraph()
      * therefore ends when all steps have completed or when there is no progress.
@@ -226,8 +227,7 @@ class Fabric
     std::size_t CountFlows() const;
     /// @return the start of the last flow of a list or a source, or 0 if there is none
     Time GetLastStart() const;
-    /// Visits all flows, without making a list of those that a graph has by rules and of those of a
-    /// source.
+    /// Visits all flows, without making a list of the flows of a source or of a graph's rules.
     void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
 
     /**
@@ -259,7 +259,7 @@ class Fabric
         RoceConnection connection; ///< parameters that both ends share
     };
 
-    /// @return the ends of a flow, which are not yet open
+    /// @return the two ends of a flow, not yet open
     FlowEnds Connect(const FlowSpec& flow) const;
 
     /// @return the propagation delay of a shortest path between the NICs of a flow
@@ -309,8 +309,8 @@ class Fabric
     void NoteArrivals(const NetworkTally::Counts& counts);
     /// Stops counting arrivals.
     void StopCounting();
-    /// Aborts if flows were given already.
-    /// @param caller the name of the function that gives flows
+    /// Aborts if flows have already been passed. @param caller the name of the function that passes
+    /// flows
     void RequireNoFlows(const std::string& caller) const;
     /// @return the next flow to hand over, or null after the last one
     const FlowSpec* GetNextFlow() const;

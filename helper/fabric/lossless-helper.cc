@@ -199,7 +199,7 @@ LosslessHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
     if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
     {
         // A file can contain lines from several nodes. The lines must be in time order, so events
-        // must be executed in time order, too.
+        // must also be executed in time order.
         simulator->SetAttribute("LongestWindow", TimeValue(Time(0)));
     }
     std::ostringstream path;

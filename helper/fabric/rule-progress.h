@@ -14,11 +14,11 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * The progress of the flows of a FlowRule: how many predecessors of the waiting flows are done,
- * which flows are under way, and sums over the flows that are done, which are then forgotten.
+ * @ingroup lossless The progress of the flows of a FlowRule. It consists of the number of completed
+ * predecessors of each waiting flow, the flows under way, and sums over the completed flows, which
+ * are then forgotten.
  *
- * Times are in ticks, and -1 if they are not known yet. The events of a rank must be reported in
+ * Times are in ticks; a time that is not yet known is -1. The events of a rank must be reported in
  * the order of time.
  */
 class RuleProgress
@@ -37,13 +37,13 @@ class RuleProgress
     /// @param rule the rule of the flows
     explicit RuleProgress(std::shared_ptr<const FlowRule> rule);
 
-    // Events. Flows and ranks have the numbers of the rule.
+    // Events. Flows and ranks are numbered as in the rule.
 
     /// Notes that the entry of a rank is done. @param [out] ready the flows that begin
     void EnterRank(uint32_t rank, int64_t now, std::vector<uint32_t>& ready);
     /// Notes that the exit of a rank is done.
     void LeaveRank(uint32_t rank, int64_t now);
-    /// Notes that the source of a flow begins to compute for it, or to send it.
+    /// Notes that the source of a flow begins to compute for it or to send it.
     void Begin(uint32_t flow, int64_t now);
     /// Notes that the source of a flow begins to send it. @param [out] ready the flows that begin
     void Start(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
@@ -69,8 +69,8 @@ class RuleProgress
         return m_live.find(flow)->second.flow;
     }
 
-    /// @return the number of flows in memory, which are those for which at least one of the steps
-    /// that they wait for is done, and those under way
+    /// @return the number of flows in memory: those under way and those with at least one completed
+    /// predecessor
     std::size_t CountLive() const
     {
         return m_live.size();
@@ -103,13 +103,13 @@ class RuleProgress
     /// transfers data nor computes; the rank must have left
     double GetWaitingShare(uint32_t rank) const;
 
-    /// @return the rank whose entry was the last that the exit of this rank waited for, directly or
-    /// through flows; this rank must have left
+    /// @return the rank whose entry was the last for which the exit of this rank waited, directly
+    /// or through flows; this rank must have left
     uint32_t GetOrigin(uint32_t rank) const;
 
   private:
-    /// The event that a flow or an exit waited for last. If two events are at the same time, the
-    /// one with the lower position counts.
+    /// The last event for which a flow or an exit waited. Of two simultaneous events, the one with
+    /// the lower position counts.
     struct Cause
     {
         int64_t tick{-1};   ///< tick of the event
@@ -145,8 +145,8 @@ class RuleProgress
         Cause cause;                  ///< event that its exit waited for last
         std::vector<uint32_t> parked; ///< flows that wait only for its entry
         uint32_t busy{0};             ///< number of transfers and computations under way
-        int64_t busySince{0};         ///< start of these
-        int64_t busyUntil{0};         ///< end of the latest earlier ones
+        int64_t busySince{0};         ///< start of the current busy period
+        int64_t busyUntil{0};         ///< end of the previous busy period
         int64_t used{0};              ///< total busy time since its entry
 
         void AddBusy(int64_t begin);
@@ -163,18 +163,18 @@ class RuleProgress
         return static_cast<uint8_t>(1U << static_cast<unsigned>(until));
     }
 
-    /// @return the flow, which is added if it is not in memory yet
+    /// @return the flow, which is added if it is not yet in memory
     Live& Make(uint32_t flow);
     /// Notifies the successors of a flow that it has reached a state.
-    /// @param live the flow, which is not valid afterwards
+    /// @param live the flow, which is invalid after the call
     void Tell(const Flows::value_type& live,
               FlowGraph::Until until,
               int64_t now,
               std::vector<uint32_t>& ready);
-    /// Handles a flow that, like its rank, no longer waits for anything.
+    /// Handles a flow when neither it nor its rank waits for anything.
     void MakeReady(uint32_t flow, Live& live, std::vector<uint32_t>& ready);
-    /// Handles one of the two states that end a flow. The flow is forgotten when it has reached
-    /// both.
+    /// Handles one of the two states at the end of a flow. The flow is forgotten when it has
+    /// reached both.
     void End(Flows::iterator found,
              FlowGraph::Until until,
              int64_t now,

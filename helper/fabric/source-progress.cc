@@ -14,7 +14,7 @@ SourceProgress::SourceProgress(std::shared_ptr<const FlowSource> source)
       m_reader(m_source->Open()),
       m_next(m_reader->Next())
 {
-    m_source->GetTotals(); // now, because Fabric::CountFlows() must not allocate memory
+    m_source->GetTotals(); // computed now, because Fabric::CountFlows() must not allocate memory
 }
 
 void

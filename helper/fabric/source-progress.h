@@ -38,10 +38,10 @@ class SourceProgress
         return m_next ? &*m_next : nullptr;
     }
 
-    /// Notes that the next flow is under way. Flows that are not sorted by start abort the program.
+    /// Notes that the next flow is under way. Aborts if the flows are not sorted by start time.
     void Advance();
 
-    /// Forgets a flow that was acknowledged completely.
+    /// Forgets a completely acknowledged flow.
     /// @param id the id of the flow, which may be unknown
     /// @return the host index of its receiver, or nothing if the flow is not under way
     std::optional<uint32_t> Forget(uint64_t id);
@@ -73,7 +73,7 @@ class SourceProgress
     std::shared_ptr<const FlowSource> m_source;
     std::unique_ptr<FlowReader> m_reader;
     std::optional<FlowSpec> m_next;            ///< see GetNext()
-    std::set<std::string> m_groups;            ///< labels so far
+    std::set<std::string> m_groups;            ///< labels used so far
     std::unordered_map<uint64_t, Live> m_live; ///< flows under way, by id
     std::size_t m_mostLive{0};                 ///< see GetMostLive()
 };

@@ -40,7 +40,7 @@ class SwitchHelper
     /// Sets an attribute of the Forwarding.
     void SetForwardingAttribute(const std::string& name, const AttributeValue& value);
 
-    /// Sets an attribute of the BufferPolicy if it has this attribute. This is for programs in
+    /// Sets an attribute of the BufferPolicy if it has this attribute. Use this in programs in
     /// which an option selects the policy. Aborts if no policy has this attribute.
     void SetPolicyAttributeIfPresent(const std::string& name, const AttributeValue& value);
     /// Sets an attribute of the FlowControl if it has this attribute; see
@@ -147,9 +147,10 @@ class SwitchHelper
                                               ///< switch type
     std::optional<ObjectFactory> m_processor; ///< factory of the processor; if not set, the switch
                                               ///< type's default is used
-    std::optional<ObjectFactory> m_trimmer;   ///< factory of the trimmer; if not set, there is none
-    std::optional<ObjectFactory> m_watchdog;  ///< factory of the watchdog; if not set, there is
-                                              ///< none
+    std::optional<ObjectFactory>
+        m_trimmer; ///< factory of the trimmer; if not set, the switches do not trim
+    std::optional<ObjectFactory>
+        m_watchdog; ///< factory of the watchdog; if not set, the switches have no watchdog
     Attributes m_bufferAttributes;
     Attributes m_policyAttributes;
     Attributes m_controlAttributes;

@@ -143,7 +143,7 @@ void
 AttributeSurvey::AddSimulation()
 {
     m_areFactoriesObjects = true;
-    m_places.insert({LinkRetry::GetTypeId(), // these types, to which no attributes point
+    m_places.insert({LinkRetry::GetTypeId(), // types to which no attributes point
                      PaboHost::GetTypeId(),
                      PauseStorm::GetTypeId(),
                      PfcWatchdog::GetTypeId(),

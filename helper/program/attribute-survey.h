@@ -65,7 +65,7 @@ class AttributeSurvey
     /// them contain other types
     bool IsUnused(const std::string& attribute) const;
 
-    /// @return whether an object of the type exists or will be created
+    /// @return true if an object of the type exists or will be created
     bool Has(TypeId type) const
     {
         return m_types.count(type) > 0;

@@ -7,7 +7,7 @@
 namespace ns3::lossless
 {
 
-/// Version of the module as in CHANGES.md.
+/// The version of the module as in CHANGES.md.
 inline constexpr const char* MODULE_VERSION = "1.0.0-rc1";
 
 /// @return the ns-3 version for which the module was built, such as "3.37", or an empty string if

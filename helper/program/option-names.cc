@@ -20,7 +20,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Maximum number of suggestions.
+/// The maximum number of suggestions.
 constexpr std::size_t MAX_SIMILAR = 3;
 
 std::size_t

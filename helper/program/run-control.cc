@@ -101,7 +101,7 @@ ShowProgress(int /* signal */)
     errno = error;
 }
 
-/// Installs a signal handler as long as this object exists.
+/// Installs a signal handler while this object exists.
 class Handled
 {
   public:
@@ -132,7 +132,7 @@ class Handled
     struct sigaction m_before; ///< previous action
 };
 
-/// Shows the progress once per second as long as this object exists.
+/// Shows the progress once per second while this object exists.
 class Shown
 {
   public:
@@ -190,7 +190,7 @@ ShowSetup(int /* signal */)
     errno = error;
 }
 
-/// Calls a handler once per second of processor time as long as this object exists.
+/// Calls a handler once per second of processor time while this object exists.
 class Timed
 {
   public:

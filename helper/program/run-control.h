@@ -35,8 +35,8 @@ struct RunProgress
  * Runs the simulation so that it can be observed and ended from outside the program.
  *
  * SIGHUP, SIGINT, SIGTERM and SIGXFSZ end the run after the current event, so that the results so
- * far can be written. A second such signal ends the program immediately. Outside Run() and before
- * the first event, even the first one does.
+ * far can be written. A second such signal ends the program immediately, as does the first one
+ * outside Run() or before the first event.
  *
  * The progress is printed to standard error about once per second. On a terminal, each line
  * overwrites the previous one. Neither feature uses simulation events, so the results are the same
@@ -50,15 +50,15 @@ class RunControl
     using CountFlows = std::function<void(RunProgress&)>;
 
     /// Runs the simulation.
-    /// @param end the latest end of the simulation, or 0 if there is none
+    /// @param end the latest end of the simulation, or 0 for no limit
     /// @param countFlows the function that counts flows; if empty, no progress is shown
     /// @return the number of the signal that ended the run, or 0
     static int Run(Time end, const CountFlows& countFlows);
 
     /// Runs only the beginning of the simulation.
     /// @param spent the processor time after which the simulation is stopped
-    /// @param end the latest end of the simulation, or 0 if there is none
-    /// @return true if the simulation ended by itself before this time had been spent
+    /// @param end the latest end of the simulation, or 0 for no limit
+    /// @return true if the simulation ended on its own within this time
     static bool Try(std::chrono::milliseconds spent, Time end);
 
     /// Reports on standard error that the network is being set up if this takes a long time. On a

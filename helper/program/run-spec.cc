@@ -67,7 +67,7 @@ Json
 ReadTree(const std::string& path)
 {
     std::ifstream input = OpenText(path);
-    std::string text(MAX_BYTES + 1, '\0'); // limited, because a file may be endless
+    std::string text(MAX_BYTES + 1, '\0'); // limited, because the file may be endless
     input.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(input.gcount()));
     NS_ABORT_MSG_IF(text.size() > MAX_BYTES,

@@ -33,13 +33,12 @@ namespace ns3::lossless
 class AttributeSurvey;
 
 /**
- * @ingroup lossless
- * A strict version of ns-3's CommandLine. The original may read only the first characters of a
- * number ("1e6" is 1, and "16MB" is 16), reads "-5" as 2^64 - 5, interprets a rate without a unit
- * as bit/s, and ignores arguments that are not options. This class rejects such input with a
- * message and exit status 1. It also checks the numbers, times, rates and names that are given for
- * attributes. For an unknown name, the message suggests similar names of options and attributes.
- * All other errors end the program in the same way; see EndErrorsBySentence().
+ * @ingroup lossless A strict version of ns-3's CommandLine. The original may read only the first
+ * characters of a number ("1e6" is 1, and "16MB" is 16), reads "-5" as 2^64 - 5, interprets a rate
+ * without a unit as bit/s, and ignores arguments that are not options. This class rejects such
+ * input with an error message and exit status 1. It also checks the numbers, times, rates and names
+ * that are given for attributes. For an unknown name, the message suggests similar names of options
+ * and attributes. All other errors end the program in the same way; see EndErrorsBySentence().
  */
 class StrictCommandLine
 {
@@ -233,7 +232,7 @@ class StrictCommandLine
     void SetsOnlyAttribute(const std::string& option, const std::string& attribute);
 
     /// Declares that an option selects among the parts of a kind. A setting of a type that only
-    /// some of these parts have is then refused with their names.
+    /// some of these parts have is then rejected with a message that names these parts.
     template <typename INFO>
     void Chooses(const std::string& option)
     {
@@ -274,9 +273,9 @@ class StrictCommandLine
     /// @param sentence a description of the error and of the valid values
     void Require(bool condition, const std::string& sentence) const;
 
-    /// Stops the program if there is a misfit; see Require().
-    /// @param misfit the message of a Check() function, if it found a problem
-    /// @param where text that precedes the message
+    /// Stops the program if there is a problem; see Require().
+    /// @param misfit the message of a Check() function; not set if it found no problem
+    /// @param where the text that precedes the message
     void RequireFit(const std::optional<std::string>& misfit, const std::string& where = "") const;
 
     /// Stops the program if options were given that have no effect in this run; see Require().
@@ -400,7 +399,7 @@ class StrictCommandLine
     void RequireAnyUse(const AttributeSurvey& survey,
                        const std::string& option,
                        const std::vector<std::string>& attributes) const;
-    /// @return a message that no object has the type, with the choices that would create one
+    /// @return a message that no object has the type, which lists the choices that would create one
     std::string DescribeMissing(const std::string& type) const;
     /// Stops the program because a name is unknown. The message suggests similar names.
     void RefuseName(const std::string& name) const;
@@ -463,16 +462,16 @@ class StrictCommandLine
     std::map<std::string, std::string> m_emptyOptions;
     /// The parts among which options select; see Chooses().
     std::vector<std::pair<std::string, std::vector<PartInfo>>> m_choices;
-    /// Attributes of SetsOnlyAttribute(), by option name.
+    /// The attributes of SetsOnlyAttribute(), by option name.
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;
     std::map<std::string, std::string> m_attributeOf; ///< attribute of each option added by
                                                       ///< AddAttribute()
     bool m_hasSettings{false};                        ///< true if OfferSettings() was called
     std::vector<std::string> m_settingsFiles;
     std::vector<std::string> m_foreignFiles;     ///< arguments that name files for m_foreign
-    std::map<std::string, Translator> m_foreign; ///< translators, by option
-    /// The options that come only from foreign settings. Such files contain all settings, so it is
-    /// not an error if an option has no effect.
+    std::map<std::string, Translator> m_foreign; ///< translators, by option The options that come
+    /// only from foreign settings. Such files contain all settings, so an option without an effect
+    /// is not an error.
     std::set<std::string> m_translated;
     CommandLine m_commandLine;
 };

@@ -28,7 +28,7 @@ enum class FlowDetail : uint8_t
 {
     ALL,    ///< details of single flows, in flows.csv, steps.csv and victims.csv
     GROUPS, ///< sums by group, in flow-groups.csv
-    STREAM, ///< sums by group, and flows.csv written while the run goes on; see FlowStream
+    STREAM, ///< sums by group, and flows.csv, which is written during the run; see FlowStream
     NONE,   ///< neither
 };
 
@@ -51,11 +51,11 @@ struct FlowSums
 };
 
 /**
- * Results of flows as sums by label and class, in place of FlowRecorder and the rows of FlowPlan.
- * Counts and means are exact, and quantiles have a relative error of at most QuantileSketch::ERROR.
- * The required memory does not grow with the number of flows.
+ * Records flows as sums by label and class. Replaces FlowRecorder and the rows of FlowPlan. Counts
+ * and means are exact, and quantiles have a relative error of at most QuantileSketch::ERROR. The
+ * required memory does not grow with the number of flows.
  *
- * It records nothing until Start() is called, and works on a single rank only.
+ * It records nothing until Start() is called, and works only on a single rank.
  */
 class FlowGroups : public Recorder
 {
@@ -68,16 +68,16 @@ class FlowGroups : public Recorder
 
     FlowGroups();
 
-    /// Starts the recording. Call this before NICs are watched. @param detail any but ALL
+    /// Starts the recording. Call this before NICs are watched. @param detail any value except ALL
     void Start(FlowDetail detail);
 
-    /// @return whether Start() was called
+    /// @return true if Start() was called
     bool IsOn() const
     {
         return m_detail != FlowDetail::ALL;
     }
 
-    /// Sets the network, which has the flows. @param fabric the network, which must outlive the run
+    /// Sets the network that has the flows. @param fabric the network, which must outlive the run
     void SetFabric(const Fabric& fabric);
     /// Sets the time window of GetMeasured().
     void SetWindow(const MeasureWindow& window);
@@ -123,7 +123,7 @@ class FlowGroups : public Recorder
         FlowSums* last{nullptr}; ///< sums of the latest group, or null if there is none yet
         uint64_t latest{0};      ///< id of the flow that has just arrived
         MeasureWindow window;
-        FlowSums measured; ///< sums over the window, if it is not the whole run
+        FlowSums measured; ///< sums over the window, unless it is the whole run
         uint64_t started{0};
         uint64_t startedMeasured{0}; ///< number of flows that have started in the window
         uint64_t finished{0};

@@ -17,13 +17,13 @@ namespace ns3::lossless
 class Fabric;
 
 /**
- * Finds what a NIC's record of a flow does not contain, while the flow is under way. The required
- * memory does not grow with the number of flows, unless these are a list.
+ * Looks up the data of an active flow that a NIC's record does not contain. The required memory
+ * grows with the number of flows only if they are a list.
  */
 class FlowLookup
 {
   public:
-    /// Sets the network, which has the flows. @param fabric the network, which must outlive the run
+    /// Sets the network that has the flows. @param fabric the network, which must outlive the run
     void SetFabric(const Fabric& fabric)
     {
         m_fabric = &fabric;
@@ -39,7 +39,7 @@ class FlowLookup
     const std::string& FindLabel(uint64_t id);
     /// @return the completion time of a flow on the idle network, in ticks
     int64_t GetIdeal(const FlowRecord& record);
-    /// @param address the address of one of its NICs
+    /// @param address the address of one of the host's NICs
     /// @return the name of a host
     const std::string& GetHostName(Ipv4Address address);
 
@@ -53,7 +53,8 @@ class FlowLookup
         int64_t ticks{0};        ///< ideal completion time, in ticks
     };
 
-    /// The number of entries. They are kept because flows between the same two hosts repeat.
+    /// The number of cached ideal times. A cache helps because flows between the same two hosts
+    /// repeat.
     static constexpr std::size_t IDEALS = 4096;
 
     /// @return the index of a host

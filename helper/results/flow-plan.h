@@ -51,7 +51,7 @@ class FlowPlan : public Recorder
     static TypeId GetTypeId();
 
     /// Takes the host names and ideal completion times from a fabric. Reads the fabric's flows only
-    /// when rows are requested. Aborts if there already is a fabric.
+    /// when rows are requested. Aborts if a fabric has already been set.
     /// @param fabric the network, which must outlive the last use of this object
     void SetFabric(const Fabric& fabric);
 
@@ -84,7 +84,7 @@ class FlowPlan : public Recorder
     /// @return the recorded and the planned flows, sorted by ID
     std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records,
                               const std::map<uint64_t, FlowSignals>& signals) const;
-    /// @return all flows of the run, as of the last Conclude(); none if results do not contain
+    /// @return all flows of the run, as of the last Conclude(); empty if the results do not contain
     /// single flows (see FlowGroups)
     const std::vector<FlowRow>& GetRows() const;
     /// @return the number of flows that have arrived completely
@@ -103,8 +103,8 @@ class FlowPlan : public Recorder
   private:
     /// @return the table for flows.csv
     ResultTable GetTable() const;
-    /// @return the flows that pauses stopped although they did not contribute to the congestion.
-    /// They are computed once after each Conclude().
+    /// @return the flows that were paused although they did not contribute to the congestion. They
+    /// are computed once after each Conclude().
     const std::vector<VictimRecord>& GetVictims() const;
     /// @return the table for topology.csv
     ResultTable GetTopologyTable() const;

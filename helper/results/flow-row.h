@@ -42,7 +42,7 @@ struct FlowRow
     /// them takes longer than the rest.
     FlowRow(uint64_t id, const FlowRecord& record);
 
-    /// @return fct / ideal, or nothing if it is not known
+    /// @return fct / ideal, or nothing if this is not known
     std::optional<double> GetSlowdown() const;
     /// @return the columns of flows.csv
     static std::vector<std::string> GetColumns();

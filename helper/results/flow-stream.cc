@@ -50,7 +50,7 @@ FlowStream::Start(const std::string& folder)
     m_log->file.imbue(std::locale::classic());
     m_log->file.open(m_log->path, std::ios::in | std::ios::out | std::ios::trunc);
     NS_ABORT_MSG_IF(!m_log->file, "Results: cannot write " << m_log->path << ".");
-    std::filesystem::remove(m_log->path); // the open file remains until the program ends
+    std::filesystem::remove(m_log->path); // the open file persists until the program ends
 }
 
 void
@@ -140,7 +140,8 @@ FlowStream::Copy(std::ostream& os) const
     const std::vector<std::string> columns = FlowRow::GetColumns();
     WriteCsvLine(os, {columns.begin(), columns.end()});
     m_log->file.seekg(0);
-    if (m_log->file.peek() != std::fstream::traits_type::eof()) // since << of nothing fails
+    if (m_log->file.peek() !=
+        std::fstream::traits_type::eof()) // because << of an empty buffer fails
     {
         os << m_log->file.rdbuf();
     }

@@ -18,14 +18,14 @@ namespace ns3::lossless
 {
 
 /**
- * Writes flows.csv while the run goes on, so that its rows need no memory. A row is written when
- * the sender has all acknowledgements, because its retransmissions are then known; the rows of
- * flows that have arrived but are not acknowledged are the last ones. Flows that have not arrived
- * have no row.
+ * Writes flows.csv during the run, so that its rows need no memory. A row is written when the
+ * sender has received all acknowledgements, because the number of retransmissions is then known.
+ * The last rows are those of flows that have arrived but have not been acknowledged. Flows that
+ * have not arrived have no row.
  *
- * Until the run ends, the rows are in a file without a name beside the result folder, of which
- * nothing is left if the program fails. It records nothing until Start() is called, and works on a
- * single rank only.
+ * Until the run ends, the rows are in an unlinked file next to the results folder, which disappears
+ * if the program fails. Nothing is recorded until Start() is called. This class works only on a
+ * single rank.
  */
 class FlowStream : public Recorder
 {
@@ -36,8 +36,8 @@ class FlowStream : public Recorder
     FlowStream();
 
     /// Starts the recording. Call this before NICs are watched.
-    /// @param folder the result folder, beside which the rows are kept; no rows are written if it
-    /// is empty
+    /// @param folder the results folder, next to which the rows are kept; if empty, no rows are
+    /// written
     void Start(const std::string& folder);
 
     void WatchNic(const WatchedNic& nic) override;
@@ -55,9 +55,9 @@ class FlowStream : public Recorder
         void Write(const FlowRow& row);
 
         FlowLookup lookup;
-        /// Flows that have arrived or were retransmitted, and are not acknowledged, by id.
+        /// The unacknowledged flows that have arrived or had retransmissions, by id.
         std::unordered_map<uint64_t, FlowRow> open;
-        std::string path; ///< path that the file had
+        std::string path; ///< path of the file before it was unlinked
         std::fstream file;
     };
 

@@ -42,7 +42,7 @@ GetUnion(std::vector<Interval>& intervals, const Interval& within)
     return covered;
 }
 
-/// @return the number with three decimals, if it is known
+/// @return the number with three decimals, or an empty cell if it is unknown
 ResultCell
 ShowDecimals(const std::optional<double>& number)
 {

@@ -117,7 +117,7 @@ class GraphResults : public Recorder
     std::vector<double> GetSharesByRule(const CollectiveRun& run) const;
     /// @param stage the index of the algorithm's step
     StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
-    /// @return the last of the steps for which a step waited
+    /// @return the last step for which a step waited
     std::optional<FlowGraph::Step> FindLast(FlowGraph::Step step) const;
     /// @param run a completed collective
     /// @return the waiting share of each rank; see CollectiveOutcome::waitingShare

@@ -19,7 +19,7 @@ class AttributeSurvey;
 /// The headroom in one switch of the lossless classes that have no flows.
 struct IdleHeadroom
 {
-    PrioritySet classes{0};  ///< classes without flows; 0 if all classes have flows or none has
+    PrioritySet classes{0};  ///< classes without flows; 0 if all or none of the classes have flows
     uint64_t bytes{0};       ///< headroom of these classes
     uint64_t bufferBytes{0}; ///< packet buffer of the switch
 };
@@ -54,7 +54,7 @@ class MeasuredNetwork : public Recorder
     /// string
     std::string FindControlByTelemetry() const;
     /// @param used the traffic classes of the flows
-    /// @return the headroom of the other lossless classes in the switch where it is largest
+    /// @return the headroom of the other lossless classes in the switch that has the most of it
     IdleHeadroom FindIdleHeadroom(PrioritySet used) const;
     /// @return the maximum number of data packets per acknowledgement at any NIC, or 0 if unknown
     uint64_t FindAckInterval() const;

@@ -11,12 +11,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Quantiles of positive numbers in little memory, whatever their distribution and order. It counts
- * the numbers between successive powers of a base slightly above 1.
+ * Computes quantiles of positive numbers in little memory, whatever their distribution and order,
+ * by counting the numbers between successive powers of a base slightly above 1.
  *
  * The source is Masson, Rim and Lee, "DDSketch: A Fast and Fully-Mergeable Quantile Sketch with
- * Relative-Error Guarantees", VLDB 2019. Unlike there, buckets are never merged, because the
- * numbers of a run, from a nanosecond to days, need only some thousands of buckets.
+ * Relative-Error Guarantees", VLDB 2019. Unlike in the paper, buckets are never merged, because the
+ * times in a run, from a nanosecond to days, need only a few thousand buckets.
  */
 class QuantileSketch
 {

@@ -29,7 +29,7 @@ class ResultFolder
     struct Mark
     {
         /// The name of the JSON file in each result. Its member "files" lists all files of the
-        /// result. With it, the files of an earlier result are found and not kept.
+        /// result. It identifies the files of an earlier result, which are not kept.
         std::string file;
         std::string text; ///< string that must occur within the first 100 bytes of that file
 
@@ -46,7 +46,7 @@ class ResultFolder
 
     /**
      * @param path the folder as given by the user; it need not exist
-     * @param mark the mark by which an earlier result is recognised
+     * @param mark the mark that identifies an earlier result
      */
     ResultFolder(const std::string& path, const Mark& mark);
 
@@ -63,9 +63,9 @@ class ResultFolder
     /// A function that writes files to a folder and may install the folder.
     using Fill = std::function<void(const std::filesystem::path&, const HeldSignals&)>;
 
-    /// Creates the temporary folder if the target may be replaced, and removes what is left of it
-    /// at the end. Signals are blocked in the meantime.
-    /// @return the reason why this failed, if it did
+    /// Creates the temporary folder if the target may be replaced, and removes any remains of it at
+    /// the end. Signals are blocked in the meantime.
+    /// @return the reason for a failure, if any
     std::optional<std::string> Try(const Fill& fill) const;
     /// @return a path next to the target that is unique to this process
     std::filesystem::path GetSibling(const std::string& purpose) const;

@@ -22,7 +22,7 @@ ResultFolder MakeResultFolder(const std::string& path);
 /**
  * @ingroup lossless
  * Measures a run and writes its results folder. The folder contains the tables of all recorders
- * (see Recorder) and run.json, which has the configuration and the verdict.
+ * (see Recorder) and run.json, which contains the configuration and the verdict.
  * scripts/lossless/columns.csv defines every column. Runs with the same seed write identical files,
  * except for the members "wall_s" and "cpu_s" of run.json.
  *

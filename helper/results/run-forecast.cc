@@ -26,7 +26,7 @@ namespace
 /// The processor time of the trial.
 constexpr std::chrono::milliseconds TRIAL{500};
 
-/// The time for writing the row of a flow, as measured with 370 000 flows of one packet.
+/// The time to write the row of a flow, as measured with 370 000 flows of one packet.
 constexpr double SECONDS_A_ROW = 10e-6;
 /// The memory that a flow uses from its start to the end of the run, as measured with the same
 /// flows.

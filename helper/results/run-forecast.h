@@ -19,14 +19,14 @@ namespace ns3::lossless
  * The work is computed from the flows. It assumes that there are no losses, so each data packet and
  * each acknowledgement crosses every link of its path once. The speed is measured by executing the
  * run for half a second of processor time. Packets that are retransmitted during this time do not
- * count as work. Costs that grow with the number of flows still to come are added.
+ * count as work. The costs of future flows are added.
  */
 class RunForecast
 {
   public:
     /// @param run the run, completely set up, which must be simulated next; it must outlive this
     /// object
-    /// @param end the end of the run, or 0 if there is none
+    /// @param end the end of the run, or 0 if it is not fixed
     RunForecast(const ResultsWriter& run, Time end);
 
     /// Executes the beginning of the run, or all of it if it is short. Call this once, instead of
@@ -51,7 +51,7 @@ class RunForecast
     std::string DescribeCost() const;
 
     const ResultsWriter& m_run;
-    Time m_end;           ///< end of the run, or 0 if there is none
+    Time m_end;           ///< end of the run, or 0 if it is not fixed
     uint64_t m_hops;      ///< expected number of hops of all flows
     Work m_before{};      ///< work before the trial
     Work m_after{};       ///< work after the trial

@@ -24,7 +24,7 @@ constexpr uint64_t PACKETS_PER_HINT = 1000;
 /// A hint is given if the idle headroom exceeds the packet buffer divided by this number.
 constexpr uint64_t BUFFERS_PER_HINT = 20;
 
-/// @return the number of retransmitted packets and the number of all packets
+/// @return the numbers of retransmitted packets and of all packets
 ShortText
 CountAgain(const NicSignals& signals)
 {

@@ -35,7 +35,7 @@ struct RunSymptoms
 };
 
 /**
- * Explains why a run was slow, provided that the counts prove the cause. The causes are:
+ * Explains why a run was slow if the counts prove the cause. The causes are:
  * - retransmissions (at least one per thousand packets) without losses, or more retransmissions
  *   than losses;
  * - a congestion control algorithm that needs marks but received none, because no switch marks

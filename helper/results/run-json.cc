@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 /// The version of the folder format. It changes whenever a name or its meaning changes.
 constexpr int SCHEMA_VERSION = 5;
 
-/// Maximum number of values listed for an attribute.
+/// The maximum number of values listed for an attribute.
 constexpr std::size_t MAX_LISTED_VALUES = 16;
 
 /// Integers smaller than this are written without an exponent.

@@ -102,7 +102,7 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
     for (const PauseRecord& record : pauses)
     {
         statistics.paused += record.paused;
-        // Timed pauses are counted by the times that they requested.
+        // timed pauses count with the durations that they requested
         if (record.kind != PauseRecord::Kind::TIMED)
         {
             longest = std::max(longest, record.paused);

@@ -11,21 +11,20 @@ namespace ns3::lossless
 {
 
 /**
- * The option `--fct-file`, which writes completion times in the format of the HPCC simulator's
- * family. It is for programs that read flows in the same format.
- * times in its format.
+ * The option `--fct-file`, which writes completion times in the format of the HPCC simulator and
+ * its forks. It is for programs that read flows in the same format.
  */
 class FctFile
 {
   public:
     /// Adds the option. @param experiment the experiment, which must outlive this object
     void AddOption(Experiment& experiment);
-    /// @return whether the option was given
+    /// @return true if the option was given
     bool IsWanted() const;
     /// @return the end of a flow that the file refers to: the time at which the sender learns of it
     Fabric::FlowEnd GetFlowEnd() const;
 
-    /// Writes the file, if it was requested and the run was not interrupted. On failure the file is
+    /// Writes the file if it was requested and the run was not interrupted. On failure, the file is
     /// left unchanged.
     /// @param flows the flows as they were read
     void Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const;

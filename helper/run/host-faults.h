@@ -20,8 +20,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The option `--storm`: broken hosts that send PAUSEs from all their ports (PauseStorm). An invalid
- * specification stops the program.
+ * The option `--storm`: broken hosts that send PAUSEs from all of their ports (PauseStorm). An
+ * invalid specification stops the program.
  */
 class Storms : public Attachment
 {

@@ -17,7 +17,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the time that the text specifies; an invalid text stops the program
+/// @return the time in the string; an invalid string stops the program
 Time
 ReadTime(const Experiment& experiment, const std::string& text)
 {
@@ -29,7 +29,7 @@ ReadTime(const Experiment& experiment, const std::string& text)
     return time;
 }
 
-/// @param pair two node names separated by a hyphen; the names may contain hyphens, too
+/// @param pair two node names separated by a hyphen; the names may also contain hyphens
 /// @return the indices of the links between these nodes; empty if there are none
 std::vector<uint32_t>
 FindLinks(const std::string& pair, const Topology& topology)

@@ -18,9 +18,9 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The options for links that fail, slow down or corrupt frames: `--fail-link`, for links that have
- * failed from the start, which routes avoid, or that fail for a time, in which they lose what is
- * sent; `--slow-link`, for links at a lower rate; `--failures`, for a file with any events of a
- * FailurePlan; `--reroute-after`, `--bit-error-rate` and `--llr`.
+ * failed from the start, which routes avoid, or that fail temporarily, which lose all frames during
+ * that time; `--slow-link`, for links at a lower rate; `--failures`, for a file with any events of
+ * a FailurePlan; and `--reroute-after`, `--bit-error-rate` and `--llr`.
  */
 class LinkFailures
 {
@@ -30,10 +30,10 @@ class LinkFailures
     /// Reads the options and marks the links that are down from the start as failed. An unknown
     /// link stops the program. @param experiment the experiment, which has parsed the options
     void ApplyTo(const Experiment& experiment, Topology& topology);
-    /// Stops the program if an event would happen only after the run.
+    /// Stops the program if an event would occur only after the run.
     /// @param end the end of the run, or 0 if it is not known
     void RequireBefore(const Experiment& experiment, Time end) const;
-    /// Reports, after the run, if the run ended before an event.
+    /// Reports, after the run, the failures that did not occur because it ended too early.
     void TellMissed() const;
     /// Schedules the events during the run. @param fabric the fabric built from the same topology,
     /// before it runs
@@ -45,7 +45,7 @@ class LinkFailures
         m_plan.AssignStreams(stream);
     }
 
-    /// @return whether links or switches change during the run
+    /// @return true if links or switches change during the run
     bool HasEvents() const
     {
         return !m_plan.GetEvents().empty();

@@ -25,8 +25,9 @@ std::vector<uint8_t> ReadClasses(const Experiment& experiment,
 
 /**
  * @ingroup lossless
- * The option `--lossless-classes`: the switch classes under flow control. Each has headroom that no
- * other class can use, even if it carries no flows. The default is therefore the classes in use.
+ * The option `--lossless-classes`: the switch classes under flow control. Each of them has headroom
+ * that no other class can use, even if it carries no flows. By default, these are therefore the
+ * classes in use.
  */
 class LosslessClasses
 {
@@ -38,7 +39,7 @@ class LosslessClasses
     void Check(const Experiment& experiment);
     /// Sets the lossless classes of the switches. Stops the program if the switches have no flow
     /// control for them.
-    /// @param used the classes of the traffic; if there are none, the switches keep their default
+    /// @param used the classes of the traffic; if empty, the switches keep their default
     void Apply(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const;
 
   private:

@@ -242,7 +242,7 @@ Experiment::ReadCongestionControl()
     ApplyConstants(constants->values);
     if (m_switchOptions.IsTrimming())
     {
-        // This applies to all of them, because a program may have runs with several.
+        // This applies to all algorithms, because the runs of a program may use several of them.
         for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
         {
             ApplyConstants(choice.whereTrimmed);

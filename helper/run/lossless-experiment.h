@@ -25,7 +25,7 @@
 namespace ns3::lossless
 {
 
-/// @return whether the command line names a simulator with `--SimulatorImplementationType` or an
+/// @return true if the command line names a simulator with `--SimulatorImplementationType` or an
 /// event list with `--SchedulerType`
 bool IsSimulatorChosen(int argc, const char* const* argv);
 
@@ -35,7 +35,7 @@ void UseFastSimulator(int argc, const char* const* argv);
 
 /**
  * @ingroup lossless
- * The common part of this module's programs. It provides a fast simulator, results, an exit status
+ * The common part of this module's programs. It provides a fast simulator, results, an exit status,
  * and these options: `--scheme`, `--buffer-policy`, `--egress-queue`, `--output`, `--json`,
  * `--strict`, `--stop-on-deadlock`, `--progress`, those for series over time (`--sample`,
  * `--pause-events`, ...), those for statistics (`--measure-from`, `--measure-until`), `--dry-run`
@@ -98,11 +98,11 @@ class Experiment : private StrictCommandLine
 
     /// Adds an option that names an output file. If the file is standard output, all other output
     /// of the program from Parse() on goes to standard error instead.
-    /// @param content what is written to the file, for `--help`
+    /// @param content a description of the file content for `--help`
     void AddOutput(const std::string& name, const std::string& content);
-    /// Stops the program if such an output file is also an input. Parse() checks the files of
-    /// settings.
-    /// @param inputs the names of input files; empty ones are ignored
+    /// Stops the program if such an output file is also an input file. Parse() checks the settings
+    /// files.
+    /// @param inputs the names of input files; empty names are ignored
     void RequireUnread(const std::vector<std::string>& inputs) const;
     /// @return the file given by an option of AddOutput(); empty if it was not given; valid after
     /// Parse()
@@ -118,12 +118,12 @@ class Experiment : private StrictCommandLine
     /// Adds the options `--reliability` and `--bdp-cap`. Programs that offer them must call
     /// SetBdpCap() if HasAutomaticBdpCap().
     void OfferReliability();
-    /// @return whether `--bdp-cap` is derived from the network; valid after Parse()
+    /// @return true if `--bdp-cap` is derived from the network; valid after Parse()
     bool HasAutomaticBdpCap() const;
 
     /// Adds the option `--flows-csv`. Programs that offer it must call ChooseFlowDetail().
     void OfferFlowsCsv();
-    /// @return whether results may leave out single flows
+    /// @return true if results may leave out single flows
     bool MayGroupFlows() const;
     /// Decides which details of single flows the results contain, as `--flows-csv` specifies. Call
     /// this after Parse() and before the network is added to the results.
@@ -132,8 +132,8 @@ class Experiment : private StrictCommandLine
     /// @return the decision
     FlowDetail ChooseFlowDetail(uint64_t flows, const std::string& reader);
 
-    /// Adds the options `--payload`, the payload of full packets sent by the NICs of
-    /// MakeNicFactory(), and `--mtu`, the MTU of all devices, which must be large enough for these
+    /// Adds the options `--payload` and `--mtu`. They set the payload of full packets sent by the
+    /// NICs of MakeNicFactory() and the MTU of all devices, which must be large enough for these
     /// packets.
     /// @param payload the default of `--payload`, in bytes, which Parse() replaces by the chosen
     /// value
@@ -141,7 +141,7 @@ class Experiment : private StrictCommandLine
     void OfferPayload(uint32_t& payload, uint32_t least = 1);
 
     /**
-     * Lets `mpirun` start the program on several ranks; otherwise Parse() stops it. Call this
+     * Lets `mpirun` start the program on several ranks; otherwise, Parse() stops it. Call this
      * before Parse(), in programs that follow these rules:
      *
      * - There is one Fabric and one Run().
@@ -157,8 +157,8 @@ class Experiment : private StrictCommandLine
     /// program with exit status 1.
     void Parse(int argc, char* argv[]);
 
-    /// @return the chosen scheme, whose name programs may show; its switches and hosts describe
-    /// themselves; valid after Parse()
+    /// @return the chosen scheme, whose name programs may show; its switches and hosts provide all
+    /// other properties; valid after Parse()
     const SchemeInfo& GetScheme() const
     {
         return m_switchOptions.GetScheme();
@@ -167,19 +167,19 @@ class Experiment : private StrictCommandLine
     /// @return a helper for switches of the scheme with the chosen parts, and with marking if the
     /// congestion control needs ECN marks; valid after Parse()
     SwitchHelper MakeSwitchHelper() const;
-    /// As above, for programs whose runs use several congestion controls.
+    /// The same, for programs whose runs use several congestion control algorithms.
     SwitchHelper MakeSwitchHelper(const CongestionControlInfo& control) const;
-    /// @return whether the congestion control needs ECN marks; valid after Parse()
+    /// @return true if the congestion control needs ECN marks; valid after Parse()
     bool NeedsMarker() const;
     /// @return a factory for RoceNics with the congestion control, the reliability and, if offered,
     /// the payload; "None" and the default reliability keep RoceNic's own attributes; valid after
     /// Parse()
     ObjectFactory MakeNicFactory() const;
-    /// As above, for programs whose runs use several congestion controls.
+    /// The same, for programs whose runs use several congestion control algorithms.
     static ObjectFactory MakeNicFactory(const CongestionControlInfo& control);
 
-    /// @return whether the program must write nothing and run only what is needed to estimate the
-    /// cost; valid after Parse()
+    /// @return true if the program must not write anything and must run only the part that is
+    /// needed to estimate the cost; valid after Parse()
     bool IsDryRun() const;
 
     /// Makes a part of the run and registers it for the survey of attributes. Valid after Parse().
@@ -196,11 +196,11 @@ class Experiment : private StrictCommandLine
     /// @return the results of this run; valid after Parse()
     ResultsWriter& GetResults();
 
-    /// Sets the start of the samples to that of the first flow, unless the user has set it. Stops
-    /// the program if no flow starts in the time window of the statistics. Call this after Parse().
+    /// Starts the samples with the first flow, unless the user has set their start. Stops the
+    /// program if no flow starts in the time window of the statistics. Call this after Parse().
     /// @param flows all flows, sorted by start
     void NoteFlows(const FlowList& flows);
-    /// Does the same for the flows of a source.
+    /// The same, for the flows of a source.
     void NoteFlows(const FlowSource& source);
 
     /// Keeps a warning until Run() has checked all options, so that a rejected run prints only its
@@ -214,12 +214,12 @@ class Experiment : private StrictCommandLine
      * progress, and a signal ends the run, after which further runs of the program do nothing. The
      * program stops before the run if it has overridden attributes of the command line. On several
      * ranks, each rank has the records of all ranks afterwards.
-     * @param end the latest end of the simulation, or 0 if there is none
+     * @param end the latest end of the simulation, or 0 for no limit
      * @param whenAccepted a function that is called when all options have been checked and all
-     * nodes are initialised, also with `--dry-run`; may be null
+     * nodes have been initialised, even with `--dry-run`; may be null
      */
     void Run(Time end = Time(0), const std::function<void()>& whenAccepted = nullptr);
-    /// @return whether a signal has ended Run()
+    /// @return true if a signal has ended Run()
     bool IsInterrupted() const;
 
     /// Writes the results, prints the verdict and destroys the simulation.
@@ -227,7 +227,7 @@ class Experiment : private StrictCommandLine
     /// with `--strict` if there was a deadlock, frames were lost, flows are unfinished or nothing
     /// was measured; otherwise 0; always 0 on ranks other than the first
     int Finish();
-    /// Writes the results of a program that has no run to be judged, or many of them.
+    /// Writes the results of a program that has no run to be judged, or several runs.
     /// @return the exit status: 128 plus the signal's number after an interruption, 1 if the
     /// results could not be written, otherwise 0
     int FinishUnjudged();
@@ -236,7 +236,7 @@ class Experiment : private StrictCommandLine
     /// @return the exit status of the program, depending on whether it has failed
     int GetStatus(bool hasFailed) const;
 
-    /// Joins the ranks started by mpirun, which must have the same options.
+    /// Joins the ranks started by mpirun, all of which must have the same options.
     void JoinRanks(int argc, char* argv[]);
     /// Prints how ranks would share the network, and ends the program.
     void ShowRanksPlan() const;
@@ -261,13 +261,13 @@ class Experiment : private StrictCommandLine
     /// Initialises everything that a run initialises at time zero, with the same checks, prints the
     /// estimated cost of the run, and ends the program.
     /// @param accept a function that is called after the checks
-    /// @param end the end of the run, or 0 if there is none
+    /// @param end the end of the run, or 0 if it is not fixed
     [[noreturn]] void EndDryRun(const std::function<void()>& accept, Time end) const;
     /// Writes the file of `--json`.
     void WriteJson() const;
     /// Sets the time window of the statistics in the results.
     void RequestWindow();
-    /// @return whether an option needs a single run: for the verdict, the end of the run, a series,
+    /// @return true if an option needs a single run: for the verdict, the end of the run, a series,
     /// or the statistics of a time window
     bool NeedsOneRun() const;
     /// Stops the program if NeedsOneRun() but the results are not those of a single run, or if the
@@ -276,25 +276,26 @@ class Experiment : private StrictCommandLine
     void RequireOneRun(Time end) const;
     /// @return the time window of the statistics
     MeasureWindow GetWindow() const;
-    /// @return whether that window is only a part of the run
+    /// @return true if that window is only a part of the run
     bool HasWindow() const;
-    /// Does what NoteFlows() does.
+    /// Does the work of NoteFlows().
     /// @param first the start of the first flow
     /// @param last the start of the last flow
-    /// @param isAny whether a flow starts in the time window of the statistics
+    /// @param isAny true if a flow starts in the time window of the statistics
     void NoteStarts(Time first, Time last, bool isAny);
     /// Stops the program if an option needs Run() but it was not called.
     void RequireRun() const;
 
     SwitchOptions m_switchOptions;
-    PathOptions m_pathOptions; ///< path options, if offered
+    PathOptions m_pathOptions; ///< path options, if the program offers them
     OutputOptions m_outputs;
     std::string m_controlName{"None"};
     std::string m_constantsName{"default"};
     std::string m_reliabilityName{"GoBackN"};
     std::string m_bdpCap{"0"};
     uint32_t m_mtu{0};
-    const uint32_t* m_payload{nullptr}; ///< payload of full packets, in bytes; null if not offered
+    const uint32_t* m_payload{
+        nullptr}; ///< payload of full packets, in bytes; null if the option is not offered
     std::string m_output;
     std::string m_flowsCsv{"auto"};
     bool m_strict{false};

@@ -77,7 +77,7 @@ struct Choices
     LinkFailures failures;
     RunParts parts;
     Captures captures;
-    Time stop; ///< end of the run, or 0 for a second after the start of the last flow
+    Time stop; ///< end of the run, or 0 for one second after the start of the last flow
     Time stallAfter{Seconds(1)}; ///< time without progress after which the run of a graph ends
 };
 
@@ -174,7 +174,7 @@ FindReader(const Experiment& experiment, const Choices& o)
     return o.fctFile.IsWanted() ? "fct-file" : o.matrixFile.IsWanted(experiment) ? "write-cm" : "";
 }
 
-/// @return whether the flows of collectives may be defined by rules, and random flows by a source.
+/// @return true if the flows of collectives may be defined by rules, and random flows by a source.
 /// They may not if hosts have several NICs, which take turns from flow to flow.
 bool
 MayFollowRules(const Experiment& experiment, const Choices& o, const Topology& topology)

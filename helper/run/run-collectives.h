@@ -27,17 +27,17 @@ class RunCollectives
     void AddOptions(Experiment& experiment);
     /// Stops the program if options are inconsistent.
     /// @param experiment the experiment, which has parsed them
-    /// @param hasTrace whether a trace of another program specifies ranks, to which the placement
+    /// @param hasTrace true if a trace of another program specifies ranks, to which the placement
     /// applies as well
     void Check(const Experiment& experiment, bool hasTrace);
 
-    /// @return whether there are collectives
+    /// @return true if there are collectives
     bool IsWanted() const
     {
         return !m_collectives.empty();
     }
 
-    /// Makes all jobs. @return their graph, which is not checked yet
+    /// Makes all jobs. @return the graph of the jobs, which has not been checked yet
     FlowGraph MakeGraph(const Experiment& experiment, const Topology& topology, FlowMaking making);
 
     /// @return the indices of hosts, in the order of the ranks placed on them
@@ -68,14 +68,14 @@ class RunCollectives
     Placement GetPlacement(const Experiment& experiment) const;
 
     std::string m_collectives;
-    std::string m_algorithms; ///< empty for the usual ones
+    std::string m_algorithms; ///< empty for the defaults
     std::string m_sizes{"1MB"};
     uint32_t m_chunks{1};
     double m_skew{1};
     Time m_stepCompute;
     uint32_t m_priority{3};
     std::string m_meshText;
-    std::string m_axes; ///< names of the axes; empty for the usual ones
+    std::string m_axes; ///< names of the axes; empty for the default names
     uint32_t m_nJobs{1};
     uint32_t m_ranks{0}; ///< ranks per job, or 0 for those of the mesh or all hosts
     std::string m_placement{"linear"};
@@ -84,7 +84,7 @@ class RunCollectives
     std::string m_stragglers;
     std::vector<JobCollective> m_list; ///< parsed from m_collectives
     Mesh m_mesh;                       ///< parsed from m_meshText
-    /// Additional computation by job and rank, parsed from m_stragglers.
+    /// The additional computation by job and rank, parsed from m_stragglers.
     std::map<uint32_t, std::map<uint32_t, Time>> m_late;
     std::vector<CollectiveRun> m_runs;
 };

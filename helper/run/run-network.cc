@@ -20,7 +20,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return whether the file name ends as names of this format do
+/// @return true if the file name has an ending of this format
 bool
 HasEnding(const FileFormatInfo& format, const std::string& path)
 {

@@ -62,16 +62,16 @@ class RunNetwork
   public:
     /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Stops the program if options are inconsistent with each other or with this network.
+    /// Stops the program if the options are inconsistent with each other or with this network.
     /// @param experiment the experiment, which has parsed them
     void Check(Experiment& experiment);
 
     /// @return the name of the file; empty for a registered network
     std::string GetFile() const;
-    /// @return whether the network is from a file in the format of the HPCC simulator's family
+    /// @return true if the network is from a file in the format of the HPCC simulator or its forks
     bool IsOfForks() const;
-    /// @param experiment the experiment, which gets a warning about ignored lines
-    /// @return the network; one from a file has been checked
+    /// @param experiment the experiment, which receives a warning about ignored lines
+    /// @return the network, which has been checked if it is from a file
     Topology MakeTopology(Experiment& experiment) const;
     /// Sets the lossless classes of the switches; see LosslessClasses::Apply().
     /// @param used the classes of the traffic

@@ -29,7 +29,7 @@ class TrafficPart : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @return what is wrong with the attributes for this network, or nothing if Make() will
+    /// @return a message about attributes that do not suit this network, or nothing if Make() will
     /// succeed
     virtual std::optional<std::string> Check(const Topology& topology) const;
 
@@ -49,8 +49,8 @@ using RegisterTraffic = RegisterPart<TRAFFIC, TrafficInfo>;
 
 /**
  * @ingroup lossless
- * An addition to a run besides its flows, such as a fault or a watchdog, for `--attach`. It acts on
- * the network. Its parameters are attributes of its class.
+ * An addition to a run, such as a fault or a watchdog, for `--attach`. It acts on the network. Its
+ * parameters are attributes of its class.
  */
 class Attachment : public Object
 {
@@ -58,17 +58,17 @@ class Attachment : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @return what is wrong with the attributes for this network, or nothing if Install() will
-    /// succeed
+    /// @return a message about attributes that do not suit this network, or nothing if Install()
+    /// will succeed
     virtual std::optional<std::string> Check(const Topology& topology) const;
 
-    /// @return the classes that it affects, which must be under flow control
+    /// @return the classes that the attachment affects, which must be under flow control
     virtual PrioritySet GetClasses(const Topology& topology) const;
 
-    /// @return the times at which it begins to act, all of which must be within the run
+    /// @return the times at which the attachment begins to act, all of which must be within the run
     virtual std::vector<Time> GetStarts(const Topology& topology) const;
 
-    /// Schedules or connects its actions. On several ranks, each event must be one of a node (see
+    /// Schedules or connects the actions. On several ranks, each event must belong to a node (see
     /// Ranks).
     /// @param fabric the network, which outlives the run
     virtual void Install(Fabric& fabric) = 0;
@@ -98,8 +98,8 @@ struct FaultInfo : public PartOf<Attachment>
 template <typename ATTACHMENT>
 using RegisterFault = RegisterPart<ATTACHMENT, FaultInfo>;
 
-/// The options `--traffic` and `--attach`, each only if parts of that kind are registered, and the
-/// options of faults.
+/// The options of faults, and the options `--traffic` and `--attach`, each of which exists only if
+/// parts of its kind are registered.
 class RunParts
 {
   public:
@@ -112,11 +112,11 @@ class RunParts
     /// which has parsed the options
     void Make(Experiment& experiment);
 
-    /// @return whether `--traffic` was given
+    /// @return true if `--traffic` was given
     bool HasTraffic() const;
     /// @param experiment the experiment, which stops the program on error
     FlowGraph MakeTraffic(const Experiment& experiment, const Topology& topology) const;
-    /// @return whether anything is attached
+    /// @return true if anything is attached
     bool HasAttachments() const;
     /// @return the classes that the attachments affect
     PrioritySet GetClasses(const Topology& topology) const;
@@ -126,7 +126,7 @@ class RunParts
     void Check(const Experiment& experiment, const Topology& topology, Time end) const;
     /// Installs all attachments.
     void Attach(Fabric& fabric) const;
-    /// Reports, after the run, attachments that would have begun to act only later.
+    /// Reports, after the run, the attachments that had not yet begun to act.
     void TellMissed(const Topology& topology) const;
 
   private:

@@ -26,7 +26,7 @@ class RunTrace
     /// @param format the format, which must have a reader
     void Read(const Experiment& experiment, const FlowFormat& format, const std::string& path);
 
-    /// @return whether there is such a file
+    /// @return true if there is such a file
     bool IsWanted() const
     {
         return m_trace != nullptr;
@@ -63,7 +63,7 @@ class MatrixFile
   public:
     /// Adds the option.
     void AddOption(Experiment& experiment) const;
-    /// @return whether the option was given
+    /// @return true if the option was given
     bool IsWanted(const Experiment& experiment) const;
     /// Prepares the content of the file. Flows that it cannot express stop the program.
     void Prepare(const Experiment& experiment, FlowGraph graph, const Topology& topology);
@@ -71,7 +71,7 @@ class MatrixFile
     void Write(const Experiment& experiment) const;
 
   private:
-    /// Content of the file; unset if no file was requested.
+    /// The content of the file; unset if no file was requested.
     std::optional<ConnectionMatrix> m_matrix;
 };
 

@@ -76,7 +76,7 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
     experiment.RequireUse({"flows-format"}, !m_file.empty(), "a file of --flows");
     if (IsOfForks() && !network.IsOfForks() && std::filesystem::exists(m_file))
     {
-        experiment.RequireFit(CheckText(m_file)); // the file may have any content
+        experiment.RequireFit(CheckText(m_file)); // the file may have arbitrary content
     }
     experiment.Require(!IsOfForks() || network.IsOfForks(),
                        "--flows is \"" + m_file +

@@ -45,7 +45,7 @@ class RunWorkload
     const std::string& GetFile() const;
     /// @return the name of the file of flow sizes; empty for a table of the module
     std::string GetSizesFile() const;
-    /// @return whether the flows are from a file in the format of the HPCC simulator's family
+    /// @return true if the flows are from a file in the format of the HPCC simulator or its forks
     bool IsOfForks() const;
 
     /// Reads the file if RunTrace reads its format. A malformed file stops the program.
@@ -69,7 +69,7 @@ class RunWorkload
     /// @return the names of all files of flows that are read
     std::vector<std::string> GetFiles() const;
 
-    /// @return whether the flows are from a file in this module's format and may wait for each
+    /// @return true if the flows are from a file in this module's format and may wait for each
     /// other
     bool IsCsv() const;
 
@@ -85,8 +85,8 @@ class RunWorkload
     void TellLoads() const;
 
   private:
-    /// Notes that a load may differ widely from the requested one, because there are few flows, or
-    /// because a few of them have most of the bytes.
+    /// Notes that a load may differ widely from the requested one because there are only a few
+    /// flows or because a few of them have most of the bytes.
     /// @param option the option that sets the load
     /// @param load the requested load
     /// @param totals sums over all flows
@@ -98,7 +98,7 @@ class RunWorkload
                   const std::string& group,
                   double bytesPerSecond);
 
-    /// Stops the program if an option is given for a kind of random flows of which there are none.
+    /// Stops the program if an option applies to a kind of random flows that the run does not have.
     void CheckLoads(const Experiment& experiment) const;
 
     /// @return the sizes of random flows
@@ -113,7 +113,7 @@ class RunWorkload
 
     /// @return the name of the file's format; empty if there is no file
     std::string GetFormat() const;
-    /// @return whether the flows are from a file in which ranks send messages that wait for each
+    /// @return true if the flows are from a file in which ranks send messages that wait for each
     /// other
     bool HasRanks() const;
 

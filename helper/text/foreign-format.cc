@@ -148,7 +148,7 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
 std::string
 RecognizeForeignFormat(const std::vector<std::string>& head)
 {
-    Head texts; // the lines without comments, because comments may contain anything
+    Head texts; // the lines without comments, because comments may contain any text
     for (const std::string& line : head)
     {
         const std::string text = line.substr(0, std::min(line.find('#'), line.find("//")));

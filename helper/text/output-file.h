@@ -14,7 +14,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Blocks all blockable signals as long as this object exists, so that a disk operation with several
+ * Blocks all blockable signals while this object exists, so that a disk operation with several
  * steps is completed or undone before a signal ends the program.
  */
 class HeldSignals
@@ -69,7 +69,7 @@ class OutputFile
     /// @return true on success
     bool Replace(const std::function<void(std::ostream&)>& write) const;
 
-    bool m_isStream;    ///< whether the file is written in place rather than replaced
+    bool m_isStream;    ///< true if the file is written in place rather than replaced
     std::string m_path; ///< the path without symbolic links, or "-"
 };
 

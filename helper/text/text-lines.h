@@ -36,7 +36,7 @@ bool IsUtf8(const std::string& text);
 class TextLines
 {
   public:
-    /// Maximum length of a line, in bytes.
+    /// The maximum length of a line, in bytes.
     static constexpr std::size_t MAX_LINE = std::size_t{16} << 20;
 
     /// @param input the input stream, which must outlive this object

@@ -27,7 +27,7 @@ const RegisterFormat<TopologyFormat> g_htsimTopology([] {
     return format;
 }());
 
-/// Maximum number of hosts. A larger value is probably a typing error.
+/// The maximum number of hosts. A larger value is probably a typing error.
 constexpr uint64_t MAX_HTSIM_HOSTS = 1 << 20;
 constexpr uint64_t MAX_HTSIM_LINKS = 1 << 24;
 

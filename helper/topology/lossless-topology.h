@@ -158,7 +158,7 @@ class Topology
 
     /// Checks for missing hosts, duplicate names, names that do not fit in a CSV file, hosts
     /// without a working link, links from a node to itself, rates of zero, negative delays, and
-    /// error rates outside the range 0 to 1. For paths between hosts, see Reachability.
+    /// error rates outside the range 0 to 1. For paths between hosts; see Reachability.
     /// @return a description of the first problem found, if any
     std::optional<std::string> Validate() const;
 
@@ -216,7 +216,7 @@ class Topology
     /// @return the index of the node
     uint32_t AddNode(NodeInfo node);
 
-    /// @return the index of the node with this name; if there is none, the program aborts
+    /// @return the index of the node with this name; aborts if there is no such node
     uint32_t RequireNode(const std::string& name) const;
 
     /// @return the first error in a node, if any

@@ -19,7 +19,8 @@ Reachability::Reachability(const Topology& topology)
       m_parts(FindParts()),
       m_isWhole(HaveOnePart())
 {
-    // Cables between hosts can connect all pairs of hosts even if the hosts have no common part.
+    // Cables between hosts can connect all pairs of hosts even if the hosts do not share a network
+    // part.
     const auto count = static_cast<uint32_t>(m_parts.size());
     for (uint32_t from = 0; !m_isWhole && from < count; ++from)
     {
@@ -56,7 +57,7 @@ Reachability::FindParts() const
     {
         for (const auto& port : m_topology.GetPorts(hosts[host]))
         {
-            // A cable between two hosts is a part of its own.
+            // A cable between two hosts is a separate part.
             const auto cable = static_cast<uint32_t>(nodes.size()) + port.link;
             if (!links[port.link].failed)
             {

@@ -14,7 +14,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Finds whether there are paths between hosts over working links. Hosts do not forward, so two
+ * Determines whether there are paths between hosts over working links. Hosts do not forward, so two
  * hosts that are connected only through a third host have no path.
  */
 class Reachability
@@ -48,7 +48,7 @@ class Reachability
   private:
     /// @return for each host, the sorted list of network parts to which it has a working link
     std::vector<std::vector<uint32_t>> FindParts() const;
-    /// @return true if all hosts have a link to one common part
+    /// @return true if all hosts have a link to the same network part
     bool HaveOnePart() const;
 
     const Topology& m_topology;

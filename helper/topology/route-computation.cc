@@ -18,8 +18,8 @@ namespace
 /// The distance of a node that has no path to the host.
 constexpr uint32_t UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
-/// The working links of some nodes to switches, which forward. They are searched once for each edge
-/// switch, so they are stored without gaps, and without the names and rates of a Topology.
+/// The working links from some nodes to switches, which forward. They are searched once for each
+/// edge switch, so they are stored without gaps and without the names and rates of a Topology.
 class ForwardingGraph
 {
   public:
@@ -55,7 +55,7 @@ class ForwardingGraph
     std::vector<Way> m_ways;          ///< by node and port
     std::vector<std::size_t> m_first; ///< index of a node's first way, by node index
     uint32_t m_target{0};             ///< node index of the host
-    /// The number of hops to the host, by node index; of other hosts only if it is 1.
+    /// The number of hops to the target, by node index. For other hosts, it is set only if it is 1.
     std::vector<uint32_t> m_distance;
 };
 
@@ -211,14 +211,14 @@ AppendNeighbour(const Topology& topology, uint32_t host, uint32_t edge, RouteTab
 
 /// @param host the host index of a host with one link
 /// @param edge the table of its switch
-/// @return the table of the host, which reaches what its switch reaches
+/// @return the table of the host, which reaches the same hosts as its switch
 RouteTable
 MakeHostTable(uint32_t host, const RouteTable& edge)
 {
     RouteTable table;
     for (const auto& run : edge.runs)
     {
-        // The switch has a port of its own for this host, so a run begins and ends with it.
+        // The switch has a separate port for this host, so a run begins and ends with it.
         const bool leads = run.first != host && !edge.portSets[run.set].empty();
         AppendPorts(table, run.first, leads ? std::vector<uint16_t>{0} : std::vector<uint16_t>{});
     }

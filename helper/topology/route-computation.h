@@ -20,7 +20,7 @@ namespace ns3::lossless
  */
 struct RouteTable
 {
-    /// Consecutive hosts with the same set of ports, usually at the same switch.
+    /// A run of consecutive hosts with the same set of ports, usually at the same switch.
     struct Run
     {
         uint32_t first; ///< host index of the first host

@@ -11,7 +11,7 @@ namespace ns3::lossless
 
 class LosslessCsvReader;
 
-/// What a rate without a unit means.
+/// The meaning of a rate without a unit.
 enum class BareRates : uint8_t
 {
     WRONG,           ///< it is an error

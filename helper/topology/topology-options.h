@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-/// One switch with hosts around it. Host i is on port i. (DSH, Fig. 11 uses 32 ports.)
+/// A switch with hosts around it. Host i is on port i. (DSH, Fig. 11 uses 32 ports.)
 struct StarOptions
 {
     uint32_t hosts{32};          ///< number of hosts, at least 1
@@ -76,9 +76,9 @@ struct LeafSpineOptions
  * (Fig. 6).
  *
  * If there are fewer than k pods, core switches have unused ports; nothing else changes. The
- * network of HPCC (Li et al., SIGCOMM 2019, Sec. 5.1) has 56 switches and 320 hosts. It is obtained
- * with k = 8, five pods, four hosts per uplink, 100 Gb/s host links and 400 Gb/s links between
- * switches, so the bandwidth is not oversubscribed.
+ * network of HPCC (Li et al., SIGCOMM 2019, Sec. 5.1), which has 56 switches and 320 hosts, is
+ * obtained with k = 8, five pods, four hosts per uplink, 100 Gb/s host links and 400 Gb/s links
+ * between switches. Its bandwidth is therefore not oversubscribed.
  */
 struct FatTreeOptions
 {
@@ -99,10 +99,10 @@ struct FatTreeOptions
     DataRate GetCoreRate() const;
 };
 
-/// @tparam OPTIONS of a line, leaf-spine network or fat-tree
-/// @param rate of every link
-/// @param delay of every link
-/// @return the options with these links
+/// @tparam OPTIONS the options of a line, leaf-spine network or fat-tree
+/// @param rate the rate of every link
+/// @param delay the delay of every link
+/// @return the options with these rates and delays
 template <typename OPTIONS>
 OPTIONS
 WithLinks(OPTIONS options, DataRate rate, Time delay)

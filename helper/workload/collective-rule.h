@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-/// The maximum number of parts of a buffer for which a sender has the same message in flight.
+/// The maximum number of parts of a buffer for which a sender can have the same message in flight.
 inline constexpr uint32_t PARTS_UNDER_WAY = 2;
 
 /// @return the size of a part; sizes of parts differ by at most one byte
@@ -28,7 +28,7 @@ uint64_t GetShare(uint64_t bytes, uint64_t parts, uint64_t part);
 class CollectiveRule : public FlowRule
 {
   public:
-    /// @return whether there is a rule for the algorithm; other algorithms have few flows, which
+    /// @return true if there is a rule for the algorithm; other algorithms have few flows, which
     /// are listed
     static bool Covers(const CollectiveOptions& options);
 

@@ -26,7 +26,8 @@ struct Message
     uint32_t to{0};
     uint32_t stage{0}; ///< step of the algorithm
     uint64_t bytes{0};
-    /// The messages that it waits for, by their indices, and the states that these have to reach.
+    /// The indices of the messages for which this message waits, and the states that they must
+    /// reach.
     std::vector<std::pair<std::size_t, Until>> after;
 };
 
@@ -40,7 +41,7 @@ SumShares(uint64_t bytes, uint64_t blocks, uint64_t first, uint64_t count)
     return bytes / blocks * count + std::min(first + count, larger) - std::min(first, larger);
 }
 
-/// Exchanges with partners at halved distances, and then at doubled distances (R. Thakur, R.
+/// Makes exchanges with partners at halved distances and then at doubled distances (R. Thakur, R.
 /// Rabenseifner and W. Gropp, "Optimization of collective communication operations in MPICH",
 /// 2005).
 /// @param ranks the number of ranks, a power of two
@@ -48,7 +49,7 @@ Messages
 MakeHalvingDoubling(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
     Messages messages;
-    std::vector<uint32_t> first(ranks); // first of the blocks that a rank is responsible for
+    std::vector<uint32_t> first(ranks); // first block for which a rank is responsible
     uint32_t stage = 0;
     uint32_t before = 0; // distance of the previous stage
     const auto exchange = [&](uint32_t distance, bool isHalving) {
@@ -63,8 +64,8 @@ MakeHalvingDoubling(const CollectiveOptions& options, uint32_t ranks, uint64_t b
             message.bytes = SumShares(bytes, ranks, kept + side, distance);
             if (stage > 0)
             {
-                // It waits for the latest arrival and, through the rank's own previous message, for
-                // all earlier ones.
+                // The message waits for the latest arrival and, through the rank's own previous
+                // message, for all earlier arrivals.
                 message.after.emplace_back((stage - 1) * ranks + (rank ^ before), Until::RECEIVED);
                 message.after.emplace_back((stage - 1) * ranks + rank, Until::STARTED);
             }
@@ -224,7 +225,8 @@ MakeByRule(CollectiveOptions options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// Makes one message per rank other than 0, which carries that rank's block to or from rank 0.
+/// Makes one message for each rank other than 0. It carries the block of that rank to or from rank
+/// 0.
 /// @param bytes the size of the buffer
 Messages
 MakeRooted(bool isGather, uint32_t ranks, uint64_t bytes)
@@ -238,7 +240,7 @@ MakeRooted(bool isGather, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// @return whether each message of the collective carries the whole buffer
+/// @return true if each message of the collective carries the whole buffer
 bool
 SendsWhole(CollectiveKind kind)
 {
@@ -339,7 +341,7 @@ class CollectiveMaker
     }
 
   private:
-    /// @param place the index of a message, which must come after those that it waits for
+    /// @param place the index of a message, which must come after the messages for which it waits
     void AddFlow(uint32_t part, std::size_t place)
     {
         const Message& message = m_parts[part][place];

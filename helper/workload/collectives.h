@@ -17,18 +17,18 @@ namespace ns3::lossless
 
 class FlowRule;
 
-/// Kinds of collectives.
+/// The kinds of collectives.
 enum class CollectiveKind : uint8_t
 {
-    ALL_REDUCE,     ///< all ranks get the sum of all buffers
-    REDUCE_SCATTER, ///< each rank gets its block of the sum
-    ALL_GATHER,     ///< all ranks get one block from each rank
+    ALL_REDUCE,     ///< all ranks receive the sum of all buffers
+    REDUCE_SCATTER, ///< each rank receives its block of the sum
+    ALL_GATHER,     ///< all ranks receive one block from each rank
     ALL_TO_ALL,     ///< each rank has a block for each rank
     ALL_TO_ALL_V,   ///< ALL_TO_ALL with blocks of unequal sizes; see CollectiveOptions::skew
-    BROADCAST,      ///< all ranks get the buffer of rank 0
+    BROADCAST,      ///< all ranks receive the buffer of rank 0
     PIPELINE,       ///< each rank sends to the next, like the stages of a pipeline
-    REDUCE,         ///< rank 0 gets the sum of all buffers
-    GATHER,         ///< rank 0 gets a block from each rank
+    REDUCE,         ///< rank 0 receives the sum of all buffers
+    GATHER,         ///< rank 0 receives a block from each rank
     SCATTER,        ///< rank 0 has a block for each rank
     BARRIER,        ///< each rank waits for all others
 };
@@ -37,23 +37,22 @@ enum class CollectiveKind : uint8_t
 enum class CollectiveAlgorithm : uint8_t
 {
     RING,               ///< each rank sends to its successor, block by block
-    BIDIRECTIONAL_RING, ///< two rings in opposite directions, each with half of the data
-    /// Up and down two binary trees with half of the data each; see MakeBinaryTree(). The other
-    /// kinds use one tree: a broadcast goes down, a reduce up, and a barrier up and down.
+    BIDIRECTIONAL_RING, ///< two rings in opposite directions, each with half of the data Up and
+    /// down two binary trees, each with half of the data; see MakeBinaryTree(). The other kinds use
+    /// one tree: a broadcast goes down, a reduce up, and a barrier up and down.
     TREE,
     HALVING_DOUBLING, ///< exchanges between partners at halved and then doubled distances; needs
                       ///< 2^n ranks
     DIRECT,           ///< all messages at once
-    STAGED,           ///< messages to one partner after the other
-    CHAIN,            ///< each rank forwards what it gets from the previous one
+    STAGED,           ///< messages to the partners one after the other
+    CHAIN,            ///< each rank forwards the data that it receives from the previous one
 };
 
 /// A kind of collective and its algorithms, with their names in options.
 struct CollectiveChoice
 {
     std::string name;    ///< name of the collective
-    CollectiveKind kind; ///< kind of collective
-    /// The algorithms by name, the usual one first.
+    CollectiveKind kind; ///< kind of collective The algorithms by name, starting with the default.
     std::vector<std::pair<std::string, CollectiveAlgorithm>> algorithms;
 };
 
@@ -68,13 +67,13 @@ std::string ToString(CollectiveAlgorithm algorithm);
 /**
  * A collective for any number of ranks.
  *
- * The meaning of "bytes" is that of nccl-tests: the size of the buffer that each rank has before an
- * all-reduce, a reduce-scatter, an all-to-all, a broadcast or a reduce, or after an all-gather; the
- * size of the buffer that rank 0 has after a gather or before a scatter; for a barrier, the size of
- * each message. The buffer is divided into "chunks" parts, each of which takes all steps of the
- * algorithm on its own, so that parts follow each other as in a pipeline. A host computes for one
- * part after the other. It sends a message of a part only once the same message of the part before
- * the previous one has been acknowledged.
+ * As in nccl-tests, "bytes" is the size of the buffer that each rank has before an all-reduce, a
+ * reduce-scatter, an all-to-all, a broadcast or a reduce, or after an all-gather. For a gather or a
+ * scatter, it is the size of the buffer that rank 0 has after or before the operation, and for a
+ * barrier, it is the size of each message. The buffer is divided into "chunks" parts. Each part
+ * goes through all steps of the algorithm independently, so that the parts follow each other as in
+ * a pipeline. A host computes for the parts one after the other. It sends a message of a part only
+ * after the same message of the part before the previous one has been acknowledged.
  */
 struct CollectiveOptions
 {
@@ -121,9 +120,9 @@ enum class FlowMaking : uint8_t
 };
 
 /// Adds a collective to a graph. A rank is done when all data for it have arrived or, if it
-/// receives none, when all data that it sends have been acknowledged, but not before it has taken
-/// part itself. The ids are the numbers of the steps. @param run the collective with its options,
-/// hosts, entries and labels; the other members are filled in
+/// receives no data, when all data that it sends have been acknowledged. It is never done before it
+/// has taken part itself. The ids are the numbers of the steps. @param run the collective with its
+/// options, hosts, entries and labels; the other members are filled in
 void AddCollective(FlowGraph& graph, CollectiveRun& run, FlowMaking making = FlowMaking::LISTED);
 
 /**

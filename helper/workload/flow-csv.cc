@@ -86,7 +86,7 @@ constexpr uint8_t USUAL_CLASS = 3;
 struct AfterColumn
 {
     const char* name;
-    FlowGraph::Until until; ///< state that the predecessors have to reach
+    FlowGraph::Until until; ///< state that the predecessors must reach
 };
 
 constexpr std::array<AfterColumn, 3> AFTER_COLUMNS = {
@@ -94,7 +94,7 @@ constexpr std::array<AfterColumn, 3> AFTER_COLUMNS = {
      {"after_received", FlowGraph::Until::RECEIVED},
      {"after_started", FlowGraph::Until::STARTED}}};
 
-/// The column for the number of predecessors that a step waits for.
+/// The column for the number of predecessors for which a step waits.
 const std::string NEEDED_COLUMN = "after_count";
 
 /// @return the time in a column; a time outside the range of simulations is an error
@@ -102,7 +102,7 @@ Time
 ReadTime(const LosslessCsvReader& csv, const std::string& column)
 {
     const auto time = ParseNanoSeconds(csv.Get(column));
-    if (!time) // composing the message takes longer than all the rest
+    if (!time) // composing the message takes longer than everything else
     {
         csv.Require(false,
                     column,
@@ -171,7 +171,7 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     return flows;
 }
 
-/// Reads the steps of a flow graph, and then resolves the ids that they wait for.
+/// Reads the steps of a flow graph, and then resolves the ids of their predecessors.
 class GraphReader
 {
   public:
@@ -210,7 +210,7 @@ class GraphReader
     {
         FlowGraph::Step step;
         uint64_t id;            ///< id of the predecessor
-        FlowGraph::Until until; ///< state that the predecessor has to reach
+        FlowGraph::Until until; ///< state that the predecessor must reach
     };
 
     void ReadStep()
@@ -285,7 +285,7 @@ class GraphReader
     std::vector<Reference> m_references; ///< references that are still to be resolved
 };
 
-/// @return the ids of the predecessors that have to reach this state, separated by blanks
+/// @return the ids of the predecessors that must reach this state, separated by blanks
 std::string
 ListPredecessors(const FlowGraph& graph, FlowGraph::Step step, FlowGraph::Until until)
 {

@@ -17,7 +17,8 @@ namespace ns3::lossless
 inline constexpr const char* CSV_FORMAT = "csv";
 
 /**
- * Reads flows. A malformed file aborts the program with the file, the line and what is allowed.
+ * Reads flows. Aborts if the file is malformed; the message contains the file name, the line number
+ * and the allowed values.
  *
  * The header names the columns `id,source,destination,bytes,start_ns` and optionally `priority`
  * (default: 3) and `group` (default: empty), in any order. A flow of 0 bytes is sent as a flow of
@@ -31,22 +32,22 @@ FlowList ReadFlowCsv(const std::string& path, const Topology& topology);
 
 /// Like ReadFlowCsv(), but returns the error.
 /// @param [out] flows the flows, unchanged after an error
-/// @return one sentence with the file and the line, or nothing
+/// @return an error message with the file name and line number, or nothing
 std::optional<std::string> ParseFlowCsv(std::istream& input,
                                         const std::string& fileName,
                                         const Topology& topology,
                                         FlowList& flows);
 
 /// Writes flows so that ReadFlowCsv() reads the same flows. Hosts are given by name.
-/// @param flows the flows; invalid ones abort the program
+/// @param flows the flows; aborts if they are invalid
 void WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows);
 
-/// Writes flows to a stream. @param flows the flows; invalid ones abort the program
+/// Writes flows to a stream. @param flows the flows; aborts if they are invalid
 void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flows);
 
 /**
- * Reads flows that wait for flows. A malformed file aborts the program with the file, the line and
- * what is allowed.
+ * Reads flows that wait for other flows. Aborts if the file is malformed; the message contains the
+ * file name, the line number and the allowed values.
  *
  * Optional columns in addition to those of ReadFlowCsv():
  *
@@ -68,17 +69,17 @@ FlowGraph ReadFlowGraphCsv(const std::string& path, const Topology& topology);
 
 /// Like ReadFlowGraphCsv(), but returns the error.
 /// @param [out] graph the graph, unchanged after an error
-/// @return one sentence with the file, or nothing
+/// @return an error message with the file name, or nothing
 std::optional<std::string> ParseFlowGraphCsv(std::istream& input,
                                              const std::string& fileName,
                                              const Topology& topology,
                                              FlowGraph& graph);
 
 /// Writes a graph so that ReadFlowGraphCsv() reads the same graph. Hosts are given by name.
-/// @param graph the graph; an incomplete one aborts the program
+/// @param graph the graph; aborts if it is incomplete
 void WriteFlowGraphCsv(const std::string& path, const Topology& topology, const FlowGraph& graph);
 
-/// Writes a graph to a stream. @param graph the graph; an incomplete one aborts the program
+/// Writes a graph to a stream. @param graph the graph; aborts if it is incomplete
 void WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph);
 
 } // namespace ns3::lossless

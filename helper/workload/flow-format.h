@@ -22,7 +22,7 @@ struct FlowFormat : public FileFormatInfo
      * this module's flows.csv.
      * @param [out] files the names of all files that were read
      * @param [out] trace the trace, unchanged after an error
-     * @return the error with the file, or nothing
+     * @return an error message with the file name, or nothing
      */
     std::optional<std::string> (*read)(const std::string& path,
                                        std::vector<std::string>& files,

@@ -16,7 +16,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// The maximum number of a cycle's steps that a message names.
+/// The maximum number of steps of a cycle that a message names.
 constexpr std::size_t NAMED_STEPS = 6;
 
 /// @return the clause of a message that describes waiting for a state
@@ -35,7 +35,7 @@ DescribeUntil(FlowGraph::Until until)
 }
 
 /// @param tick a time in ticks, which must be in the range of simulations
-/// @return one sentence about the error, or nothing
+/// @return an error message, or nothing
 std::optional<std::string>
 CheckTick(const char* name, int64_t tick)
 {
@@ -109,7 +109,7 @@ FlowGraph::RequireOpen() const
 uint32_t
 FlowGraph::FindLabel(const std::string& label)
 {
-    if (m_labels[m_lastLabel] != label) // most steps have the label of the previous step
+    if (m_labels[m_lastLabel] != label) // most steps have the same label as the previous step
     {
         const auto [found, isNew] = m_labelPlaces.try_emplace(label, m_labels.size());
         if (isNew)
@@ -349,7 +349,7 @@ FlowGraph::CheckStep(Step step, const Topology& topology, FlowSpec& flow) const
         {
             flow.start = TimeStep(record.start);
         }
-        return CheckFlow(flow, topology); // labels are checked separately, once each
+        return CheckFlow(flow, topology); // each label is checked once, separately
     }
     if (record.source != record.destination)
     {
@@ -492,7 +492,8 @@ std::optional<std::string>
 FlowGraph::CheckCycles(const Name& name) const
 {
     const int64_t latest = GetLatestStart().GetTimeStep();
-    std::vector<int64_t> ends(m_steps.size()); // ends in ticks if flows took no time, by place
+    std::vector<int64_t> ends(
+        m_steps.size()); // ends, in ticks, that steps would have if flows took no time, by place
     std::vector<uint32_t> unmet(m_steps.size());
     std::vector<Step> ready;
     VisitStored([&](Step step) {

@@ -28,22 +28,22 @@ struct StepSpec
     /// The flow, with its earliest start. A computation is a flow of 0 bytes from its host to
     /// itself.
     FlowSpec flow;
-    /// The time for which the host computes once all predecessors are done, before it sends, or as
-    /// the whole step. At least 0, at most GetLatestStart().
+    /// The time for which the host computes after all predecessors are done, either before it sends
+    /// or as the whole step. At least 0 and at most GetLatestStart().
     Time compute;
     /// The label of its job; may be empty. See CheckGroup().
     std::string job;
 
-    /// @return whether the step is a computation, which sends nothing
+    /// @return true if the step is a computation, which sends nothing
     bool IsComputation() const
     {
         return flow.bytes == 0;
     }
 
-    /// Makes a computation that may start at time 0.
-    /// @param id the id, which must be unique, also among flows
+    /// Makes a computation that may start at time 0. @param id the id, which must be unique among
+    /// all steps
     /// @param host the host index
-    /// @param duration the duration; 0 for a mere point of synchronisation, such as a barrier
+    /// @param duration the duration; 0 for a synchronisation point, such as a barrier
     /// @param job the label of the job; may be empty
     static StepSpec MakeComputation(uint64_t id,
                                     uint32_t host,
@@ -52,14 +52,13 @@ struct StepSpec
 };
 
 /**
- * Flows that wait for flows: the dependencies between the messages of a training job, or of any
- * program.
+ * Flows that wait for other flows. The graph describes the dependencies between the messages of a
+ * training job or any other program.
  *
  * A step is a flow or a computation. It becomes ready once all its predecessors, or as many of them
- * as it needs (SetNeeded()), have reached the states that it waits for (Until), and not before its
- * earliest start. Its host then computes for the time StepSpec::compute, after which the flow
- * starts or the computation is done. Steps of one host compute concurrently, unless predecessors
- * order them.
+ * as it needs (SetNeeded()), have reached the required states (Until), but not before its earliest
+ * start. Its host then computes for the time StepSpec::compute, after which the flow starts or the
+ * computation is done. Steps of one host compute concurrently, unless predecessors order them.
  *
  * Equivalents elsewhere:
  * - htsim's oneshot `trigger`: a predecessor, with SENT for send_done_trigger and RECEIVED for
@@ -74,8 +73,8 @@ struct StepSpec
  *
  * **Who knows.** The source of a flow knows its start and that it was SENT, the destination knows
  * that it was RECEIVED, and the host of a computation knows all of its states. A successor at the
- * knowing host starts at once. Another host learns of the state by a notice, which takes the
- * time of the shortest possible packet on the idle network between the two hosts; see GraphRunner.
+ * knowing host starts at once. Another host learns of the state from a notice. The notice takes as
+ * long as the shortest possible packet between the two hosts on the idle network; see GraphRunner.
  *
  * Steps are numbered from 0 in the order in which they were added. A step takes 72 B once the graph
  * has been checked. A predecessor takes 8 B, both before and after the check. Each label is stored
@@ -90,7 +89,7 @@ class FlowGraph
     /// The maximum number of steps.
     static constexpr Step MAX_STEPS = Step{1} << 30;
 
-    /// The state that a predecessor has to reach. A completed computation has reached all states.
+    /// The state that a predecessor must reach. A completed computation has reached all states.
     enum class Until : uint8_t
     {
         SENT,     ///< its source has received the last acknowledgement
@@ -104,7 +103,7 @@ class FlowGraph
         Step step : 30;         ///< number of the other step
         uint32_t untilBits : 2; ///< state of the predecessor; see GetUntil()
 
-        /// @return the state that the predecessor has to reach
+        /// @return the state that the predecessor must reach
         Until GetUntil() const
         {
             return static_cast<Until>(untilBits);
@@ -149,18 +148,18 @@ class FlowGraph
         const Link* m_end;
     };
 
-    /// Reserves memory, which saves some time. @param predecessors the number of predecessors of
-    /// all steps together
+    /// Reserves memory to save time. @param predecessors the total number of predecessors of all
+    /// steps
     void Reserve(std::size_t steps, std::size_t predecessors);
 
-    /// Adds a step without checking it. Too many steps stop the program. @return the number of the
-    /// step
+    /// Adds a step without checking it. Stops the program if there are too many steps. @return the
+    /// number of the step
     Step Add(const StepSpec& spec);
 
     /// Makes a step wait for another step. Both may be added later; Check() finds those that were
     /// not. The same predecessor may be given several times, for the same state or for different
-    /// states. A step number of MAX_STEPS or more stops the program.
-    /// @param until the state that the predecessor has to reach
+    /// states. Stops the program if a step number is MAX_STEPS or more.
+    /// @param until the state that the predecessor must reach
     void AddPredecessor(Step step, Step predecessor, Until until);
 
     /// Makes a step wait for only some of its predecessors, whichever are first. Check() rejects a
@@ -170,9 +169,9 @@ class FlowGraph
     void SetNeeded(Step step, uint32_t count);
 
     /// Adds the flows of a rule as the next steps. The entries of its ranks must have been added
-    /// before; their exits must be added afterwards. An exit gets its entry as its only
-    /// predecessor. All ids of the graph must be the numbers of its steps. Too many steps stop the
-    /// program.
+    /// before; their exits must be added afterwards. The only predecessor of an exit is its entry.
+    /// All ids of the graph must be the numbers of its steps. Stops the program if there are too
+    /// many steps.
     /// @return the number of the first flow
     Step AddRule(std::shared_ptr<FlowRule> rule);
 
@@ -193,7 +192,7 @@ class FlowGraph
         return m_rules;
     }
 
-    /// @return the rule that a step belongs to, or null if the step is stored
+    /// @return the rule to which a step belongs, or null if the step is stored
     const RuledSteps* FindRule(Step step) const
     {
         const RuledSteps* rule = m_rules.empty() ? nullptr : FindRuleUpTo(step);
@@ -244,29 +243,30 @@ class FlowGraph
         return m_flows;
     }
 
-    /// @return whether there are no steps
+    /// @return true if there are no steps
     bool IsEmpty() const
     {
         return GetNSteps() == 0;
     }
 
-    /// @return the number of predecessors of all steps together
+    /// @return the total number of predecessors of all steps
     std::size_t GetNPredecessors() const
     {
         return m_isComplete ? m_predecessors.size() : m_edges.size();
     }
 
-    /// @return whether steps wait for others, compute or belong to a job, which a FlowList cannot
+    /// @return true if steps wait for others, compute or belong to a job, which a FlowList cannot
     /// express
     bool IsMoreThanList() const;
 
     /// @return the step as it was added
     StepSpec GetStep(Step step) const;
 
-    /// @return the flow of a step, without the earliest start and the label, whose copies take time
+    /// @return the flow of a step, without the earliest start and the label, which would be slow to
+    /// copy
     FlowSpec GetFlow(Step step) const;
 
-    // Parts of a step, which do not cost a copy of the labels.
+    // Parts of a step, which can be read without copying the labels.
 
     /// @return the FlowSpec::id of a step
     uint64_t GetId(Step step) const
@@ -322,14 +322,14 @@ class FlowGraph
         return until == Until::RECEIVED ? GetDestination(step) : GetSource(step);
     }
 
-    /// @return the number of predecessors that a stored step of a complete graph waits for
+    /// @return the number of predecessors for which a stored step of a complete graph waits
     std::size_t GetNeeded(Step step) const
     {
         const uint32_t needed = m_steps[GetPlace(step)].needed;
         return needed > 0 ? needed : GetPredecessors(step).size();
     }
 
-    /// @return whether a stored step of a complete graph waits for all of its predecessors
+    /// @return true if a stored step of a complete graph waits for all of its predecessors
     bool NeedsAll(Step step) const
     {
         return GetNeeded(step) == GetPredecessors(step).size();
@@ -341,19 +341,20 @@ class FlowGraph
     /**
      * Rejects everything that CheckFlows() rejects, computations with two different hosts, times
      * that are negative or too long, labels that a CSV file cannot contain, ids used twice,
-     * predecessors that do not exist, and steps that wait for themselves, directly or through
-     * others, and so never start. The time taken is proportional to the number of steps and
-     * predecessors, except for ids, which are sorted unless they are in ascending order.
+     * predecessors that do not exist, and steps that never start because they wait for themselves,
+     * directly or through others. The time taken is proportional to the number of steps and
+     * predecessors, except that ids are sorted unless they are in ascending order.
      *
-     * A graph without errors is then complete: predecessors are sorted by step, and adding anything
-     * stops the program. It may be checked again, even for another network.
+     * A graph without errors is then complete: predecessors are sorted by step, and any further
+     * addition stops the program. The graph may be checked again, even for another network.
      *
-     * @param name a function that returns the name of a step in the message; empty for Describe()
-     * @return one sentence about the first problem, with the steps concerned, or nothing
+     * @param name a function that returns the name of a step for the message; if empty, Describe()
+     * is used
+     * @return a sentence about the first problem and the steps concerned, or nothing
      */
     std::optional<std::string> Check(const Topology& topology, const Name& name = {});
 
-    /// @return whether Check() was successful
+    /// @return true if Check() was successful
     bool IsComplete() const
     {
         return m_isComplete;

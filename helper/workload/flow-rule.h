@@ -15,13 +15,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Flows of a FlowGraph that are not stored but follow from their numbers, as those of a collective
- * do. Memory holds only the flows that have begun to wait or are under way.
+ * Flows of a FlowGraph that are not stored but derived from their numbers, such as those of a
+ * collective. Only the flows that have begun to wait or are under way are in memory.
  *
  * Flows are between ranks. A flow waits for the entry of its rank and for the flows that
- * GetPredecessors() returns, all of which are known at its source: the source's own flows by their
- * start or their acknowledgement, and the flows of others by their arrival. The exit of a rank,
- * which is a step of the graph, waits for the rank's entry and for all flows to the rank.
+ * GetPredecessors() returns, all of whose states are known at its source: its own flows by their
+ * start or acknowledgement, and the flows of others by their arrival. The exit of a rank, which is
+ * a step of the graph, waits for the rank's entry and for all flows to the rank.
  */
 class FlowRule
 {
@@ -35,7 +35,7 @@ class FlowRule
         uint64_t bytes{0}; ///< payload
     };
 
-    /// Another flow of the rule, and the state that the earlier of the two flows has to reach.
+    /// Another flow of the rule, and the state that the earlier of the two flows must reach.
     struct Link
     {
         uint32_t flow{0};                                   ///< number of the other flow
@@ -77,7 +77,7 @@ class FlowRule
         std::size_t m_count{0};
     };
 
-    /// What the flows have in common, and the steps before and after them.
+    /// The common properties of the flows, and the steps before and after them.
     struct Company
     {
         std::vector<uint32_t> hosts; ///< host indices, by rank
@@ -100,9 +100,9 @@ class FlowRule
     virtual uint32_t GetFirst(uint32_t stage) const = 0;
     /// @return the number of flows to a rank
     virtual uint32_t CountArriving(uint32_t rank) const = 0;
-    /// @return the flow with a number
+    /// @return the flow with this number
     virtual Flow GetFlow(uint32_t number) const = 0;
-    /// @return the flows that a flow waits for, besides the entry of its rank
+    /// @return the flows for which a flow waits, in addition to the entry of its rank
     virtual Links GetPredecessors(uint32_t number) const = 0;
     /// @return the flows that wait for a flow
     virtual Links GetSuccessors(uint32_t number) const = 0;
@@ -110,13 +110,13 @@ class FlowRule
     /// called with their numbers
     virtual void VisitFirst(uint32_t rank, const std::function<void(uint32_t)>& visit) const = 0;
 
-    /// @return what the flows have in common
+    /// @return the common properties of the flows
     const Company& GetCompany() const
     {
         return m_company;
     }
 
-    /// Sets what the flows have in common. Called when the rule is added to a graph.
+    /// Sets the common properties of the flows. Called when the rule is added to a graph.
     void SetCompany(Company company)
     {
         m_company = std::move(company);

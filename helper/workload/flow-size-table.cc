@@ -263,7 +263,7 @@ constexpr BuiltIn TABLES[] = {
 };
 
 /// @param previous the previous point, or null for the first one
-/// @return one sentence if the point cannot follow the previous one, or nothing
+/// @return an error message if the point cannot follow the previous one, or nothing
 std::optional<std::string>
 CheckPoint(const Point* previous, const Point& point)
 {
@@ -303,7 +303,7 @@ ComputeMean(const std::vector<Point>& points)
 }
 
 /// @param points the points, each of which may follow the previous one
-/// @return one sentence if the last point cannot be the end of a table, or nothing
+/// @return an error message if the last point cannot be the end of a table, or nothing
 std::optional<std::string>
 CheckEnd(const std::vector<Point>& points)
 {
@@ -329,7 +329,7 @@ CheckEnd(const std::vector<Point>& points)
     return std::nullopt;
 }
 
-/// Converts percentages, which files of the HPCC simulator's family contain, to fractions, and
+/// Converts percentages, as found in files of the HPCC simulator and its forks, to fractions, and
 /// replaces a last probability close to 1 by 1. @param points the points, with percentages if the
 /// last one is 100
 void

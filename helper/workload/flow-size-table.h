@@ -18,9 +18,10 @@ namespace ns3::lossless
 /**
  * A distribution of flow sizes, given by points of its cumulative distribution.
  *
- * The size is interpolated linearly between points. Equal sizes make a vertical step, where many
- * flows have exactly that size. Equal probabilities make a flat stretch, a range of sizes that do
- * not occur. A first probability above 0 is the fraction of flows that have the first size.
+ * The size is interpolated linearly between points. Equal sizes form a vertical step, which means
+ * that many flows have exactly this size. Equal probabilities form a flat section, which is a range
+ * of sizes that do not occur. A first probability above 0 is the fraction of flows that have the
+ * first size.
  *
  * The tables of papers are compiled in; see GetNames(). Distributions of the same name differ
  * widely in the literature, so each table states its source. Describe() returns the name, the
@@ -36,20 +37,21 @@ class FlowSizeTable
         double probability; ///< fraction of flows of at most this size
     };
 
-    /// Creates a table. An invalid distribution aborts the program.
+    /// Creates a table. Aborts if the distribution is invalid.
     /// @param source the source of the numbers
     /// @param points the points, in which neither sizes nor probabilities decrease, and the last
     /// probability is 1
     FlowSizeTable(std::string name, std::string source, std::vector<Point> points);
 
-    /// @param name one of GetNames(); any other name aborts the program with the list of names
+    /// @param name one of GetNames(); for any other name, the program aborts with a list of the
+    /// names
     /// @return the compiled-in table
     static FlowSizeTable Get(const std::string& name);
 
     /// @return the names of the compiled-in tables
     static std::vector<std::string> GetNames();
 
-    /// @return one sentence with the list of names if Get() would reject a name, or nothing
+    /// @return an error message with the list of names if Get() would reject the name, or nothing
     static std::optional<std::string> CheckName(const std::string& name);
 
     /// @param bytes the size, at least 1
@@ -57,8 +59,8 @@ class FlowSizeTable
     static FlowSizeTable Fixed(uint64_t bytes);
 
     /**
-     * Reads a table. A malformed file aborts the program with the file, the line and what is
-     * allowed.
+     * Reads a table. Aborts if the file is malformed; the message contains the file name, the line
+     * number and the allowed values.
      *
      * Each line has a size in bytes and a probability, separated by blanks. Tables of ns-2's
      * EmpiricalRandomVariable have a third number in between, which is ignored, as in ns-2. Empty
@@ -70,12 +72,12 @@ class FlowSizeTable
 
     /// Reads the points of a table like FromFile(), but returns the error.
     /// @param [out] points the points, unchanged after an error
-    /// @return one sentence with the file and the line, or nothing
+    /// @return an error message with the file name and line number, or nothing
     static std::optional<std::string> Parse(std::istream& input,
                                             const std::string& fileName,
                                             std::vector<Point>& points);
 
-    /// @return one sentence if the points are not a distribution, or nothing
+    /// @return an error message if the points are not a distribution, or nothing
     static std::optional<std::string> CheckPoints(const std::vector<Point>& points);
 
     /// @return the name

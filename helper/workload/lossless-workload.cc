@@ -26,7 +26,7 @@ namespace
 /// Checks a list of host indices.
 /// @param what a description of the hosts, for the message
 /// @param count the number of hosts in the network
-/// @return one sentence about the first error, or nothing
+/// @return an error message about the first error, or nothing
 std::optional<std::string>
 CheckHosts(const std::string& what, const std::vector<uint32_t>& hosts, size_t count)
 {
@@ -64,7 +64,7 @@ CheckPriorities(const std::vector<uint8_t>& priorities)
     return std::nullopt;
 }
 
-/// Replaces an empty list by all hosts.
+/// Replaces an empty list with all hosts.
 std::vector<uint32_t>
 SelectHosts(const std::vector<uint32_t>& hosts, const Topology& topology)
 {
@@ -83,7 +83,7 @@ IsEligible(const Topology& topology, uint32_t a, uint32_t b, bool otherRacks)
     return a != b && (!otherRacks || topology.GetRack(a) != topology.GetRack(b));
 }
 
-/// @return the bit rate at which the hosts can receive together, in bit/s
+/// @return the total rate at which the hosts can receive, in bit/s
 double
 GetCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
 {
@@ -92,7 +92,7 @@ GetCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
     });
 }
 
-/// @return whether there are arrivals at random times
+/// @return true if there are arrivals at random times
 bool
 HasArrivals(const ArrivalOptions& options)
 {
@@ -136,7 +136,7 @@ FindRate(const Topology& topology, const FanInOptions& options)
                        meanSenders * options.sizes.GetMean());
 }
 
-/// @return the options; invalid ones abort the program
+/// @return the options; aborts if they are invalid
 /// @param name the name of the workload, for the message
 template <typename Options>
 const Options&
@@ -475,7 +475,7 @@ PoissonWorkload::Next()
     {
         return std::nullopt;
     }
-    // The flow is made in its place, because ns-3 registers each copy of a Time before the run.
+    // The flow is constructed in place, because ns-3 registers each copy of a Time before the run.
     std::optional<FlowSpec> flow(std::in_place);
     flow->id = m_next++;
     flow->source = m_sources[m_random.DrawHost(m_sources.size())];
@@ -559,7 +559,7 @@ FanInWorkload::DrawEvent(Time start)
     m_taken = 0;
     for (uint32_t i = 0; i < count; i++)
     {
-        // The first steps of a Fisher-Yates shuffle draw hosts without replacement.
+        // the first steps of a Fisher-Yates shuffle draw hosts without replacement
         std::swap(eligible[i], eligible[i + m_random.DrawHost(eligible.size() - i)]);
         m_event.push_back({m_next++,
                            eligible[i],

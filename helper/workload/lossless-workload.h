@@ -35,10 +35,10 @@ inline constexpr int64_t WORKLOAD_STREAM = 1000000;
  *
  *     arrivals per second = load * C / (8 * mean bytes of an arrival * overheadFactor)
  *
- * With an overheadFactor of 1 the load counts only payload bytes, and headers and acknowledgments
- * add to it. If the overheadFactor is the number of wire bytes per payload byte, the load is that
- * on the wire. For example, it is 1.0496 for 1452 B of payload in a frame of 1500 B and 24 B of
- * preamble, FCS and gap.
+ * With an overheadFactor of 1, the load counts only payload bytes, and headers and acknowledgements
+ * add to it. If the overheadFactor is the number of wire bytes per payload byte, the load is the
+ * load on the wire. For example, it is 1.0496 for 1452 B of payload in a frame of 1500 B and 24 B
+ * of preamble, FCS and gap.
  */
 struct ArrivalOptions
 {
@@ -61,7 +61,7 @@ struct PoissonOptions : public ArrivalOptions
     FlowSizeTable sizes{FlowSizeTable::Get("websearch")}; ///< flow sizes
     std::vector<uint32_t> sources;                        ///< host indices; empty for all hosts
     std::vector<uint32_t> destinations;                   ///< host indices; empty for all hosts
-    bool otherRacks{false};             ///< source and destination are in different racks
+    bool otherRacks{false};             ///< true if source and destination are in different racks
     std::vector<uint8_t> priorities{0}; ///< each flow draws one of these uniformly
     std::string group{"background"};    ///< label of the flows
 
@@ -78,14 +78,14 @@ struct PoissonOptions : public ArrivalOptions
  */
 struct FanInOptions : public ArrivalOptions
 {
-    /// Times of the events; if there are any, the arrival options are unused.
+    /// The times of the events; if there are any, the arrival options are unused.
     std::vector<Time> times;
     uint32_t minSenders{16}; ///< minimum number of senders per event, at least 1
     uint32_t maxSenders{16}; ///< maximum number of senders per event
     FlowSizeTable sizes{FlowSizeTable::Fixed(65536)}; ///< flow sizes, drawn for each sender
     std::vector<uint32_t> senders;                    ///< host indices; empty for all hosts
     std::vector<uint32_t> receivers;                  ///< host indices; empty for all hosts
-    bool otherRacks{false};             ///< senders are in other racks than the receiver
+    bool otherRacks{false};             ///< true if senders are in other racks than the receiver
     std::vector<uint8_t> priorities{0}; ///< each event draws one of these uniformly
     std::string group{"fan-in"};        ///< label of the flows
 
@@ -165,7 +165,7 @@ class Workload
     WorkloadRandom m_random; ///< random variables of the workload
 };
 
-/// The instants of a Poisson process, one after the other.
+/// Returns the instants of a Poisson process one by one.
 class ArrivalTimes
 {
   public:
@@ -173,7 +173,7 @@ class ArrivalTimes
     /// @param rate the number of arrivals per second
     ArrivalTimes(const ArrivalOptions& options, double rate);
 
-    /// Begins again at the start of the process.
+    /// Restarts at the beginning of the process.
     void Restart();
     /// @return the next instant, or nothing at the end of the process
     std::optional<Time> Next(WorkloadRandom& random);
@@ -186,11 +186,11 @@ class ArrivalTimes
     bool m_isOver{false};
 };
 
-/// Generates flows in the order of their starts, one after the other or all at once.
+/// Generates flows in the order of their starts, one by one or all at once.
 class ArrivalWorkload : public Workload
 {
   public:
-    /// Begins again with the first flow. The random streams continue.
+    /// Restarts with the first flow. The random streams continue.
     virtual void Restart() = 0;
     /// @return the next flow, numbered from 0, or nothing after the last one
     virtual std::optional<FlowSpec> Next() = 0;
@@ -203,7 +203,7 @@ class PoissonWorkload : public ArrivalWorkload
 {
   public:
     /// @param topology the network, which must outlive the generator
-    /// @param options the options; invalid ones abort the program
+    /// @param options the options; aborts if they are invalid
     PoissonWorkload(const Topology& topology, const PoissonOptions& options);
 
     /// @return the number of flows per second; see ArrivalOptions
@@ -226,7 +226,7 @@ class FanInWorkload : public ArrivalWorkload
 {
   public:
     /// @param topology the network, which must outlive the generator
-    /// @param options the options; invalid ones abort the program
+    /// @param options the options; aborts if they are invalid
     FanInWorkload(const Topology& topology, const FanInOptions& options);
 
     /// @return the number of events per second; see ArrivalOptions
@@ -256,7 +256,7 @@ class FanInWorkload : public ArrivalWorkload
 class PermutationWorkload : public Workload
 {
   public:
-    /// @param options the options; invalid ones abort the program
+    /// @param options the options; aborts if they are invalid
     PermutationWorkload(const Topology& topology, const PermutationOptions& options);
 
     FlowList Generate() override;
@@ -275,8 +275,8 @@ class RandomFlowSource : public FlowSource
 {
   public:
     /// @param topology the network, which must outlive this object and its readers
-    /// @param kinds the kinds of flows; a kind with neither a load nor a rate nor times has no
-    /// flows, and invalid options abort the program in Open()
+    /// @param kinds the kinds of flows; a kind without a load, a rate or times has no flows; Open()
+    /// aborts if options are invalid
     /// @param stream the first random stream
     RandomFlowSource(const Topology& topology,
                      std::vector<RandomFlows> kinds,

@@ -47,7 +47,7 @@ enum class Placement : uint8_t
 {
     LINEAR, ///< in the order of the hosts
     RANDOM, ///< in random order
-    RACK,   ///< each on a host of the next rack, which is the next switch with hosts
+    RACK,   ///< each rank on a host of the next rack, which is the next switch with hosts
 };
 
 /// Places ranks on hosts, one on each.
@@ -63,7 +63,7 @@ struct JobCollective
 };
 
 /// A job. In each iteration, all ranks compute and then run collectives one after the other. A rank
-/// proceeds as soon as it is done itself.
+/// proceeds as soon as its own part is done.
 struct TrainingJob
 {
     std::string name;                       ///< label of the job
@@ -79,7 +79,7 @@ struct TrainingJob
     std::optional<std::string> Check() const;
 };
 
-/// Adds a job to a graph. An invalid job stops the program.
+/// Adds a job to a graph. Stops the program if the job is invalid.
 /// @param graph the graph, whose ids must be the numbers of its steps
 /// @return the job's collectives, in the order of iterations, of TrainingJob::collectives and of
 /// groups

@@ -76,7 +76,7 @@ constexpr std::array<CollectiveKind, 10> COLLECTIVES{CollectiveKind::ALL_REDUCE,
                                                      CollectiveKind::REDUCE_SCATTER,
                                                      CollectiveKind::BARRIER};
 
-/// Adds one trace after the other to a program.
+/// Adds traces to a program one after the other.
 class ProgramMaker
 {
   public:
@@ -285,7 +285,7 @@ ProgramMaker::AddGroup(const std::string& name, const std::map<uint32_t, Parts>&
                         std::to_string(firstRank) + ", which has the same place in the group");
             collective.parts.push_back(own[i].first);
         }
-        if (ranks > 1) // a single rank is done at once
+        if (ranks > 1) // a single rank is done immediately
         {
             m_program.AddCollective(collective);
         }

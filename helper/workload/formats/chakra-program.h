@@ -13,30 +13,30 @@ namespace ns3::lossless
 {
 
 /// Finds the traces of all NPUs, given that of the first: `PREFIX.0.et`, `PREFIX.1.et` and so on,
-/// as long as such files exist.
+/// up to the last consecutive file.
 /// @param path the file of NPU 0
 /// @param [out] files the file names by NPU, including that of NPU 0 even if there is no such file
-/// @return one sentence if the name does not end in `.0.et` or if a file is missing, or nothing
+/// @return an error message if the name does not end in `.0.et` or if a file is missing, or nothing
 std::optional<std::string> FindChakraFiles(const std::string& path,
                                            std::vector<std::string>& files);
 
 /**
- * Makes one program of the traces of all NPUs, which are its ranks.
+ * Makes one program from the traces of all NPUs, which are its ranks.
  *
- * A node begins when the nodes on which it depends, by data or control, are done. Computations and
- * memory accesses take their duration_micros. Those with only num_ops or tensor_size are rejected,
- * because their duration depends on a model of the processor or memory, which this module does not
- * have. Metadata nodes take no time.
+ * A node begins when all nodes on which it depends, by data or control, are done. The duration of
+ * computations and memory accesses is their duration_micros. Nodes with only num_ops or tensor_size
+ * are rejected, because their duration depends on a model of the processor or memory, which this
+ * module does not have. Metadata nodes take no time.
  *
- * Collectives use the usual algorithms of GetCollectives(). As in ASTRA-sim, comm_size is the
+ * Collectives use the default algorithms of GetCollectives(). As in ASTRA-sim, comm_size is the
  * contribution of each NPU; for a SCATTER it is that of the root, and for a BARRIER it is ignored.
  * The schema does not name the root, so it is the first NPU of the group. The group of a collective
- * consists of all NPUs whose traces name its pg_name; if that is missing or "0", it consists of all
- * NPUs. The n-th collectives of a group, in the order of each file, belong together.
+ * consists of all NPUs whose traces contain its pg_name or, if this is missing or "0", of all NPUs.
+ * The n-th collectives of a group, in the order of each file, belong together.
  *
  * @param traces the nodes of each NPU
  * @param [out] program the program, whose places are nodes; unchanged after an error
- * @return one sentence with the node, or nothing
+ * @return an error message that names the node, or nothing
  */
 std::optional<std::string> MakeProgram(const std::vector<std::vector<ChakraNode>>& traces,
                                        const std::string& fileName,

@@ -206,7 +206,7 @@ SetAttribute(std::string_view name,
     }
 }
 
-/// @return whether SetAttribute() uses the attribute
+/// @return true if SetAttribute() uses the attribute
 bool
 IsRead(std::string_view name)
 {
@@ -297,7 +297,7 @@ ReadNode(ProtobufReader reader)
     return node;
 }
 
-/// Checks GlobalMetadata, which is not used otherwise.
+/// Checks the GlobalMetadata, which has no other use.
 void
 CheckMetadata(ProtobufReader reader)
 {

@@ -58,7 +58,7 @@ inline constexpr uint64_t MAX_CHAKRA_BYTES = uint64_t{1} << 30;
  *
  * @param bytes the content of the file
  * @param [out] nodes the nodes in the order of the file, unchanged after an error
- * @return one sentence with the file and the byte offset, or nothing
+ * @return an error message with the file name and byte offset, or nothing
  */
 std::optional<std::string> ParseChakra(const std::string& bytes,
                                        const std::string& fileName,

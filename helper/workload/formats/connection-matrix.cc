@@ -31,7 +31,7 @@ class MatrixReader
     ConnectionMatrix Read();
 
   private:
-    /// Reads the first lines. @return whether a line follows
+    /// Reads the first lines. @return true if a line follows
     bool ReadHeader();
     /// Reads a line after the first lines.
     void ReadLine();
@@ -48,7 +48,7 @@ class MatrixReader
                       const std::string& text,
                       uint64_t least,
                       uint64_t most) const;
-    /// Takes the next word. @param what what is expected, for errors
+    /// Takes the next word. @param what the expected content, for errors
     std::string Take(const std::string& what);
     /// @return the next word, as a number
     uint64_t TakeNumber(const std::string& what,
@@ -417,7 +417,8 @@ GetWord(ConnectionMatrix::TriggerKind kind)
 void
 WriteConnection(std::ostream& output, const ConnectionMatrix::Connection& connection)
 {
-    // There is one blank between words, because htsim would take a second one for an unknown word.
+    // Words are separated by exactly one blank, because htsim would take a second blank for an
+    // unknown word.
     output << connection.source << "->" << connection.destination;
     const auto write = [&output](const std::string& name, uint64_t number) {
         if (number > 0)

@@ -22,7 +22,7 @@ namespace ns3::lossless
  */
 struct ConnectionMatrix
 {
-    /// What the activations of a trigger do.
+    /// The effect of a trigger's activations.
     enum class TriggerKind : uint8_t
     {
         ONESHOT,   ///< starts all of its connections; htsim stops at a second activation
@@ -50,7 +50,7 @@ struct ConnectionMatrix
     struct Trigger
     {
         uint32_t id{0};                         ///< unique id, at least 1
-        TriggerKind kind{TriggerKind::ONESHOT}; ///< what its activations do
+        TriggerKind kind{TriggerKind::ONESHOT}; ///< effect of its activations
         uint32_t count{0};                      ///< number of activations of a barrier, at least 1
         uint64_t line{0};                       ///< line in the file, from 1
     };
@@ -74,7 +74,7 @@ struct ConnectionMatrix
 /// is an int in htsim.
 inline constexpr uint64_t MAX_HTSIM_NUMBER = 2147483647;
 
-/// The latest start of a connection, in seconds. A matrix has picoseconds in 63 bits.
+/// The latest start of a connection, in seconds. A matrix stores picoseconds in 63 bits.
 inline constexpr int64_t MAX_START_SECONDS = 9000000;
 
 /**
@@ -89,16 +89,16 @@ inline constexpr int64_t MAX_START_SECONDS = 9000000;
  *     trigger id 1 oneshot
  *     failure switch_type AGG switch_id 0 link_id 1
  *
- * Starts are in picoseconds, with or without decimals. The word `prio`, by which a receiver in
- * htsim orders its senders, is ignored, because it is not a traffic class. Empty lines and lines
- * that begin with # are skipped everywhere, whereas htsim skips comments only before the lines for
+ * Starts are in picoseconds, with or without decimals. The word `prio` is ignored. A receiver in
+ * htsim uses it to order its senders, so it is not a traffic class. Empty lines and lines that
+ * begin with # are skipped everywhere, whereas htsim skips comments only before the lines for
  * connections, triggers and failures.
  *
  * Numbers out of range, unknown words, duplicates, triggers that do not exist, and wrong counts are
  * rejected. Sizes may exceed those that htsim can read.
  *
  * @param [out] matrix the matrix, unchanged after an error
- * @return one sentence with the file and the line, or nothing
+ * @return an error message with the file name and line number, or nothing
  */
 std::optional<std::string> ParseConnectionMatrix(std::istream& input,
                                                  const std::string& fileName,

@@ -18,7 +18,7 @@ namespace
 
 using Operation = RankProgram::Operation;
 
-/// The magic numbers of schedules. LogGOPSim with --save-mem leaves the second one.
+/// The magic numbers of schedules. The second one is left by LogGOPSim with --save-mem.
 constexpr uint64_t GOAL_MAGIC = 4223;
 constexpr uint64_t GOAL_MAGIC_SPENT = 2342;
 
@@ -61,9 +61,10 @@ class GoalBinaryReader
         RankProgram::Index first{}; ///< index of the first operation in the program
     };
 
-    /// Throws an error about a place in the file unless a condition holds.
+    /// Throws an error about a position in the file unless a condition holds.
     void Require(bool holds, uint64_t place, const std::string& sentence) const;
-    /// @return the number at a place, with a length in bytes, which must lie within the file
+    /// @return the number with a certain position and length in bytes, which must be within the
+    /// file
     uint64_t Get(uint64_t place, uint64_t length) const;
     /// Reads the beginning of a rank's part.
     Part ReadPart(uint32_t rank) const;
@@ -228,7 +229,7 @@ GoalBinaryReader::AddRank(const Part& part)
     {
         const uint64_t place = placeOf(i) + 23;
         dependencies += Get(place, 4) + Get(place + 8, 4);
-        // Several operations may refer to the same entries of the list.
+        // several operations may refer to the same entries of the list
         Require(dependencies <= part.waiting,
                 place,
                 "more operations of rank " + std::to_string(part.rank) + " wait than the " +
@@ -287,7 +288,7 @@ IsGoalBinary(std::istream& input)
     const int first = input.peek();
     const bool isOfText = first >= 0x80 || std::isspace(first) != 0 || std::isprint(first) != 0;
     constexpr int spent =
-        GOAL_MAGIC_SPENT & 0xff; // printable, but no schedule in text form begins with it
+        GOAL_MAGIC_SPENT & 0xff; // printable, but no schedule in text form begins with this byte
     return first != std::istream::traits_type::eof() && (!isOfText || first == spent);
 }
 

@@ -22,13 +22,13 @@ inline constexpr uint64_t MAX_GOAL_BYTES = uint64_t{1} << 33;
 inline constexpr int GOAL_FIRST_BYTE = 0x7f;
 
 /// @param input a schedule, from which nothing is consumed
-/// @return whether the schedule is in binary form
+/// @return true if the schedule is in binary form
 bool IsGoalBinary(std::istream& input);
 
 /**
  * @ingroup lossless
- * Reads a schedule in GOAL's binary form, as LogGOPSim's txt2bin writes it and LogGOPSim and ATLAHS
- * read it. All numbers are little-endian:
+ * Reads a schedule in GOAL's binary form, which LogGOPSim's txt2bin writes and which LogGOPSim and
+ * ATLAHS read. All numbers are little-endian:
  *
  *     8 bytes: 4223
  *     4 bytes: number of ranks; 1: largest cpu; 1: largest nic
@@ -41,7 +41,7 @@ bool IsGoalBinary(std::istream& input);
  *         4: number that wait for its start; 4: index of the first of them in the list below
  *     4 bytes for each operation that waits: its number
  *
- * The information is the same as what ParseGoal() reads from the text. Both generations of ATLAHS
+ * It contains the same information as the text that ParseGoal() reads. Both generations of ATLAHS
  * traces have this form. In the first, a rank is a server whose GPUs are nics; in the second, a
  * rank is a GPU.
  *
@@ -49,7 +49,7 @@ bool IsGoalBinary(std::istream& input);
  * @param fileName the name of the file, for errors
  * @param [out] program the program, whose places are numbers of operations, from 0; unchanged after
  * an error
- * @return the error with the file, or nothing
+ * @return an error message with the file name, or nothing
  */
 std::optional<std::string> ParseGoalBinary(const std::string& bytes,
                                            const std::string& fileName,

@@ -33,7 +33,7 @@ ReadGoal(const std::string& path,
     std::optional<std::string> error;
     if (IsGoalBinary(input))
     {
-        // Anything else, even if it is endless, is rejected by its first bytes.
+        // Any other file, even an endless one, is rejected because of its first bytes.
         const uint64_t most = input.peek() == GOAL_FIRST_BYTE ? MAX_GOAL_BYTES : 64;
         error = ParseGoalBinary(ReadBytes(path, most), path, program);
     }
@@ -70,7 +70,7 @@ IsDigit(char c)
     return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-/// @return whether names may begin with this ASCII character
+/// @return true if names may begin with this ASCII character
 bool
 IsLetter(char c)
 {
@@ -86,7 +86,7 @@ class GoalWords
     {
     }
 
-    /// Goes to the next line. @return false at the end of the text
+    /// Advances to the next line. @return false at the end of the text
     bool NextLine();
 
     /// @return the next word of the line; empty at the end of the line
@@ -99,7 +99,7 @@ class GoalWords
     std::string Take();
     /// Takes the next word, which must be the given word.
     void Take(const std::string& word);
-    /// Takes the next word if it is the given word. @return whether it is
+    /// Takes the next word if it is the given word. @return true if the word was taken
     bool TakeIf(const std::string& word);
     uint64_t TakeNumber(const std::string& what, uint64_t least, uint64_t most);
     std::string TakeLabel();
@@ -112,7 +112,7 @@ class GoalWords
     }
 
     /// @param found the word taken last; empty if the line has ended
-    /// @param expected what is expected in its place
+    /// @param expected a description of the expected word
     [[noreturn]] void Refuse(const std::string& found, const std::string& expected) const;
     [[noreturn]] void Complain(const std::string& sentence) const;
 
@@ -297,7 +297,7 @@ class GoalReader
     void ReadStatement(const std::string& word);
     /// @param word the first word of the operation, already taken
     void ReadOperation(const std::string& word);
-    /// Reads the part of an operation that is specific to messages.
+    /// Reads the part of an operation that only messages have.
     void ReadMessage(Operation& operation);
     /// @param what a description of the number: a rank or a tag
     uint64_t ReadKnown(const std::string& what, uint64_t most);
@@ -308,7 +308,7 @@ class GoalReader
     GoalWords m_words;
     std::optional<RankProgram> m_program;
     std::optional<uint32_t> m_rank; ///< current rank
-    std::vector<bool> m_isRead;     ///< whether each rank has been read
+    std::vector<bool> m_isRead;     ///< by rank, whether it has been read
     std::unordered_map<std::string, RankProgram::Index> m_labels; ///< the rank's operations
 };
 

@@ -52,8 +52,8 @@ class Inflater
 
     /// Decompresses some bytes.
     /// @param size the maximum number of bytes
-    /// @return the number of bytes, or 0 after the end of the last member; unset if what follows is
-    /// not gzip
+    /// @return the number of bytes, or 0 after the end of the last member; unset if the following
+    /// bytes are not gzip
     std::optional<std::size_t> Read(char* output, std::size_t size)
     {
         m_stream.next_out = reinterpret_cast<Bytef*>(output);

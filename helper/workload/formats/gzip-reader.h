@@ -8,7 +8,7 @@
 namespace ns3::lossless
 {
 
-/// @return whether a file is compressed with gzip, according to its first bytes
+/// @return true if a file is compressed with gzip, according to its first bytes
 bool IsGzip(const std::string& bytes);
 
 /// Decompresses a gzip file. Throws a CsvComplaint if the file is malformed, truncated or too

@@ -84,8 +84,8 @@ using Connection = ConnectionMatrix::Connection;
 using TriggerKind = ConnectionMatrix::TriggerKind;
 using Until = FlowGraph::Until;
 
-/// The maximum number of predecessors of all flows together. If n ends activate a barrier that
-/// starts m flows, there are n * m.
+/// The maximum number of predecessors of all flows together. With n ends and m flows, a barrier has
+/// n * m predecessors.
 constexpr std::size_t MAX_PREDECESSORS = std::size_t{1} << 27;
 
 /// One end of a connection.
@@ -110,7 +110,7 @@ struct Junction
 /// The predecessors of connections.
 struct Waits
 {
-    std::vector<std::pair<uint32_t, End>> ends; ///< connections and the ends that they wait for
+    std::vector<std::pair<uint32_t, End>> ends; ///< connections and the ends for which they wait
     std::map<uint32_t, uint32_t> needed; ///< number of ends needed by a connection, if not all
 };
 
@@ -134,7 +134,7 @@ class TriggerResolver
     void CheckJunction(const ConnectionMatrix::Trigger& trigger, const Junction& junction) const;
     /// Finds the predecessors of a trigger's connections.
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
-    /// Does the same as ResolveTrigger(), for a multishot.
+    /// The counterpart of ResolveTrigger() for a multishot.
     void ResolveMultishot(const ConnectionMatrix::Trigger& trigger, const Junction& junction);
     /// Limits the number of predecessors.
     /// @param ends the number of ends of connections
@@ -311,7 +311,7 @@ GetIds(const ConnectionMatrix& matrix)
     return ids;
 }
 
-/// The ends of flows that a flow waits for, sorted.
+/// The ends of flows for which a flow waits, sorted.
 using Condition = std::vector<End>;
 
 class MatrixMaker
@@ -336,7 +336,7 @@ class MatrixMaker
     /// @param end an end that has no trigger yet
     /// @param waiting the step that waits for the end
     void Activate(const End& end, uint32_t trigger, FlowGraph::Step waiting);
-    /// @return the ends of flows that a step waits for
+    /// @return the ends of flows for which a step waits
     Condition GetCondition(FlowGraph::Step step);
     void AddFailures();
     /// Complains about a step unless a condition holds.

@@ -19,17 +19,18 @@ namespace ns3::lossless
  * Makes the flow graph of a connection matrix.
  *
  * A connection waits for the ends of connections that activate its trigger. For a oneshot, this is
- * the only end that names it; for a barrier, all ends that name it, which must be as many as it
- * counts. A multishot starts one connection at each activation, in the order of the file: the k-th
- * connection waits for any k of the ends that activate the trigger. Triggers that never fire, or
- * fire more often than htsim allows, are rejected.
+ * the only end that names it. For a barrier, these are all ends that name it, whose number must
+ * equal the barrier's count. A multishot starts one connection at each activation, in the order of
+ * the file: the k-th connection waits for any k of the ends that activate the trigger. Triggers
+ * that never fire, or fire more often than htsim allows, are rejected.
  *
- * Starts are rounded to nanoseconds. Flows keep the ids in the file. Those without an id get the
- * numbers after the largest id in the file.
+ * Starts are rounded to nanoseconds. Flows keep their ids from the file. Flows without an id are
+ * numbered after the largest id in the file.
  *
- * @param placement the hosts of the nodes in the matrix; there must be at least as many as nodes
+ * @param placement the hosts of the nodes in the matrix; there must be at least as many hosts as
+ * nodes
  * @param [out] graph the graph to which the flows are added, unchanged after an error
- * @return one sentence with the file and the line, or nothing
+ * @return an error message with the file name and line number, or nothing
  */
 std::optional<std::string> AddConnections(const ConnectionMatrix& matrix,
                                           const std::string& fileName,
@@ -38,18 +39,18 @@ std::optional<std::string> AddConnections(const ConnectionMatrix& matrix,
 
 /// @param place the index of the connection, which is also its step if the graph was empty before
 /// AddConnections()
-/// @return a name of the connection for messages, since not all connections have an id
+/// @return a name of the connection for messages, because not all connections have an id
 std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
 
 /**
  * Fails the links that a connection matrix names.
  *
  * The switch_id counts the switches in the network's layer "aggregation". The link_id counts their
- * links to the layer "core", in the order of the ports. In a fat-tree of Topology::FatTree() both
+ * links to the layer "core", in the order of the ports. In a fat-tree of Topology::FatTree(), both
  * equal the numbers in htsim.
  *
  * @param [in,out] topology the network, unchanged after an error
- * @return one sentence with the file and the line, or nothing
+ * @return an error message with the file name and line number, or nothing
  */
 std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
                                      const std::string& fileName,
@@ -59,19 +60,19 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
  * Makes the connection matrix of a flow graph, so that htsim can run the same flows.
  *
  * Flows that wait for the same ends of flows share a trigger, which is a oneshot, or a barrier if
- * they wait for several ends. Computations of 0 ns are replaced by what they wait for. Failed links
+ * they wait for several ends. Computations of 0 ns are replaced by their predecessors. Failed links
  * between aggregation and core switches become failures.
  *
- * What a matrix cannot express is rejected: computations that take time, a start time together with
- * predecessors, the start of a flow as a condition, one end of a flow in two different conditions,
- * sizes above MAX_HTSIM_NUMBER, and other failed links. Flows that need only some of several ends
- * are rejected, too, although multishots could express some of them. Traffic classes and labels are
- * lost.
+ * The following are rejected because a matrix cannot express them: computations that take time, a
+ * start time together with predecessors, the start of a flow as a condition, one end of a flow in
+ * two different conditions, sizes above MAX_HTSIM_NUMBER, and other failed links. Flows that need
+ * only some of several ends are also rejected, although multishots could express some of them.
+ * Traffic classes and labels are lost.
  *
  * @param graph a complete graph
  * @param [out] matrix the connections in the order of the graph, with the ids of the flows if these
- * are in the range of htsim, or else with numbers from 1; unchanged after an error
- * @return one sentence, or nothing
+ * are in htsim's range, and otherwise with numbers from 1; unchanged after an error
+ * @return an error message, or nothing
  */
 std::optional<std::string> MakeConnectionMatrix(const FlowGraph& graph,
                                                 const Topology& topology,

@@ -14,9 +14,9 @@ namespace ns3::lossless
 /**
  * Reads the fields of a message in Protocol Buffers' wire format.
  *
- * The format is a sequence of pairs of a tag and a value. A tag is a varint of the field's number
- * and the type of its value. For any other input, a CsvComplaint is thrown with the offset of the
- * byte in the file.
+ * The format is a sequence of pairs of a tag and a value. A tag is a varint that contains the
+ * field's number and the type of its value. Malformed input causes a CsvComplaint with the offset
+ * of the byte in the file.
  */
 class ProtobufReader
 {
@@ -35,7 +35,7 @@ class ProtobufReader
     /// @param offset the offset of the message in the file
     ProtobufReader(std::string_view bytes, const std::string& fileName, std::size_t offset = 0);
 
-    /// Goes to the next field. @return false at the end of the message
+    /// Advances to the next field. @return false at the end of the message
     bool Next();
 
     /// @return the number of the field
@@ -68,7 +68,7 @@ class ProtobufReader
         return m_offset;
     }
 
-    /// @return whether the whole message has been read
+    /// @return true if the whole message has been read
     bool IsAtEnd() const
     {
         return m_next == m_bytes.size();
@@ -78,7 +78,7 @@ class ProtobufReader
     [[noreturn]] void Complain(const std::string& sentence) const;
 
   private:
-    /// Throws an error about a place in the message.
+    /// Throws an error about a position in the message.
     [[noreturn]] void ComplainAt(std::size_t place, const std::string& sentence) const;
     std::string_view TakeBytes(uint64_t length);
     /// @param length the number of bytes

@@ -9,8 +9,8 @@
 namespace ns3::lossless
 {
 
-/// What files of other programs leave open: the host of each rank (a process, NPU or node in the
-/// file), and the class and the labels of its messages.
+/// The information that files of other programs do not contain: the host of each rank (a process,
+/// NPU or node in the file), and the class and labels of its messages.
 struct RankPlacement
 {
     std::vector<uint32_t> hosts; ///< host indices by rank; each host occurs at most once

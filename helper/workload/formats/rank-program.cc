@@ -16,7 +16,7 @@ using Operation = RankProgram::Operation;
 using Kind = Operation::Kind;
 using Until = FlowGraph::Until;
 
-/// @return the sender, the receiver and the tag, by which sends and receives are matched
+/// @return the sender, the receiver and the tag, which are used to match sends and receives
 std::tuple<uint32_t, uint32_t, uint64_t>
 GetKey(const Operation& message)
 {
@@ -173,7 +173,7 @@ class RankProgramSteps
   private:
     using Index = RankProgram::Index;
 
-    /// What an operation needs steps for.
+    /// The reasons why an operation needs steps.
     struct Use
     {
         bool waits : 1;         ///< it waits for another operation
@@ -181,9 +181,9 @@ class RankProgramSteps
         bool isStartNeeded : 1; ///< another operation waits for its start
     };
 
-    /// @return whether a step of its own represents the start of the operation
+    /// @return true if a separate step represents the start of the operation
     bool HasBegin(Index index) const;
-    /// @return whether a step represents the end of the operation
+    /// @return true if a step represents the end of the operation
     bool HasEnd(Index index) const;
     /// Adds the steps of the collectives. @param [out] runs the collectives; see Add()
     void AddCollectives(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
@@ -197,7 +197,7 @@ class RankProgramSteps
     const RankProgram& m_program;
     const std::vector<Index>& m_matches; ///< other ends of messages, by operation
     FlowGraph& m_graph;
-    std::vector<Use> m_uses;               ///< what each operation needs steps for
+    std::vector<Use> m_uses;               ///< reasons for the steps, by operation
     std::vector<FlowGraph::Step> m_begins; ///< step that waits for others, by operation
     std::vector<FlowGraph::Step> m_ends;   ///< step that others wait for, by operation
 };
@@ -309,7 +309,7 @@ RankProgramSteps::AddPredecessor(const RankProgram::Dependency& dependency)
         {
             return; // it starts at time 0
         }
-        // The start of a receive has its own computation.
+        // The start of a receive has a separate computation.
         predecessor = m_begins[needed];
         until = isReceive ? Until::SENT : Until::STARTED;
     }

@@ -25,10 +25,9 @@ namespace ns3::lossless
  * there are several, they are matched in the order of the file. A receive may be larger than its
  * send.
  *
- * A message is one flow. Its send is done when the sender knows that all data have arrived. Its
- * receive is done when the receive has begun and the last byte has arrived. A sender does not wait
- * for its receiver to begin. Computations of a rank run concurrently unless one waits for the
- * other.
+ * A message is one flow. The send is done when the sender knows that all data have arrived. The
+ * receive is done when it has begun and the last byte has arrived. A sender does not wait for its
+ * receiver to begin. Computations of a rank run concurrently unless one waits for the other.
  */
 class RankProgram
 {
@@ -42,7 +41,7 @@ class RankProgram
     /// An operation of a rank.
     struct Operation
     {
-        /// Kinds of operations.
+        /// The kinds of operations.
         enum class Kind : uint8_t
         {
             COMPUTE,
@@ -56,7 +55,7 @@ class RankProgram
         uint32_t peer{0};         ///< other rank of a message
         uint64_t tag{0};          ///< tag of a message
         uint64_t bytes{0}; ///< size of a message; a message of 0 bytes is sent as 1 byte, because
-                           ///< its header is transmitted, too
+                           ///< its header is also transmitted
         uint64_t nanoSeconds{0}; ///< duration of a computation
         uint64_t place{0};       ///< line or number in the file, for errors
     };
@@ -105,7 +104,7 @@ class RankProgram
      * @param placement the host of each rank
      * @param [out] graph the graph to which the steps are added, unchanged after an error
      * @param [out] runs the list to which the collectives are added; may be null
-     * @return one sentence about a message without send or receive, a message larger than its
+     * @return an error message about a message without a send or receive, a message larger than its
      * receive, an invalid collective, or too many steps; or nothing
      */
     std::optional<std::string> AddTo(FlowGraph& graph,
@@ -127,18 +126,18 @@ class RankProgram
         bool isStartEnough;
     };
 
-    /// @return one sentence about the first invalid collective, or nothing
+    /// @return an error message about the first invalid collective, or nothing
     std::optional<std::string> CheckCollectives() const;
     /// Matches sends and receives.
     /// @param [out] matches the number of the operation at the other end of a message, by number
-    /// @return one sentence about the first error, or nothing
+    /// @return an error message about the first error, or nothing
     std::optional<std::string> Match(std::vector<Index>& matches) const;
     /// @param kind SEND or RECEIVE
     /// @return the operations of this kind, sorted by sender, receiver and tag
     std::vector<Index> SortMessages(Operation::Kind kind) const;
-    /// @param index a message without its other end
-    /// @param nSends the number of such sends without receive
-    /// @param nReceives the number of such receives without send
+    /// @param index a send or receive without its counterpart
+    /// @param nSends the number of such sends without a receive
+    /// @param nReceives the number of such receives without a send
     std::string DescribeLonely(Index index, std::size_t nSends, std::size_t nReceives) const;
     /// @return the place of an operation in the file
     std::string DescribePlace(Index index) const;

@@ -3,16 +3,16 @@
 #define LOSSLESS_ASTRA_SIM_STUB_H
 
 /// @file
-/// What examples/astra-sim needs of ASTRA-sim's header of this name, so that the tests can compile
-/// it without ASTRA-sim. Names, types and the order of arguments are those of its version of March
-/// 2026; nothing else is.
+/// The part of ASTRA-sim's header of this name that examples/astra-sim needs, so that the tests can
+/// compile it without ASTRA-sim. Only the names, types and order of arguments are taken from the
+/// version of March 2026.
 
 #include <cstdint>
 
 namespace AstraSim
 {
 
-/// Units of a time.
+/// The units of a time.
 enum time_type_e
 {
     SE, ///< seconds
@@ -25,18 +25,18 @@ enum time_type_e
 /// A time.
 struct timespec_t
 {
-    time_type_e time_res; ///< its unit
-    long double time_val; ///< how many of these
+    time_type_e time_res; ///< unit of the time
+    long double time_val; ///< number of these units
 };
 
-/// About a message; not used by networks.
+/// Information about a message; networks do not use it.
 struct sim_request;
 
-/// The network, as one NPU sees it.
+/// The network as seen by one NPU.
 class AstraNetworkAPI
 {
   public:
-    /// @param npu number of the NPU
+    /// @param npu the number of the NPU
     explicit AstraNetworkAPI(int npu)
         : rank(npu)
     {
@@ -44,7 +44,7 @@ class AstraNetworkAPI
 
     virtual ~AstraNetworkAPI() = default;
 
-    /// Sends; see AstraRank. @return 0
+    /// Sends a message; see AstraRank. @return 0
     virtual int sim_send(void* buffer,
                          uint64_t count,
                          int type,
@@ -53,7 +53,7 @@ class AstraNetworkAPI
                          sim_request* request,
                          void (*msg_handler)(void* fun_arg),
                          void* fun_arg) = 0;
-    /// Receives; see AstraRank. @return 0
+    /// Receives a message; see AstraRank. @return 0
     virtual int sim_recv(void* buffer,
                          uint64_t count,
                          int type,
@@ -62,14 +62,14 @@ class AstraNetworkAPI
                          sim_request* request,
                          void (*msg_handler)(void* fun_arg),
                          void* fun_arg) = 0;
-    /// Calls a function later.
+    /// Calls a function after a delay.
     virtual void sim_schedule(timespec_t delta,
                               void (*fun_ptr)(void* fun_arg),
                               void* fun_arg) = 0;
-    /// @return the time
+    /// @return the current time
     virtual timespec_t sim_get_time() = 0;
 
-    /// The NPU has done all its work.
+    /// Called when the NPU has done all its work.
     virtual void sim_notify_finished()
     {
     }
