@@ -11,17 +11,17 @@
 namespace ns3::lossless
 {
 
-/// How an attribute's value must compare with a given value.
+/// The comparison of an attribute's value with a given value.
 enum class Where : uint8_t
 {
-    IS,     ///< the value must be equal
-    IS_NOT, ///< the value must be different
+    IS,     ///< the values must be equal
+    IS_NOT, ///< the values must differ
 };
 
 /**
- * @ingroup lossless
- * The condition under which an attribute has an effect. It concerns the value of another attribute.
- * Programs refuse to set an attribute that has no effect; see StrictCommandLine::RequireEffect().
+ * @ingroup lossless A condition on another attribute's value, without which an attribute has no
+ * effect. Programs refuse to set an attribute that has no effect; see
+ * StrictCommandLine::RequireEffect().
  */
 struct AttributeCondition
 {
@@ -29,14 +29,14 @@ struct AttributeCondition
                        ///< it belongs to another class, such as
                        ///< "ns3::lossless::SwitchNode::BufferPolicy"
     Where where{Where::IS}; ///< how the other attribute's value must compare
-    std::string value;      ///< the value as a string; for an object or a factory, the name of its
+    std::string value;      ///< the value as a string; for an object or a factory, the name of the
                             ///< type
 
     /// @return whether a value of the other attribute, given as a string, meets the condition
     bool Allows(const std::string& held) const;
 };
 
-/// @return all conditions of an attribute, empty if it always has an effect
+/// @return all conditions of an attribute; empty if the attribute always has an effect
 std::vector<AttributeCondition> FindConditions(const std::string& type,
                                                const std::string& attribute);
 
@@ -47,8 +47,8 @@ void AddCondition(TypeId type,
                   const AttributeCondition& condition);
 
 /**
- * @ingroup lossless
- * Registers a condition. Define it as a constant in the source file of a class.
+ * @ingroup lossless Registers a condition. Define an object of this type as a constant in the
+ * source file of the class.
  * @tparam CLASS the class that declares the attributes
  */
 template <typename CLASS>
