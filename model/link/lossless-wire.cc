@@ -70,7 +70,8 @@ WireReceiver::Await(Ticks now)
 void
 WireReceiver::PrefetchForHost() const
 {
-    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // for a packet, one frame ahead is enough
+    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // for a packet, prefetching one frame
+                                                          // ahead suffices
     m_inFlight.Prefetch(NEXT + 1);
     const std::size_t last = std::min(NEXT, m_inFlight.GetSize() - 1);
     // The packet has not been accessed since it was created.
