@@ -12,9 +12,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * The physical queues of one class at an egress port. They are served in deficit round robin. A
- * queue is skipped while its first frame belongs to a flow that the neighbour has stopped.
+ * @ingroup lossless The physical queues of one class at an egress port. They are served by deficit
+ * round robin. A queue is skipped while its first frame belongs to a flow that the neighbour has
+ * stopped.
  *
  * The caller adds a frame to the flow table before it enqueues the frame and removes it after the
  * frame has left.
@@ -47,7 +47,7 @@ class BfcEgressQueue : public FairEgressQueue
     /// Returns the index of the physical queue of a frame that is in the table.
     std::size_t FindQueue(const SwitchItem& item) const;
 
-    Ptr<const BfcGate> m_gate; ///< gate of the port
+    Ptr<const BfcGate> m_gate; ///< the gate of the port
     BfcHashing m_hashing;      ///< how BFC hashes flows
     BfcFlowTable m_table;      ///< the flows and their physical queues
 };

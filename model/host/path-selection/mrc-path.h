@@ -11,9 +11,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * Uses the entropy values in turn (see EntropyRounds) and assigns to them the states of MRC
- * (Multipath Reliable Connection, OCP, 2026):
+ * @ingroup lossless Uses the entropy values in turn (see EntropyRounds). Each value has one of the
+ * states defined by MRC (Multipath Reliable Connection, OCP, 2026):
  *
  * | state       | entered                               | its packets                            |
  * |-------------|---------------------------------------|----------------------------------------|
@@ -24,7 +23,7 @@ namespace ns3::lossless
  * A value that is assumed to be bad becomes GOOD when a packet with this value has arrived. MRC
  * sends probes without data; here, the probe is a data packet, which is retransmitted if it is
  * lost. If all values are assumed to be bad, packets can use any value. MRC's fourth state, DENIED,
- * is set by operators, who can omit the value here instead.
+ * is set by operators, who can simply omit the value in this model.
  */
 class MrcPath : public PathSelection
 {
@@ -50,7 +49,7 @@ class MrcPath : public PathSelection
     struct Value
     {
         State state{State::GOOD};
-        Time nextProbe; ///< earliest time of the next probe if the value is assumed to be bad
+        Time nextProbe; ///< the earliest time of the next probe if the value is assumed to be bad
     };
 
     void DoStart() override;
@@ -63,8 +62,8 @@ class MrcPath : public PathSelection
     /// Returns whether a packet can use the value whose turn it is.
     bool MayUse(Value& value, Time now) const;
 
-    Time m_probeInterval;        ///< time between probes of a value assumed to be bad
-    EntropyRounds m_rounds;      ///< order of the values
+    Time m_probeInterval;        ///< the time between probes of a value assumed to be bad
+    EntropyRounds m_rounds;      ///< the order of the values
     std::vector<Value> m_states; ///< indexed by value
 };
 
