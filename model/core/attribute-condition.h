@@ -28,7 +28,7 @@ struct AttributeCondition
     std::string other; ///< the name of the other attribute, such as "Period", or its full name if
                        ///< it belongs to another class, such as
                        ///< "ns3::lossless::SwitchNode::BufferPolicy"
-    Where where{Where::IS}; ///< how the other attribute's value must compare
+    Where where{Where::IS}; ///< the required comparison of the other attribute's value with `value`
     std::string value;      ///< the value as a string; for an object or a factory, the name of the
                             ///< type
 
@@ -40,7 +40,7 @@ struct AttributeCondition
 std::vector<AttributeCondition> FindConditions(const std::string& type,
                                                const std::string& attribute);
 
-/// Adds a condition to each of the attributes. Stops the program if the type does not declare one
+/// Adds a condition to each of the attributes. Stops the program if the type does not declare all
 /// of them.
 void AddCondition(TypeId type,
                   const std::vector<std::string>& attributes,
@@ -56,7 +56,7 @@ struct RegisterCondition
 {
     /// @param attributes the attributes that have an effect only under the condition
     /// @param other the name of the other attribute; see AttributeCondition
-    /// @param where how its value must compare
+    /// @param where the required comparison of its value with `value`
     /// @param value the value as a string
     RegisterCondition(const std::vector<std::string>& attributes,
                       const std::string& other,

@@ -16,11 +16,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * A component that programs choose by name, such as a scheme, a buffer policy or a congestion
- * control. Options, their help, command-line completion, documentation and test suites take their
- * lists from this registry, so a component of the module or of a user's program is described only
- * next to its class; see RegisterPart.
+ * @ingroup lossless A component that programs choose by name, such as a scheme, a buffer policy or
+ * a congestion control. Options, their help, command-line completion, documentation and test suites
+ * take their lists from the registry of these components, so a component of the module or of a
+ * user's program is described only next to its class; see RegisterPart.
  */
 struct PartInfo
 {

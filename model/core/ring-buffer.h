@@ -49,7 +49,7 @@ class RingBuffer
         Swap(other);
     }
 
-    /// Replaces the values by those of another queue.
+    /// Replaces the values with those of another queue.
     RingBuffer& operator=(RingBuffer other) noexcept
     {
         Swap(other);

@@ -227,8 +227,7 @@ class EventWheel
         return m_present + (s - m_present) % SLOTS;
     }
 
-    /// @return the index of the first non-zero word of the bitmap, starting the search at the given
-    /// word
+    /// @return the index of the first non-zero word of the bitmap, searching from the given word on
     uint32_t FindWord(uint32_t from) const
     {
         // The wheel is circular, so the search continues at the first word.

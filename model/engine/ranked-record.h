@@ -12,9 +12,9 @@ namespace ns3::lossless
 /**
  * @ingroup lossless A record of a run, of which each rank holds a part (see Ranks).
  *
- * Each rank records the events at its own nodes. After the run, GatherAll() exchanges these parts,
- * after which each rank has the record that a run with a single rank would produce. All ranks must
- * create and destroy these objects in the same order, because the order identifies an object's
+ * Each rank records the events at its own nodes. After the run, GatherAll() exchanges these parts.
+ * Each rank then has the record that a run with a single rank would produce. All ranks must create
+ * and destroy these objects in the same order, because the order identifies an object's
  * counterparts on other ranks.
  *
  * record-archive.h provides functions for the implementation of Save() and Merge().

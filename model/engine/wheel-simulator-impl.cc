@@ -218,9 +218,9 @@ WheelSimulatorImpl::Agree()
 uint64_t
 WheelSimulatorImpl::AgreeWithRanks()
 {
-    // Each rank reports a signal, its next event, a node's Stop() and its next global event. Global
-    // events are the same on all ranks, except for those that nodes schedule, for example, when a
-    // cable comes up again.
+    // Each rank reports any signal, its next event, any node's Stop() and its next global event.
+    // Global events are the same on all ranks, except for those that nodes schedule, for example,
+    // when a cable comes up again.
     std::vector<uint64_t> told{static_cast<uint64_t>(Ranks::GetInterruption()),
                                std::min(m_events.PeekTick(), Ranks::GetNextDue()),
                                m_stopTick,

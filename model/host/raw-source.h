@@ -22,7 +22,7 @@ namespace ns3::lossless
 
 class LosslessNetDevice;
 
-/// UDP destination port of raw frames, assigned to the "discard" service.
+/// The UDP destination port of raw frames, which is assigned to the "discard" service.
 inline constexpr uint16_t RAW_UDP_PORT = 9;
 
 /**

@@ -12,8 +12,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless An error model for one direction of a link. Bit errors are independent; their
- * rate is the one after error correction. A frame of n bytes plus FCS is corrupt with probability 1
+ * @ingroup lossless An error model for one direction of a link. Bit errors are independent, and
+ * their rate is the rate that remains after error correction. A frame of n bytes plus FCS is
+ * corrupt with probability 1
  * - (1 - BitErrorRate)^(8 (n + 4)). A dead direction loses all frames.
  *
  * A previous error model of the link, such as one for the error rate in a topology file, remains in
@@ -53,7 +54,7 @@ class BitErrorModel : public ErrorModel
     double m_rate{0};                    ///< see GetBitErrorRate()
     bool m_isDead{false};                ///< see SetDead()
     Ptr<ErrorModel> m_before;            ///< the error model to apply before this one; can be null
-    Ptr<UniformRandomVariable> m_random; ///< draws the errors
+    Ptr<UniformRandomVariable> m_random; ///< the random variable of the errors
 };
 
 } // namespace ns3::lossless

@@ -49,7 +49,7 @@ class FrameSource
 
     /// Called when the frame that was just dequeued is on the wire.
     /// @param lastBit the departure time of the frame's last bit
-    /// @param permit what can be sent next
+    /// @param permit the classes and frames that can be sent next
     /// @return whether the source needs an event at the end of the transmission, because another
     /// frame is ready or the source needs a call of NotifyTransmitEnd()
     virtual bool NotifyTransmitStart(Ticks /* lastBit */, const Permit& permit)

@@ -73,7 +73,8 @@ class HostPort : public FrameSource, public FrameSink
     /// owned
     void AddFirstReceiver(FrameReceiver* receiver);
 
-    /// Adds an address to the host's addresses at this port, which include those of ns-3's stack.
+    /// Adds an address at which this port reaches the host, in addition to the addresses of ns-3's
+    /// stack.
     void AddAddress(Ipv4Address address);
     /// @return whether the address belongs to the host
     bool HasAddress(Ipv4Address address) const;

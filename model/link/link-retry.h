@@ -38,7 +38,7 @@ class RegisterRetriedOpcode
 };
 
 /**
- * @ingroup lossless One end of link layer retry (LLR), by which the link itself retransmits
+ * @ingroup lossless One end of link layer retry (LLR), with which the link itself retransmits
  * corrupted frames. It is modelled on Ultra Ethernet's LLR as described by SAI
  * (opencomputeproject/SAI, doc/LLR/SAI-Link_Layer_Retry.md).
  *

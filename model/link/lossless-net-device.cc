@@ -842,7 +842,7 @@ LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
     ShowLost(m_phyRxDropTrace, frame);
     if (!m_retry || !LinkRetry::IsEligible(frame) || !m_retry->NoteArrival())
     {
-        // With LLR, the sender counts the frames that the receiver did not receive.
+        // With LLR, the sender counts the frames that did not arrive.
         Drop(frame, DropReason::LINK_DOWN);
     }
 }

@@ -136,9 +136,11 @@ struct WireSender::Detour
         return arrival;
     }
 
-    Ptr<UniformRandomVariable> jitter;  ///< draws the jitter in ticks; can be null
+    Ptr<UniformRandomVariable> jitter;  ///< the random variable of the jitter, in ticks; can be
+                                        ///< null
     Ticks latest{0};                    ///< the latest arrival with jitter
-    LinkRetry* retry{nullptr};          ///< keeps sent frames; not owned; can be null
+    LinkRetry* retry{nullptr};          ///< the LinkRetry, which keeps sent frames; not owned; can
+                                        ///< be null
     std::unique_ptr<RemoteWire> remote; ///< the connection to the receiver if it is on another rank
 };
 

@@ -50,7 +50,8 @@ class TransmitGate;
 struct Permit
 {
     PrioritySet classes{ALL_PRIORITIES};    ///< the open classes
-    const TransmitGate* selective{nullptr}; ///< checks each frame; null for no restriction
+    const TransmitGate* selective{nullptr}; ///< the gate that checks each frame; null for no
+                                            ///< restriction
 
     /// @return whether a frame can be sent; the result depends only on its flow, class and size
     bool Allows(const Frame& frame) const;
@@ -112,7 +113,7 @@ class TransmitGate : public Object
         SCHEME, ///< a scheme based on PFC paces or stops the class
     };
 
-    /// The response time in Eq. 1 of DSH at any speed, in pause quanta.
+    /// The response time that Eq. 1 of DSH assumes at any speed, in pause quanta.
     static constexpr uint32_t EQ_1_RESPONSE_QUANTA = 60;
 
     /// @return the type

@@ -48,7 +48,7 @@ class Recorder : public Object, public RankedRecord
     struct NamedTable
     {
         std::string name;                  ///< the name of the file without ".csv"
-        std::function<ResultTable()> make; ///< called when the folder is written
+        std::function<ResultTable()> make; ///< the function to call when the folder is written
         uint32_t position{0};              ///< the position among the files; 0 to use the position
                                            ///< of the recorder
         /// The function that writes the file in place of `make` if the table is not in memory;

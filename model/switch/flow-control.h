@@ -54,7 +54,7 @@ class SwitchServices
 };
 
 /**
- * @ingroup lossless A flow-control scheme. It observes frames, sends signals to the neighbours, and
+ * @ingroup lossless A flow control scheme. It observes frames, sends signals to the neighbours, and
  * creates the scheme's parts of the data path. There is one object per switch because some schemes
  * coordinate ports.
  *
@@ -105,8 +105,8 @@ class FlowControl : public Object
     /// PauseGate
     virtual Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const;
 
-    /// @return whether PFC frames stop transmission through these gates (by default, yes, as with a
-    /// PauseGate)
+    /// @return whether PFC frames stop transmission through these gates; true by default, as with a
+    /// PauseGate
     virtual bool ObeysPfc() const;
 
     /// Gives a host its part of the scheme unless the host already has it.
@@ -216,7 +216,7 @@ class FlowControl : public Object
     /// dissolve.
     /// @param rest the buffer accounting with only these frames
     /// @param queue an ingress queue whose neighbour is stopped
-    /// @return whether the neighbour would certainly remain stopped (by default, no)
+    /// @return whether the neighbour would certainly remain stopped; false by default
     virtual bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
     /// Fixes the random streams of the scheme, if any, starting at `stream`.

@@ -21,7 +21,7 @@ enum class Promise : uint8_t
 };
 
 /**
- * @ingroup lossless A flow-control scheme that `--scheme` can select. Its type is the scheme's
+ * @ingroup lossless A flow control scheme that `--scheme` can select. Its type is the scheme's
  * subclass of SwitchNode. The members are properties that the scheme's switches cannot provide
  * themselves.
  */

@@ -29,7 +29,7 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A switch. The stages that a frame passes are methods of the same names:
+ * @ingroup lossless A switch. The stages that a frame passes through are methods of the same names:
  * Classify, Arrive (admission at the ingress), the optional PacketProcessor, Route, admission at
  * the egress, and Store, followed by Dequeue and Depart at the port. Without a processor, a frame
  * passes all stages up to Store immediately and is counted only when both ingress and egress have
@@ -298,7 +298,7 @@ class SwitchNode : public Node,
     Ptr<BufferPolicy> m_policy;          ///< the policy for admission and thresholds
     Ptr<FlowControl> m_flowControl;      ///< the scheme
     Ptr<PacketProcessor> m_processor;    ///< the stage between ingress and egress; can be null
-    Ptr<Forwarding> m_forwarding;        ///< finds the egress port
+    Ptr<Forwarding> m_forwarding;        ///< the forwarding, which finds the egress port
     Departures m_departures;             ///< the frames on the wires
     bool m_isClaimed{false};             ///< whether the flow control watches releases
     bool m_isTelemetryOn{true};          ///< whether frames that request telemetry get it
@@ -313,11 +313,11 @@ class SwitchNode : public Node,
 
     // Other members
 
-    Ptr<PacketTrimmer> m_trimmer;     ///< trims frames that cannot be stored; can be null
-    ObjectFactory m_queueFactory;     ///< makes the egress queues; if it has no type, the scheme's
-                                      ///< default is used
-    ObjectFactory m_schedulerFactory; ///< makes the scheduler of each port
-    ObjectFactory m_markerFactory;    ///< makes the marker of each port
+    Ptr<PacketTrimmer> m_trimmer;     ///< the trimmer; can be null
+    ObjectFactory m_queueFactory;     ///< the factory of egress queues; if it has no type, the
+                                      ///< scheme's default is used
+    ObjectFactory m_schedulerFactory; ///< the factory of the ports' schedulers
+    ObjectFactory m_markerFactory;    ///< the factory of the ports' markers
     SwitchShape m_shape;              ///< the description of the switch for the parts
 
     /// The reasons for refusing frames, by side and Index(QueueId); see SetRefusing().

@@ -43,7 +43,7 @@ struct DropReasonInfo
     bool isCongestion{false};            ///< whether the loss is due to a lack of buffer space
 };
 
-/// @return the number of reasons, including registered ones; the value of each reason is smaller
+/// @return the number of reasons, including registered ones, which exceeds the value of each reason
 std::size_t GetNumDropReasons();
 
 /// @return the name of a reason, as used in results files

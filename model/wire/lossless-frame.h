@@ -24,11 +24,11 @@ enum class FrameKind : uint8_t
 /// of IPv4 packets have no ports.
 struct FlowKey
 {
-    uint32_t source{0};          ///< IPv4 source address
-    uint32_t destination{0};     ///< IPv4 destination address (ARP: target address)
-    uint16_t sourcePort{0};      ///< TCP or UDP source port
-    uint16_t destinationPort{0}; ///< TCP or UDP destination port
-    uint8_t protocol{0};         ///< IPv4 protocol number
+    uint32_t source{0};          ///< the IPv4 source address
+    uint32_t destination{0};     ///< the IPv4 destination address (ARP: the target address)
+    uint16_t sourcePort{0};      ///< the TCP or UDP source port
+    uint16_t destinationPort{0}; ///< the TCP or UDP destination port
+    uint8_t protocol{0};         ///< the IPv4 protocol number
 };
 
 /// Computes the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
@@ -58,7 +58,7 @@ struct FrameFields
                             ///< the frame has no such header; set only by the creator of the frame
     uint32_t size{0};       ///< the size of the packet in bytes
     Ticks arrival{0};       ///< the time at which the last bit arrived at this node
-    SchemeData schemeData;  ///< the data of the flow-control scheme
+    SchemeData schemeData;  ///< the data of the flow control scheme
 };
 
 /**

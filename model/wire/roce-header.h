@@ -30,7 +30,7 @@ enum class RoceOpcode : uint8_t
 /// @return the name for RoceHeader::Print()
 const char* ToString(RoceOpcode opcode);
 
-/// @return whether the packet carries data of a flow; all other packets are responses
+/// @return whether the packet carries data of a flow; all other packets are answers
 constexpr bool
 IsData(RoceOpcode opcode)
 {
@@ -38,7 +38,7 @@ IsData(RoceOpcode opcode)
 }
 
 /// Optional headers. Each is announced by one of the six bits that the BTH reserves next to BECN.
-/// The headers follow the BTH, or the AETH of a response, in order of their bits. See RoceOptions.
+/// The headers follow the BTH, or the AETH of an answer, in order of their bits. See RoceOptions.
 enum class RoceOption : uint8_t
 {
     TELEMETRY = 0x01, ///< TelemetryHeader, written by switches
@@ -57,7 +57,7 @@ enum class AethSyndrome : uint8_t
         0x66, ///< as above, for a packet trimmed by the last switch (reserved code)
 };
 
-/// @return whether the response reports a packet that arrived without its payload
+/// @return whether the answer reports a packet that arrived without its payload
 constexpr bool
 IsTrimmed(AethSyndrome syndrome)
 {

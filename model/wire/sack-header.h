@@ -11,7 +11,7 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A selective acknowledgement, which is part of a response. It reports packets
+ * @ingroup lossless A selective acknowledgement, which is part of an answer. It reports packets
  * received after a gap.
  *
  * | field    | bits | meaning                                                               |
@@ -22,8 +22,8 @@ namespace ns3::lossless
  * |          |      | the trigger, or the expected one if that is later                     |
  *
  * All fields are in network byte order. The NACK of IRN (Mittal et al., SIGCOMM 2018, Sec. 3.1)
- * contains only the trigger. Because of the bitmap, the loss of a response is harmless: the next 63
- * responses repeat its information.
+ * contains only the trigger. Because of the bitmap, the loss of an answer is harmless: the next 63
+ * answers repeat its information.
  */
 class SackHeader : public ByteHeader<SackHeader>
 {
@@ -41,7 +41,7 @@ class SackHeader : public ByteHeader<SackHeader>
 
     void Print(std::ostream& os) const override;
 
-    uint32_t trigger{0}; ///< the sequence number of the packet that triggered this response
+    uint32_t trigger{0}; ///< the sequence number of the packet that triggered this answer
     uint64_t bitmap{0};  ///< the packets received; see the table above
 };
 

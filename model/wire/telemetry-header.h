@@ -38,7 +38,7 @@ struct TelemetryHop
                          ///< ms)
     uint32_t sent{0};    ///< the bytes previously sent by the port, in units of 128 B modulo 2^20
                          ///< (134 MB)
-    uint32_t queue{0};   ///< the bytes waiting after the packet, in units of 80 B, at most 2^16 - 1
+    uint32_t queue{0};   ///< the bytes that remain in the queue, in units of 80 B, at most 2^16 - 1
 
     /// @param rateCode the code of the rate; see EncodeRate()
     /// @param sentBytes the number of bytes that the port has sent on the wire

@@ -19,7 +19,7 @@ namespace ns3::lossless
  * receiver. Flows use 8c.
  */
 
-/// Where a packet was trimmed.
+/// The place where a packet was trimmed.
 enum class TrimmedAt : uint8_t
 {
     NOWHERE,  ///< not at all

@@ -48,7 +48,7 @@ class BfcEgressQueue : public FairEgressQueue
     std::size_t FindQueue(const SwitchItem& item) const;
 
     Ptr<const BfcGate> m_gate; ///< the gate of the port
-    BfcHashing m_hashing;      ///< how BFC hashes flows
+    BfcHashing m_hashing;      ///< the hashing of flows
     BfcFlowTable m_table;      ///< the flows and their physical queues
 };
 

@@ -49,7 +49,7 @@ struct BfcHashing
 /// occasionally appears to contain a flow that was not (a false positive).
 struct BfcFilter
 {
-    BfcHashing hashing;         ///< maps flows to bits
+    BfcHashing hashing;         ///< the hashing, which maps flows to bits
     std::vector<uint8_t> bytes; ///< bit b of the filter is bit b % 8 of byte b / 8; an empty vector
                                 ///< represents a filter without flows
 

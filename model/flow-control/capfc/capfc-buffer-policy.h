@@ -15,12 +15,12 @@ namespace ns3::lossless
  * egress queue has its own memory, and a frame moves from one to the other. The size of the
  * SharedBuffer is ignored, because the memory of the switch is the sum of the queues' memories.
  *
- * If "PoolBytes" is above 0, memory is shared (CaPFC, Sec. IV-C7). Of "IngressMax" or "EgressMax",
- * each queue then owns "DedicatedBytes" and takes the rest from a pool for both sides. The use of
- * the pool is limited to "PoolPerQueue" for each queue, "PoolPerPort" for the queues of one side of
- * a port, and "PoolOfIngress" or "PoolOfEgress" for all ingress or egress queues (Sec. II-F). The
- * paper does not state the last two limits for its experiments. In the buffer accounting, the
- * dedicated part of an ingress queue is private, and the rest is shared.
+ * If "PoolBytes" is above 0, memory is shared (CaPFC, Sec. IV-C7). Each queue then owns
+ * "DedicatedBytes" of its "IngressMax" or "EgressMax" bytes and takes the rest from a pool for both
+ * sides. The use of the pool is limited to "PoolPerQueue" for each queue, "PoolPerPort" for the
+ * queues of one side of a port, and "PoolOfIngress" or "PoolOfEgress" for all ingress or egress
+ * queues (Sec. II-F). The paper does not state the last two limits for its experiments. In the
+ * buffer accounting, the dedicated part of an ingress queue is private, and the rest is shared.
  *
  * A frame that does not fit into its egress queue is lost or, if "WaitForEgress" is set, blocks the
  * packet processor until there is room.

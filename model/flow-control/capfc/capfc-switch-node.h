@@ -37,11 +37,10 @@ class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 };
 
 /**
- * @ingroup lossless
- * CaPFC in a single memory and without a packet processor: PFC over static thresholds
- * (StaticBufferPolicy by default) and a fixed threshold for egress queues. An egress queue stops
- * its heaviest contributor at 75 kB and releases it at 45 kB (OFC's XOFF and XON). For caPFC as
- * described by OFC, see CapfcBothSwitchNode.
+ * @ingroup lossless CaPFC with a single memory and without a packet processor: PFC over static
+ * thresholds (StaticBufferPolicy by default) and a fixed threshold for egress queues. An egress
+ * queue stops its heaviest contributor at 75 kB and releases it at 45 kB (OFC's XOFF and XON). For
+ * caPFC as described by OFC, see CapfcBothSwitchNode.
  */
 class CapfcStaticSwitchNode : public SwitchNode
 {

@@ -53,8 +53,7 @@ GlpkPauseTimeSolver::FindOptimum(const PauseTimeProblem& problem, std::vector<do
     settings.it_lim = MOST_STEPS_PER_PORT * static_cast<int>(m_ports.size());
     int error = 0;
     int status = GLP_UNDEF;
-    // If almost all pauses are needed, each of the two methods can fail, very rarely, because of
-    // tolerances.
+    // If almost all pauses are needed, either method can, very rarely, fail because of tolerances.
     for (const int method : {GLP_PRIMAL, GLP_DUAL})
     {
         settings.meth = method;

@@ -48,7 +48,7 @@ class QueueEstimator
         uint64_t bytes{0};  ///< the number of bytes queued now
         double level{0};    ///< the smoothed queue length at the end of the last period, in bytes
         double growth{0};   ///< the growth of the queue, in bytes per T of the ingress link
-        double arrivals{0}; ///< arrivals, in bytes per T of the ingress link
+        double arrivals{0}; ///< the arrivals, in bytes per T of the ingress link
     };
 
     /// The differences from which growth is computed.
@@ -141,8 +141,8 @@ class QueueEstimator
     std::vector<Window> m_windows;     ///< the window of each port's link
     std::size_t m_longest{0};          ///< the longest window, in periods
     std::size_t m_still{0};            ///< the number of consecutive periods without any change
-    double m_levelWeight;              ///< a
-    double m_rateWeight;               ///< b
+    double m_levelWeight;              ///< a, the weight of new lengths
+    double m_rateWeight;               ///< b, the weight of new rates
     Trend m_trend;                     ///< the differences from which growth is computed
     std::vector<Queue> m_queues;       ///< the queues, indexed by ingress port and then by egress
                                        ///< port

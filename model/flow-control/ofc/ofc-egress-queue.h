@@ -70,7 +70,7 @@ class OfcEgressQueue : public EgressQueue
     Ptr<const OfcGate> m_gate;                ///< the gate of the port
     Priority m_priority{0};                   ///< the class of this queue
     RingBuffer<SwitchItem> m_arrivals;        ///< the frames in order of arrival
-    std::array<RingBuffer<Entry>, 2> m_aside; ///< frames of stopped flows
+    std::array<RingBuffer<Entry>, 2> m_aside; ///< the frames of stopped flows
     /// The index of the queue to which stopped frames are added, which is also the queue that is
     /// emptied first.
     std::size_t m_filling{0};

@@ -58,7 +58,7 @@ class OfcGate : public TransmitGate
     static void Note(const OfcHeader& body, Flows& stopped);
 
     std::array<Flows, NUM_PRIORITIES> m_stopped;      ///< the stopped flows, indexed by class
-    std::array<uint64_t, NUM_PRIORITIES> m_resumes{}; ///< indexed by class
+    std::array<uint64_t, NUM_PRIORITIES> m_resumes{}; ///< the number of resumes, indexed by class
 };
 
 } // namespace ns3::lossless

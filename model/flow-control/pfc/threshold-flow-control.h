@@ -28,7 +28,8 @@ namespace ns3::lossless
  * A queue or port with a shared occupancy of zero restarts even if XON is also zero. It has no
  * frames that could leave, and two empty queues of two switches could block each other forever. To
  * prevent flapping, it first waits until all frames in flight at the time of the stop have had time
- * to arrive. The waiting time is that of the bytes of DSH's Eq. 1 at the rate of the link.
+ * to arrive. This waiting time is the transmission time of the bytes of DSH's Eq. 1 at the rate of
+ * the link.
  *
  * A policy without thresholds is rejected, because it would never stop a neighbour.
  *

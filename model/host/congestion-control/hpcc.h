@@ -47,7 +47,7 @@ class Hpcc : public WindowCongestionControl
     double m_additiveStep{0};     ///< W_AI / T, in bit/s
 
     TelemetryHistory m_history; ///< the latest telemetry of the path
-    double m_inflight{1};       ///< U
+    double m_inflight{1};       ///< U, the estimated fraction of the link rate
     double m_reference{0};      ///< Wc / T, in bit/s
     uint32_t m_stage{0};        ///< the number of consecutive additive increases so far
 };

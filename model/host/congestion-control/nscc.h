@@ -22,7 +22,7 @@ namespace ns3::lossless
  * | no change: another path should be taken | multiplicative decrease |
  *
  * - **Fast increase**: if the delay has been below 1 us for a whole window, each acknowledgement
- * increases the window by a quarter (times a) of its bytes, which replaces the proportional
+ * increases the window by a quarter (times a) of its bytes; this replaces the proportional
  * increase.
  * - **Fulfilment**: after 8 packets or a round trip, window += sum / window, and the sum is reset.
  *   Once per round trip, window += eta.

@@ -66,9 +66,9 @@ class PowerTcp : public WindowCongestionControl
     double m_additiveStep{0};     ///< beta / T, in bit/s
 
     TelemetryHistory m_history;    ///< the latest telemetry of the path
-    double m_power{1};             ///< p
+    double m_power{1};             ///< p, the smoothed power
     double m_old{0};               ///< Wold / T, in bit/s
-    RingBuffer<PastWindow> m_past; ///< windows after Wold
+    RingBuffer<PastWindow> m_past; ///< the windows after Wold
 };
 
 } // namespace ns3::lossless

@@ -18,8 +18,8 @@ struct LinkSample
     double interval{0}; ///< the time between the departures, in seconds
     /// The rate at which the link sent data in this interval, including overhead, in bit/s.
     double sentRate{0};
-    double queueBefore{0}; ///< the length of the queue after the first packet, in bits
-    double queue{0};       ///< the length of the queue after the second packet, in bits
+    double queueBefore{0}; ///< the length of the queue when the first packet departed, in bits
+    double queue{0};       ///< the length of the queue when the second packet departed, in bits
 };
 
 /// Samples for the links on a path.

@@ -21,9 +21,9 @@ namespace ns3::lossless
  * | ASSUMED_BAD | by an unexplained loss                | one every "ProbeInterval"              |
  *
  * A value that is assumed to be bad becomes GOOD when a packet with this value has arrived. MRC
- * sends probes without data; here, the probe is a data packet, which is retransmitted if it is
- * lost. If all values are assumed to be bad, packets can use any value. MRC's fourth state, DENIED,
- * is set by operators, who can simply omit the value in this model.
+ * sends probes without data; in this model, a probe is a data packet, which is retransmitted if it
+ * is lost. If all values are assumed to be bad, packets can use any value. MRC's fourth state,
+ * DENIED, is set by operators, who can simply omit the value in this model.
  */
 class MrcPath : public PathSelection
 {
@@ -32,7 +32,7 @@ class MrcPath : public PathSelection
     enum class State : uint8_t
     {
         GOOD,        ///< no problem is known
-        SKIP,        ///< the value is omitted on its next turn
+        SKIP,        ///< the value is omitted in its next turn
         ASSUMED_BAD, ///< the value is assumed to lose packets
     };
 
@@ -64,7 +64,7 @@ class MrcPath : public PathSelection
 
     Time m_probeInterval;        ///< the time between probes of a value assumed to be bad
     EntropyRounds m_rounds;      ///< the order of the values
-    std::vector<Value> m_states; ///< indexed by value
+    std::vector<Value> m_states; ///< the state of each value, indexed by value
 };
 
 } // namespace ns3::lossless

@@ -105,12 +105,14 @@ class PathSelection : public Object
         uint32_t value{0};    ///< the entropy value
     };
 
-    static constexpr uint32_t NOBODY = UINT32_MAX; ///< invalid PSN, larger than 24 bits
+    static constexpr uint32_t NOBODY = UINT32_MAX; ///< an invalid PSN, which does not fit in 24
+                                                   ///< bits
 
     uint32_t m_values{0};     ///< the number of entropy values
     uint16_t m_firstPort{0};  ///< the UDP port of entropy value 0
     uint64_t m_state{0};      ///< the state of the random generator
-    std::vector<Sent> m_sent; ///< indexed by PSN modulo REMEMBERED; empty if not needed
+    std::vector<Sent> m_sent; ///< the values of recent packets, indexed by PSN modulo REMEMBERED;
+                              ///< empty if not needed
 };
 
 /// @ingroup lossless

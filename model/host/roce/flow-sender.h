@@ -58,7 +58,8 @@ struct FlowSender
     }
 
     /// Records a lost packet.
-    /// @param since the time of the latest progress, if there has been none since the latest loss
+    /// @param since the time of the latest progress, if there has been no progress since the latest
+    /// loss
     void NoteLoss(Time since);
     /// Records a timeout.
     void NoteTimeout();

@@ -302,7 +302,8 @@ class SendQueuePair
     RocePacketMaker m_maker;
     SendSettings m_settings;
     bool m_hasAsked{false}; ///< whether the latest packet requested an answer
-    std::unique_ptr<SendReliability> m_reliability; ///< determines when each packet is sent
+    std::unique_ptr<SendReliability> m_reliability; ///< the reliability, which determines when each
+                                                    ///< packet is sent
 };
 
 /// @ingroup lossless
@@ -322,7 +323,7 @@ class ReceiveQueuePair
               const RocePath& path,
               uint32_t initialPsn,
               bool wantsCnps = false);
-    /// Restores the state after the arrival of a flow, in which all packets are duplicates.
+    /// Restores the state after the arrival of a flow; all packets are then duplicates.
     /// @param flow the completed flow
     /// @param path the path of answers
     void Reopen(const CompletedFlow& flow, const RocePath& path);
@@ -414,7 +415,7 @@ class ReceiveQueuePair
     void PrepareSack(const RoceHeader& data, int32_t ahead, const ArrivalVerdict& verdict);
 
     FlowRecord m_record;
-    RocePacketMaker m_maker;  ///< creates answers
+    RocePacketMaker m_maker;  ///< the object that creates answers
     uint32_t m_expected{0};   ///< the PSN of the first packet that has not arrived, modulo 2^24
     uint32_t m_unanswered{0}; ///< the number of packets accepted since the latest answer
     bool m_isAsked{false};    ///< whether a packet beyond a gap has requested an answer

@@ -79,10 +79,10 @@ class RateLimiter
 
     static bool IsLater(const Entry& a, const Entry& b);
 
-    Callback<void> m_whenDue;  ///< called when a sender is due
+    Callback<void> m_whenDue;  ///< the function to call when a sender is due
     std::vector<Entry> m_heap; ///< a heap; the first entry is due earliest
     uint64_t m_nextTicket{0};  ///< the ticket of the next entry
-    EventId m_event;           ///< calls m_whenDue
+    EventId m_event;           ///< the pending event that calls m_whenDue
     Ticks m_eventAt{0};        ///< the time of the event
 };
 

@@ -536,7 +536,7 @@ RoceNic::TryReceive(const Frame& frame)
 void
 RoceNic::PrefetchFor(const RingBuffer<Frame>& frames) const
 {
-    constexpr std::size_t FEW = 8; // number of ends that fit into the caches
+    constexpr std::size_t FEW = 8; // the number of ends that fit into the caches
     if (m_requester.GetQueuePairs().GetOpen() + m_responder.GetQueuePairs().GetOpen() <= FEW)
     {
         return;

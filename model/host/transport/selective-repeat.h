@@ -69,7 +69,8 @@ class SelectiveSender : public SendReliability
     /// Marks packets as lost because later ones have arrived. Returns the number of newly lost
     /// packets.
     uint64_t LoseOvertaken();
-    /// Handles a packet that arrived without its payload. Returns whether this is new.
+    /// Handles a packet that arrived without its payload. Returns whether this was not known
+    /// before.
     bool LoseTrimmed(int64_t packet);
     /// Returns the time since the acknowledged packet was sent, if this time is known and the
     /// packet is newly acknowledged.

@@ -75,7 +75,7 @@ class WaitForGraph;
  * quarter of "ConfirmTime". They end when all paused queues outside the final deadlocks have been
  * at rest for "ConfirmTime" and the switches that stop them have no frames to send. The next pause
  * starts them again. A queue that remains paused forever therefore does not prolong a run. A
- * deadlock is reported within 3/2 of "ConfirmTime" after the last change of a member. In a run
+ * deadlock is reported within 1.5 times "ConfirmTime" after the last change of a member. In a run
  * without pauses, the detector needs at most one event.
  *
  * Hosts are not part of a cycle, because they do not forward frames. A paused NIC waits, but no

@@ -198,8 +198,7 @@ class PausePropagation::SwitchView
     /// The number of a target, and the hash of its flow if it is a flow.
     using Key = std::pair<std::size_t, uint64_t>;
 
-    /// @return the classes of which frames are waiting at a port, not counting the frame on the
-    /// wire
+    /// @return the classes that have frames waiting at a port, not counting the frame on the wire
     PrioritySet GetWaiting(PortId port) const
     {
         if (!Ranks::IsOwn(*m_node))
@@ -594,7 +593,7 @@ PausePropagation::FindHolding(const SwitchView& view, QueueId queue)
             return nullptr;
         }
         // Either individual flows of the queue are stopped, or the gate depends on the sizes of
-        // frames, as it does with credits.
+        // frames, as with credits.
         const Pause* flow = view.FindHeardOfFlow(queue);
         return !flow && one && one->open ? one : flow;
     }

@@ -251,7 +251,7 @@ class PausePropagation : public Recorder, private MailReceiver
     /// @param view the view of the switch that pauses
     /// @return whether frames at the other end of the cable are waiting for the end of the pause
     bool IsAnyoneWaiting(const SwitchView& view, const Target& target) const;
-    /// @return the element of m_rootSets; a new set is added
+    /// @return the element of m_rootSets with these roots; a new set is added
     const Places* Keep(const Places& roots);
     /// Prepares switches of other ranks for calls of FindPath().
     void PrepareForeign() const;

@@ -97,7 +97,7 @@ class BufferPolicy : public Object
     /// @param item the frame, whose egress port is unknown
     virtual Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const = 0;
 
-    /// Determines whether the egress queue admits a frame (by default, yes). The frame can wait
+    /// Determines whether the egress queue admits a frame. By default, it does. The frame can wait
     /// only in a PacketProcessor.
     /// @param buffer the buffer accounting, which does not count the frame at the egress yet
     /// @param item the routed frame
@@ -107,7 +107,7 @@ class BufferPolicy : public Object
     /// no limit
     virtual std::optional<uint64_t> GetEgressRoom() const;
 
-    /// @return whether the egress side has its own memory; see SharedBuffer (by default, no)
+    /// @return whether the egress side has its own memory; see SharedBuffer; false by default
     virtual bool IsTwoSided() const;
 
     /// @param queue an ingress queue of a lossless class

@@ -26,8 +26,8 @@ enum class MarkMoment : uint8_t
  * By default, a frame is marked when it joins the queue, depending on the queue length at that
  * time, as in DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015,
  * Sec. 3.1). With "MarkOnDequeue", it is marked when it starts to leave, depending on the number of
- * bytes that wait after it, as in the HPCC simulator (SwitchNode::SwitchNotifyDequeue). The mark
- * then reflects the current queue length instead of the length before the frame waited.
+ * bytes that remain in the queue, as in the HPCC simulator (SwitchNode::SwitchNotifyDequeue). The
+ * mark then reflects the current queue length instead of the length before the frame waited.
  *
  * A threshold corresponds to a queueing delay. If "ReferenceRate" is set, thresholds apply to a
  * port of this rate and are scaled to the rate of the actual port.
