@@ -120,7 +120,7 @@ class TransmitGate : public Object
     static TypeId GetTypeId();
 
     /// Returns the response time that headroom computations assume for neighbours, whose gates are
-    /// not yet known. It is the response time of a gate with the current default attributes
+    /// not yet known. It is the response time of a gate with the current attribute defaults
     /// (Config::SetDefault() or the command line). Unless the standard's response time is used, it
     /// is at least the response time of Eq. 1.
     /// @param rate the speed of a link

@@ -23,9 +23,9 @@ namespace ns3::lossless
  * Each egress queue consists of a normal sub-queue and a bounce sub-queue. The bounce sub-queue has
  * strict priority and holds frames that have been sent back at least once. A frame is sent back
  * with the probability GetBounceProbability(), which depends on the utilization of the sub-queue
- * that the frame would join, excluding the frame on the wire. If the way back is blocked (because
- * the bounce sub-queue is full or the link is down), the frame is forwarded if there is room.
- * Otherwise, it is lost and counted.
+ * that the frame would join, excluding the frame on the wire. If the return path is blocked
+ * (because the bounce sub-queue is full or the link is down), the frame is forwarded if there is
+ * room. Otherwise, it is lost and counted.
  *
  * The previous hop is learned from traffic: a switch records the ingress port of the first frame of
  * a flow. Later frames update it unless they have been sent back before. All frames of a flow must
