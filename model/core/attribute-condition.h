@@ -19,9 +19,9 @@ enum class Where : uint8_t
 };
 
 /**
- * @ingroup lossless A condition on another attribute's value, without which an attribute has no
- * effect. Programs refuse to set an attribute that has no effect; see
- * StrictCommandLine::RequireEffect().
+ * @ingroup lossless
+ * A condition on another attribute's value, without which an attribute has no effect. Programs
+ * refuse to set an attribute that has no effect; see StrictCommandLine::RequireEffect().
  */
 struct AttributeCondition
 {
@@ -47,8 +47,9 @@ void AddCondition(TypeId type,
                   const AttributeCondition& condition);
 
 /**
- * @ingroup lossless Registers a condition. Define an object of this type as a constant in the
- * source file of the class.
+ * @ingroup lossless
+ * Registers a condition. Define an object of this type as a constant in the source file of the
+ * class.
  * @tparam CLASS the class that declares the attributes
  */
 template <typename CLASS>

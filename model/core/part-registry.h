@@ -16,10 +16,11 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A component that programs choose by name, such as a scheme, a buffer policy or
- * a congestion control. Options, their help, command-line completion, documentation and test suites
- * take their lists from the registry of these components, so a component of the module or of a
- * user's program is described only next to its class; see RegisterPart.
+ * @ingroup lossless
+ * A component that programs choose by name, such as a scheme, a buffer policy or a congestion
+ * control. Options, their help, command-line completion, documentation and test suites take their
+ * lists from the registry of these components, so a component of the module or of a user's program
+ * is described only next to its class; see RegisterPart.
  */
 struct PartInfo
 {
@@ -99,8 +100,9 @@ void AddClass(const PartInfo& part, std::type_index owner);
 void RequireOwnClass(const Object& object);
 
 /**
- * @ingroup lossless Registers a part of the module or of a program. Define an object of this type
- * as a constant next to the class.
+ * @ingroup lossless
+ * Registers a part of the module or of a program. Define an object of this type as a constant next
+ * to the class.
  *
  * @code
  * const RegisterPart<MyPolicy, BufferPolicyInfo> g_mine("Mine", 1000, [](BufferPolicyInfo& part) {

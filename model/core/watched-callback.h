@@ -22,7 +22,8 @@ class Watched
 };
 
 /**
- * @ingroup lossless A TracedCallback that notifies its Watched object of new connections.
+ * @ingroup lossless
+ * A TracedCallback that notifies its Watched object of new connections.
  *
  * Several callbacks share one Watched object. That object records connections in a variable that
  * the per-packet path reads in any case, so the lists of sinks are accessed for each packet only if

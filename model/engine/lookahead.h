@@ -13,8 +13,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless An optional interface of an ns3::Channel over which an action of one node
- * reaches another node only after a minimum delay.
+ * @ingroup lossless
+ * An optional interface of an ns3::Channel over which an action of one node reaches another node
+ * only after a minimum delay.
  */
 class LookaheadChannel
 {
@@ -27,9 +28,10 @@ class LookaheadChannel
 };
 
 /**
- * @ingroup lossless The time during which an event at a node cannot affect other nodes. In parallel
- * discrete-event simulation, it is called lookahead (Chandy and Misra, 1979). It allows the events
- * of different nodes to be executed out of time order.
+ * @ingroup lossless
+ * The time during which an event at a node cannot affect other nodes. In parallel discrete-event
+ * simulation, it is called lookahead (Chandy and Misra, 1979). It allows the events of different
+ * nodes to be executed out of time order.
  *
  * Nodes reach each other over channels. A LookaheadChannel, such as LosslessChannel, has a minimum
  * delay. Nodes that are connected by any other channel, or by a cable with no delay, belong to the

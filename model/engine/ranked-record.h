@@ -10,7 +10,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A record of a run, of which each rank holds a part (see Ranks).
+ * @ingroup lossless
+ * A record of a run, of which each rank holds a part (see Ranks).
  *
  * Each rank records the events at its own nodes. After the run, GatherAll() exchanges these parts.
  * Each rank then has the record that a run with a single rank would produce. All ranks must create

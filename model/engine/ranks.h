@@ -17,8 +17,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Receives messages from other ranks; see Ranks. All ranks must create these
- * objects in the same order, because the order identifies an object's counterparts on other ranks.
+ * @ingroup lossless
+ * Receives messages from other ranks; see Ranks. All ranks must create these objects in the same
+ * order, because the order identifies an object's counterparts on other ranks.
  */
 class MailReceiver
 {
@@ -43,8 +44,9 @@ class MailReceiver
 };
 
 /**
- * @ingroup lossless The processes, started by `mpirun`, that jointly simulate one network. By
- * default, there is one process. A process is called a rank.
+ * @ingroup lossless
+ * The processes, started by `mpirun`, that jointly simulate one network. By default, there is one
+ * process. A process is called a rank.
  *
  * Each rank runs the same program with the same options and builds the whole network. It executes
  * all events without a node and the events of its own nodes, whose Node::GetSystemId() is the
@@ -138,8 +140,9 @@ class Ranks
 };
 
 /**
- * @ingroup lossless For tests: makes this process act as a given rank while the object exists. The
- * process can simulate only if the size is 1. Otherwise, it can neither simulate nor send messages.
+ * @ingroup lossless
+ * For tests: makes this process act as a given rank while the object exists. The process can
+ * simulate only if the size is 1. Otherwise, it can neither simulate nor send messages.
  */
 class AssumedRank
 {

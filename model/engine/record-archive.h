@@ -27,9 +27,9 @@
 
 /**
  * @file
- * @ingroup lossless Serialization of a RankedRecord with Boost.Serialization. It supports numbers,
- * strings, times, containers, and structures with a function Tie() that returns their members as
- * std::tie() does.
+ * @ingroup lossless
+ * Serialization of a RankedRecord with Boost.Serialization. It supports numbers, strings, times,
+ * containers, and structures with a function Tie() that returns their members as std::tie() does.
  */
 
 /// Serialization of types that Boost.Serialization does not support. The function names are those
@@ -110,9 +110,10 @@ IsNumber()
 }
 
 /**
- * @ingroup lossless Writes records to a stream or reads them from a stream. This class is an
- * archive of Boost.Serialization ("Archive Concepts"). The library's own archives support pointers
- * and versions, but records need neither. Those archives also instantiate a dozen objects per type,
+ * @ingroup lossless
+ * Writes records to a stream or reads them from a stream. This class is an archive of
+ * Boost.Serialization ("Archive Concepts"). The library's own archives support pointers and
+ * versions, but records need neither. Those archives also instantiate a dozen objects per type,
  * which would add a megabyte to the module's file.
  *
  * @tparam STREAM std::ostream or std::istream

@@ -15,8 +15,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless An event that can be scheduled repeatedly but is never pending more than once
- * at a time.
+ * @ingroup lossless
+ * An event that can be scheduled repeatedly but is never pending more than once at a time.
  *
  * `Simulator::Schedule` allocates an event on every call. The per-packet path of this module has
  * only two kinds of event, the arrival of a frame and the end of a transmission. Each link
@@ -99,8 +99,8 @@ class ReusableEvent : public EventImpl
 };
 
 /**
- * @ingroup lossless A ReusableEvent that calls a method of its owner. The owner must call Detach()
- * when disposed of.
+ * @ingroup lossless
+ * A ReusableEvent that calls a method of its owner. The owner must call Detach() when disposed of.
  */
 template <typename OWNER, void (OWNER::*METHOD)()>
 class RecurringEvent final : public ReusableEvent

@@ -20,9 +20,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A simulator with an EventWheel that omits the virtual calls, thread checks and
- * logging that ns-3's simulators perform for each event and that a single-threaded simulation does
- * not need. Events are executed node by node, not strictly in time order.
+ * @ingroup lossless
+ * A simulator with an EventWheel that omits the virtual calls, thread checks and logging that
+ * ns-3's simulators perform for each event and that a single-threaded simulation does not need.
+ * Events are executed node by node, not strictly in time order.
  *
  * **Windows.** An event at a node affects another node only after a minimum delay; see Lookahead.
  * All events within a window of this length can therefore be executed node by node, so that a

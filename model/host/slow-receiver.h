@@ -19,12 +19,13 @@ namespace ns3::lossless
 class LosslessNetDevice;
 
 /**
- * @ingroup lossless A host that processes arriving frames more slowly than its link delivers them,
- * for example, because of a slow PCIe bus or missing memory translations. Frames wait in a receive
- * buffer, which is drained in order at "Rate". After that, they are passed to the RoCE NIC or the
- * protocol stack. The host pauses a class that has more than "Xoff" bytes waiting and resumes it
- * when it has "Xon" or fewer. Before "StartTime", and after "StopTime" once the buffer is empty,
- * the host processes frames immediately.
+ * @ingroup lossless
+ * A host that processes arriving frames more slowly than its link delivers them, for example,
+ * because of a slow PCIe bus or missing memory translations. Frames wait in a receive buffer, which
+ * is drained in order at "Rate". After that, they are passed to the RoCE NIC or the protocol stack.
+ * The host pauses a class that has more than "Xoff" bytes waiting and resumes it when it has "Xon"
+ * or fewer. Before "StartTime", and after "StopTime" once the buffer is empty, the host processes
+ * frames immediately.
  *
  * The buffer also holds the frames that arrive after a PAUSE, for which real hosts have headroom.
  * GetPeakBytes() returns the maximum length of the buffer.

@@ -12,10 +12,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless An error model for one direction of a link. Bit errors are independent, and
- * their rate is the rate that remains after error correction. A frame of n bytes plus FCS is
- * corrupt with probability 1
- * - (1 - BitErrorRate)^(8 (n + 4)). A dead direction loses all frames.
+ * @ingroup lossless
+ * An error model for one direction of a link. Bit errors are independent, and their rate is the
+ * rate that remains after error correction. A frame of n bytes plus FCS is corrupt with the
+ * probability 1 - (1 - BitErrorRate)^(8 (n + 4)). A dead direction loses all frames.
  *
  * A previous error model of the link, such as one for the error rate in a topology file, remains in
  * effect.

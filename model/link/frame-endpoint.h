@@ -13,8 +13,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The source of a device's frames: a switch port, or all sources of a host
- * combined.
+ * @ingroup lossless
+ * The source of a device's frames: a switch port, or all sources of a host combined.
  *
  * The device requests a frame when its transmitter is free. A source that receives a frame while
  * the transmitter is idle must call LosslessNetDevice::Kick().

@@ -19,7 +19,8 @@ namespace ns3::lossless
 class LosslessNetDevice;
 
 /**
- * @ingroup lossless Receives one kind of a host's traffic in place of ns-3's network stack.
+ * @ingroup lossless
+ * Receives one kind of a host's traffic in place of ns-3's network stack.
  */
 class FrameReceiver
 {
@@ -36,8 +37,9 @@ class FrameReceiver
 };
 
 /**
- * @ingroup lossless The host side of a device. It serves ns-3's network stack and any number of
- * additional sources (a RoCE NIC and raw generators) in round-robin order, one frame at a time.
+ * @ingroup lossless
+ * The host side of a device. It serves ns-3's network stack and any number of additional sources (a
+ * RoCE NIC and raw generators) in round-robin order, one frame at a time.
  *
  * Packets of the stack wait in one short queue per traffic class. If the device has a
  * NetDeviceQueueInterface (which ns-3's address helpers install with the traffic control helper), a

@@ -19,10 +19,11 @@ class LosslessNetDevice;
 class TransmitGate;
 
 /**
- * @ingroup lossless The interface through which the devices at the other ends of a switch's cables
- * access the switch. It provides hosts with their parts of the switch's scheme and provides another
- * switch with the scheme itself. The switch can belong to another rank (see Ranks) and need not be
- * initialised, because these functions depend only on settings.
+ * @ingroup lossless
+ * The interface through which the devices at the other ends of a switch's cables access the switch.
+ * It provides hosts with their parts of the switch's scheme and provides another switch with the
+ * scheme itself. The switch can belong to another rank (see Ranks) and need not be initialised,
+ * because these functions depend only on settings.
  */
 class SwitchSide
 {

@@ -25,10 +25,11 @@ class LosslessChannel;
 class LosslessNetDevice;
 
 /**
- * @ingroup lossless Registers the opcode of MAC control frames that must keep their position among
- * data frames because they report on the frames sent before them. LinkRetry then protects such
- * frames in the same way as data. Define this object as a constant in the source file of the scheme
- * that uses the frame.
+ * @ingroup lossless
+ * Registers the opcode of MAC control frames that must keep their position among data frames
+ * because they report on the frames sent before them. LinkRetry then protects such frames in the
+ * same way as data. Define this object as a constant in the source file of the scheme that uses the
+ * frame.
  */
 class RegisterRetriedOpcode
 {
@@ -38,9 +39,10 @@ class RegisterRetriedOpcode
 };
 
 /**
- * @ingroup lossless One end of link layer retry (LLR), with which the link itself retransmits
- * corrupted frames. It is modelled on Ultra Ethernet's LLR as described by SAI
- * (opencomputeproject/SAI, doc/LLR/SAI-Link_Layer_Retry.md).
+ * @ingroup lossless
+ * One end of link layer retry (LLR), with which the link itself retransmits corrupted frames. It is
+ * modelled on Ultra Ethernet's LLR as described by SAI (opencomputeproject/SAI,
+ * doc/LLR/SAI-Link_Layer_Retry.md).
  *
  * The transmitter numbers data frames and keeps a copy of each frame until the other end has
  * acknowledged it. The receiver acknowledges in-order frames cumulatively with control ordered sets

@@ -37,11 +37,11 @@ class LosslessChannel;
  * source and sink.
  *
  * MAC control frames are sent before all data and wait only for the frame on the wire. A data frame
- * is sent when the TransmitGate is open for its class. A frame of n bytes occupies the wire for (n
- * + "OverheadBytes") x 8 bit times, of which the last "GapBytes" x 8 follow the frame's last bit. A
- * remaining fraction of a tick is carried over to the next frame of a busy period, so the long-term
- * rate is exact at any time resolution. The device schedules an event for the end of a transmission
- * only if necessary.
+ * is sent when the TransmitGate is open for its class. A frame of n bytes occupies the wire for
+ * (n + "OverheadBytes") x 8 bit times, of which the last "GapBytes" x 8 follow the frame's last
+ * bit. A remaining fraction of a tick is carried over to the next frame of a busy period, so the
+ * long-term rate is exact at any time resolution. The device schedules an event for the end of a
+ * transmission only if necessary.
  */
 class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 {

@@ -24,8 +24,9 @@ class LinkRetry;
 class LosslessNetDevice;
 
 /**
- * @ingroup lossless The receiving half of one direction of a cable. It stores, in order of arrival,
- * the frames that are on the cable to a device.
+ * @ingroup lossless
+ * The receiving half of one direction of a cable. It stores, in order of arrival, the frames that
+ * are on the cable to a device.
  *
  * The object itself is the event for the arrival of the first frame, so the size of the simulator's
  * event list depends on the number of links rather than on their bandwidth-delay products.

@@ -11,6 +11,7 @@ namespace ns3::lossless
 {
 
 /**
+ * @ingroup lossless
  * The period that statistics cover. It can exclude the warm-up and the tail of a run.
  */
 struct MeasureWindow

@@ -14,8 +14,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The recorders of a run: one of each registered kind and those added by the
- * program.
+ * @ingroup lossless
+ * The recorders of a run: one of each registered kind and those added by the program.
  */
 class RecorderList
 {

@@ -32,10 +32,11 @@ struct WatchedNic
 };
 
 /**
- * @ingroup lossless The base class of objects that measure a run. Before the simulation begins, a
- * recorder receives the nodes of the network and connects to their traces. At the end, it provides
- * tables, facts, problems and hints. A ResultsWriter creates one recorder of each registered kind
- * (see RegisterRecorder) and writes the results of all recorders.
+ * @ingroup lossless
+ * The base class of objects that measure a run. Before the simulation begins, a recorder receives
+ * the nodes of the network and connects to their traces. At the end, it provides tables, facts,
+ * problems and hints. A ResultsWriter creates one recorder of each registered kind (see
+ * RegisterRecorder) and writes the results of all recorders.
  *
  * Subclasses need not override any method. Traces must hold references to the objects to which they
  * write, because a recorder can be destroyed before the network. With several ranks (see Ranks),

@@ -17,8 +17,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A value in a table. It is empty, a Boolean, an integer, a floating-point number
- * or a string.
+ * @ingroup lossless
+ * A value in a table. It is empty, a Boolean, an integer, a floating-point number or a string.
  */
 class ResultCell
 {

@@ -16,8 +16,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Writes the counters of link layer retry (see LinkRetry) of all ports to
- * llr.csv, under SAI's names. The file exists only if links have a LinkRetry.
+ * @ingroup lossless
+ * Writes the counters of link layer retry (see LinkRetry) of all ports to llr.csv, under SAI's
+ * names. The file exists only if links have a LinkRetry.
  */
 class RetryRecorder : public Recorder
 {

@@ -9,8 +9,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Tracks the frames on the wires of a switch, at most one per port. A frame
- * leaves the buffer when its last bit has been sent.
+ * @ingroup lossless
+ * Tracks the frames on the wires of a switch, at most one per port. A frame leaves the buffer when
+ * its last bit has been sent.
  *
  * To save one event per frame, frames are released late, namely just before the next action of the
  * switch, in the order in which their last bits were sent. If the exact time matters because a

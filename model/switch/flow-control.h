@@ -26,8 +26,9 @@ class LosslessNetDevice;
 class TransmitGate;
 
 /**
- * @ingroup lossless The services that a switch provides to its flow control. The interface is small
- * enough to be mocked in tests.
+ * @ingroup lossless
+ * The services that a switch provides to its flow control. The interface is small enough to be
+ * mocked in tests.
  */
 class SwitchServices
 {
@@ -54,9 +55,10 @@ class SwitchServices
 };
 
 /**
- * @ingroup lossless A flow control scheme. It observes frames, sends signals to the neighbours, and
- * creates the scheme's parts of the data path. There is one object per switch because some schemes
- * coordinate ports.
+ * @ingroup lossless
+ * A flow control scheme. It observes frames, sends signals to the neighbours, and creates the
+ * scheme's parts of the data path. There is one object per switch because some schemes coordinate
+ * ports.
  *
  * This base class implements what all schemes need: the set of stopped neighbours (for a class, a
  * port or a single flow), the control frames, and the traces of both. As a result, recorders do not

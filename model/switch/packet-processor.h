@@ -15,6 +15,7 @@ namespace ns3::lossless
 {
 
 /**
+ * @ingroup lossless
  * The services that a switch provides to its packet processor.
  */
 class ProcessorClient

@@ -21,9 +21,9 @@ enum class Promise : uint8_t
 };
 
 /**
- * @ingroup lossless A flow control scheme that `--scheme` can select. Its type is the scheme's
- * subclass of SwitchNode. The members are properties that the scheme's switches cannot provide
- * themselves.
+ * @ingroup lossless
+ * A flow control scheme that `--scheme` can select. Its type is the scheme's subclass of
+ * SwitchNode. The members are properties that the scheme's switches cannot provide themselves.
  */
 struct SchemeInfo : public PartInfo
 {

@@ -29,11 +29,11 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A switch. The stages that a frame passes through are methods of the same names:
- * Classify, Arrive (admission at the ingress), the optional PacketProcessor, Route, admission at
- * the egress, and Store, followed by Dequeue and Depart at the port. Without a processor, a frame
- * passes all stages up to Store immediately and is counted only when both ingress and egress have
- * admitted it.
+ * @ingroup lossless
+ * A switch. The stages that a frame passes through are methods of the same names: Classify, Arrive
+ * (admission at the ingress), the optional PacketProcessor, Route, admission at the egress, and
+ * Store, followed by Dequeue and Depart at the port. Without a processor, a frame passes all stages
+ * up to Store immediately and is counted only when both ingress and egress have admitted it.
  *
  * This class does not depend on the scheme; schemes differ only in their parts. A BufferPolicy
  * admits frames and sets thresholds for the SharedBuffer, a FlowControl sends signals to

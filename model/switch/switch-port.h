@@ -15,8 +15,9 @@ namespace ns3::lossless
 class SwitchNode;
 
 /**
- * @ingroup lossless A port of a switch. It passes arriving frames to the node and contains the
- * egress queues from which the device takes frames.
+ * @ingroup lossless
+ * A port of a switch. It passes arriving frames to the node and contains the egress queues from
+ * which the device takes frames.
  */
 class SwitchPort : public FrameSource, public FrameSink
 {

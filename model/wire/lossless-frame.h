@@ -62,7 +62,8 @@ struct FrameFields
 };
 
 /**
- * @ingroup lossless An Ethernet frame in the network, with the values of its header fields.
+ * @ingroup lossless
+ * An Ethernet frame in the network, with the values of its header fields.
  *
  * The bytes in `packet` start with the Ethernet header and include neither the preamble nor the
  * FCS. The other members contain the values of header fields. The headers are read only once, where

@@ -11,8 +11,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A selective acknowledgement, which is part of an answer. It reports packets
- * received after a gap.
+ * @ingroup lossless
+ * A selective acknowledgement, which is part of an answer. It reports packets received after a gap.
  *
  * | field    | bits | meaning                                                               |
  * |----------|------|-----------------------------------------------------------------------|

@@ -10,7 +10,8 @@ namespace ns3::lossless
 {
 
 /**
- * @file Packet trimming. A switch removes the payload of a packet that it cannot store, so that the
+ * @file
+ * Packet trimming. A switch removes the payload of a packet that it cannot store, so that the
  * receiver detects immediately which packet is missing (Ultra Ethernet 1.0, packet trimming; SAI,
  * "Packet Trimming").
  *

@@ -12,9 +12,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The physical queues of one class at an egress port. They are served by deficit
- * round robin. A queue is skipped while its first frame belongs to a flow that the neighbour has
- * stopped.
+ * @ingroup lossless
+ * The physical queues of one class at an egress port. They are served by deficit round robin. A
+ * queue is skipped while its first frame belongs to a flow that the neighbour has stopped.
  *
  * The caller adds a frame to the flow table before it enqueues the frame and removes it after the
  * frame has left.

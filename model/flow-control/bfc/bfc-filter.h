@@ -45,8 +45,9 @@ struct BfcHashing
     bool operator==(const BfcHashing& other) const;
 };
 
-/// @ingroup lossless A Bloom filter of virtual flows. It contains every flow that was added and
-/// occasionally appears to contain a flow that was not (a false positive).
+/// @ingroup lossless
+/// A Bloom filter of virtual flows. It contains every flow that was added and occasionally appears
+/// to contain a flow that was not (a false positive).
 struct BfcFilter
 {
     BfcHashing hashing;         ///< the hashing, which maps flows to bits

@@ -9,8 +9,9 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless The upstream side of BFC: a PFC gate that also stops the flows in the latest
-/// filter from the neighbour.
+/// @ingroup lossless
+/// The upstream side of BFC: a PFC gate that also stops the flows in the latest filter from the
+/// neighbour.
 class BfcGate : public PauseGate
 {
   public:

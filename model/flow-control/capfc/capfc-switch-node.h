@@ -9,9 +9,10 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless CaPFC's switch (Sec. IV-A). It has two memories (CapfcBufferPolicy) and,
-/// between them, a shared packet processor with a rate of 1 Mpps and a latency of 25 us. An egress
-/// queue stops its heaviest contributor (Stop-Max).
+/// @ingroup lossless
+/// CaPFC's switch (Sec. IV-A). It has two memories (CapfcBufferPolicy) and, between them, a shared
+/// packet processor with a rate of 1 Mpps and a latency of 25 us. An egress queue stops its
+/// heaviest contributor (Stop-Max).
 class CapfcSwitchNode : public SwitchNode
 {
   public:
@@ -37,10 +38,11 @@ class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 };
 
 /**
- * @ingroup lossless CaPFC with a single memory and without a packet processor: PFC over static
- * thresholds (StaticBufferPolicy by default) and a fixed threshold for egress queues. An egress
- * queue stops its heaviest contributor at 75 kB and releases it at 45 kB (OFC's XOFF and XON). For
- * caPFC as described by OFC, see CapfcBothSwitchNode.
+ * @ingroup lossless
+ * CaPFC with a single memory and without a packet processor: PFC over static thresholds
+ * (StaticBufferPolicy by default) and a fixed threshold for egress queues. An egress queue stops
+ * its heaviest contributor at 75 kB and releases it at 45 kB (OFC's XOFF and XON). For caPFC as
+ * described by OFC, see CapfcBothSwitchNode.
  */
 class CapfcStaticSwitchNode : public SwitchNode
 {

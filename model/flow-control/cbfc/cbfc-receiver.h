@@ -16,9 +16,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The CBFC receiver of one link. It counts the credits of arriving and departing
- * frames and reports the freed credits in CF_Updates. Each CF_Update covers one channel.
- * Consecutive CF_Updates are at least UpdateSpacing apart.
+ * @ingroup lossless
+ * The CBFC receiver of one link. It counts the credits of arriving and departing frames and reports
+ * the freed credits in CF_Updates. Each CF_Update covers one channel. Consecutive CF_Updates are at
+ * least UpdateSpacing apart.
  *
  * All channels have the same limit. The channel with the most unreported credits would therefore be
  * the first to wait for credits, so it is reported first. As a result, a channel that fills the

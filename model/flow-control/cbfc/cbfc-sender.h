@@ -13,9 +13,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The sender's credit pool, which consists of the numbers of credits in use on
- * one link, by channel, and their limits. The receiver keeps a copy of the pool that reflects the
- * sender's knowledge.
+ * @ingroup lossless
+ * The sender's credit pool, which consists of the numbers of credits in use on one link, by
+ * channel, and their limits. The receiver keeps a copy of the pool that reflects the sender's
+ * knowledge.
  *
  * A channel takes its own credits first and then shared ones. It can take the credits of a frame if
  * enough shared credits are free and its use of shared credits does not exceed its threshold. The

@@ -38,8 +38,9 @@ class DshBufferPolicy : public SihBufferPolicy
     bool m_insurance{true};         ///< whether to reserve insurance headroom
 };
 
-/// @ingroup lossless A DSH switch (Shan et al.) with dynamic and shared headroom: PFC for queues
-/// and ports, combined with a buffer policy that allocates headroom in the shared buffer.
+/// @ingroup lossless
+/// A DSH switch (Shan et al.) with dynamic and shared headroom: PFC for queues and ports, combined
+/// with a buffer policy that allocates headroom in the shared buffer.
 class DshSwitchNode : public SwitchNode
 {
   public:

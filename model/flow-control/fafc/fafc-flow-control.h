@@ -17,8 +17,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless FAFC: an egress queue that is about to become too long pauses its contributors.
- * The pause times are chosen to minimize the loss for other queues (FAFC, Sec. II and III).
+ * @ingroup lossless
+ * FAFC: an egress queue that is about to become too long pauses its contributors. The pause times
+ * are chosen to minimize the loss for other queues (FAFC, Sec. II and III).
  *
  * The lengths and rates of the queues between each pair of ports are estimated once per period (see
  * QueueEstimator). The period is the delay of the shortest link. Rates are measured over T, the

@@ -14,8 +14,9 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless Determines which of several equally good ports are paused. FAFC does not
-/// specify this, and a simplex method selects an arbitrary subset.
+/// @ingroup lossless
+/// Determines which of several equally good ports are paused. FAFC does not specify this, and a
+/// simplex method selects an arbitrary subset.
 enum class TieRule : uint8_t
 {
     SHARED,       ///< all of them are paused, each for the same fraction of its longest pause

@@ -9,9 +9,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Predicts the numbers of bytes that the pauses of one ingress queue hold back
- * and later release in each slot (FAFC, Sec. II-B, Algorithms 1 and 2). The length of a slot is T,
- * the delay of the queue's link. Times are in units of T.
+ * @ingroup lossless
+ * Predicts the numbers of bytes that the pauses of one ingress queue hold back and later release in
+ * each slot (FAFC, Sec. II-B, Algorithms 1 and 2). The length of a slot is T, the delay of the
+ * queue's link. Times are in units of T.
  *
  * A pause opens a slot if none is open. The neighbour will not send the "next" bytes in this slot.
  * The neighbour did not send the "old" bytes in the previous slot and sends them in this slot. A

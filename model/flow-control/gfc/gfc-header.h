@@ -11,8 +11,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The body of GFC's MAC control frame. It specifies the rate of a class as the
- * number of times that the link rate is halved.
+ * @ingroup lossless
+ * The body of GFC's MAC control frame. It specifies the rate of a class as the number of times that
+ * the link rate is halved.
  *
  * The opcode is followed by the class (8 bits) and the stage (8 bits). The frame is padded to
  * Ethernet's minimum size.

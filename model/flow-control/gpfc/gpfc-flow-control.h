@@ -42,6 +42,7 @@ class GpfcFlowControl : public PfcFlowControl
     uint64_t m_lowXoff{0};       ///< the occupancy, in bytes, at which these classes are stopped
 };
 
+/// @ingroup lossless
 /// A G-PFC switch, which combines GpfcFlowControl with static thresholds.
 class GpfcSwitchNode : public SwitchNode
 {

@@ -8,8 +8,9 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless A drop-tail policy: an egress queue holds up to a fixed number of frames or
-/// bytes, including the frame on the wire, and all queues share the buffer.
+/// @ingroup lossless
+/// A drop-tail policy: an egress queue holds up to a fixed number of frames or bytes, including the
+/// frame on the wire, and all queues share the buffer.
 class DropTailBufferPolicy : public BufferPolicy
 {
   public:

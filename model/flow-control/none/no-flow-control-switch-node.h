@@ -18,8 +18,9 @@ class DropTailSwitchNode : public SwitchNode
     DropTailSwitchNode();
 };
 
-/// @ingroup lossless A switch that stores every frame and never stops a neighbour. It serves as the
-/// infinite-buffer baseline.
+/// @ingroup lossless
+/// A switch that stores every frame and never stops a neighbour. It serves as the infinite-buffer
+/// baseline.
 class InfiniteBufferSwitchNode : public SwitchNode
 {
   public:

@@ -7,8 +7,9 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless The two sub-queues of PABO (Sec. II-E). Frames that have been sent back leave
-/// first to compensate for their detour.
+/// @ingroup lossless
+/// The two sub-queues of PABO (Sec. II-E). Frames that have been sent back leave first to
+/// compensate for their detour.
 class PaboEgressQueue : public EgressQueue
 {
   public:

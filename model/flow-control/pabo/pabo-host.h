@@ -14,8 +14,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The host side of PABO (Sec. II-G and III), which sends returned frames again
- * before new ones.
+ * @ingroup lossless
+ * The host side of PABO (Sec. II-G and III), which sends returned frames again before new ones.
  *
  * Optionally, the host slows down. Each returned frame delays new ones by a multiple of its
  * transmission time, so the host gets slower as more frames return.

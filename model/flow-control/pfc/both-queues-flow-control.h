@@ -61,6 +61,7 @@ class PpfcBothFlowControl : public BothQueuesFlowControl
     bool IsLong(QueueId queue) const override;
 };
 
+/// @ingroup lossless
 /// A switch with caPFC as described by OFC, which combines CapfcBothFlowControl with static
 /// thresholds.
 class CapfcBothSwitchNode : public SwitchNode
@@ -72,6 +73,7 @@ class CapfcBothSwitchNode : public SwitchNode
     CapfcBothSwitchNode();
 };
 
+/// @ingroup lossless
 /// A switch with P-PFC as described by OFC, which combines PpfcBothFlowControl with static
 /// thresholds.
 class PpfcBothSwitchNode : public SwitchNode

@@ -12,7 +12,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Priority-based flow control (IEEE 802.1Qbb).
+ * @ingroup lossless
+ * Priority-based flow control (IEEE 802.1Qbb).
  *
  * When the neighbour of a lossless ingress queue must stop (see ThresholdFlowControl), it is sent a
  * PAUSE for the class. Until a RESUME (a PAUSE with time zero) is sent, the PAUSE is refreshed

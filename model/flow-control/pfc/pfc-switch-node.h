@@ -7,8 +7,8 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless A commodity switch: PFC combined with dynamic thresholds and static headroom
-/// (SIH).
+/// @ingroup lossless
+/// A commodity switch: PFC combined with dynamic thresholds and static headroom (SIH).
 class PfcSwitchNode : public SwitchNode
 {
   public:

@@ -12,9 +12,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless P-PFC, in which an egress queue that is about to become long stops its
- * contributors before their ingress queues are long. OFC, FAFC and DSH each describe it in only one
- * sentence.
+ * @ingroup lossless
+ * P-PFC, in which an egress queue that is about to become long stops its contributors before their
+ * ingress queues are long. OFC, FAFC and DSH each describe it in only one sentence.
  *
  * A frame triggers P-PFC when it joins an egress queue that is longer than its threshold and whose
  * current growth would make it exceed "PredictionLevel" bytes within "PredictionTime". An ingress
@@ -73,6 +73,7 @@ class PpfcFlowControl : public ContributorFlowControl
                                                                                 ///< draws ports
 };
 
+/// @ingroup lossless
 /// A P-PFC switch, which combines PpfcFlowControl with static thresholds.
 class PpfcSwitchNode : public SwitchNode
 {

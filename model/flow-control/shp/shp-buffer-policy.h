@@ -49,8 +49,9 @@ class ShpBufferPolicy : public SihBufferPolicy
     uint64_t m_poolSize{0};           ///< the resulting size of the pool, in bytes
 };
 
-/// @ingroup lossless A switch with a shared headroom pool, as used by operators: PFC combined with
-/// a buffer policy that allocates the headroom of all queues from one pool.
+/// @ingroup lossless
+/// A switch with a shared headroom pool, as used by operators: PFC combined with a buffer policy
+/// that allocates the headroom of all queues from one pool.
 class ShpSwitchNode : public SwitchNode
 {
   public:

@@ -50,8 +50,8 @@ struct CongestionFeedback
 };
 
 /**
- * @ingroup lossless Determines how fast a queue pair can send, by means of a rate, a window, or
- * both.
+ * @ingroup lossless
+ * Determines how fast a queue pair can send, by means of a rate, a window, or both.
  *
  * The NIC creates one object per flow and notifies it of events. It queries the rate whenever a
  * packet is sent and the window after acknowledgements and losses. There are no other calls. An
@@ -161,8 +161,9 @@ class RateCongestionControl : public CongestionControl
 };
 
 /**
- * @ingroup lossless The base class of algorithms that compute only a rate. A window can be added to
- * the rate, as in HPCC's comparison (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
+ * @ingroup lossless
+ * The base class of algorithms that compute only a rate. A window can be added to the rate, as in
+ * HPCC's comparison (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
  *
  * If "WindowRtt" is set, the window is the number of bytes sent in that time at the current rate,
  * as in HPCC's public simulator.

@@ -8,9 +8,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC
- * simulator and FAFC. TCP's congestion window is replaced by a rate, which starts at the line rate
- * and paces the packets, and a window of rate x "BaseRtt".
+ * @ingroup lossless
+ * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC simulator and FAFC.
+ * TCP's congestion window is replaced by a rate, which starts at the line rate and paces the
+ * packets, and a window of rate x "BaseRtt".
  *
  * An update is made once per round trip, that is, when a packet sent after the latest update is
  * acknowledged. Let F be the fraction of marked bytes among those acknowledged since the latest

@@ -8,18 +8,19 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless NSCC, the network signal congestion control of Ultra Ethernet 1.0. This class
- * follows the public implementation in uet-htsim (commit 40ccb05 of August 2025), which does not
- * claim to implement the standard, according to its README.
+ * @ingroup lossless
+ * NSCC, the network signal congestion control of Ultra Ethernet 1.0. This class follows the public
+ * implementation in uet-htsim (commit 40ccb05 of August 2025), which does not claim to implement
+ * the standard, according to its README.
  *
  * NSCC uses a window but no rate. The delay is the round-trip time minus the smallest measured
  * round-trip time. The target is the delay allowed for queueing. The reaction to an acknowledgement
  * of `bytes` depends on its mark and its delay:
  *
- * | | delay below target | target or more |
- * |------------|-------------------------------------------------|----------------------------| |
- * not marked | proportional: sum += alpha bytes (target-delay) | fair: sum += fair bytes | | marked
- * | no change: another path should be taken | multiplicative decrease |
+ * |            | delay below target                              | target or more             |
+ * |------------|-------------------------------------------------|----------------------------|
+ * | not marked | proportional: sum += alpha bytes (target-delay) | fair: sum += fair bytes    |
+ * | marked     | no change: another path should be taken         | multiplicative decrease    |
  *
  * - **Fast increase**: if the delay has been below 1 us for a whole window, each acknowledgement
  * increases the window by a quarter (times a) of its bytes; this replaces the proportional

@@ -12,9 +12,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Forwards all notifications of a NIC to the congestion control of a flow. When
- * the NIC queries the rate or the window, changes are reported. Flows without connected traces have
- * no such object and therefore incur no cost.
+ * @ingroup lossless
+ * Forwards all notifications of a NIC to the congestion control of a flow. When the NIC queries the
+ * rate or the window, changes are reported. Flows without connected traces have no such object and
+ * therefore incur no cost.
  */
 class TracedCongestionControl : public CongestionControl
 {

@@ -11,8 +11,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Uses the entropy values in turn (see EntropyRounds). Each value has one of the
- * states defined by MRC (Multipath Reliable Connection, OCP, 2026):
+ * @ingroup lossless
+ * Uses the entropy values in turn (see EntropyRounds). Each value has one of the states defined by
+ * MRC (Multipath Reliable Connection, OCP, 2026):
  *
  * | state       | entered                               | its packets                            |
  * |-------------|---------------------------------------|----------------------------------------|

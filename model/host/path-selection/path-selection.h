@@ -24,8 +24,9 @@ enum class PathOutcome : uint8_t
 const char* ToString(PathOutcome outcome);
 
 /**
- * @ingroup lossless Chooses the path of each packet of a sending queue pair by means of an entropy
- * value, which switches hash together with the rest of the five-tuple.
+ * @ingroup lossless
+ * Chooses the path of each packet of a sending queue pair by means of an entropy value, which
+ * switches hash together with the rest of the five-tuple.
  *
  * The entropy value is carried in the UDP source port, as in RoCEv2 and in Ultra Ethernet over UDP.
  * Value e of a flow with source port p is mapped to port 49152 + (p - 49152 + e) mod 16384, which

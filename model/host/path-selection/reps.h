@@ -10,9 +10,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Recycled entropies (REPS, Bonato et al., arXiv:2407.21625). A packet uses the
- * oldest entropy value that was returned without a mark and has not been used since. If there is no
- * such value, the packet uses a random one.
+ * @ingroup lossless
+ * Recycled entropies (REPS, Bonato et al., arXiv:2407.21625). A packet uses the oldest entropy
+ * value that was returned without a mark and has not been used since. If there is no such value,
+ * the packet uses a random one.
  *
  * The latest CACHED values returned without a mark are kept. A loss that is not explained by a
  * trimmed packet freezes them: for "FreezeTime", only these values are used, in turn and

@@ -8,8 +8,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Rounds of entropy values. Each value occurs once per round. Values are computed
- * as a counter XORed with a random mask, so the order differs from round to round.
+ * @ingroup lossless
+ * Rounds of entropy values. Each value occurs once per round. Values are computed as a counter
+ * XORed with a random mask, so the order differs from round to round.
  *
  * This is the oblivious selection of uet-htsim (August 2025), where the number of values is a power
  * of two. For other numbers, this class skips masked counts that exceed the range of values.
@@ -44,6 +45,7 @@ class EntropyRounds
     uint32_t m_count{0};  ///< the counter of this round
 };
 
+/// @ingroup lossless
 /// Selects a random entropy value for each packet.
 class RandomPath : public PathSelection
 {
@@ -55,6 +57,7 @@ class RandomPath : public PathSelection
     uint32_t DoChoose(Time now) override;
 };
 
+/// @ingroup lossless
 /// Uses all entropy values in turn (see EntropyRounds), regardless of the outcome of packets.
 class ObliviousPath : public PathSelection
 {
@@ -70,9 +73,10 @@ class ObliviousPath : public PathSelection
 };
 
 /**
- * @ingroup lossless Selects paths for flowlets (Vanini et al., "Let It Flow", NSDI 2017) at the
- * host. A packet sent at least "Gap" after the previous one uses a new random entropy value. Other
- * packets keep the current value.
+ * @ingroup lossless
+ * Selects paths for flowlets (Vanini et al., "Let It Flow", NSDI 2017) at the host. A packet sent
+ * at least "Gap" after the previous one uses a new random entropy value. Other packets keep the
+ * current value.
  *
  * If the gap exceeds the difference in delay between the paths, packets are not reordered.
  */

@@ -22,9 +22,10 @@ struct CompletedFlow
     Time keptUntil;        ///< the earliest time at which the flow can be removed
 };
 
-/// @ingroup lossless The flows that a NIC has received completely. Like connections in TCP's
-/// TIME-WAIT state, they are kept while their last ACK may turn out to have been lost. Expired
-/// flows are removed in order when another flow is added, so no simulator event is needed.
+/// @ingroup lossless
+/// The flows that a NIC has received completely. Like connections in TCP's TIME-WAIT state, they
+/// are kept while their last ACK may turn out to have been lost. Expired flows are removed in order
+/// when another flow is added, so no simulator event is needed.
 class CompletedFlows
 {
   public:

@@ -14,8 +14,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The open queue pair ends of one NIC. An end is found by a key that is derived
- * from its packets.
+ * @ingroup lossless
+ * The open queue pair ends of one NIC. An end is found by a key that is derived from its packets.
  *
  * The table uses open addressing and linear probing. It is at most half full, so the first probe
  * usually succeeds. The ends are stored separately and never move. The amount of memory grows with

@@ -43,9 +43,10 @@ struct RocePath
     static RocePath OfAnswer(const RoceHeader& data, Priority priority);
 };
 
-/// @ingroup lossless The parameters on which both ends of a queue pair agree out of band before the
-/// first packet. They depend only on the flow and on the settings of the NICs, so each end can be
-/// opened on the node to which it belongs.
+/// @ingroup lossless
+/// The parameters on which both ends of a queue pair agree out of band before the first packet.
+/// They depend only on the flow and on the settings of the NICs, so each end can be opened on the
+/// node to which it belongs.
 struct RoceConnection
 {
     /// The smallest number of a queue pair. InfiniBand reserves 0 and 1 for management.

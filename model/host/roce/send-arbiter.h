@@ -15,8 +15,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Determines which queue pair of a NIC sends the next packet. Queue pairs are
- * served in round-robin order, regardless of their class.
+ * @ingroup lossless
+ * Determines which queue pair of a NIC sends the next packet. Queue pairs are served in round-robin
+ * order, regardless of their class.
  *
  * A queue pair with a packet to send makes a request, and each request is granted one packet. Among
  * the classes that can send, the class with the oldest request is served. Tickets record the order

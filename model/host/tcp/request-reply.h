@@ -16,6 +16,7 @@
 namespace ns3::lossless
 {
 
+/// @ingroup lossless
 /// Creates the TCP sockets of an application. Sockets of accepted connections inherit the settings
 /// of the listening socket.
 class SocketMaker : public Object
@@ -39,9 +40,10 @@ struct ReplyRecord
 };
 
 /**
- * @ingroup lossless Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes" bytes
- * received on a connection is a request, to which "ReplyBytes" bytes are sent immediately in
- * response. Any number of clients can be connected at the same time.
+ * @ingroup lossless
+ * Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes" bytes received on a
+ * connection is a request, to which "ReplyBytes" bytes are sent immediately in response. Any number
+ * of clients can be connected at the same time.
  *
  * If a reply is larger than the socket's send buffer, the rest is passed to TCP as the buffer
  * empties. A connection ends when its client closes it. At "StopTime", all connections end, and
@@ -114,8 +116,8 @@ class ReplyServer : public Application
 
 /**
  * @ingroup lossless
- * Requests replies from a ReplyServer, one after another, over a single TCP
- * connection. The attribute "Requests" sets their number.
+ * Requests replies from a ReplyServer, one after another, over a single TCP connection. The
+ * attribute "Requests" sets their number.
  *
  * The connection is opened at "StartTime". The first request is sent when the connection is open,
  * but no earlier than "FirstRequestDelay" after StartTime. If the delay exceeds the time for

@@ -12,8 +12,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Creates TCP sockets like those in the PABO paper (Sec. IV and VI), whose
- * authors used the simulator INET.
+ * @ingroup lossless
+ * Creates TCP sockets like those in the PABO paper (Sec. IV and VI), whose authors used the
+ * simulator INET.
  *
  * The socket has an initial window of one segment, slow start without a threshold, one ACK per
  * segment, and no SACK, window scaling or limited transmit. A header therefore has 20 bytes, or 32

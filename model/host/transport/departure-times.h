@@ -13,9 +13,10 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless The departure times of a flow's packets in flight, keyed by packet number. The
-/// time of a packet that has been sent twice is ambiguous, because an answer can refer to either
-/// transmission (Karn and Partridge 1987).
+/// @ingroup lossless
+/// The departure times of a flow's packets in flight, keyed by packet number. The time of a packet
+/// that has been sent twice is ambiguous, because an answer can refer to either transmission (Karn
+/// and Partridge 1987).
 class DepartureTimes
 {
   public:

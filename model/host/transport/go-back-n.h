@@ -78,8 +78,9 @@ class GoBackNReceiver : public ReceiveReliability
     bool m_isNakSent{false}; ///< whether a NAK has been sent for the expected packet
 };
 
-/// @ingroup lossless Go-back-N reliability, as in RoCE NICs. If a packet overtakes another one, all
-/// packets in between are retransmitted.
+/// @ingroup lossless
+/// Go-back-N reliability, as in RoCE NICs. If a packet overtakes another one, all packets in
+/// between are retransmitted.
 class GoBackN : public Reliability
 {
   public:

@@ -8,9 +8,10 @@
 namespace ns3::lossless
 {
 
-/// @ingroup lossless A set of packets of a flow, identified by number. The lowest packets are
-/// removed as the flow proceeds. The set has one bit per packet from the base to the highest
-/// packet. The bits are in a ring of words that is allocated when needed.
+/// @ingroup lossless
+/// A set of packets of a flow, identified by number. The lowest packets are removed as the flow
+/// proceeds. The set has one bit per packet from the base to the highest packet. The bits are in a
+/// ring of words that is allocated when needed.
 class PacketSet
 {
   public:

@@ -96,8 +96,8 @@ class SelectiveSender : public SendReliability
     DepartureTimes m_departures; ///< the departure times, if timed
 };
 
-/// @ingroup lossless A receiver that keeps packets beyond a gap and reports which packets have
-/// arrived.
+/// @ingroup lossless
+/// A receiver that keeps packets beyond a gap and reports which packets have arrived.
 class SelectiveReceiver : public ReceiveReliability
 {
   public:
@@ -167,11 +167,12 @@ class SelectiveRepeat : public SelectiveReliability
 };
 
 /**
- * @ingroup lossless Selective reliability in which every packet states where its payload belongs,
- * so that the payload can be placed immediately and in any order, as in Ultra Ethernet and MRC.
- * Packet spraying requires this. A flow is complete when all its packets have arrived. Each answer
- * reports which packets have arrived, a gap is not considered a loss, and the window counts only
- * packets in flight.
+ * @ingroup lossless
+ * Selective reliability in which every packet states where its payload belongs, so that the payload
+ * can be placed immediately and in any order, as in Ultra Ethernet and MRC. Packet spraying
+ * requires this. A flow is complete when all its packets have arrived. Each answer reports which
+ * packets have arrived, a gap is not considered a loss, and the window counts only packets in
+ * flight.
  */
 class Unordered : public SelectiveReliability
 {

@@ -16,10 +16,11 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Records the exact time averages of the lengths of egress queues (OFC, Fig. 5
- * and 7). A frame is counted from the time at which it joins its queue until the departure of its
- * last bit, which is known when its first bit leaves. Sampling would miss short queues, and the
- * buffer accounting is not updated immediately while no neighbour is paused.
+ * @ingroup lossless
+ * Records the exact time averages of the lengths of egress queues (OFC, Fig. 5 and 7). A frame is
+ * counted from the time at which it joins its queue until the departure of its last bit, which is
+ * known when its first bit leaves. Sampling would miss short queues, and the buffer accounting is
+ * not updated immediately while no neighbour is paused.
  */
 class QueueLengthRecorder : public Recorder
 {

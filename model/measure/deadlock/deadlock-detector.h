@@ -29,8 +29,8 @@ class DeadlockSwitch;
 class WaitForGraph;
 
 /**
- * @ingroup lossless Detects deadlocks in schemes that stop the classes, ports or individual flows
- * of neighbours.
+ * @ingroup lossless
+ * Detects deadlocks in schemes that stop the classes, ports or individual flows of neighbours.
  *
  * The vertices of the wait-for graph are the stopped egress queues of all watched switches. Such a
  * queue stores frames of which none can be sent. A stopped queue A waits for the ingress queue at

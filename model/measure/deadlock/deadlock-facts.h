@@ -12,9 +12,10 @@
 
 /**
  * @file
- * @ingroup lossless The facts about a switch that a search for deadlocks needs, stored as values
- * that can be sent to other ranks. They are determined before each search by the rank of the switch
- * (see SwitchWatch). All ranks then use the same facts for the search.
+ * @ingroup lossless
+ * The facts about a switch that a search for deadlocks needs, stored as values that can be sent to
+ * other ranks. They are determined before each search by the rank of the switch (see SwitchWatch).
+ * All ranks then use the same facts for the search.
  */
 
 namespace ns3::lossless

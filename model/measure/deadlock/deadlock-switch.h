@@ -26,10 +26,11 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The state of a watched switch that the searches of a DeadlockDetector use. It
- * contains the current facts, the results of earlier searches, and the parts of the switch that are
- * deadlocked. It is the same on all ranks (see Ranks), except for the SwitchWatch, which exists
- * only on the rank of the switch.
+ * @ingroup lossless
+ * The state of a watched switch that the searches of a DeadlockDetector use. It contains the
+ * current facts, the results of earlier searches, and the parts of the switch that are deadlocked.
+ * It is the same on all ranks (see Ranks), except for the SwitchWatch, which exists only on the
+ * rank of the switch.
  */
 class DeadlockSwitch
 {

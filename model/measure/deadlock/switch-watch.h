@@ -22,8 +22,9 @@ namespace ns3::lossless
 class DeadlockSwitch;
 
 /**
- * @ingroup lossless Collects facts about a switch of this rank for the deadlock search. The object
- * is connected to the traces of the switch's gates.
+ * @ingroup lossless
+ * Collects facts about a switch of this rank for the deadlock search. The object is connected to
+ * the traces of the switch's gates.
  */
 class SwitchWatch
 {

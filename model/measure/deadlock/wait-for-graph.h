@@ -18,9 +18,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The wait-for graph of stalled egress queues and processors; see
- * DeadlockDetector. Because the graph is built from facts that are available on all ranks, it is
- * the same on all ranks.
+ * @ingroup lossless
+ * The wait-for graph of stalled egress queues and processors; see DeadlockDetector. Because the
+ * graph is built from facts that are available on all ranks, it is the same on all ranks.
  */
 class WaitForGraph
 {

@@ -19,6 +19,7 @@ namespace ns3::lossless
 {
 
 /**
+ * @ingroup lossless
  * The use of a sub-queue of PABO over time.
  */
 struct SubQueueUse

@@ -14,8 +14,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The reorder density of RFC 5236 and metrics derived from it. They show how many
- * frames arrived out of order and how large their displacements were.
+ * @ingroup lossless
+ * The reorder density of RFC 5236 and metrics derived from it. They show how many frames arrived
+ * out of order and how large their displacements were.
  *
  * The displacement of a frame is its receive index minus its sequence number (RFC 5236, Section
  * 3.3). It is positive if the frame is late and negative if it is early. FD[d] is the number of

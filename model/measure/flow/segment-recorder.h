@@ -19,8 +19,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Records the order of arrival and the delays of TCP segments that carry data, as
- * observed between the IPv4 layers of the source and the destination.
+ * @ingroup lossless
+ * Records the order of arrival and the delays of TCP segments that carry data, as observed between
+ * the IPv4 layers of the source and the destination.
  *
  * The number of a segment is its position in the order of first transmissions (PABO, Sec. III). The
  * delay is measured from the last transmission before the segment arrives. It is therefore too

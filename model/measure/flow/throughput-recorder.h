@@ -22,8 +22,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless Measures the throughput of switches, by egress port or from one host to
- * another. All windows have the same length, and the use of memory is bounded.
+ * @ingroup lossless
+ * Measures the throughput of switches, by egress port or from one host to another. All windows have
+ * the same length, and the use of memory is bounded.
  *
  * All bits of a frame on the wire count in the window in which the transmission starts, so a busy
  * port reaches the rate of its link. When there are MAX_WINDOWS windows, adjacent windows are

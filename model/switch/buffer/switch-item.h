@@ -11,8 +11,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A frame inside a switch: a small value that moves from one ring buffer to
- * another.
+ * @ingroup lossless
+ * A frame inside a switch: a small value that moves from one ring buffer to another.
  */
 struct SwitchItem
 {

@@ -8,8 +8,9 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A policy that stores every frame; it is used as a baseline. It ignores the size
- * of the SharedBuffer.
+ * @ingroup lossless
+ * A policy that stores every frame; it is used as a baseline. It ignores the size of the
+ * SharedBuffer.
  */
 class UnlimitedBufferPolicy : public BufferPolicy
 {

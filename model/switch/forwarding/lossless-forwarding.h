@@ -74,8 +74,9 @@ class Forwarding : public Object
 };
 
 /**
- * @ingroup lossless Equal-cost multi-path forwarding. The flow's five-tuple, hashed with a seed and
- * the switch's id, selects one of the destination's ports. All frames of a flow take one path.
+ * @ingroup lossless
+ * Equal-cost multi-path forwarding. The flow's five-tuple, hashed with a seed and the switch's id,
+ * selects one of the destination's ports. All frames of a flow take one path.
  */
 class EcmpForwarding : public Forwarding
 {

@@ -11,9 +11,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The two-level table of a fat-tree switch (Al-Fares et al., SIGCOMM 2008, Sec.
- * 3.3; PABO, Sec. VI-A). The longest matching prefix of the destination determines the port. If no
- * prefix matches, the suffix (the last byte of the address) determines the port.
+ * @ingroup lossless
+ * The two-level table of a fat-tree switch (Al-Fares et al., SIGCOMM 2008, Sec. 3.3; PABO, Sec.
+ * VI-A). The longest matching prefix of the destination determines the port. If no prefix matches,
+ * the suffix (the last byte of the address) determines the port.
  *
  * Each switch has one port for each destination, so all frames of a flow take one path.
  * TwoLevelRoutes fills the tables of a whole fat-tree.

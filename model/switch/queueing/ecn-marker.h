@@ -20,8 +20,9 @@ enum class MarkMoment : uint8_t
 };
 
 /**
- * @ingroup lossless Determines which ECN-capable frames of an egress queue are marked as
- * "congestion experienced" (RFC 3168). This base class marks no frames.
+ * @ingroup lossless
+ * Determines which ECN-capable frames of an egress queue are marked as "congestion experienced"
+ * (RFC 3168). This base class marks no frames.
  *
  * By default, a frame is marked when it joins the queue, depending on the queue length at that
  * time, as in DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015,

@@ -17,8 +17,8 @@ template <typename BASE>
 struct PartOf; // declared in part-registry.h
 
 /**
- * @ingroup lossless A queue of the frames of one traffic class at one egress port. The scheme
- * determines their order.
+ * @ingroup lossless
+ * A queue of the frames of one traffic class at one egress port. The scheme determines their order.
  */
 class EgressQueue : public Object
 {

@@ -11,9 +11,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless A queue that serves the ingress ports of its frames fairly. It has a FIFO queue
- * for each port. Among the ports with frames, it uses deficit round robin (Shreedhar and Varghese,
- * SIGCOMM 1995), which in this class counts bytes and gives the ports equal weights.
+ * @ingroup lossless
+ * A queue that serves the ingress ports of its frames fairly. It has a FIFO queue for each port.
+ * Among the ports with frames, it uses deficit round robin (Shreedhar and Varghese, SIGCOMM 1995),
+ * which in this class counts bytes and gives the ports equal weights.
  *
  * In its turn, a port is credited with the quantum Q and sends frames while its credit covers its
  * first frame. The remaining credit, which is less than the size of that frame, is kept for the
