@@ -14,7 +14,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// The registered conditions by type and attribute.
+/// The registered conditions, keyed by type and attribute.
 using Conditions = std::multimap<std::pair<std::string, std::string>, AttributeCondition>;
 
 Conditions&

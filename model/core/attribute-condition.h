@@ -11,36 +11,36 @@
 namespace ns3::lossless
 {
 
-/// How an attribute's value must compare with a given value.
+/// The comparison of an attribute's value with a given value.
 enum class Where : uint8_t
 {
-    IS,     ///< the value must be equal
-    IS_NOT, ///< the value must be different
+    IS,     ///< the values must be equal
+    IS_NOT, ///< the values must differ
 };
 
 /**
  * @ingroup lossless
- * The condition under which an attribute has an effect. It concerns the value of another attribute.
- * Programs refuse to set an attribute that has no effect; see StrictCommandLine::RequireEffect().
+ * A condition on another attribute's value, without which an attribute has no effect. Programs
+ * refuse to set an attribute that has no effect; see StrictCommandLine::RequireEffect().
  */
 struct AttributeCondition
 {
     std::string other; ///< the name of the other attribute, such as "Period", or its full name if
                        ///< it belongs to another class, such as
                        ///< "ns3::lossless::SwitchNode::BufferPolicy"
-    Where where{Where::IS}; ///< how the other attribute's value must compare
-    std::string value;      ///< the value as a string; for an object or a factory, the name of its
+    Where where{Where::IS}; ///< the required comparison of the other attribute's value with `value`
+    std::string value;      ///< the value as a string; for an object or a factory, the name of the
                             ///< type
 
     /// @return whether a value of the other attribute, given as a string, meets the condition
     bool Allows(const std::string& held) const;
 };
 
-/// @return all conditions of an attribute, empty if it always has an effect
+/// @return all conditions of an attribute; empty if the attribute always has an effect
 std::vector<AttributeCondition> FindConditions(const std::string& type,
                                                const std::string& attribute);
 
-/// Adds a condition to each of the attributes. Stops the program if the type does not declare one
+/// Adds a condition to each of the attributes. Stops the program if the type does not declare all
 /// of them.
 void AddCondition(TypeId type,
                   const std::vector<std::string>& attributes,
@@ -48,7 +48,8 @@ void AddCondition(TypeId type,
 
 /**
  * @ingroup lossless
- * Registers a condition. Define it as a constant in the source file of a class.
+ * Registers a condition. Define an object of this type as a constant in the source file of the
+ * class.
  * @tparam CLASS the class that declares the attributes
  */
 template <typename CLASS>
@@ -56,7 +57,7 @@ struct RegisterCondition
 {
     /// @param attributes the attributes that have an effect only under the condition
     /// @param other the name of the other attribute; see AttributeCondition
-    /// @param where how its value must compare
+    /// @param where the required comparison of its value with `value`
     /// @param value the value as a string
     RegisterCondition(const std::vector<std::string>& attributes,
                       const std::string& other,

@@ -21,7 +21,7 @@ IsKindOf(TypeId type, TypeId base)
     return type == base || type.IsChildOf(base);
 }
 
-/// Returns whether a factory for objects of type `base` can make objects of this type.
+/// Returns whether a factory for objects of type `base` can make objects of the given type.
 bool
 IsMadeAs(TypeId type, TypeId base)
 {
@@ -44,7 +44,7 @@ ListTypes(TypeId base)
     return names;
 }
 
-/// @return a list of an enumeration's allowed names, such as "one of A, B"
+/// @return a list of the allowed names of an enumeration, such as "one of A, B"
 std::string
 DescribeNames(const AttributeChecker& checker)
 {
@@ -63,8 +63,8 @@ IsAmong(const std::string& text, const std::string& names)
     return (names + ",").find(" " + text + ",") != std::string::npos;
 }
 
-/// Stops the program if a factory's string (see SplitSettings()) sets an attribute that the type
-/// does not have.
+/// Stops the program if the string of a factory (see SplitSettings()) sets an attribute that the
+/// type does not have.
 void
 RequireSettings(const std::string& factory, TypeId type)
 {
@@ -169,7 +169,7 @@ class FactoryChecker : public ObjectFactoryChecker
 
   private:
     TypeId m_base;      ///< the base type of the objects
-    FactoryNeed m_need; ///< whether the factory can be empty
+    FactoryNeed m_need; ///< whether the factory can be without a type
 };
 
 } // namespace

@@ -21,13 +21,13 @@ namespace ns3::lossless
 TypeId RequireType(const std::string& name, TypeId base);
 
 /// Checks the string value of an attribute before ns-3 parses it, because ns-3 crashes on an
-/// invalid enumeration name and on an invalid object for a pointer. An invalid object stops the
-/// program with a message.
-/// @return a description of the valid values, empty if the string is valid
+/// invalid name of an enumerator and on an invalid object description for a pointer. An invalid
+/// object description stops the program with a message.
+/// @return a description of the valid values; empty if the string is valid
 std::string CheckName(const std::string& text, const AttributeChecker& checker);
 
 /// @param factory the factory as a string, "type[name=value|name=value]"
-/// @return the name-value pairs in order; a name without an equals sign has no value
+/// @return the pairs of name and value, in order; the value is empty if there is no equals sign
 std::vector<std::pair<std::string, std::optional<std::string>>> SplitSettings(
     const std::string& factory);
 

@@ -11,7 +11,7 @@
 namespace ns3::lossless
 {
 
-/// Makes a callback from a function object. @param type only used to deduce the argument types
+/// Makes a callback from a function object. @param type used only to deduce the argument types
 template <typename F, typename... ARGS>
 Callback<void, ARGS...>
 MakeListener(const F& function, [[maybe_unused]] void (F::*type)(ARGS...) const)
@@ -19,8 +19,8 @@ MakeListener(const F& function, [[maybe_unused]] void (F::*type)(ARGS...) const)
     return Callback<void, ARGS...>(function);
 }
 
-/// Connects a function object to a trace source, which stores a copy of it. Capture state that must
-/// live as long as the source, such as a recorder's results, as a Ptr.
+/// Connects a function object to a trace source, which stores a copy of it. State that must live as
+/// long as the source, such as a recorder's results, should be captured as a Ptr.
 /// @tparam F a function object that takes the arguments of the trace source
 /// @param source the object with the trace source; the program stops if there is no such trace
 /// source

@@ -29,8 +29,8 @@ ListNames(const std::vector<T>& choices)
     return list;
 }
 
-/// Returns the lowercase letters and digits of an ASCII name, which are the same for "web-search",
-/// "WebSearch" and "websearch".
+/// Returns an ASCII name in lowercase, reduced to its letters and digits. The result is the same
+/// for "web-search", "WebSearch" and "websearch".
 inline std::string
 FoldName(const std::string& name)
 {
@@ -43,7 +43,7 @@ FoldName(const std::string& name)
 }
 
 /// @tparam T a type with a member `name`
-/// @param name the name; names are compared after FoldName()
+/// @param name the name, which is compared after FoldName()
 template <typename T>
 std::optional<T>
 FindByName(const std::vector<T>& choices, const std::string& name)

@@ -15,7 +15,7 @@ namespace
 /// A registered name and its class.
 using NamedClass = std::pair<std::string, std::type_index>;
 
-/// @return the registered classes, keyed by the name of the class's TypeId
+/// @return the registered classes, keyed by the name of the TypeId
 std::map<std::string, NamedClass>&
 GetClasses()
 {

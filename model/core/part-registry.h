@@ -19,8 +19,8 @@ namespace ns3::lossless
  * @ingroup lossless
  * A component that programs choose by name, such as a scheme, a buffer policy or a congestion
  * control. Options, their help, command-line completion, documentation and test suites take their
- * lists from this registry, so a component of the module or of a user's program is described only
- * next to its class; see RegisterPart.
+ * lists from the registry of these components, so a component of the module or of a user's program
+ * is described only next to its class; see RegisterPart.
  */
 struct PartInfo
 {
@@ -31,7 +31,7 @@ struct PartInfo
     std::string what{};            ///< a one-line description
 };
 
-/// A description without further properties. @tparam BASE the base class of this kind of part
+/// A description that has no further members. @tparam BASE the base class of this kind of part
 template <typename BASE>
 struct PartOf : public PartInfo
 {
@@ -76,7 +76,7 @@ DescribeParts()
     return text;
 }
 
-/// @return the name of the first part that has this type, or the type's name if there is no such
+/// @return the name of the first part of this type, or the name of the type if there is no such
 /// part
 template <typename INFO>
 std::string
@@ -95,13 +95,14 @@ GetPartName(TypeId type)
 /// Records the class of a registered type. Stops the program if two classes have the same type.
 void AddClass(const PartInfo& part, std::type_index owner);
 
-/// Stops the program if the object's class differs from the class registered with its type, in
-/// which case the object's class lacks its own GetTypeId().
+/// Stops the program if the object's class differs from the class registered with its type. In that
+/// case, the object's class has no GetTypeId() of its own.
 void RequireOwnClass(const Object& object);
 
 /**
  * @ingroup lossless
- * Registers a part of the module or of a program. Define it as a constant next to its class.
+ * Registers a part of the module or of a program. Define an object of this type as a constant next
+ * to the class.
  *
  * @code
  * const RegisterPart<MyPolicy, BufferPolicyInfo> g_mine("Mine", 1000, [](BufferPolicyInfo& part) {
@@ -109,7 +110,7 @@ void RequireOwnClass(const Object& object);
  * });
  * @endcode
  *
- * @tparam CLASS the class of the part, which must have its own GetTypeId()
+ * @tparam CLASS the class of the part, which must define GetTypeId() itself
  * @tparam INFO the description type for this kind of part
  */
 template <typename CLASS, typename INFO>

@@ -21,14 +21,15 @@ namespace ns3::lossless
  * A FIFO queue of values in one contiguous block.
  *
  * The queue allocates memory only on the first Push() and when it grows to the next power of two.
- * Thousands of mostly empty queues thus cost only a few words each, and a steady stream of packets
- * causes no allocation. A `std::deque` would use half a kilobyte per empty queue and allocate a
- * block every few packets.
+ * Thousands of mostly empty queues therefore take only a few words each, and a steady stream of
+ * packets causes no allocation. A `std::deque` would use half a kilobyte per empty queue and
+ * allocate a block every few packets.
  *
  * When a queue becomes empty, it restarts at its first slot, which is still cached. If its block is
  * large, it frees the block.
  *
- * @tparam T a default-constructible type; a removed value keeps no resources
+ * @tparam T a default-constructible type; the queue does not retain the resources of a removed
+ * value
  */
 template <typename T>
 class RingBuffer
@@ -36,19 +37,19 @@ class RingBuffer
   public:
     RingBuffer() = default;
 
-    /// Copies the values.
+    /// Copies the values of another queue.
     RingBuffer(const RingBuffer& other)
     {
         other.ForEach([this](const T& value) { Push(value); });
     }
 
-    /// Takes the values.
+    /// Takes over the values of another queue.
     RingBuffer(RingBuffer&& other) noexcept
     {
         Swap(other);
     }
 
-    /// Replaces the values.
+    /// Replaces the values with those of another queue.
     RingBuffer& operator=(RingBuffer other) noexcept
     {
         Swap(other);

@@ -10,7 +10,7 @@
 namespace ns3::lossless
 {
 
-/// An object whose traces report new connections.
+/// An object that is notified when one of its traces is connected.
 class Watched
 {
   public:
@@ -23,11 +23,11 @@ class Watched
 
 /**
  * @ingroup lossless
- * A TracedCallback that reports new connections.
+ * A TracedCallback that notifies its Watched object of new connections.
  *
- * Several callbacks share one Watched. It records connections in a variable that the per-packet
- * path reads anyway, so the callbacks' lists are not accessed for each packet unless a trace is
- * connected.
+ * Several callbacks share one Watched object. That object records connections in a variable that
+ * the per-packet path reads in any case, so the lists of sinks are accessed for each packet only if
+ * a trace is connected.
  *
  * @tparam Ts the arguments of the trace
  */

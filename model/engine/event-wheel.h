@@ -28,16 +28,16 @@ namespace ns3::lossless
  * logarithmic time. With picosecond resolution, nearly all events are in the heap.
  *
  * As in every ns-3 scheduler, events are ordered by time and then by insertion. The order does not
- * depend on the events' 32-bit uids, which wrap: each slot is a list in order of insertion, and
- * events in the heap have 64-bit numbers. At the same tick, events from the heap come first,
- * because they were inserted when the tick was further ahead.
+ * depend on the events' 32-bit uids, which wrap around: each slot is a list in order of insertion,
+ * and events in the heap have 64-bit sequence numbers. Within a tick, events from the heap come
+ * first, because they were inserted when the tick was further ahead.
  */
 class EventWheel
 {
   public:
     using Event = Scheduler::Event; ///< the event type of ns-3's schedulers
 
-    static constexpr uint64_t NEVER = UINT64_MAX; ///< the value for "no tick"
+    static constexpr uint64_t NEVER = UINT64_MAX; ///< represents the absence of a tick
 
     /// Inserts an event that is not earlier than the last removed event.
     void Insert(const Event& ev)
@@ -101,8 +101,8 @@ class EventWheel
         return m_present;
     }
 
-    /// Removes the next event if it is in the wheel and is the only event of its tick. Nearly all
-    /// events are.
+    /// Removes the next event if it is in the wheel and is the only event of its tick, as is nearly
+    /// always the case.
     /// @param event set to the removed event
     /// @return whether an event was removed
     bool TakeLone(Event& event)
@@ -176,7 +176,7 @@ class EventWheel
   private:
     static constexpr uint32_t SLOTS = 8192;       ///< a power of two
     static constexpr uint32_t WORDS = SLOTS / 64; ///< the number of words of the bitmap
-    static constexpr uint32_t NONE = 0xffffffff;  ///< the value for "no node"
+    static constexpr uint32_t NONE = 0xffffffff;  ///< represents the absence of a node
 
     struct Node
     {
@@ -208,7 +208,8 @@ class EventWheel
         uint32_t last{NONE};  ///< the last node; valid only if the slot is not empty
     };
 
-    /// @return the first non-empty slot from the current tick on. There must be one.
+    /// @return the first non-empty slot at or after the current tick. At least one slot must be
+    /// non-empty.
     uint32_t FindSlot() const
     {
         const uint32_t start = m_present % SLOTS;
@@ -226,7 +227,7 @@ class EventWheel
         return m_present + (s - m_present) % SLOTS;
     }
 
-    /// @return the index of the first non-zero word of the bitmap from the given word on
+    /// @return the index of the first non-zero word of the bitmap, searching from the given word on
     uint32_t FindWord(uint32_t from) const
     {
         // The wheel is circular, so the search continues at the first word.
@@ -242,7 +243,7 @@ class EventWheel
         }
     }
 
-    /// @return the slot of the next event, or NONE if the event is in the heap. There must be an
+    /// @return the slot of the next event, or NONE if that event is in the heap. There must be an
     /// event.
     uint32_t FindNextInWheel() const
     {
@@ -251,7 +252,7 @@ class EventWheel
             return NONE;
         }
         const uint32_t s = FindSlot();
-        // In the same tick, an event in the heap comes first, because it was inserted earlier.
+        // Within a tick, an event in the heap comes first, because it was inserted earlier.
         return GetTick(s) < m_heapTick ? s : NONE;
     }
 
@@ -289,7 +290,7 @@ class EventWheel
         return event;
     }
 
-    /// Called when the heap has changed.
+    /// Must be called when the heap has changed.
     void UpdateHeapTick()
     {
         m_heapTick = m_heap.empty() ? NEVER : m_heap.front().event.key.m_ts;
@@ -364,7 +365,7 @@ class EventWheel
     std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w is set if bitmap word w is not zero
     std::vector<Node> m_nodes;                    ///< the pool of nodes
     std::vector<FarEvent> m_heap;                 ///< the events that were beyond the wheel's range
-                                                  ///< when inserted
+                                                  ///< when they were inserted
     uint64_t m_heapInsertions{0};                 ///< the total number of insertions into the heap
     uint64_t m_heapTick{NEVER};                   ///< the tick of the first event in the heap
 };

@@ -25,15 +25,15 @@ GlobalValue g_hugePages("LosslessHugePages",
 
 #if defined(__linux__) && defined(__GLIBC__)
 
-/// The step by which the heap grows, in bytes of address space rather than memory. The first step
-/// is enough for most networks.
+/// The increment, in bytes of address space (not of memory), by which the heap grows. The first
+/// increment is enough for most networks.
 constexpr int HEAP_STEP = 1 << 29;
 
-/// Reserves the first step of the heap. @return whether this succeeded
+/// Reserves the first increment of the heap. @return whether this succeeded
 bool
 ExtendHeap()
 {
-    // If this fails, the allocator cannot extend the heap by these steps either.
+    // If this fails, the allocator cannot extend the heap by such increments either.
     if (sbrk(HEAP_STEP) == reinterpret_cast<void*>(-1) ||
         sbrk(-HEAP_STEP) == reinterpret_cast<void*>(-1))
     {
@@ -70,10 +70,11 @@ UseHugePages()
     {
         return;
     }
-    // Blocks up to this size come from the heap. The heap grows by a step if a block does not fit.
+    // Blocks up to this size come from the heap. If a block does not fit, the heap grows by one
+    // increment.
     constexpr int LARGEST_BLOCK = 1 << 25;
     mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
-    // The pointer is volatile, so that the compiler does not remove the allocation.
+    // The pointer is volatile so that the compiler does not remove the allocation.
     void* volatile block = std::malloc(LARGEST_BLOCK / 2);
     std::free(block);
     Advise(end);

@@ -7,8 +7,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Asks the kernel to use huge pages for later allocations of the program, because a network of a
- * thousand hosts needs more small pages than the TLB has entries.
+ * Asks the kernel to use huge pages for the program's subsequent allocations, because a network of
+ * a thousand hosts needs more small pages than the TLB has entries.
  *
  * Call it once at the start of a program. Programs of this module do so unless the global value
  * "LosslessHugePages" is false. It has no effect without glibc on Linux, or if

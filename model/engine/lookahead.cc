@@ -50,7 +50,7 @@ Lookahead::Lookahead(const std::vector<Pair>& joined)
     {
         sets.union_set(a, b);
     }
-    // The delay of each cable and its nodes.
+    // The delay of each cable and the nodes that it connects.
     std::vector<std::pair<uint64_t, std::vector<uint32_t>>> cables;
     for (std::size_t i = 0; i < m_channels; ++i)
     {

@@ -14,7 +14,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An additional interface for an ns3::Channel over which an action of one node reaches another node
+ * An optional interface of an ns3::Channel over which an action of one node reaches another node
  * only after a minimum delay.
  */
 class LookaheadChannel
@@ -22,34 +22,35 @@ class LookaheadChannel
   public:
     virtual ~LookaheadChannel() = default;
 
-    /// @return the minimum delay while nodes run, or 0 if they can reach each other immediately
+    /// @return the minimum delay while the simulation runs, or 0 if nodes can reach each other
+    /// immediately
     virtual Time GetLookahead() const = 0;
 };
 
 /**
  * @ingroup lossless
- * The time for which an event at a node cannot affect other nodes. Parallel discrete-event
- * simulation calls it lookahead (Chandy and Misra, 1979). It permits executing the events of
- * different nodes out of time order.
+ * The time during which an event at a node cannot affect other nodes. In parallel discrete-event
+ * simulation, it is called lookahead (Chandy and Misra, 1979). It allows the events of different
+ * nodes to be executed out of time order.
  *
  * Nodes reach each other over channels. A LookaheadChannel, such as LosslessChannel, has a minimum
- * delay. Nodes that are connected by any other channel, or by a cable without a delay, belong to
- * the same group. The events of a group are executed in time order.
+ * delay. Nodes that are connected by any other channel, or by a cable with no delay, belong to the
+ * same group. The events of a group are executed in time order.
  */
 class Lookahead
 {
   public:
-    /// The upper bound in ticks, regardless of the network's delays.
+    /// The upper bound on the lookahead, in ticks, regardless of the network's delays.
     static constexpr uint64_t LONGEST = 8192;
 
     /// The ids of two nodes that reach each other without a delay.
     using Pair = std::pair<uint32_t, uint32_t>;
 
-    /// Creates an object with a lookahead of zero.
+    /// Creates an object whose lookahead is zero.
     Lookahead() = default;
 
     /// Examines all existing nodes and channels.
-    /// @param joined further pairs of nodes; the nodes of a pair are put in the same group
+    /// @param joined additional pairs of nodes; both nodes of a pair belong to the same group
     explicit Lookahead(const std::vector<Pair>& joined);
 
     /// @return the minimum time, in ticks, from an event to its effect on a node of another group,
@@ -60,14 +61,14 @@ class Lookahead
     }
 
     /// @return the minimum non-zero delay of all cables, including cables within groups, in ticks,
-    /// at most LONGEST, or 0 if there is none
+    /// at most LONGEST, or 0 if no cable has a delay
     uint64_t GetLeastDelay() const
     {
         return m_leastDelay;
     }
 
     /// @param context the id of a node, or another context of an event
-    /// @return the group of the context; all contexts that are not nodes belong to the last group
+    /// @return the group of the context; all contexts that are not nodes share the last group
     uint32_t GetGroup(uint32_t context) const
     {
         return context < m_groups.size() ? m_groups[context] : m_groups.size();
@@ -79,7 +80,7 @@ class Lookahead
         return m_groups.size() + 1;
     }
 
-    /// @return whether the numbers of nodes and channels have not changed since construction
+    /// @return whether the numbers of nodes and channels are the same as at construction
     bool IsCurrent() const;
 
   private:

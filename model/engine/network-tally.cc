@@ -12,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return all tallies, in order of construction. This order is the same on all ranks.
+/// @return all tallies, in order of construction, which is the same on all ranks
 std::vector<NetworkTally*>&
 GetTallies()
 {
@@ -74,7 +74,7 @@ NetworkTally::TakeAll()
 void
 NetworkTally::TellAll(const std::vector<Counts>& all)
 {
-    // Use a copy, because owners can change the original.
+    // A copy is used because owners can change the original.
     const std::vector<NetworkTally*> tallies = GetTallies();
     for (std::size_t i = 0; i < tallies.size(); ++i)
     {

@@ -17,14 +17,14 @@ namespace ns3::lossless
  * Counts events, such as completed flows, that occur at many nodes but concern the network as a
  * whole.
  *
- * While events are executed node by node, and on several ranks (see WheelSimulatorImpl and Ranks),
- * a node has no access to the state of the other nodes. The owner is therefore called between
- * windows. With other simulators, it is called immediately.
+ * When events are executed node by node, possibly on several ranks (see WheelSimulatorImpl and
+ * Ranks), a node cannot access the state of other nodes. The owner is therefore called between
+ * windows. With other simulators, the owner is called immediately.
  */
 class NetworkTally
 {
   public:
-    /// The events noted since the owner was last called.
+    /// The events recorded since the owner was last called.
     struct Counts
     {
         uint64_t count{0};             ///< the number of events on all ranks
@@ -48,13 +48,14 @@ class NetworkTally
     void Note(Time time);
 
     /// Called by the simulator.
-    /// @return whether this rank has noted any event that has not yet been reported to its owner
+    /// @return whether this rank has recorded an event that has not yet been reported to the owner
     static bool IsAnyNoted()
     {
         return g_isAnyNoted;
     }
 
-    /// Called by the simulator. @return the counts of all tallies on this rank, which are reset
+    /// Called by the simulator. @return the counts of all tallies on this rank, which are then
+    /// reset
     static std::vector<Counts> TakeAll();
     /// Calls the owners. Called by the simulator. @param all the counts of each tally, as returned
     /// by TakeAll()
@@ -63,7 +64,7 @@ class NetworkTally
   private:
     static bool g_isAnyNoted; ///< see IsAnyNoted()
 
-    Hear m_hear;     ///< calls the owner
+    Hear m_hear;     ///< the function that calls the owner
     Counts m_counts; ///< the counts not yet reported
 };
 

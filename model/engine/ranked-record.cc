@@ -16,7 +16,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return all records, in order of construction. This order is the same on all ranks.
+/// @return all records, in order of construction, which is the same on all ranks
 std::vector<RankedRecord*>&
 GetRecords()
 {
@@ -24,7 +24,7 @@ GetRecords()
     return records;
 }
 
-/// @return what the records' Save() functions write, each output preceded by its length
+/// @return the output of the records' Save() functions, each preceded by its length
 std::string
 SaveAll()
 {

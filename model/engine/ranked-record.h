@@ -11,11 +11,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A record of a run that is distributed over the ranks (see Ranks).
+ * A record of a run, of which each rank holds a part (see Ranks).
  *
- * Each rank records the events at its own nodes. After the run, GatherAll() exchanges these parts,
- * so each rank then has the same record as in a run with a single rank. All ranks must create and
- * destroy these objects in the same order, because this order identifies an object's counterparts.
+ * Each rank records the events at its own nodes. After the run, GatherAll() exchanges these parts.
+ * Each rank then has the record that a run with a single rank would produce. All ranks must create
+ * and destroy these objects in the same order, because the order identifies an object's
+ * counterparts on other ranks.
  *
  * record-archive.h provides functions for the implementation of Save() and Merge().
  */
@@ -27,11 +28,11 @@ class RankedRecord
     RankedRecord(const RankedRecord&) = delete;
     RankedRecord& operator=(const RankedRecord&) = delete;
 
-    /// Writes the record of this rank's own nodes. Called before any Merge().
+    /// Writes the record of this rank's own nodes. Called before the first call of Merge().
     virtual void Save(std::ostream& os) const = 0;
 
     /// Adds the record of another rank. Called once for each other rank, in order of ranks.
-    /// @param is what Save() wrote on that rank
+    /// @param is the output of Save() on that rank
     virtual void Merge(std::istream& is, uint32_t rank) = 0;
 
     /// Exchanges the records of all ranks. This is a collective function; call it between runs. It

@@ -25,7 +25,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// The header of each record.
+/// The header of each record in a box.
 struct RecordHead
 {
     uint32_t receiver; ///< the number of the MailReceiver
@@ -43,7 +43,8 @@ struct Mail
     std::vector<Box> out{1};           ///< the box to be sent to each rank
     std::vector<Box> in{1};            ///< the box received from each rank
     uint64_t nextDue{UINT64_MAX};      ///< see Ranks::GetNextDue()
-    std::vector<MailReceiver*> places; ///< the receivers, indexed by number; null if destroyed
+    std::vector<MailReceiver*> places; ///< the receivers, indexed by their numbers; null if
+                                       ///< destroyed
 };
 
 volatile std::sig_atomic_t g_interruption = 0; ///< see Ranks::GetInterruption()
@@ -89,16 +90,16 @@ Deliver(const Box& box)
 constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< in bytes; limited because MPI uses an int for
                                               ///< sizes
 
-bool g_isRunning = false; ///< whether the other ranks depend on this rank
+bool g_isRunning = false; ///< whether the other ranks still depend on this rank
 bool g_isDone = false;    ///< whether the program ends normally
 
-/// Called by exit(). A rank that fails terminates the others, because they may be waiting for it.
+/// Called by exit(). A rank that fails terminates the other ranks, which may be waiting for it.
 void
 Leave(int status, void* /* unused */)
 {
     if (g_isRunning || (status != 0 && !g_isDone))
     {
-        // If all ranks fail, the first one reports the reason.
+        // If all ranks fail, only the first one reports the reason.
         constexpr unsigned FIRST_SPEAKS_S = 2;
         sleep(Ranks::IsFirst() || g_isRunning ? 0 : FIRST_SPEAKS_S);
         MPI_Abort(MPI_COMM_WORLD, status);
@@ -120,11 +121,11 @@ Broadcast(char* bytes, uint64_t size, uint32_t rank)
     }
 }
 
-/// Waits for other ranks, which may need the same processor.
+/// Waits for other ranks, which may need the processor of this rank.
 class Patience
 {
   public:
-    /// Called between two polls.
+    /// To be called between two polls.
     void Wait()
     {
         constexpr useconds_t PAUSE_US = 5;
@@ -137,7 +138,7 @@ class Patience
     /// Determines whether each rank on this machine has its own processor.
     static void CountProcessors()
     {
-        // Spinning takes up to a few milliseconds, because the amount of work varies.
+        // Spinning lasts up to a few milliseconds, because the amount of work varies.
         constexpr uint32_t LONG_SPIN = 20000;
         constexpr uint32_t SHORT_SPIN = 20;
         MPI_Comm here = MPI_COMM_NULL;
@@ -214,7 +215,7 @@ Await(std::vector<MPI_Request>& requests)
     }
 }
 
-/// Sends the boxes of `out` to all other ranks and receives theirs in `in`.
+/// Sends the boxes in `out` to all other ranks and stores the boxes received from them in `in`.
 void
 Transfer()
 {
@@ -253,7 +254,7 @@ MailReceiver::~MailReceiver()
     places[m_number] = nullptr;
     while (!places.empty() && !places.back())
     {
-        places.pop_back(); // keeps the numbers the same on all ranks in the next simulation
+        places.pop_back(); // keeps the numbers equal on all ranks in the next simulation
     }
 }
 
@@ -343,8 +344,8 @@ Ranks::GetSize()
 uint32_t
 Ranks::GetRankOf(const Node& node)
 {
-    return AreSeveral() ? node.GetSystemId()
-                        : GetRank(); // a single rank executes nodes with any system id
+    return AreSeveral() ? node.GetSystemId() : GetRank(); // A single rank executes the events of
+                                                          // all nodes, whatever their system ids.
 }
 
 char*

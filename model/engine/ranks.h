@@ -19,7 +19,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Receives messages from other ranks; see Ranks. All ranks must create these objects in the same
- * order, because this order identifies an object's counterparts.
+ * order, because the order identifies an object's counterparts on other ranks.
  */
 class MailReceiver
 {
@@ -45,13 +45,14 @@ class MailReceiver
 
 /**
  * @ingroup lossless
- * The processes, started by `mpirun`, that simulate one network together. By default, there is one.
+ * The processes, started by `mpirun`, that jointly simulate one network. By default, there is one
+ * process. A process is called a rank.
  *
  * Each rank runs the same program with the same options and builds the whole network. It executes
- * the events of its own nodes, which are those whose Node::GetSystemId() is the rank's number, and
- * all events without a node. A message to a node of another rank arrives there at the end of the
- * window, before it is due (see WheelSimulatorImpl). A rank also has the objects of other ranks'
- * nodes, which provide routes, names and settings, but it executes no events at those nodes.
+ * all events without a node and the events of its own nodes, whose Node::GetSystemId() is the
+ * rank's number. A message to a node of another rank is delivered at the end of the window, before
+ * it is due (see WheelSimulatorImpl). A rank also has the objects of other ranks' nodes, which
+ * provide routes, names and settings, but it executes no events at those nodes.
  *
  * Call all functions from the simulation's thread. Collective functions must be called by all ranks
  * in the same order.
@@ -67,7 +68,7 @@ class Ranks
     /// @return whether the module was built with MPI and therefore supports several ranks
     static bool HasMpi();
 
-    /// @return whether `mpirun` has started several processes of this program
+    /// @return whether `mpirun` has started more than one process of this program
     static bool AreStarted();
 
     /// Compares a string that should be the same on all ranks. This is a collective function.
@@ -75,11 +76,12 @@ class Ranks
     /// @return the first rank whose string differs from that of rank 0, if any
     static std::optional<uint32_t> FindOther(const std::string& text);
 
-    /// Sets whether the simulation is running. While it is, a rank that exits terminates all ranks.
+    /// Sets whether the simulation is running. While it is running, a rank that exits terminates
+    /// all ranks.
     static void SetRunning(bool isRunning);
 
-    /// Makes all ranks end normally from now on, regardless of their exit status. Before this call,
-    /// a rank that exits with a non-zero status terminates all ranks.
+    /// Allows all ranks to end normally from now on, regardless of their exit status. Before this
+    /// call, a rank that exits with a non-zero status terminates all ranks.
     static void SetDone();
 
     /// @return the number of this process, starting at 0
@@ -115,7 +117,7 @@ class Ranks
     /// @param due the tick of the first resulting event, which must not be before the end of the
     /// window
     /// @param size the size in bytes
-    /// @return the buffer for the message, which must be written immediately
+    /// @return the buffer for the message, which the caller must fill immediately
     static char* Post(uint32_t rank, uint32_t receiver, uint64_t due, std::size_t size);
 
     /// @return the smallest `due` of this window's messages, or UINT64_MAX if there are none
@@ -123,23 +125,24 @@ class Ranks
 
     /// Delivers the messages. This is a collective function.
     /// @param values the values of this rank; all ranks must pass the same number of values
-    /// @return the values of all ranks, by rank
+    /// @return the values of all ranks, indexed by rank
     static std::vector<std::vector<uint64_t>> Exchange(const std::vector<uint64_t>& values);
 
-    /// Exchanges bytes. This is a collective function. @return the bytes of all ranks, by rank
+    /// Exchanges bytes. This is a collective function. @return the bytes of all ranks, indexed by
+    /// rank
     static std::vector<std::string> Gather(const std::string& bytes);
 
-    /// Ends the run on all ranks. Signal handlers can call this function.
+    /// Ends the run on all ranks. This function can be called by a signal handler.
     static void Interrupt(int signal);
 
-    /// @return the signal passed to Interrupt() on this rank, or 0 if there is none
+    /// @return the signal passed to Interrupt() on this rank, or 0 if it has not been called
     static int GetInterruption();
 };
 
 /**
  * @ingroup lossless
- * For tests: makes this process act as a given rank while the object exists. If the size is 1, the
- * process can simulate. Otherwise, it can neither simulate nor send anything.
+ * For tests: makes this process act as a given rank while the object exists. The process can
+ * simulate only if the size is 1. Otherwise, it can neither simulate nor send messages.
  */
 class AssumedRank
 {

@@ -29,7 +29,7 @@
  * @file
  * @ingroup lossless
  * Serialization of a RankedRecord with Boost.Serialization. It supports numbers, strings, times,
- * containers, and structures with a function Tie() that returns the members like std::tie().
+ * containers, and structures with a function Tie() that returns their members as std::tie() does.
  */
 
 /// Serialization of types that Boost.Serialization does not support. The function names are those
@@ -37,7 +37,7 @@
 namespace boost::serialization
 {
 
-/// Saves or loads each of the parts.
+/// Saves or loads each of the given values.
 template <typename Archive, typename... Ts>
 void
 Pass(Archive& archive, Ts&... parts)
@@ -84,7 +84,8 @@ serialize(Archive& archive, std::tuple<Ts...>& parts, unsigned /* version */)
     std::apply([&archive](auto&... part) { Pass(archive, part...); }, parts);
 }
 
-/// Saves or loads a structure. The last parameter gives it precedence over the library's template.
+/// Saves or loads a structure. The last parameter gives this overload precedence over the library's
+/// template.
 /// @tparam T a structure with a function Tie()
 template <typename Archive, typename T, typename = decltype(std::declval<T&>().Tie())>
 void
@@ -110,10 +111,10 @@ IsNumber()
 
 /**
  * @ingroup lossless
- * Writes records to a stream or reads them from it. This class is an archive of Boost.Serialization
- * ("Archive Concepts"). The library's own archives support pointers and versions, but records need
- * neither. They also instantiate a dozen objects per type, which would add a megabyte to the
- * module's file.
+ * Writes records to a stream or reads them from a stream. This class is an archive of
+ * Boost.Serialization ("Archive Concepts"). The library's own archives support pointers and
+ * versions, but records need neither. Those archives also instantiate a dozen objects per type,
+ * which would add a megabyte to the module's file.
  *
  * @tparam STREAM std::ostream or std::istream
  */
@@ -133,7 +134,7 @@ class RecordArchive
     }
 
     /// Writes or reads the next value. The library passes temporary objects that refer to other
-    /// values, and constant values for writing.
+    /// values and, when writing, constant values.
     template <typename T>
     RecordArchive& operator&(T&& value)
     {
@@ -167,14 +168,14 @@ class RecordArchive
         return *this;
     }
 
-    /// Writes a value like operator&.
+    /// Writes a value, as operator& does.
     template <typename T>
     RecordArchive& operator<<(const T& value)
     {
         return *this & value;
     }
 
-    /// Reads a value like operator&.
+    /// Reads a value, as operator& does.
     template <typename T>
     RecordArchive& operator>>(T&& value)
     {
@@ -187,7 +188,7 @@ class RecordArchive
         return UINT16_MAX;
     }
 
-    /// Required by the library to adapt pointers to a moved object. Records have no pointers.
+    /// Required by the library to update pointers to a moved object. Records have no pointers.
     static void reset_object_address(const void* /* moved */, const void* /* from */)
     {
     }
@@ -242,7 +243,7 @@ SaveOwn(std::ostream& os, const Logs& logs)
     }
 }
 
-/// Reads what SaveOwn() wrote on another rank. The read values replace the current ones.
+/// Reads the output of SaveOwn() on another rank. The values read replace the current ones.
 /// @param logs the logs of the same nodes
 /// @param rank the rank that called SaveOwn()
 template <typename Logs>

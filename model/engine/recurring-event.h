@@ -16,7 +16,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An event object that is scheduled repeatedly but is pending at most once at any time.
+ * An event that can be scheduled repeatedly but is never pending more than once at a time.
  *
  * `Simulator::Schedule` allocates an event on every call. The per-packet path of this module has
  * only two kinds of event, the arrival of a frame and the end of a transmission. Each link
@@ -49,7 +49,7 @@ class ReusableEvent : public EventImpl
         }
     }
 
-    /// Schedules the arrival of a frame like ArmTicks().
+    /// Schedules the arrival of a frame, as ArmTicks() does.
     /// @param port the ingress port, which determines the order of simultaneous arrivals
     void ArmArrival(uint32_t context, int64_t delay, uint32_t port)
     {
@@ -66,7 +66,7 @@ class ReusableEvent : public EventImpl
     /// Prefetches the data that the event will need. Called by the simulator a few turns before an
     /// arrival.
     /// @param step 1 for the data to which the event points; 2, one turn later, for the data to
-    /// which these point in turn
+    /// which those data point
     virtual void Prefetch(uint32_t /* step */) const
     {
     }
@@ -100,8 +100,7 @@ class ReusableEvent : public EventImpl
 
 /**
  * @ingroup lossless
- * A ReusableEvent that calls a method of its owner. The owner must call Detach() when it is
- * disposed of.
+ * A ReusableEvent that calls a method of its owner. The owner must call Detach() when disposed of.
  */
 template <typename OWNER, void (OWNER::*METHOD)()>
 class RecurringEvent final : public ReusableEvent
@@ -113,7 +112,7 @@ class RecurringEvent final : public ReusableEvent
     {
     }
 
-    /// Schedules the event like ArmTicks(), with the delay as a Time.
+    /// Schedules the event as ArmTicks() does, with the delay as a Time.
     void Arm(uint32_t context, Time delay)
     {
         ArmTicks(context, delay.GetTimeStep());

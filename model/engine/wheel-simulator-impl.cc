@@ -25,7 +25,7 @@ NS_OBJECT_ENSURE_REGISTERED(WheelSimulatorImpl);
 namespace
 {
 
-/// The shortest window. With shorter delays, a window would contain too few events per node.
+/// The shortest window. If it were shorter, it would contain too few events per node.
 constexpr uint64_t SHORTEST_WINDOW = 80;
 
 std::uintptr_t
@@ -40,7 +40,7 @@ Unmark(EventImpl* event)
     return reinterpret_cast<EventImpl*>(reinterpret_cast<std::uintptr_t>(event) - GetMarks(event));
 }
 
-/// @return the event in the form in which event lists store it
+/// @return the event in the form in which the event lists store it
 Scheduler::Event
 ToEntry(const EventId& id)
 {
@@ -81,7 +81,7 @@ WheelSimulatorImpl::DoDispose()
     {
         g_running = nullptr;
     }
-    // Events noted in this simulation must not be reported in the next one.
+    // Events recorded in this simulation must not be reported in the next one.
     NetworkTally::TakeAll();
     const auto release = [](const Scheduler::Event& event) { Unmark(event.impl)->Unref(); };
     std::for_each(m_batch.begin() + m_next, m_batch.end(), release);
@@ -112,8 +112,8 @@ WheelSimulatorImpl::Destroy()
 void
 WheelSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 {
-    // ns-3 passes the global value, whose default is used by all simulators unless the user changes
-    // it.
+    // ns-3 passes the global value. Unless the user changes it, it is the default for all
+    // simulators.
     const std::string name = schedulerFactory.GetTypeId().GetName();
     NS_ABORT_MSG_IF(name != "ns3::MapScheduler" && name != "ns3::lossless::WheelScheduler",
                     "WheelSimulatorImpl has an event list of its own, not "
@@ -136,8 +136,8 @@ WheelSimulatorImpl::UpdateLookahead()
         m_lookahead = Lookahead(m_joined);
         m_buckets.resize(m_lookahead.GetNGroups());
         const auto most = static_cast<uint64_t>(m_longestWindow.GetTimeStep());
-        // Calls in a node's event, such as Stop(), rely on the minimum delay. It can be the delay
-        // of a cable within a group.
+        // Calls in an event of a node, such as Stop(), rely on the minimum delay, which can be the
+        // delay of a cable within a group.
         m_window = std::min({m_lookahead.GetTicks(), m_lookahead.GetLeastDelay(), most});
         if (m_hasRanks)
         {
@@ -218,9 +218,9 @@ WheelSimulatorImpl::Agree()
 uint64_t
 WheelSimulatorImpl::AgreeWithRanks()
 {
-    // Each rank reports a signal, its next event, a node's Stop() and its next global event. Global
-    // events are the same on all ranks, except for those that nodes schedule, for example when a
-    // cable comes up again.
+    // Each rank reports any signal, its next event, any node's Stop() and its next global event.
+    // Global events are the same on all ranks, except for those that nodes schedule, for example,
+    // when a cable comes up again.
     std::vector<uint64_t> told{static_cast<uint64_t>(Ranks::GetInterruption()),
                                std::min(m_events.PeekTick(), Ranks::GetNextDue()),
                                m_stopTick,
@@ -305,7 +305,7 @@ WheelSimulatorImpl::Run()
     {
         RequireSameNetwork();
     }
-    RunBatch(); // what the last run has left
+    RunBatch(); // left over from the previous run
     RunUntilStopped();
     m_now = m_stopTick != EventWheel::NEVER ? m_stopTick : m_now;
     for (const std::vector<uint64_t>& heard : Ranks::Exchange({m_now}))
@@ -385,8 +385,8 @@ WheelSimulatorImpl::RunWindow(uint64_t begin, uint64_t end)
 void
 WheelSimulatorImpl::Prefetch(std::size_t turn) const
 {
-    // A pointer can be followed only after the object that contains it has been loaded, so each
-    // turn executes one step.
+    // A pointer can be followed only after the object that contains it has been loaded. Each turn
+    // therefore performs one step.
     constexpr uint32_t STEPS = 3;
     for (uint32_t step = 0; step < STEPS; ++step)
     {

@@ -21,48 +21,48 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * ns-3's event loop with an EventWheel, without the per-event virtual calls, thread checks and logs
- * that a single-threaded simulation does not need. Events are executed node by node, not strictly
- * in time order.
+ * A simulator with an EventWheel that omits the virtual calls, thread checks and logging that
+ * ns-3's simulators perform for each event and that a single-threaded simulation does not need.
+ * Events are executed node by node, not strictly in time order.
  *
  * **Windows.** An event at a node affects another node only after a minimum delay; see Lookahead.
- * All events within a window of this length can therefore be executed node by node, so a node's
- * data stay in the processor's caches for its whole turn. The program stops with a message if,
- * within the window, an event schedules an event for another node, RequireTurn() fails, or a node
- * cancels, removes or queries an event of another node. Nodes that affect each other in any other
- * way, such as through a callback at one node that makes another node send, need JoinNodes() or a
- * "LongestWindow" of 0. Before and after runs, all state can be accessed freely.
+ * All events within a window of this length can therefore be executed node by node, so that a
+ * node's data stay in the processor's caches for the node's whole turn. The program stops with a
+ * message if an event schedules an event for another node within the window, if RequireTurn()
+ * fails, or if a node cancels, removes or queries an event of another node. Nodes that affect each
+ * other in any other way, such as through a callback at one node that makes another node send, need
+ * JoinNodes() or a "LongestWindow" of 0. Before and after a run, all state can be accessed freely.
  *
  * **Order.** Events without a node (Simulator::NO_CONTEXT), such as those that main() schedules
  * with Simulator::Schedule(), precede all other events at the same time. They are executed between
  * windows and can therefore examine the whole network. At a given node and time, arrivals of frames
- * come first, in order of ports. The node's own events follow in order of scheduling. Events that
- * these schedule for the same time follow in order of scheduling, too. Results thus depend neither
- * on the length of the windows nor on the order of the nodes, with one exception: events that
- * several nodes schedule for another node at the same time follow the order of turns. In ns-3's
- * simulators, simultaneous events follow the order of scheduling.
+ * come first, in order of ports. The node's own events follow in order of scheduling, and so do the
+ * events that these schedule for the same time. Results therefore depend neither on the length of
+ * the windows nor on the order of the nodes, with one exception: if several nodes schedule events
+ * for another node at the same time, these events follow the order of turns. In ns-3's simulators,
+ * simultaneous events follow the order of scheduling.
  *
  * At the start time of a run, when nodes are initialised, the events of all nodes are executed in
  * order of scheduling, and all state can be accessed freely.
  *
- * When a node calls Simulator::Stop(), the run ends after the minimum delay of all cables, at the
- * same time for all nodes. A call in an event without a node ends the run immediately.
+ * When a node calls Simulator::Stop(), the run ends after the minimum delay over all cables, at the
+ * same time for all nodes. A call from an event without a node ends the run immediately.
  *
  * **Ranks.** Several processes can simulate one network; see Ranks. At the end of each window, they
  * exchange the messages between nodes of different ranks and agree on the next window. Results are
  * the same as with one process. Events without a node are executed by all ranks, so a node must not
- * schedule them; it reports events that concern the whole network through a NetworkTally.
+ * schedule them; instead, it reports events that concern the whole network through a NetworkTally.
  * LongestWindow must not be 0, because events cannot be executed in strict time order across
  * processes.
  *
  * ns-3's global value "SimulatorImplementationType" selects this simulator. Programs of this module
- * use it unless the user selects another simulator or an event list ("SchedulerType"), which this
- * simulator does not support. Devices that schedule events from their own threads (emulation and
- * tap bridges), real time and MPI need ns-3's simulators. An event scheduled by another thread
- * stops the program.
+ * use it unless the user selects another simulator or an event list ("SchedulerType"; this
+ * simulator does not support other event lists). Devices that schedule events from their own
+ * threads (emulation and tap bridges), real-time execution and ns-3's MPI support require ns-3's
+ * simulators. An event scheduled by another thread stops the program.
  *
  * Events with an EventId have a uid, which is needed to cancel them. Neither the order of events
- * nor IsExpired() depends on it, so uids can wrap at 2^32.
+ * nor IsExpired() depends on it, so uids can wrap around at 2^32.
  */
 class WheelSimulatorImpl final : public SimulatorImpl
 {
@@ -82,7 +82,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
         return g_running;
     }
 
-    /// Schedules an event like Simulator::ScheduleWithContext(), but faster.
+    /// Schedules an event as Simulator::ScheduleWithContext() does, but faster.
     /// @param context the node in whose context the event is executed
     /// @param delay the number of ticks from now; not negative
     /// @param event the event; the simulator takes over one reference
@@ -91,8 +91,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
         Insert({event, {m_now + static_cast<uint64_t>(delay), EventId::UID::INVALID, context}});
     }
 
-    /// Schedules an event that cannot be cancelled, like ScheduleTicks(). For it, Run() avoids
-    /// calling EventImpl::Invoke(), which is expensive if ns-3 is built with logging.
+    /// Schedules an event that cannot be cancelled, as ScheduleTicks() does. For such an event,
+    /// Run() avoids calling EventImpl::Invoke(), which is expensive if ns-3 is built with logging.
     /// @param event a ReusableEvent
     void ScheduleReusable(uint32_t context, int64_t delay, EventImpl* event)
     {
@@ -100,7 +100,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
         ScheduleTicks(context, delay, reinterpret_cast<EventImpl*>(address | REUSABLE));
     }
 
-    /// Schedules the arrival of a frame, like ScheduleReusable().
+    /// Schedules the arrival of a frame, as ScheduleReusable() does.
     /// @param port the ingress port, which determines the order of arrivals at a node
     void ScheduleArrival(uint32_t context, int64_t delay, EventImpl* event, uint32_t port)
     {
@@ -109,8 +109,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
                 {m_now + static_cast<uint64_t>(delay), port, context}});
     }
 
-    /// Joins two nodes that share state, so that they take their turns together from the next run
-    /// on.
+    /// Joins two nodes that share state. From the next run on, they take their turns together.
     void JoinNodes(uint32_t a, uint32_t b);
 
     /// Stops the program with a message if it is the turn of other nodes.
@@ -124,14 +123,14 @@ class WheelSimulatorImpl final : public SimulatorImpl
         }
     }
 
-    /// @return the network's minimum delay, by which the effect of a node's call to Stop() is
+    /// @return the minimum delay in the network, by which the effect of a node's call to Stop() is
     /// delayed
     Time GetLeastDelay() const
     {
         return TimeStep(m_lookahead.GetLeastDelay());
     }
 
-    /// Stops the run like Stop() in a node's event. @param cause the time of this event
+    /// Stops the run as Stop() does in a node's event. @param cause the time of this event
     void StopFor(Time cause);
 
     /// For tests: sets the next uid. @param uid the uid of the next event with an EventId, at least
@@ -175,7 +174,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// @return a uid for an EventId; after the largest uid, uids start again at the smallest one
     uint32_t MakeUid();
 
-    /// Inserts an event. Inlining saves some 20 instructions per packet and link.
+    /// Inserts an event. Inlining saves about 20 instructions per packet and link.
     [[gnu::always_inline]] void Insert(const Scheduler::Event& event)
     {
         if (event.key.m_ts < m_end)
@@ -198,22 +197,22 @@ class WheelSimulatorImpl final : public SimulatorImpl
         }
     }
 
-    /// Returns whether an event has expired, like IsExpired(). Stops the program with a message if
-    /// it is not the turn of the event's node, because within a window, the events of other nodes
-    /// are executed out of time order. Events due before the window have expired for all nodes.
-    /// Events without a node are due after it.
+    /// Returns whether an event has expired, as IsExpired() does. Stops the program with a message
+    /// if it is not the turn of the event's node, because within a window, the events of other
+    /// nodes are executed out of time order. Events due before the window have expired for all
+    /// nodes. Events without a node are due after it.
     /// @param what the operation on the event, for the message
     bool IsOver(const EventId& id, const char* what) const;
     bool IsToCome(const Scheduler::Event& event) const;
-    /// @return the event's position in m_batch, if it is there and is pending
+    /// @return the event's position in m_batch if it is pending there
     Events::const_iterator FindInBatch(const Scheduler::Event& event) const;
     /// Removes a pending event from its list.
     void TakeOut(const Scheduler::Event& event);
 
     [[noreturn]] void RefuseTurn(uint32_t node, const char* what) const;
 
-    /// Called before each window. Reports the nodes' tallies and, with several ranks, receives the
-    /// messages of the other ranks.
+    /// Called before each window. Reports the nodes' tallies and, if there are several ranks,
+    /// receives the messages of the other ranks.
     /// @return the tick of the next node event on any rank
     uint64_t Agree();
     uint64_t AgreeWithRanks();
@@ -232,7 +231,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     /// Executes the next tick of a list.
     void RunTick(EventWheel& events);
-    /// Sorts the events of m_batch in the order described at WheelSimulatorImpl.
+    /// Sorts the events of m_batch in the order described in WheelSimulatorImpl.
     void SortBatch();
     void RunBatch();
     /// Executes an event that has been removed from its list.
@@ -250,7 +249,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Called when nodes or channels may have changed.
     void UpdateLookahead();
 
-    // Flags in the address of an event that is stored in a list.
+    // The flags in the address of an event that is stored in a list.
 
     static constexpr std::uintptr_t REUSABLE = 1; ///< the event is a ReusableEvent
     static constexpr std::uintptr_t ARRIVAL = 2;  ///< the event is the arrival of a frame, and its
@@ -266,8 +265,9 @@ class WheelSimulatorImpl final : public SimulatorImpl
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< the context of the current event
     uint32_t m_group{0};                       ///< the group whose turn it is
     uint32_t m_nextUid{EventId::UID::VALID};   ///< the uid of the next event with an EventId
-    bool m_isStopped{false};                   ///< whether to execute no further events
-    uint64_t m_stopTick{EventWheel::NEVER};    ///< the tick from which on no events are executed
+    bool m_isStopped{false};                   ///< whether no further events are to be executed
+    uint64_t m_stopTick{EventWheel::NEVER};    ///< the tick from which on no further events are
+                                               ///< executed
     uint64_t m_count{0};                       ///< the number of executed events
     EventWheel m_turn;                         ///< the group's pending events in the window
     EventWheel m_events;                       ///< the pending events after the window
@@ -286,9 +286,9 @@ class WheelSimulatorImpl final : public SimulatorImpl
                                                ///< Agree()
     uint64_t m_window{0};                      ///< the length of the window; 0 for strict time
                                                ///< order
-    std::vector<Lookahead::Pair> m_joined;     ///< see JoinNodes()
+    std::vector<Lookahead::Pair> m_joined;     ///< the pairs of nodes passed to JoinNodes()
     Time m_longestWindow;                      ///< the upper bound on m_window
-    std::list<EventId> m_destroyEvents;        ///< the events to execute in Destroy()
+    std::list<EventId> m_destroyEvents;        ///< the events to be executed in Destroy()
     std::thread::id m_thread;                  ///< the thread that called Run() or, before that,
                                                ///< the constructor
 };
@@ -310,7 +310,8 @@ GetGlobalDelay()
     return simulator ? simulator->GetLeastDelay() : Time(0);
 }
 
-/// Stops the run like Simulator::Stop() in a node's event, for the owner of a NetworkTally.
+/// Stops the run as Simulator::Stop() does in a node's event, on behalf of the owner of a
+/// NetworkTally.
 /// @param cause the time of this event
 inline void
 StopRun(Time cause)

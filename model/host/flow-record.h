@@ -12,9 +12,9 @@
 namespace ns3::lossless
 {
 
-/// Maximum time, in microseconds, before a flow's start at which the flow is handed over to its
-/// hosts. Each handover interrupts the execution of all nodes, so several flows are handed over
-/// together. After that, the hosts manage the flows themselves.
+/// The maximum time, in microseconds, by which the handover of a flow to its hosts precedes the
+/// start of the flow. Each handover interrupts the execution of all nodes, so several flows are
+/// handed over together. Afterwards, the hosts manage the flows themselves.
 inline constexpr uint64_t HAND_OVER_US = 50;
 
 /// Returns the latest possible start of a flow. It is half of the longest Time, so that a
@@ -28,10 +28,11 @@ GetLatestStart()
 /// A message from one RoCE NIC to another over its own queue pair.
 struct RoceFlow
 {
-    uint64_t id{0};          ///< number that the user has specified; see RoceConnection::NumberOf()
-    Ipv4Address destination; ///< address of the receiving NIC; filled in by RoceNic::Agree()
-    Priority priority{0};    ///< traffic class of its data packets
-    uint64_t bytes{0};       ///< payload in bytes, at least 1
+    uint64_t id{0};          ///< the number that the user has specified; see
+                             ///< RoceConnection::NumberOf()
+    Ipv4Address destination; ///< the address of the receiving NIC; filled in by RoceNic::Agree()
+    Priority priority{0};    ///< the traffic class of its data packets
+    uint64_t bytes{0};       ///< the payload in bytes, at least 1
     /// UDP source port, which switches use for ECMP; 0 to use 49152 + id mod 16384
     uint16_t sourcePort{0};
 
@@ -42,16 +43,17 @@ struct RoceFlow
     }
 };
 
-/// The state of a flow that is in progress or completed. Each end has its own record. In it, the
-/// fields that only the other end knows are empty. FlowRecorder merges both records.
+/// The state of a flow that is in progress or completed. Each end has its own record, in which the
+/// fields known only to the other end are empty. FlowRecorder merges both records.
 struct FlowRecord
 {
     RoceFlow flow;             ///< the flow, with all members set
-    Ipv4Address source;        ///< address of the sending NIC
-    Time start;                ///< start time
-    Time received;             ///< time at which the receiver had all bytes in order
-    Time acknowledged;         ///< time at which the sender had all acknowledgements
-    uint64_t retransmitted{0}; ///< number of data packets that the sender has retransmitted so far
+    Ipv4Address source;        ///< the address of the sending NIC
+    Time start;                ///< the start time
+    Time received;             ///< the time at which the receiver had all bytes in order
+    Time acknowledged;         ///< the time at which the sender had all acknowledgements
+    uint64_t retransmitted{0}; ///< the number of data packets that the sender has retransmitted so
+                               ///< far
     bool isReceived{false};    ///< whether the receiver has the last byte
 
     /// Returns the flow completion time; valid once the flow has been received.

@@ -16,8 +16,8 @@ namespace ns3::lossless
 /// @param quanta the pause time of each class; 0 to resume
 void SendPfc(const Ptr<LosslessNetDevice>& device, PrioritySet classes, uint16_t quanta);
 
-/// Exits with an error if a host has a neighbour and PFC frames from the host cannot pause any
-/// class at this neighbour.
+/// Exits with an error if a host has a neighbour but cannot pause any of its classes with PFC
+/// frames.
 /// @param device the device of the host
 /// @param sender the object that sends the frames, for the message
 void RequirePausedNeighbour(const LosslessNetDevice& device, const std::string& sender);

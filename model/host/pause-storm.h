@@ -17,9 +17,9 @@ class LosslessNetDevice;
 /**
  * @ingroup lossless
  * A faulty host that sends PAUSEs for some classes from "StartTime" to "StopTime", regardless of
- * what it receives. This is the storm of SONiC's test plan for the PFC watchdog. Each PAUSE is sent
- * before the previous one expires. No RESUME is sent at the end; the last PAUSE expires. Classes
- * without flow control at the neighbour are not affected.
+ * what it receives. Such a storm is used in SONiC's test plan for the PFC watchdog. Each PAUSE is
+ * sent before the previous one expires. No RESUME is sent at the end; instead, the last PAUSE
+ * expires. Classes without flow control at the neighbour are not affected.
  *
  * This is an Application, so the node owns it, and "StartTime" and "StopTime" work as usual in
  * ns-3.
@@ -47,11 +47,11 @@ class PauseStorm : public Application
     void StopApplication() override;
     void Send();
 
-    PrioritySet m_classes{0};        ///< classes to pause
-    uint16_t m_quanta{0};            ///< pause time of each frame
-    Time m_interval;                 ///< time between frames; 0 for half of the pause time
-    Ptr<LosslessNetDevice> m_device; ///< device that sends the frames
-    EventId m_next;                  ///< pending event that sends the next frame
+    PrioritySet m_classes{0};        ///< the classes to pause
+    uint16_t m_quanta{0};            ///< the pause time of each frame
+    Time m_interval;                 ///< the time between frames; 0 to use half of the pause time
+    Ptr<LosslessNetDevice> m_device; ///< the device that sends the frames
+    EventId m_next;                  ///< the pending event that sends the next frame
     uint64_t m_sent{0};              ///< see GetSent()
 };
 

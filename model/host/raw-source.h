@@ -22,17 +22,17 @@ namespace ns3::lossless
 
 class LosslessNetDevice;
 
-/// UDP destination port of raw frames, assigned to the "discard" service.
+/// The UDP destination port of raw frames, which is assigned to the "discard" service.
 inline constexpr uint16_t RAW_UDP_PORT = 9;
 
 /**
  * @ingroup lossless
  * Sends frames of one size in one class to one destination without a transport protocol.
  *
- * The frames are UDP datagrams, so switches route, hash and classify them like other packets. They
- * become due at a fixed "Interval" or, if it is 0, back to back at the rate of the link. They are
- * sent continuously or in bursts with pauses in between. Frames wait in the source while the class
- * is stopped or the wire is busy; see GetBacklog().
+ * The frames carry UDP datagrams, so switches route, hash and classify them like other packets.
+ * They become due at a fixed "Interval" or, if "Interval" is 0, back to back at the rate of the
+ * link. They are sent continuously or in bursts with pauses in between. Frames wait in the source
+ * while the class is stopped or the wire is busy; see GetBacklog().
  *
  * This is an Application, so the node owns it, and "StartTime" and "StopTime" work as usual in
  * ns-3.
@@ -40,7 +40,7 @@ inline constexpr uint16_t RAW_UDP_PORT = 9;
 class RawSource : public Application, public FrameSource
 {
   public:
-    /// Size of the Ethernet, IPv4 and UDP headers of a frame.
+    /// The size of the Ethernet, IPv4 and UDP headers of a frame.
     static constexpr uint32_t HEADER_BYTES = ETHERNET_BYTES + 20 + 8;
 
     /// @return the type
@@ -56,8 +56,8 @@ class RawSource : public Application, public FrameSource
     /// Sets the addresses of the host that receives the frames.
     void SetDestination(Ipv4Address address, Mac48Address mac);
 
-    /// Returns the number of due frames that are waiting. Back-to-back frames become due only when
-    /// they can be sent.
+    /// Returns the number of due frames that are waiting. With back-to-back transmission, a frame
+    /// becomes due only when it can be sent.
     uint64_t GetBacklog() const;
 
     /// Returns the number of frames sent so far.
@@ -84,7 +84,7 @@ class RawSource : public Application, public FrameSource
 
     void CheckConfiguration() const;
     void PrepareFrame();
-    /// Handles the next due frame or, if frames are back to back, the next burst.
+    /// Handles the next due frame or, if frames are sent back to back, the next burst.
     void Generate();
     /// Returns whether a burst has ended. A pause then follows.
     bool IsBurstEnd() const;
@@ -92,28 +92,29 @@ class RawSource : public Application, public FrameSource
 
     using GenerateEvent = RecurringEvent<RawSource, &RawSource::Generate>;
 
-    LosslessNetDevice* m_device{nullptr}; ///< device on the same node; null before Install()
-    Ipv4Address m_address;                ///< source address of the frames
-    Ipv4Address m_destination;            ///< destination address of the frames
-    Mac48Address m_destinationMac;        ///< destination MAC address of the frames
+    LosslessNetDevice* m_device{nullptr}; ///< the device on the same node; null before Install()
+    Ipv4Address m_address;                ///< the source address of the frames
+    Ipv4Address m_destination;            ///< the destination address of the frames
+    Mac48Address m_destinationMac;        ///< the destination MAC address of the frames
 
-    uint32_t m_frameBytes{0};  ///< frame size in bytes
-    uint8_t m_priority{0};     ///< class of the frames
-    Time m_interval;           ///< time between frames; 0 to send them back to back
-    uint64_t m_maxFrames{0};   ///< number of frames to send; 0 for no limit
-    uint64_t m_maxBytes{0};    ///< number of bytes to send; 0 for no limit
-    uint64_t m_burstFrames{0}; ///< number of frames per burst; 0 for no bursts
-    Time m_burstPause;         ///< time from the end of a burst to the next one
-    uint16_t m_sourcePort{0};  ///< UDP source port
+    uint32_t m_frameBytes{0};  ///< the frame size in bytes
+    uint8_t m_priority{0};     ///< the class of the frames
+    Time m_interval;           ///< the time between frames; 0 to send them back to back
+    uint64_t m_maxFrames{0};   ///< the number of frames to send; 0 for no limit
+    uint64_t m_maxBytes{0};    ///< the number of bytes to send; 0 for no limit
+    uint64_t m_burstFrames{0}; ///< the number of frames per burst; 0 for no bursts
+    Time m_burstPause;         ///< the time from the end of a burst to the next one
+    uint16_t m_sourcePort{0};  ///< the UDP source port
 
-    Frame m_frame;                                   ///< template of all frames, without a packet
-    std::array<uint8_t, HEADER_BYTES> m_headerBytes; ///< headers of all frames
-    uint64_t m_limit{0};                             ///< total number of frames that become due
-    uint64_t m_due{0};                               ///< number of frames that have become due
-    uint64_t m_sent{0};                              ///< number of frames that have been sent
-    Ptr<GenerateEvent> m_generate; ///< pending while further frames will become due
+    Frame m_frame;                                   ///< the template of all frames, without a
+                                                     ///< packet
+    std::array<uint8_t, HEADER_BYTES> m_headerBytes; ///< the headers of all frames
+    uint64_t m_limit{0};                             ///< the total number of frames that become due
+    uint64_t m_due{0};                               ///< the number of frames that have become due
+    uint64_t m_sent{0};                              ///< the number of frames that have been sent
+    Ptr<GenerateEvent> m_generate;                   ///< the event that makes further frames due
 
-    TracedCallback<Ptr<const Packet>> m_sentTrace; ///< fires when a frame is sent
+    TracedCallback<Ptr<const Packet>> m_sentTrace; ///< fired when a frame is sent
 };
 
 /// @ingroup lossless
@@ -121,12 +122,12 @@ class RawSource : public Application, public FrameSource
 class RawSink : public Object, public FrameReceiver
 {
   public:
-    /// The arrivals so far.
+    /// The frames that have arrived so far.
     struct Tally
     {
-        uint64_t frames{0}; ///< number of frames
-        uint64_t bytes{0};  ///< number of bytes, starting with the Ethernet header
-        Time lastArrival;   ///< time at which the last bit of the latest frame arrived
+        uint64_t frames{0}; ///< the number of frames
+        uint64_t bytes{0};  ///< the number of bytes, starting with the Ethernet header
+        Time lastArrival;   ///< the time at which the last bit of the latest frame arrived
     };
 
     /// @return the type
@@ -146,8 +147,8 @@ class RawSink : public Object, public FrameReceiver
     bool TryReceive(const Frame& frame) override;
 
   private:
-    Ipv4Address m_address; ///< address of the host
-    Tally m_total;         ///< counts of all frames
+    Ipv4Address m_address; ///< the address of the host
+    Tally m_total;         ///< the counts of all frames
 };
 
 } // namespace ns3::lossless

@@ -91,7 +91,8 @@ SlowReceiver::StopApplication()
 bool
 SlowReceiver::TryReceive(const Frame& frame)
 {
-    // Frames that arrive after StopTime wait behind the frames that are still in the buffer.
+    // Frames that arrive after StopTime wait until the frames still in the buffer have been
+    // processed.
     if (m_isHandingOn || (!m_isSlow && m_waiting.IsEmpty()))
     {
         return false;

@@ -20,14 +20,14 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * A host that processes arriving frames more slowly than its link delivers them, e.g. because of a
- * slow PCIe bus or missing memory translations. Frames wait in a receive buffer, which is drained
- * in order at "Rate". They are then passed to the RoCE NIC or the protocol stack. The host pauses a
- * class that has more than "Xoff" bytes waiting and resumes it when it has "Xon" or fewer. Before
- * "StartTime", and after "StopTime" once the buffer is empty, the host processes frames
- * immediately.
+ * A host that processes arriving frames more slowly than its link delivers them, for example,
+ * because of a slow PCIe bus or missing memory translations. Frames wait in a receive buffer, which
+ * is drained in order at "Rate". After that, they are passed to the RoCE NIC or the protocol stack.
+ * The host pauses a class that has more than "Xoff" bytes waiting and resumes it when it has "Xon"
+ * or fewer. Before "StartTime", and after "StopTime" once the buffer is empty, the host processes
+ * frames immediately.
  *
- * The buffer also holds the frames that arrive after a PAUSE. Real hosts have headroom for them.
+ * The buffer also holds the frames that arrive after a PAUSE, for which real hosts have headroom.
  * GetPeakBytes() returns the maximum length of the buffer.
  */
 class SlowReceiver : public Application, public FrameReceiver
@@ -47,7 +47,7 @@ class SlowReceiver : public Application, public FrameReceiver
         return m_peakBytes;
     }
 
-    /// Returns how many times classes have been paused.
+    /// Returns the number of times that classes have been paused.
     uint64_t GetPauses() const
     {
         return m_pauses;
@@ -66,23 +66,23 @@ class SlowReceiver : public Application, public FrameReceiver
     void Tell(PrioritySet classes, bool isPaused);
     void Refresh();
 
-    DataRate m_rate;                                ///< rate at which the buffer is drained
-    uint64_t m_xoff{0};                             ///< number of waiting bytes above which a class
-                                                    ///< is paused
-    uint64_t m_xon{0};                              ///< number of waiting bytes at or below which a
-                                                    ///< class resumes
-    PrioritySet m_classes{0};                       ///< classes that can be paused
-    Ptr<LosslessNetDevice> m_device;                ///< device on which frames arrive
-    RingBuffer<Frame> m_waiting;                    ///< waiting frames in order of arrival
-    std::array<uint64_t, NUM_PRIORITIES> m_bytes{}; ///< number of waiting bytes of each class
-    uint64_t m_allBytes{0};                         ///< number of waiting bytes of all classes
+    DataRate m_rate;                                ///< the rate at which the buffer is drained
+    uint64_t m_xoff{0};                             ///< the number of waiting bytes above which a
+                                                    ///< class is paused
+    uint64_t m_xon{0};                              ///< the number of waiting bytes at or below
+                                                    ///< which a class resumes
+    PrioritySet m_classes{0};                       ///< the classes that can be paused
+    Ptr<LosslessNetDevice> m_device;                ///< the device on which frames arrive
+    RingBuffer<Frame> m_waiting;                    ///< the waiting frames in order of arrival
+    std::array<uint64_t, NUM_PRIORITIES> m_bytes{}; ///< the number of waiting bytes of each class
+    uint64_t m_allBytes{0};                         ///< the number of waiting bytes of all classes
     uint64_t m_peakBytes{0};                        ///< see GetPeakBytes()
     uint64_t m_pauses{0};                           ///< see GetPauses()
-    PrioritySet m_paused{0};                        ///< classes that are paused
+    PrioritySet m_paused{0};                        ///< the classes that are paused
     bool m_isSlow{false};                           ///< true from StartTime to StopTime
     bool m_isHandingOn{false}; ///< whether a frame from the buffer is being passed on
-    EventId m_drain;           ///< pending Drain()
-    EventId m_refresh;         ///< pending Refresh()
+    EventId m_drain;           ///< the pending event that calls Drain()
+    EventId m_refresh;         ///< the pending event that calls Refresh()
 };
 
 } // namespace ns3::lossless

@@ -13,9 +13,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An error model for one direction of a link. Bit errors are independent; their rate is the one
- * that remains after error correction. A frame of n bytes plus FCS is corrupt with probability 1 -
- * (1 - BitErrorRate)^(8 (n + 4)). A dead direction loses all frames.
+ * An error model for one direction of a link. Bit errors are independent, and their rate is the
+ * rate that remains after error correction. A frame of n bytes plus FCS is corrupt with the
+ * probability 1 - (1 - BitErrorRate)^(8 (n + 4)). A dead direction loses all frames.
  *
  * A previous error model of the link, such as one for the error rate in a topology file, remains in
  * effect.
@@ -32,9 +32,9 @@ class BitErrorModel : public ErrorModel
     void SetBitErrorRate(double rate);
     /// @return the bit error rate
     double GetBitErrorRate() const;
-    /// @param isDead whether all frames are lost from now on
+    /// @param isDead whether all frames are lost from this time on
     void SetDead(bool isDead);
-    /// @param model an error model to apply first; can be null
+    /// @param model an error model to apply before this one; can be null
     void SetBefore(Ptr<ErrorModel> model);
 
     /// Determines at random whether any of a frame's bytes on the wire is corrupt.
@@ -53,8 +53,8 @@ class BitErrorModel : public ErrorModel
 
     double m_rate{0};                    ///< see GetBitErrorRate()
     bool m_isDead{false};                ///< see SetDead()
-    Ptr<ErrorModel> m_before;            ///< the error model to apply first; can be null
-    Ptr<UniformRandomVariable> m_random; ///< draws the errors
+    Ptr<ErrorModel> m_before;            ///< the error model to apply before this one; can be null
+    Ptr<UniformRandomVariable> m_random; ///< the random variable of the errors
 };
 
 } // namespace ns3::lossless

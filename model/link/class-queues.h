@@ -22,8 +22,8 @@ namespace ns3::lossless
  * a class in FIFO order.
  *
  * Frames of an individually stopped flow are set aside when they reach the head of their class, so
- * they do not block the frames behind them. They are sent first when their flow can resume. A frame
- * is also set aside, whatever its size, if an earlier frame of its flow has been set aside.
+ * that they do not block later frames. They are sent first when their flow can resume. A frame is
+ * also set aside, whatever its size, if an earlier frame of its flow has been set aside.
  */
 class ClassQueues
 {
@@ -37,7 +37,7 @@ class ClassQueues
         queue.frames.Push(std::move(frame));
     }
 
-    /// Sets blocked frames aside. @return the classes with a frame that can be sent
+    /// Sets blocked frames aside. @return the classes that have a frame to send
     PrioritySet Prepare(const Permit& permit)
     {
         PrioritySet ready = m_backlogged & permit.classes;
@@ -51,7 +51,7 @@ class ClassQueues
         return ready;
     }
 
-    /// Removes and returns the next frame that can be sent. There must be one.
+    /// Removes and returns the next frame that can be sent. There must be such a frame.
     Frame Pop(const Permit& permit)
     {
         const Priority priority = MostImportant(Prepare(permit));
@@ -93,8 +93,8 @@ class ClassQueues
     struct Queue
     {
         RingBuffer<Frame> frames; ///< the frames in order of arrival
-        uint32_t bytes{0};        ///< the number of bytes of `frames`
-        std::vector<Frame> aside; ///< frames of stopped flows; they are older than those in
+        uint32_t bytes{0};        ///< the size of `frames` in bytes
+        std::vector<Frame> aside; ///< the frames of stopped flows, which are older than those in
                                   ///< `frames`
 
         /// @return whether a frame of the same flow has been set aside before `end`
@@ -131,7 +131,7 @@ class ClassQueues
             return !frames.IsEmpty();
         }
 
-        /// Removes and returns the next frame that can be sent. There must be one.
+        /// Removes and returns the next frame that can be sent. There must be such a frame.
         Frame Pop(const Permit& permit)
         {
             const auto resumed = FindResumed(permit);

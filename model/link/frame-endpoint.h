@@ -14,7 +14,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The source of a device's frames, which is a switch port or all sources of a host.
+ * The source of a device's frames: a switch port, or all sources of a host combined.
  *
  * The device requests a frame when its transmitter is free. A source that receives a frame while
  * the transmitter is idle must call LosslessNetDevice::Kick().
@@ -24,13 +24,13 @@ class FrameSource
   public:
     virtual ~FrameSource() = default;
 
-    /// Updates the source to the current time and the permit. Called when the transmitter has
-    /// become free or busy.
+    /// Updates the source according to the current time and the permit. Called when the transmitter
+    /// has become free or busy.
     /// @return whether Dequeue() would return a frame
     virtual bool Prepare(const Permit& permit) = 0;
 
     /// Removes and returns the next frame to transmit that the permit allows. Called only if
-    /// Prepare() has returned true and nothing has changed since then.
+    /// Prepare() has returned true and nothing has changed since.
     virtual Frame Dequeue(const Permit& permit) = 0;
 
     /// Called when the gate has opened or closed for certain classes or flows.
@@ -41,7 +41,7 @@ class FrameSource
     /// Called when the wire is free for a MAC control frame requested by
     /// LosslessNetDevice::RequestControl(), and again after each of these frames until it returns
     /// null.
-    /// @return a frame that reports the current state, or null if there is none to send
+    /// @return a frame that reports the current state, or null if there is nothing to report
     virtual Ptr<Packet> MakeControl()
     {
         return nullptr;
@@ -49,15 +49,15 @@ class FrameSource
 
     /// Called when the frame that was just dequeued is on the wire.
     /// @param lastBit the departure time of the frame's last bit
-    /// @param permit what can be sent next
-    /// @return whether the source needs an event at the end of the transmission, because it has
-    /// another frame ready or needs the call of NotifyTransmitEnd()
+    /// @param permit the classes and frames that can be sent next
+    /// @return whether the source needs an event at the end of the transmission, because another
+    /// frame is ready or the source needs a call of NotifyTransmitEnd()
     virtual bool NotifyTransmitStart(Ticks /* lastBit */, const Permit& permit)
     {
         return Prepare(permit);
     }
 
-    /// Called to update the source: frames whose last bit has been sent have left.
+    /// Called to update the source. Frames whose last bit has been sent have left.
     virtual void NotifyTransmitEnd()
     {
     }
@@ -90,7 +90,7 @@ class FrameSink
     {
     }
 
-    /// Prefetch() of a host can read the packets of this many frames on the cable without
+    /// The number of frames on the cable whose packets a host's Prefetch() can read without
     /// waiting for memory.
     static constexpr std::size_t FRAMES_AHEAD = 3;
 

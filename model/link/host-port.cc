@@ -19,7 +19,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the packet's class, which is the index of its transmission queue
+/// @return the class of the packet, which is the index of its transmission queue
 std::size_t
 SelectTxQueue(Ptr<QueueItem> item)
 {
@@ -239,7 +239,7 @@ HostPort::StackQueue::Prepare(const Permit& permit)
     const PrioritySet ready = m_queues.Prepare(permit);
     for (uint8_t p = 0; permit.selective && p < NUM_PRIORITIES; ++p)
     {
-        if (CanWake(Priority{p})) // deferred, because the device is about to dequeue a frame
+        if (CanWake(Priority{p})) // deferred because the device is about to dequeue a frame
         {
             Simulator::ScheduleNow(&StackQueue::WakeIfRoom, this, Priority{p});
         }
@@ -278,8 +278,8 @@ HostPort::StackQueue::Enqueue(Frame frame)
     m_queues.Push(std::move(frame));
     Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
     // Unless it is stopped, a queue discipline passes up to QueueDisc::Quota packets at a time and
-    // then waits for the next packet. Frames set aside are not counted, so they alone would never
-    // stop it.
+    // then waits for the next packet. Because frames set aside are not counted, they alone would
+    // never stop it.
     if (txQueue && (GetBytes(priority) > STACK_QUEUE_BYTES || m_queues.HasAside(priority)))
     {
         txQueue->Stop();

@@ -20,7 +20,7 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * Receives a host's frames of one kind of traffic before ns-3's network stack would.
+ * Receives one kind of a host's traffic in place of ns-3's network stack.
  */
 class FrameReceiver
 {
@@ -30,7 +30,7 @@ class FrameReceiver
     /// @return whether the frame was for this receiver, which has then consumed it
     virtual bool TryReceive(const Frame& frame) = 0;
 
-    /// Prefetches data as in FrameSink.
+    /// Prefetches data, as in FrameSink.
     virtual void Prefetch(const RingBuffer<Frame>& /* frames */) const
     {
     }
@@ -38,21 +38,21 @@ class FrameReceiver
 
 /**
  * @ingroup lossless
- * The host side of a device. It serves ns-3's network stack and any number of further sources (a
+ * The host side of a device. It serves ns-3's network stack and any number of additional sources (a
  * RoCE NIC and raw generators) in round-robin order, one frame at a time.
  *
  * Packets of the stack wait in one short queue per traffic class. If the device has a
  * NetDeviceQueueInterface (which ns-3's address helpers install with the traffic control helper), a
- * class with a full queue stops its transmission queue. While the class is paused, packets thus
- * stay in the stack's queue discipline, and no packet is lost between the stack and the wire.
- * Packets of an individually stopped flow leave the discipline and are set aside, so that other
- * packets can pass. They do not count towards the length of the queue. The flow's window limits
- * their number.
+ * class with a full queue stops its transmission queue. While the class is paused, packets
+ * therefore stay in the stack's queue discipline, and no packet is lost between the stack and the
+ * wire. Packets of an individually stopped flow leave the discipline and are set aside, so that
+ * other packets can pass. They do not count towards the length of the queue; their number is
+ * limited by the flow's window.
  */
 class HostPort : public FrameSource, public FrameSink
 {
   public:
-    /// The number of waiting bytes of a class at which the stack is stopped. This is two full
+    /// The number of waiting bytes of a class at which the stack is stopped; equal to two full
     /// frames.
     static constexpr uint32_t STACK_QUEUE_BYTES = 2 * 1514;
 
@@ -62,9 +62,11 @@ class HostPort : public FrameSource, public FrameSink
 
     /// @param source the source to add; not owned; must outlive the device's traffic
     void AddSource(FrameSource* source);
-    /// @param source the source to be served before all others; not owned; must outlive the traffic
+    /// @param source the source to be served before all others; not owned; must outlive the
+    /// device's traffic
     void SetUrgentSource(FrameSource* source);
-    /// Holds all sources except the urgent one. @param duration how long to hold them, from now
+    /// Holds all sources except the urgent one. @param duration the duration of the hold, starting
+    /// now
     void HoldNewFrames(Time duration);
     /// @param receiver the receiver, which is offered each arriving frame before the stack; not
     /// owned
@@ -73,7 +75,8 @@ class HostPort : public FrameSource, public FrameSink
     /// owned
     void AddFirstReceiver(FrameReceiver* receiver);
 
-    /// Adds an address of the host at this port, in addition to those of ns-3's stack.
+    /// Adds an address at which this port reaches the host, in addition to the addresses of ns-3's
+    /// stack.
     void AddAddress(Ipv4Address address);
     /// @return whether the address belongs to the host
     bool HasAddress(Ipv4Address address) const;
@@ -110,7 +113,7 @@ class HostPort : public FrameSource, public FrameSink
         /// @return the transmission queue of a class, or null if there is no interface
         Ptr<NetDeviceQueue> GetTxQueue(Priority priority) const;
 
-        /// @return whether a class is stopped although its queue has room
+        /// @return whether the queue of a class is stopped although it has room
         bool CanWake(Priority priority) const;
         void WakeIfRoom(Priority priority);
 

@@ -20,25 +20,25 @@ class TransmitGate;
 
 /**
  * @ingroup lossless
- * The interface of a switch to the devices at the other ends of its cables. It provides hosts with
- * their parts of the switch's scheme, and another switch with the scheme itself. The switch can
- * belong to another rank (see Ranks) and need not be initialised, because these functions depend
- * only on settings.
+ * The interface through which the devices at the other ends of a switch's cables access the switch.
+ * It provides hosts with their parts of the switch's scheme and provides another switch with the
+ * scheme itself. The switch can belong to another rank (see Ranks) and need not be initialised,
+ * because these functions depend only on settings.
  */
 class SwitchSide
 {
   public:
     virtual ~SwitchSide() = default;
 
-    /// @return the FlowControl; a neighbour with the same scheme reads its settings
+    /// @return the FlowControl, whose settings are read by a neighbour with the same scheme
     virtual const Object& GetScheme() const = 0;
 
     /// Creates the gate with which a host takes part in the scheme.
     /// @param device the device of the host, which is being initialised
-    /// @return the gate, or null if the host keeps its gate
+    /// @return the gate, or null if the host keeps its existing gate
     virtual Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const = 0;
 
-    /// Gives a host its part of the scheme, unless the host already has one.
+    /// Gives a host its part of the scheme unless the host already has it.
     /// @param device the host's device
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const = 0;
 
@@ -59,7 +59,8 @@ struct LinkPartner
     DataRate rate;                         ///< the rate at which the partner sends
     uint16_t mtu{0};                       ///< the largest payload of its frames, in bytes
     Time delay;                            ///< the propagation delay
-    Time jitter;                           ///< the largest random additional delay
+    Time jitter;                           ///< the largest random delay in addition to the
+                                           ///< propagation delay
     Mac48Address address;                  ///< the partner's MAC address
     bool isHost{true};                     ///< whether the partner is a host
     std::string node{};                    ///< the name of the partner's node, or "node" and its id

@@ -35,14 +35,14 @@ namespace
 
 const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 
-/// The time granted for an acknowledgement in addition to a round trip. The unit is the
+/// The time allowed for an acknowledgement in addition to a round trip, in units of the
 /// transmission time of a full frame plus the spacing between ordered sets.
 constexpr uint32_t SLACK = 4;
 
 /// The mask of the bits of a number that are sent on the wire.
 constexpr uint32_t NUMBER_MASK = (1U << 20) - 1;
 
-/// The value that stands for a frame without a number.
+/// The value that represents the absence of a number in a frame.
 constexpr uint32_t UNNUMBERED = std::numeric_limits<uint32_t>::max();
 
 /// @return the bits of a number that are sent on the wire
@@ -53,7 +53,7 @@ Wrap(uint64_t number)
 }
 
 /// @param number the number as sent
-/// @return the distance from `from` to the number, which is negative if the number is behind
+/// @return the distance from `from` to the number; negative if the number precedes `from`
 constexpr int64_t
 Ahead(uint32_t number, uint64_t from)
 {
@@ -154,7 +154,8 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     b->Attach(PeekPointer(second), PeekPointer(a));
     for (const auto& device : {first, second})
     {
-        if (device->IsInitialized()) // other devices announce themselves when they are initialised
+        if (device->IsInitialized()) // other devices announce this themselves when they are
+                                     // initialised
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
         }
@@ -269,7 +270,7 @@ LinkRetry::GetSetTime() const
 Time
 LinkRetry::GetRoundTrip() const
 {
-    // At each end, the wire may first have to finish sending a full frame.
+    // At either end, the wire may first have to finish sending a full frame.
     return 2 * GetSetTime() + GetTimeOf(m_spacing + 2 * GetFullFrame());
 }
 
@@ -465,7 +466,7 @@ LinkRetry::SendInit()
     m_timer.Cancel(); // cancels the replay timer if a NACK caused the replay
     ++m_counts.txInit;
     SendSet(Set::INIT, m_next, 0);
-    m_device->NotifyRetryReady(); // in INIT, new frames leave unprotected or are held
+    m_device->NotifyRetryReady(); // in INIT, new frames are sent unprotected or are held
     m_timer = Simulator::Schedule(GetRoundTrip(), &LinkRetry::SendInit, this);
 }
 
@@ -476,7 +477,7 @@ LinkRetry::TakeInit(uint32_t first)
     if (m_initFirst != first)
     {
         m_initFirst = first;
-        m_initNext = m_expected; // saved now, because a second LLR_INIT would find it changed
+        m_initNext = m_expected; // saved here because a second LLR_INIT would find a changed value
         m_expected = first;
         m_isMissing = false;
     }
@@ -533,7 +534,7 @@ void
 LinkRetry::Keep(const Frame& frame)
 {
     m_kept.push_back({m_next++, Simulator::Now(), frame});
-    m_kept.back().frame.packet = frame.packet->Copy(); // later hops write to the original
+    m_kept.back().frame.packet = frame.packet->Copy(); // because later hops write to the original
     m_keptBytes += frame.size;
     if (m_kept.size() == 1)
     {
@@ -727,7 +728,7 @@ LinkRetry::Accept(bool isCorrupt)
         m_isMissing = true;
         m_isNacked = false;
     }
-    RequestState(); // the acknowledgement of a duplicate must have been lost
+    RequestState(); // the acknowledgement of the duplicate must have been lost
     return isNext;
 }
 
@@ -754,7 +755,7 @@ LinkRetry::SendState()
 {
     if (m_isMissing && m_isNacked)
     {
-        return; // no further NACKs until the missing frame arrives
+        return; // no further NACKs are sent until the missing frame arrives
     }
     m_nextSet = Simulator::Now() + GetTimeOf(m_spacing);
     ++(m_isMissing ? m_counts.txNack : m_counts.txAck);

@@ -26,30 +26,31 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * Registers the opcode of a MAC control frame that must keep its position among data frames,
- * because it reports on the frames sent before it. LinkRetry then protects such frames like data.
- * Define this object as a constant in the source file of the scheme that uses the frame.
+ * Registers the opcode of MAC control frames that must keep their position among data frames
+ * because they report on the frames sent before them. LinkRetry then protects such frames in the
+ * same way as data. Define this object as a constant in the source file of the scheme that uses the
+ * frame.
  */
 class RegisterRetriedOpcode
 {
   public:
-    /// Protects frames of this opcode.
+    /// Protects frames with this opcode.
     explicit RegisterRetriedOpcode(uint16_t opcode);
 };
 
 /**
  * @ingroup lossless
- * One end of link layer retry (LLR): the link itself retransmits the frames that it has corrupted.
- * It is modelled on Ultra Ethernet's LLR as described by SAI (opencomputeproject/SAI,
+ * One end of link layer retry (LLR), with which the link itself retransmits corrupted frames. It is
+ * modelled on Ultra Ethernet's LLR as described by SAI (opencomputeproject/SAI,
  * doc/LLR/SAI-Link_Layer_Retry.md).
  *
  * The transmitter numbers data frames and keeps a copy of each frame until the other end has
  * acknowledged it. The receiver acknowledges in-order frames cumulatively with control ordered sets
- * of 8 bytes. The time between them is at least the transmission time of "ControlSpacing" bytes.
- * When a frame is corrupt or missing, the receiver sends a NACK with the last good number and
- * silently discards all frames until the missing one arrives (go-back-N). The transmitter then
- * retransmits all kept frames before any new frame. It also does so after "ReplayTime" without an
- * acknowledgement, which recovers lost NACKs and lost frames at the end of a burst.
+ * of 8 bytes. Ordered sets are separated by at least the transmission time of "ControlSpacing"
+ * bytes. When a frame is corrupt or missing, the receiver sends a NACK with the last good number
+ * and silently discards all frames until the missing one arrives (go-back-N). The transmitter then
+ * retransmits all kept frames before any new frame. A replay also starts after "ReplayTime" without
+ * an acknowledgement, to recover from a lost NACK or the loss of the last frames of a burst.
  *
  * The transmitter has the following states:
  *
@@ -61,16 +62,16 @@ class RegisterRetriedOpcode
  *
  * A FLUSH discards the kept frames (`llr-flush`). It occurs after too many unsuccessful replays,
  * when a frame has been kept for "DataAgeTimeout", or when the link has been down for
- * "PcsLostTimeout". LLR restarts immediately (RE_INIT_ON_FLUSH). In INIT, frames leave unprotected
- * (SAI's action BEST_EFFORT), or wait if "BlockInInit" is set (BLOCK).
+ * "PcsLostTimeout". LLR restarts immediately (RE_INIT_ON_FLUSH). In INIT, frames are sent
+ * unprotected (SAI's action BEST_EFFORT) or wait if "BlockInInit" is set (BLOCK).
  *
  * MAC control frames such as PAUSE frames have no number. They overtake a replay and are not
  * retransmitted. Their scheme must recover lost frames, as PFC does with refreshes and a timer.
- * Frames with a RegisterRetriedOpcode are protected.
+ * Frames whose opcode is registered by RegisterRetriedOpcode are protected.
  *
- * Ordered sets occupy the wire between frames. The numbers of ordered sets and frames have 20 bits.
- * Ultra Ethernet's encoding is not public; in this model, an ordered set consists of a code, a kind
- * and two 24-bit numbers.
+ * Ordered sets occupy the wire between frames. The sequence numbers in ordered sets and frames have
+ * 20 bits. Ultra Ethernet's encoding is not public; in this model, an ordered set consists of a
+ * code, a kind and two 24-bit numbers.
  *
  * The two ends share no state and can belong to different ranks (see Ranks). The number of each
  * frame, which a preamble would carry, is sent alongside the frame.
@@ -87,7 +88,7 @@ class LinkRetry : public Object, private MailReceiver
         REPLAY,
     };
 
-    /// The counters. Their names are SAI's without LLR_ and CTL_OS.
+    /// The counters. Their names are those of SAI without LLR_ and CTL_OS.
     struct Counts
     {
         uint64_t txInit{0};     ///< the number of LLR_INITs sent
@@ -108,12 +109,12 @@ class LinkRetry : public Object, private MailReceiver
         uint64_t rxMissingSeq{0};      ///< the number of frames received beyond a missing one
         uint64_t rxDuplicateSeq{0};    ///< the number of frames received again
         uint64_t rxReplay{0};          ///< the number of replays whose first frame was received
-        uint64_t replays{0}; ///< the number of replays started; this counter and the following ones
-                             ///< are not SAI's
+        uint64_t replays{0};  ///< the number of replays started; this counter and those below are
+                              ///< not part of SAI
         uint64_t timeouts{0}; ///< the number of replays started because an acknowledgement was
                               ///< missing
         uint64_t replayedFrames{0}; ///< the number of frames retransmitted
-        uint64_t flushes{0};        ///< how many times the kept frames were discarded
+        uint64_t flushes{0};        ///< the number of times the kept frames were discarded
         uint64_t setsLost{0}; ///< the number of ordered sets that arrived corrupt or were lost when
                               ///< the cable was cut
 
@@ -149,8 +150,8 @@ class LinkRetry : public Object, private MailReceiver
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Protects both directions of a cable. All ranks must call it for their cables in the same
-    /// order.
+    /// Protects both directions of a cable. All ranks must call this function for the same cables
+    /// in the same order.
     /// @param cable the cable; both devices must be attached, and no frame must have been sent yet
     static void Install(Ptr<LosslessChannel> cable);
 
@@ -166,7 +167,7 @@ class LinkRetry : public Object, private MailReceiver
         return m_counts;
     }
 
-    // Functions called by the device and its wire.
+    // Functions called by the device and its wire
 
     /// @return whether frames of this kind are protected
     static bool IsEligible(const Frame& frame);
@@ -177,12 +178,12 @@ class LinkRetry : public Object, private MailReceiver
     void NoteSent(const Frame& frame);
     /// @return whether new frames must wait for a replay, for buffer space or for the handshake
     bool IsHolding() const;
-    /// @return the next frame to retransmit now, if any
+    /// @return the next frame to retransmit now, if there is one
     std::optional<Frame> TakeReplay();
     /// Called before a MAC control frame is sent.
     /// @return whether the frame must wait for the end of the replay
     bool Defer(const Frame& frame);
-    /// Called when an eligible frame has arrived. @return whether the frame has a number
+    /// Called when a frame of a protected kind has arrived. @return whether the frame has a number
     bool NoteArrival();
     /// Called next for the same frame. @return whether the frame is intact and next in sequence
     bool Accept(bool isCorrupt);
@@ -209,7 +210,7 @@ class LinkRetry : public Object, private MailReceiver
     {
         uint32_t change;       ///< see m_change
         std::deque<Kept> kept; ///< the frames, in order of their numbers
-        DropReason reason;     ///< the reason why the frames that have not arrived are lost
+        DropReason reason;     ///< the reason for the loss of the frames that have not arrived
     };
 
     enum class Set : uint8_t
@@ -220,7 +221,7 @@ class LinkRetry : public Object, private MailReceiver
         NACK,
     };
 
-    /// A message to the other end that accompanies frames and ordered sets.
+    /// A message to the other end that accompanies a frame or an ordered set.
     struct Note
     {
         bool isLabel;    ///< whether the note describes a frame; otherwise, it reports that the
@@ -229,7 +230,7 @@ class LinkRetry : public Object, private MailReceiver
         uint32_t number; ///< for a frame, its number or UNNUMBERED; otherwise, the number of the
                          ///< next frame in sequence
         Ticks due;       ///< the time at which the note takes effect
-        uint32_t first;  ///< the number in an LLR_INIT that no frame has followed yet
+        uint32_t first;  ///< the number in an LLR_INIT after which no frame has been sent yet
         uint32_t before; ///< the number of the next frame in sequence before that LLR_INIT
     };
 
@@ -244,7 +245,7 @@ class LinkRetry : public Object, private MailReceiver
     /// @return the time from the sending of an ordered set to its arrival if the wire is idle
     Time GetSetTime() const;
     Time GetTimeOf(uint32_t bytes) const;
-    /// @return the maximum time from the sending of an ordered set to its answer
+    /// @return the maximum time from the sending of an ordered set to the arrival of its answer
     Time GetRoundTrip() const;
     uint32_t GetFullFrame() const;
     /// @return the time for which the transmitter waits for an acknowledgement
@@ -270,20 +271,20 @@ class LinkRetry : public Object, private MailReceiver
     /// the last good frame
     void Free(uint64_t next);
     void StartReplay();
-    /// Called when the last frame of a replay has been sent or no frame is left.
+    /// Called when the last frame of a replay has been sent or no kept frame is left.
     void EndReplay();
     /// Called when no acknowledgement has arrived in time.
     void NotifyTimeout();
     /// Called when the oldest copy has been kept for too long.
     void NotifyAged();
-    /// Discards the kept frames once the other end has reported which frames it received. Then
+    /// Discards the kept frames, once the other end has reported which frames it received, and
     /// restarts LLR.
     void Flush();
     /// Restarts the timeout if any frames are kept.
     void RestartTimer();
     void GoDown();
     void ComeUp();
-    /// Called when the link has been down for too long. The kept frames are lost.
+    /// Called when the link has been down for too long; the kept frames are then lost.
     void AbandonKept(DropReason reason);
     /// Counts the kept frames that the other end has not received. @param note the other end's
     /// report
@@ -296,12 +297,12 @@ class LinkRetry : public Object, private MailReceiver
     uint32_t m_maxReplays{0}; ///< the maximum number of unsuccessful replays
     uint32_t m_spacing{0};    ///< the minimum spacing of ordered sets, in bytes
     bool m_blocks{false};     ///< whether new frames wait in INIT
-    Time m_dataAge;           ///< the longest time for which to keep a frame; 0 if unlimited
+    Time m_dataAge;           ///< the longest time for which a frame is kept; 0 if unlimited
     Time m_pcsLost;           ///< the longest time for which the link can be down without a flush
 
     LosslessNetDevice* m_device{nullptr}; ///< the device that owns this object
     LinkRetry* m_peer{nullptr};           ///< the other end, possibly on another rank; not owned
-    uint32_t m_change{0};                 ///< how many times the link has gone down or come up
+    uint32_t m_change{0};                 ///< the number of times the link has gone down or come up
     Counts m_counts;                      ///< see GetCounts()
 
     // The state of the transmitter
@@ -311,15 +312,16 @@ class LinkRetry : public Object, private MailReceiver
     uint64_t m_keptBytes{0};        ///< the number of bytes of m_kept
     uint64_t m_next{0};             ///< the number of the next new frame; only 20 bits of it are
                                     ///< sent
-    std::size_t m_replayed{0};      ///< how many frames of m_kept have been retransmitted in this
-                                    ///< replay
+    std::size_t m_replayed{0};      ///< the number of frames in m_kept that have been retransmitted
+                                    ///< in this replay
     bool m_isReplayed{false};       ///< whether the frame being put on the wire is a retransmission
     uint32_t m_vain{0};             ///< the number of replays since the last new acknowledgement
     EventId m_timer;                ///< the timeout that starts a replay or repeats the handshake
-    EventId m_age;                  ///< expires when the oldest copy has been kept for too long
-    EventId m_down;                 ///< the flush if the link stays down
+    EventId m_age;                  ///< the event that occurs when the oldest copy has been kept
+                                    ///< for too long
+    EventId m_down;                 ///< the flush that occurs if the link stays down
     std::optional<Note> m_lastNote; ///< the other end's state when the link went down
-    std::vector<Remains> m_remains; ///< kept frames for which the report of the other end has not
+    std::vector<Remains> m_remains; ///< the kept frames for which the other end's report has not
                                     ///< arrived yet
 
     // The state of the receiver
@@ -331,8 +333,9 @@ class LinkRetry : public Object, private MailReceiver
                                          ///< frame arrives
     bool m_isNacked{false};              ///< whether a NACK for the missing frame has been sent
     bool m_isRepeating{false};           ///< whether the latest received frame was a duplicate
-    std::optional<uint32_t> m_initFirst; ///< the number in an LLR_INIT that no frame has used yet
-    uint32_t m_initNext{0};              ///< m_expected before that LLR_INIT
+    std::optional<uint32_t> m_initFirst; ///< the number in an LLR_INIT after which no frame has
+                                         ///< arrived yet
+    uint32_t m_initNext{0};              ///< the value of m_expected before that LLR_INIT
     Time m_nextSet;                      ///< the earliest time of the next ordered set
     EventId m_set;                       ///< the event that sends the next ordered set
 };

@@ -19,9 +19,9 @@ namespace ns3::lossless
  * A full-duplex point-to-point cable between two LosslessNetDevices.
  *
  * The relative phase of senders with equal rates never changes. If a full queue that drops frames
- * gets room for one frame at a time, the same sender always comes first, and the others lose all
- * their frames (Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways, 1992).
- * "Jitter" randomises the order of the senders.
+ * has room for only one frame at a time, the same sender always comes first, and the others lose
+ * all of their frames (Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways,
+ * 1992). "Jitter" randomises the order of the senders.
  */
 class LosslessChannel : public Channel, public LookaheadChannel
 {
@@ -38,7 +38,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
         return m_delay;
     }
 
-    /// @return the maximum time from the departure of a last bit to its arrival
+    /// @return the maximum time from the departure of a frame's last bit to its arrival
     Time GetLongestDelay() const
     {
         return m_delay + m_jitter;
@@ -54,7 +54,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
         return m_up && m_ends[1];
     }
 
-    /// Cuts or restores the cable for both ends. Frames that are on the cable when it is cut are
+    /// Cuts or restores the cable in both directions. Frames on the cable when it is cut are
     /// dropped.
     void SetUp(bool up);
 
@@ -78,7 +78,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
 
   private:
     /// Stops the program if one end has been initialised, because headroom, gates and the
-    /// simulator's windows have then been computed for the current cable.
+    /// simulator's windows have already been computed for the current cable.
     /// @param attribute the attribute about to be set
     void RequireNew(const char* attribute) const;
     void SetJitter(Time jitter);
@@ -94,12 +94,13 @@ class LosslessChannel : public Channel, public LookaheadChannel
     void SetDelay(Time delay);
 
     Time m_delay;
-    Time m_jitter;                                ///< the largest random additional delay
-    bool m_up{true};                              ///< whether the cable has not been cut
+    Time m_jitter;                                ///< the largest random delay in addition to the
+                                                  ///< propagation delay
+    bool m_up{true};                              ///< whether the cable is intact
     std::array<Ptr<LosslessNetDevice>, 2> m_ends; ///< the devices
 
-    /// For each end, the random variable for the jitter of frames to it, in ticks; null without
-    /// jitter.
+    /// For each end, the random variable of the jitter of frames to that end, in ticks; null
+    /// without jitter.
     std::array<Ptr<UniformRandomVariable>, 2> m_random;
 };
 

@@ -48,7 +48,7 @@ ShowLost(const TracedCallback<Ptr<const Packet>, DETAILS...>& trace,
     }
 }
 
-/// An object aggregated to an error model to mark the node that uses it.
+/// An object aggregated to an error model to identify the node that uses the model.
 class ErrorModelUser : public Object
 {
   public:
@@ -234,7 +234,7 @@ LosslessNetDevice::DoInitialize()
     {
         m_retry->NotifyLinkChanged(m_canTransmit);
     }
-    AwaitTransmitEnd(now); // a source may have received a frame earlier
+    AwaitTransmitEnd(now); // because a source may have received a frame earlier
 }
 
 void
@@ -243,7 +243,8 @@ LosslessNetDevice::MeasureBits()
     const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
     const uint64_t bitRate = m_rate.GetBitRate();
     m_wholeTicksPerBit = ticksPerSecond / bitRate;
-    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // the unit also divides the remainder
+    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // such that the unit also divides the
+                                                             // remainder
     m_restTicksPerBit = ticksPerSecond % bitRate / unit;
     m_carryLimit = bitRate / unit;
     m_carry = 0;
@@ -289,7 +290,7 @@ LosslessNetDevice::NotifyRetryReady()
 {
     if (IsInitialized())
     {
-        // Before the next transmission, remove the frames that have already left.
+        // Frames that have already left must be removed before the next transmission.
         m_source->NotifyTransmitEnd();
     }
     m_isControlRequested = true;
@@ -427,7 +428,7 @@ LosslessNetDevice::AttachGate()
 void
 LosslessNetDevice::NotifyGateOpened()
 {
-    // Before the next transmission, remove the frames that have already left.
+    // Frames that have already left must be removed before the next transmission.
     m_source->NotifyTransmitEnd();
     m_source->NotifyGateChanged();
     Kick();
@@ -598,7 +599,7 @@ bool
 LosslessNetDevice::TransmitRetry(Ticks now)
 {
     std::optional<Frame> frame = m_retry->TakeReplay();
-    // Request the control frame again before the next new frame.
+    // The control frame must be requested again before the next new frame.
     m_isControlRequested = m_retry->IsHolding();
     if (!frame)
     {
@@ -617,8 +618,8 @@ LosslessNetDevice::TransmitData(Ticks now)
     {
         return;
     }
-    // A scheme can request a control frame or open its gate while it processes the departure of
-    // this frame.
+    // While processing the departure of this frame, a scheme can request a control frame or open
+    // its gate.
     m_starting = true;
     Frame frame = m_source->Dequeue(permit);
     if (m_gate->IsPacing())
@@ -678,8 +679,8 @@ LosslessNetDevice::RequestControl()
 void
 LosslessNetDevice::KickControl()
 {
-    // Sends no data even if there turns out to be no control frame, because the source that
-    // requested it may be about to release its last frame.
+    // No data frame is sent even if there is no control frame after all, because the source that
+    // requested the control frame may be about to release its last frame.
     const Ticks now = NowInTicks();
     if (IsFree(now))
     {
@@ -696,7 +697,7 @@ LosslessNetDevice::TakeControl()
         m_isControlWaiting = !m_control.IsEmpty();
         return frame;
     }
-    m_starting = true; // a sink of the frame's trace may request the next frame
+    m_starting = true; // a sink of the trace may request the next frame
     Ptr<Packet> frame = m_source->MakeControl();
     m_starting = false;
     m_isControlRequested = frame != nullptr;
@@ -841,7 +842,7 @@ LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
     ShowLost(m_phyRxDropTrace, frame);
     if (!m_retry || !LinkRetry::IsEligible(frame) || !m_retry->NoteArrival())
     {
-        // With LLR, the sender counts the frames that are not received.
+        // With LLR, the sender counts the frames that did not arrive.
         Drop(frame, DropReason::LINK_DOWN);
     }
 }

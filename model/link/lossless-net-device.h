@@ -32,16 +32,16 @@ class LosslessChannel;
  * @ingroup lossless
  * A full-duplex Ethernet port with priority flow control.
  *
- * For ns-3's Internet stack, it is an ordinary NetDevice. On a host, a HostPort provides the
- * frames, which come from the stack, a RoCE NIC and raw generators in turn. On a switch, the
- * SwitchNode sets its own source and sink.
+ * For ns-3's Internet stack, it is an ordinary NetDevice. On a host, a HostPort provides frames
+ * from the stack, a RoCE NIC and raw generators in turn. On a switch, the SwitchNode sets its own
+ * source and sink.
  *
- * MAC control frames precede all data and wait only for the frame on the wire. A data frame is sent
- * when the TransmitGate is open for its class. A frame of n bytes occupies the wire for (n +
- * "OverheadBytes") x 8 bit times, of which the last "GapBytes" x 8 follow the frame's last bit. A
- * remaining fraction of a tick is carried over to the next frame of a busy period, so the long-term
- * rate is exact at any time resolution. The device schedules an event for the end of a transmission
- * only if the event is needed.
+ * MAC control frames are sent before all data and wait only for the frame on the wire. A data frame
+ * is sent when the TransmitGate is open for its class. A frame of n bytes occupies the wire for
+ * (n + "OverheadBytes") x 8 bit times, of which the last "GapBytes" x 8 follow the frame's last
+ * bit. A remaining fraction of a tick is carried over to the next frame of a busy period, so the
+ * long-term rate is exact at any time resolution. The device schedules an event for the end of a
+ * transmission only if necessary.
  */
 class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 {
@@ -52,12 +52,12 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     LosslessNetDevice();
     ~LosslessNetDevice() override;
 
-    // Wiring
+    // Functions for the wiring
 
     /// @param channel the cable; each device can be attached to a cable only once
     void Attach(Ptr<LosslessChannel> channel);
     /// Makes the device part of a switch. The source and sink replace the HostPort. If both are
-    /// null, they must be set again before the device is initialised.
+    /// null, new ones must be set before the device is initialised.
     void SetEndpoint(FrameSource* source, FrameSink* sink);
     /// Makes the device a port of a switch.
     /// @param switchSide the switch's interface to the other end; not owned; must outlive the
@@ -79,7 +79,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// on a switch, at the switch at the other end; all classes if there is no switch
     PrioritySet GetLossless() const;
     /// Returns the device at the other end of the cable, for observers of the whole network.
-    /// @return the device, or null if there is none
+    /// @return the device, or null if no device is attached
     Ptr<LosslessNetDevice> GetPeer() const;
 
     // Transmission
@@ -89,12 +89,12 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void Kick();
     /// @copydoc Kick()
     void Kick(Ticks now);
-    /// Sends a MAC control frame before all data, but after MAC control frames that are already
-    /// waiting. This has no effect while the link is down.
+    /// Sends a MAC control frame before all data but after any waiting MAC control frames. This
+    /// function has no effect while the link is down.
     void SendControl(Ptr<Packet> packet);
     /// Makes the device call FrameSource::MakeControl() when the wire is free, before all data. The
-    /// frame thus reports the state at that time, and no wire time is wasted on an obsolete frame.
-    /// This has no effect while the link is down.
+    /// frame thus reports the state at that time, and no obsolete frame takes up time on the wire.
+    /// This function has no effect while the link is down.
     void RequestControl();
     /// Requests FrameSource::NotifyTransmitEnd() at the end of the current transmission.
     void AwaitTransmitEnd(Ticks now);
@@ -103,33 +103,33 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @return the rate of the link before any call of ChangeRate()
     DataRate GetFirstRate() const;
 
-    /// Changes the rate of the link, such as after the loss of some lanes. Call it at both ends.
-    /// The frame on the wire is not affected. The thresholds, markers and telemetry of a switch
-    /// keep using the rate that the link had when the switch was initialised.
+    /// Changes the rate of the link, for example, after the loss of some lanes. Call this function
+    /// at both ends. The frame on the wire is not affected. The thresholds, markers and telemetry
+    /// of a switch continue to use the rate that the link had when the switch was initialised.
     /// @param rate the new rate, which must be positive
     void ChangeRate(DataRate rate);
 
-    /// @param model determines which frames arrive corrupt from now on; can be null
+    /// @param model the model that determines which frames arrive corrupt from now on; can be null
     void SetErrorModel(Ptr<ErrorModel> model);
-    /// @return the error model; can be null
+    /// @return the error model; null if there is none
     Ptr<ErrorModel> GetErrorModel() const;
 
-    /// Makes the link retransmit corrupt frames. Call it before the first frame.
+    /// Makes the link retransmit corrupt frames. Call this function before the first frame is sent.
     /// @param retry the LinkRetry of this end; the other end needs one, too
     void SetRetry(Ptr<LinkRetry> retry);
-    /// @return the LinkRetry of this end; can be null
+    /// @return the LinkRetry of this end; null if there is none
     Ptr<LinkRetry> GetRetry() const;
-    /// Called by the LinkRetry when it has frames to retransmit or again accepts new frames.
+    /// Called by the LinkRetry when it has frames to retransmit or accepts new frames again.
     void NotifyRetryReady();
 
     /// @param bytes the size of a frame without overhead
     /// @return the time from the frame's first bit on the wire to its last bit
     Time GetWireTime(uint32_t bytes) const;
     /// @param bytes the size of a frame without overhead
-    /// @return the time in seconds from the frame's first bit until the wire is free for the next
-    /// frame, including the gap
+    /// @return the time from the frame's first bit until the wire is free for the next frame,
+    /// including the gap, in seconds
     double GetSlotSeconds(uint32_t bytes) const;
-    /// @return the part of this time that follows the last bit, in seconds; see "GapBytes"
+    /// @return the part of GetWireTime() that follows the last bit, in seconds; see "GapBytes"
     double GetGapSeconds() const;
 
     /// @return the overhead of a frame on the wire, in bytes
@@ -145,7 +145,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
         return m_sentBytes;
     }
 
-    // Called by the channel
+    // Functions called by the channel
 
     /// @return the sending half of the cable
     WireSender& GetWire();
@@ -162,14 +162,14 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Called when the other end was attached or has changed. @param partner the other end
     void NotifyPartner(const LinkPartner& partner);
 
-    // Called by the HostPort
+    // Functions called by the HostPort
 
     /// Passes a frame to ns-3's stack without its Ethernet header.
     void DeliverToStack(const Frame& frame);
     /// Counts a lost frame.
     void Drop(const Frame& frame, DropReason reason);
 
-    // Inherited from NetDevice
+    // Functions inherited from NetDevice
 
     void SetIfIndex(const uint32_t index) override;
     uint32_t GetIfIndex() const override;
@@ -199,10 +199,10 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void SetPromiscReceiveCallback(PromiscReceiveCallback cb) override;
     bool SupportsSendFrom() const override;
 
-    /// Signature of the trace source "Drop".
+    /// The signature of the trace source "Drop".
     typedef void (*DropTracedCallback)(Ptr<const Packet> packet, DropReason reason);
 
-    /// Prefetches the data needed to send a frame.
+    /// Prefetches the data needed for sending a frame.
     void Prefetch() const
     {
         constexpr std::size_t LINES = 3; // the size of the members that each frame needs; see below
@@ -230,28 +230,30 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     Mac48Address GetMacAddress() const;
     /// Sends the current description to the other end of the cable.
     void Announce();
-    /// Takes the host's part in a switch's scheme if this is a host at a switch.
+    /// Gives the host its part of a switch's scheme if this device is on a host attached to a
+    /// switch.
     void PrepareAsHost();
-    /// Takes the gate of a switch's scheme if this is a host at a switch.
+    /// Installs the gate of a switch's scheme if this device is on a host attached to a switch.
     void TakeHostGate();
-    /// Passes the link's properties to the gate.
+    /// Passes the properties of the link to the gate.
     void AttachGate();
     void TransmitEnd();
-    /// Transmits a MAC control frame if there is one and the transmitter is free.
+    /// Transmits a waiting MAC control frame if the transmitter is free.
     void KickControl();
     /// Returns whether a transmission can start. If the wire is busy, schedules the end of the
     /// transmission.
     bool IsFree(Ticks now);
-    /// Starts to transmit a MAC control frame. @return whether there was one
+    /// Starts to transmit a MAC control frame. @return whether there was such a frame
     bool TransmitControl(Ticks now);
-    /// Starts to transmit a frame of the source if it has one.
+    /// Starts to transmit a frame of the source if the source has one.
     void TransmitData(Ticks now);
     /// Lets the LinkRetry, if any, retransmit a frame or hold new frames.
     /// @return whether the wire is in use or reserved
     bool TransmitRetry(Ticks now);
-    /// Computes the time of a bit.
+    /// Computes the transmission time of a bit.
     void MeasureBits();
-    /// @return the MAC control frame to send now, or null if the source has none after all
+    /// @return the MAC control frame to send next, or null if the source has no such frame after
+    /// all
     Ptr<Packet> TakeControl();
 
     /// @return whether a MAC control frame is waiting or the source may have one
@@ -271,7 +273,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     Ticks TransmitStart(Frame&& frame, Ticks gap, Ticks now);
     /// Fires the per-frame traces. @param trace the trace of sent or received frames
     void Show(const Frame& frame, const TracedCallback<Ptr<const Packet>>& trace);
-    /// @return the frame's time on the wire in whole ticks; the remaining fraction is carried over
+    /// @return the time of a frame on the wire in whole ticks; the remaining fraction is carried
+    /// over
     Ticks AdvanceWire(uint32_t bytes);
     void Measure(uint32_t bytes);
 
@@ -284,7 +287,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     WireSender m_wire;                   ///< the sending half of the cable
     Ticks m_busyUntil{0};                ///< the end of the latest transmission
     Ptr<TransmitEndEvent> m_transmitEnd; ///< the event at the end of a transmission, if needed
-    Ptr<TransmitGate> m_gate;            ///< determines which frames can be sent
+    Ptr<TransmitGate> m_gate;            ///< the gate, which determines which frames can be sent
     uint64_t m_carry{0};                 ///< the fraction of a tick carried over, in units of 1 /
                                          ///< m_carryLimit
     uint32_t m_nodeId{0};                ///< the context of events
@@ -298,21 +301,24 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     uint64_t m_carryLimit{1};    ///< the number of units per tick; a bit takes an integer number of
                                  ///< units
     uint32_t m_measuredBytes{0}; ///< the size of the latest frame, 0 before the first frame
-    uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the preamble, FCS and gap of each frame
-    Ticks m_measuredTicks{0};                      ///< the number of whole ticks that such a frame
-                                                   ///< takes
-    uint64_t m_measuredRest{0};                    ///< the units that it takes in addition
-    Ticks m_gap{0};                                ///< the time of "GapBytes"
+    uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the size of preamble, FCS and gap of each
+                                                   ///< frame, in bytes
+    Ticks m_measuredTicks{0};                      ///< the time of a frame of m_measuredBytes bytes
+                                                   ///< on the wire, in whole ticks
+    uint64_t m_measuredRest{0};                    ///< the remainder of this time, in units of
+                                                   ///< m_carry
+    Ticks m_gap{0};                                ///< the duration of "GapBytes" on the wire
     uint64_t m_sentBytes{0};                       ///< see GetSentBytes()
-    uint64_t m_wholeTicksPerBit{0};                ///< the number of whole ticks that a bit takes
-    uint64_t m_restTicksPerBit{0};                 ///< the units that a bit takes in addition
+    uint64_t m_wholeTicksPerBit{0};                ///< the time of a bit, in whole ticks
+    uint64_t m_restTicksPerBit{0};                 ///< the remainder of this time, in units of
+                                                   ///< m_carry
 
     // Other members
 
     Ptr<WireReceiver> m_inbound;       ///< the receiving half of the cable
     FrameSink* m_sink{nullptr};        ///< the destination of frames; not owned
-    Ptr<LinkRetry> m_retry;            ///< the link layer retry; can be null
-    Ptr<ErrorModel> m_errorModel;      ///< corrupts arriving frames; can be null
+    Ptr<LinkRetry> m_retry;            ///< the LinkRetry; can be null
+    Ptr<ErrorModel> m_errorModel;      ///< the error model of arriving frames; can be null
     RingBuffer<Ptr<Packet>> m_control; ///< the waiting MAC control frames
     Ptr<Node> m_node;
     uint32_t m_ifIndex{0}; ///< the index among the node's devices
@@ -320,29 +326,33 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     uint16_t m_mtu{1500}; ///< the largest payload of a frame, in bytes
     DataRate m_rate;
     std::optional<DataRate> m_firstRate; ///< see GetFirstRate(); empty if the rate is unchanged
-    uint32_t m_gapBytes{0};              ///< the part of m_overheadBytes after the last bit
+    uint32_t m_gapBytes{0};              ///< the part of m_overheadBytes that follows the last bit
     Ptr<LosslessChannel> m_channel;
     std::unique_ptr<HostPort> m_hostPort;    ///< the source and sink of a host
     const SwitchSide* m_switchSide{nullptr}; ///< the switch of a port; not owned
     std::optional<LinkPartner> m_partner;    ///< see GetPartner()
 
-    NetDevice::ReceiveCallback m_receiveCallback;                     ///< called for own frames
+    NetDevice::ReceiveCallback m_receiveCallback;                     ///< called for frames
+                                                                      ///< addressed to this device
     NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< called for all frames
-    TracedCallback<> m_linkChange;                                    ///< the link has gone down or
-                                                                      ///< come up
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;                   ///< the frame was accepted
-                                                                      ///< from the stack
-    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;               ///< the frame from the stack
-                                                                      ///< was refused
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;                   ///< the frame is passed to
-                                                                      ///< the stack
-    WatchedCallback<Ptr<const Packet>> m_phyTxBeginTrace{this};       ///< the first bit was sent
-    WatchedCallback<Ptr<const Packet>> m_phyRxEndTrace{this};         ///< the last bit was received
-    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;               ///< the frame was lost on
-                                                                      ///< arrival
-    WatchedCallback<Ptr<const Packet>> m_snifferTrace{this};          ///< all frames
-    WatchedCallback<Ptr<const Packet>> m_promiscuousSniffTrace{this}; ///< all frames
-    TracedCallback<Ptr<const Packet>, DropReason> m_dropTrace; ///< all losses, with the reason
+    TracedCallback<> m_linkChange;                                    ///< fired when the link has
+                                                                      ///< gone down or come up
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;                   ///< fired when a frame is
+                                                                      ///< accepted from the stack
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;               ///< fired when a frame from
+                                                                      ///< the stack is refused
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;                   ///< fired when a frame is
+                                                                      ///< passed to the stack
+    WatchedCallback<Ptr<const Packet>> m_phyTxBeginTrace{this};       ///< fired when the first bit
+                                                                      ///< of a frame is sent
+    WatchedCallback<Ptr<const Packet>> m_phyRxEndTrace{this};         ///< fired when the last bit
+                                                                      ///< of a frame is received
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;               ///< fired when a frame is
+                                                                      ///< lost on arrival
+    WatchedCallback<Ptr<const Packet>> m_snifferTrace{this};          ///< fired for all frames
+    WatchedCallback<Ptr<const Packet>> m_promiscuousSniffTrace{this}; ///< fired for all frames
+    TracedCallback<Ptr<const Packet>, DropReason> m_dropTrace; ///< fired for all losses, with the
+                                                               ///< reason
 };
 
 } // namespace ns3::lossless

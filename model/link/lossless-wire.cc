@@ -70,7 +70,8 @@ WireReceiver::Await(Ticks now)
 void
 WireReceiver::Prefetch() const
 {
-    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // for a packet, one frame ahead is enough
+    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // for a packet, prefetching one frame
+                                                          // ahead suffices
     m_inFlight.Prefetch(NEXT + 1);
     const std::size_t last = std::min(NEXT, m_inFlight.GetSize() - 1);
     // The packet has not been accessed since it was created.
@@ -135,9 +136,11 @@ struct WireSender::Detour
         return arrival;
     }
 
-    Ptr<UniformRandomVariable> jitter;  ///< draws the jitter in ticks; can be null
+    Ptr<UniformRandomVariable> jitter;  ///< the random variable of the jitter, in ticks; can be
+                                        ///< null
     Ticks latest{0};                    ///< the latest arrival with jitter
-    LinkRetry* retry{nullptr};          ///< keeps sent frames; not owned; can be null
+    LinkRetry* retry{nullptr};          ///< the LinkRetry, which keeps sent frames; not owned; can
+                                        ///< be null
     std::unique_ptr<RemoteWire> remote; ///< the connection to the receiver if it is on another rank
 };
 

@@ -25,11 +25,11 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * The receiving half of one direction of a cable. It contains, in order, the frames that are on the
- * cable to a device.
+ * The receiving half of one direction of a cable. It stores, in order of arrival, the frames that
+ * are on the cable to a device.
  *
  * The object itself is the event for the arrival of the first frame, so the size of the simulator's
- * event list depends on the number of links rather than on their rate x delay.
+ * event list depends on the number of links rather than on their bandwidth-delay products.
  */
 class WireReceiver final : public ReusableEvent
 {
@@ -41,12 +41,13 @@ class WireReceiver final : public ReusableEvent
     /// @param port the index of the device's port at the node
     void SetPlace(uint32_t context, uint32_t port);
 
-    /// @param sink receives all frames except MAC control frames directly, which saves 3 to 5 % of
-    /// a run's time if the device would only pass them on; if null, the device receives all frames
+    /// @param sink the recipient of all frames except MAC control frames; if null, the device
+    /// receives all frames. A sink saves 3 to 5 % of a run's time if the device would only pass
+    /// frames on.
     /// @param isHost whether the sink belongs to a host, which reads headers
     void SetSink(FrameSink* sink, bool isHost);
 
-    /// Receives a frame from the sending half. @param frame the frame; it must not arrive before
+    /// Receives a frame from the sending half. @param frame the frame, which must not arrive before
     /// the previous one
     void Take(Frame&& frame, Ticks now)
     {
@@ -69,7 +70,7 @@ class WireReceiver final : public ReusableEvent
   private:
     /// Called when the first frame arrives.
     void Notify() override;
-    /// Schedules the event for the first frame if there is one.
+    /// Schedules the event for the first frame, if any.
     void Await(Ticks now);
     /// Prefetches the data that a host will need for the first frames.
     void Prefetch() const;
@@ -106,7 +107,7 @@ class WireSender
 
     /// @param delay the propagation delay
     void SetDelay(Time delay);
-    /// @param jitter draws the random additional delay in ticks; can be null
+    /// @param jitter the random variable of the additional delay, in ticks; can be null
     void SetJitter(Ptr<UniformRandomVariable> jitter);
 
     /// @param retry notified of each sent frame; not owned; can be null
@@ -131,7 +132,7 @@ class WireSender
   private:
     struct Detour;
 
-    /// Sends a frame if there is jitter or a LinkRetry, or if the receiver is on another rank.
+    /// Sends a frame. Called only if there is jitter, a LinkRetry, or a receiver on another rank.
     /// @param frame the frame with its arrival time without jitter
     void CarrySpecially(Frame&& frame, Ticks now);
     /// @return the detour, which is created if necessary

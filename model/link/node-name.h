@@ -8,8 +8,8 @@
 namespace ns3::lossless
 {
 
-/// @return the name of a node in messages and results. This is its name in ns3::Names, or its id if
-/// it has no such name.
+/// @return the name of a node in messages and results: its name in ns3::Names or, if it has none,
+/// its id
 std::string GetNodeName(uint32_t id);
 
 } // namespace ns3::lossless

@@ -20,8 +20,8 @@ NS_OBJECT_ENSURE_REGISTERED(PauseGate);
 namespace
 {
 
-/// @return whether the frame enables all eight classes with the same time and thus concerns the
-/// whole port
+/// @return whether the frame enables all eight classes with the same time and therefore applies to
+/// the whole port
 bool
 IsForPort(const PfcHeader& pfc)
 {

@@ -13,15 +13,15 @@ namespace ns3::lossless
 
 class PfcHeader;
 
-/// How many received PFC frames enabled a class.
+/// The numbers of received PFC frames that enabled a class.
 struct PfcFrameCounts
 {
     uint64_t stops{0};   ///< the number of frames with a non-zero time
-    uint64_t resumes{0}; ///< the number of frames with a time of 0 that ended a pause
+    uint64_t resumes{0}; ///< the number of frames with a time of zero that ended a pause
 };
 
-/// The effect of received PFC frames on a class, in the counters that switches have for each port.
-/// Counting continues while the class is ignored (TransmitGate::SetIgnoring()).
+/// The effect of received PFC frames on a class, in terms of the counters that switches provide for
+/// each port. Counting continues while the class is ignored (TransmitGate::SetIgnoring()).
 struct PfcCounts : public PfcFrameCounts
 {
     Time paused; ///< the total time for which the class was paused
@@ -35,9 +35,9 @@ struct PfcCounts : public PfcFrameCounts
  * frame that enables all eight classes with the same time is a port-level PAUSE or RESUME (DSH,
  * Sec. IV-B) and sets a ninth timer. A class RESUME must not end the pause of the port, and a port
  * RESUME must not end the pause of a class. Both kinds of frame affect only the classes under flow
- * control, and they are counted and traced only for these. Timers start when the frame takes
- * effect. The gate of a scheme based on PFC derives from this class. It processes its own frames in
- * Apply(), passes PFC frames on to this class, and holds classes in the layer SCHEME.
+ * control and are counted and traced only for these classes. Timers start when the frame takes
+ * effect. The gate of a scheme based on PFC derives from this class. Such a gate processes its own
+ * frames in Apply(), passes PFC frames on to this class, and holds classes in the layer SCHEME.
  */
 class PauseGate : public TransmitGate
 {
@@ -63,27 +63,28 @@ class PauseGate : public TransmitGate
     PrioritySet SetTimers(const PfcHeader& pfc);
     /// Sets a timer.
     /// @param end the expiry time of the timer
-    /// @param quanta the length of the pause; 0 ends it now
+    /// @param quanta the duration of the pause; 0 ends it immediately
     /// @return the paused classes; none if the pause has ended
     PrioritySet SetTimer(Ticks& end, PrioritySet classes, uint16_t quanta);
-    /// Updates the held classes and schedules the expiry of the next timer.
+    /// Updates the set of held classes and schedules the expiry of the next timer.
     void Renew();
     void Count(PrioritySet stopped, PrioritySet resumed);
-    /// Adds the time since the last change to the paused time of each paused class.
+    /// Adds the time since the last change to the pause time of each paused class.
     void CountPausedTime();
     /// @return the total time for which a class was paused
     Ticks GetPausedTime(Priority priority) const;
 
-    // These are Ticks because there are eighteen of them and ns-3 keeps a list of all Time objects
-    // before a run.
+    // These members are Ticks because there are eighteen of them, and ns-3 keeps a list of all Time
+    // objects before a run.
     std::array<Ticks, NUM_PRIORITIES> m_classEnd{};      ///< the end of each class's pause
     Ticks m_portEnd{0};                                  ///< the end of the port's pause
     EventId m_expiry;                                    ///< the expiry of the next timer
     std::array<PfcFrameCounts, NUM_PRIORITIES> m_frames; ///< the counts of each class
-    std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< the paused time of each class up to
-                                                         ///< m_counted
-    Ticks m_counted{0};                                  ///< see CountPausedTime()
-    TracedCallback<PrioritySet> m_receivedTrace;         ///< a PFC frame has taken effect
+    std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< the total pause time of each class up
+                                                         ///< to m_counted
+    Ticks m_counted{0};                                  ///< the time of the last call of
+                                                         ///< CountPausedTime()
+    TracedCallback<PrioritySet> m_receivedTrace;         ///< fired when a PFC frame takes effect
 };
 
 } // namespace ns3::lossless

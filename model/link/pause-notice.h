@@ -17,9 +17,8 @@ namespace ns3::lossless
 struct PauseNotice
 {
     PrioritySet classes{0}; ///< the paused classes
-    Time length{0};         ///< the length of the pause, unless the neighbour changes it later
-    double share{1};        ///< the share of its rate that a host's flow can keep, from 0 to 1
-                            ///< (FAFC)
+    Time length{0};         ///< the duration of the pause, unless the neighbour changes it later
+    double share{1};        ///< the fraction of its rate that a host's flow can keep, 0 to 1 (FAFC)
 };
 
 } // namespace ns3::lossless

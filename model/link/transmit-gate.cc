@@ -199,7 +199,8 @@ TransmitGate::HastenPending()
     {
         pending.due = std::min(pending.due, latest);
     }
-    // Schedules the event in the node's context, even if an event of another node changes the rate.
+    // The event is scheduled in the node's context even if an event of another node changes the
+    // rate.
     Simulator::ScheduleWithContext(m_link.node,
                                    response,
                                    &TransmitGate::Deliver,
@@ -296,7 +297,7 @@ TransmitGate::SetIgnoring(PrioritySet classes)
     Publish();
     if (m_isSelective)
     {
-        Wake(); // individual frames of open classes can now be sent
+        Wake(); // individual frames of open classes can be sent again
     }
 }
 

@@ -34,10 +34,10 @@ struct LinkInfo
  * Returns the response time to a PAUSE that IEEE 802.3 permits (31B.3.7) at a link speed. The
  * values are those of SONiC's headroom calculators (sonic-swss, buffer_headroom_mellanox.lua): 1,
  * 2, 67, 80, 118, 147, 394, 453 and 905 quanta at 0.1, 1, 10, 25, 40, 50, 100, 200 and 400 Gb/s.
- * Other sources have 60 quanta at 10 Gb/s.
- * @param rate the link speed. For a speed that is not in the table, the value of the next higher
- * speed is used. Speeds above 400 Gb/s have the value of 400 Gb/s, as SONiC has for 800 Gb/s.
- * @return the response time in pause quanta
+ * Other sources state 60 quanta at 10 Gb/s.
+ * @param rate the link speed. For a speed that is not listed, the value of the next higher speed is
+ * used. For speeds above 400 Gb/s, the value of 400 Gb/s is used, as in SONiC for 800 Gb/s.
+ * @return the response time, in pause quanta
  */
 uint32_t GetStandardResponseQuanta(DataRate rate);
 
@@ -50,7 +50,8 @@ class TransmitGate;
 struct Permit
 {
     PrioritySet classes{ALL_PRIORITIES};    ///< the open classes
-    const TransmitGate* selective{nullptr}; ///< checks each frame; null for no restriction
+    const TransmitGate* selective{nullptr}; ///< the gate that checks each frame; null for no
+                                            ///< restriction
 
     /// @return whether a frame can be sent; the result depends only on its flow, class and size
     bool Allows(const Frame& frame) const;
@@ -82,15 +83,15 @@ class GateClient
  *
  * Each device has one gate, which processes the control frames that arrive on the link and observes
  * the frames that are sent. A class is open if no layer holds it. Layers are independent reasons
- * for holding a class (the class itself, the whole port, or a scheme based on PFC), so the end of
- * one does not end another. A scheme that stops individual flows of open classes makes the gate
- * selective and implements MaySend().
+ * for holding a class (the class itself, the whole port, or a scheme based on PFC), so that the end
+ * of one hold does not end another. A scheme that stops individual flows of open classes makes the
+ * gate selective and implements MaySend().
  *
  * Control frames affect only the classes under flow control (LinkInfo::lossless), just as a PAUSE
  * affects only classes with PFC enabled (IEEE 802.1Qbb). All other classes are open regardless of
- * the layers; neither their frames nor their pauses are checked or reported. A scheme need not
- * check this, because holding other classes has no effect. A scheme that has its own state for each
- * class finds these classes in Link().
+ * the layers: their frames are not checked, and their pauses are not reported. A scheme need not
+ * exclude them, because holding them has no effect. A scheme with per-class state of its own finds
+ * the classes under flow control in Link().
  *
  * In every scheme, a control frame takes effect "ResponseQuanta" after the arrival of its last bit.
  * The default of 60 quanta (3840 byte times) is the response time of the upstream device in DSH's
@@ -107,23 +108,23 @@ class TransmitGate : public Object
     /// The reason why a class is held.
     enum class Layer : uint8_t
     {
-        CLASS,  ///< the class was stopped
+        CLASS,  ///< the class itself was stopped
         PORT,   ///< the whole port was stopped (DSH)
-        SCHEME, ///< the class is paced or stopped by a scheme based on PFC
+        SCHEME, ///< a scheme based on PFC paces or stops the class
     };
 
-    /// The response time in Eq. 1 of DSH at any speed, in pause quanta.
+    /// The response time that Eq. 1 of DSH assumes at any speed, in pause quanta.
     static constexpr uint32_t EQ_1_RESPONSE_QUANTA = 60;
 
     /// @return the type
     static TypeId GetTypeId();
 
     /// Returns the response time that headroom computations assume for neighbours, whose gates are
-    /// not known yet. It is the response time of a gate with the current default attributes
+    /// not yet known. It is the response time of a gate with the current attribute defaults
     /// (Config::SetDefault() or the command line). Unless the standard's response time is used, it
     /// is at least the response time of Eq. 1.
     /// @param rate the speed of a link
-    /// @return the response time in pause quanta
+    /// @return the response time, in pause quanta
     static uint32_t GetGrantedQuanta(DataRate rate);
 
     /// @return the open classes
@@ -139,21 +140,21 @@ class TransmitGate : public Object
     }
 
     /**
-     * Returns whether a frame can be sent now. Called by sources of frames only if the gate is
+     * Returns whether a frame can be sent now. Frame sources call this function only if the gate is
      * selective. They call it each time the wire is free, often repeatedly for the same frame. The
-     * result changes only when the gate announces it (NotifySent() and Wake()). A NIC's queue pair
-     * calls this function before it builds the frame, with the right size but without the bytes.
+     * result changes only in NotifySent() or when the gate calls Wake(). A NIC's queue pair calls
+     * this function before it builds the frame, with the right size but without the bytes.
      *
-     * If the result depends on the size, it differs between frames of one flow. A frame never
-     * overtakes an earlier frame of its flow. Where frames of other flows can overtake it, small
-     * frames can overtake large ones.
+     * If the result depends on the size, it can differ between frames of one flow. A frame never
+     * overtakes an earlier frame of its flow. In queues in which frames of different flows can
+     * overtake each other, small frames can overtake large ones.
      * @param frame a frame of an open class; only its flow, class and size matter; see
      * GetWireBytes()
      */
     virtual bool MaySend(const Frame& frame) const;
 
     /// @return whether MaySend() depends on the frame's flow (the default) and not only on its
-    /// class and size; the deadlock detector then reports the stopped flow
+    /// class and size. If so, the deadlock detector reports the stopped flow.
     virtual bool StopsFlows() const
     {
         return true;
@@ -170,7 +171,7 @@ class TransmitGate : public Object
     /// Sets the classes that the neighbour cannot stop from now on. This is for mechanisms outside
     /// the scheme, such as a PFC watchdog that sends frames despite PAUSE frames. These classes are
     /// open to all frames, and their pauses are not reported. The gate continues to process control
-    /// frames. When a class is no longer ignored, those that are still in force take effect.
+    /// frames. Those still in force take effect when the class is no longer ignored.
     /// @param classes all ignored classes; initially none
     void SetIgnoring(PrioritySet classes);
 
@@ -193,7 +194,7 @@ class TransmitGate : public Object
         return m_isPacing;
     }
 
-    /// Called when the transmission of a frame starts, but only after SetPacing().
+    /// Called when the transmission of a frame starts, provided that SetPacing() has been called.
     virtual void NotifySent(const Frame& frame, Priority priority);
 
     /// Called when the link has gone down or come up. Cancels the neighbour's earlier requests.
@@ -202,11 +203,11 @@ class TransmitGate : public Object
     /// @return the duration of pause quanta at the rate of this link
     Time QuantaToTime(uint32_t quanta) const;
 
-    /// Signature of the trace sources "Opened" and "Closed". @param classes the changed classes
+    /// The signature of the trace sources "Opened" and "Closed". @param classes the changed classes
     typedef void (*ClassesTracedCallback)(PrioritySet classes);
 
-    /// Signature of the trace source "Paused". @param length the length of the pause, unless the
-    /// neighbour changes it later
+    /// The signature of the trace source "Paused". @param length the duration of the pause, unless
+    /// the neighbour changes it later
     typedef void (*PausedTracedCallback)(PrioritySet classes, Time length);
 
   protected:
@@ -234,7 +235,7 @@ class TransmitGate : public Object
     /// the client.
     void Publish();
 
-    /// Sets whether individual frames of open classes may have to wait, so that MaySend() is
+    /// Sets whether individual frames of open classes may have to wait, in which case MaySend() is
     /// called. If waiting frames no longer need to wait, Wake() must follow. The deadlock detector
     /// examines a selective gate when it reports a pause; see TellPaused().
     void SetSelective(bool isSelective);
@@ -245,8 +246,8 @@ class TransmitGate : public Object
     /// Reports a pause to the client and the trace "Paused", except for ignored classes.
     void TellPaused(const PauseNotice& notice);
 
-    /// Notifies the client that a frame that had to wait can now be sent, such as a frame of a
-    /// single flow in an open class.
+    /// Notifies the client that a frame that had to wait, such as a frame of a stopped flow in an
+    /// open class, can now be sent.
     void Wake();
 
   private:
@@ -294,14 +295,15 @@ class TransmitGate : public Object
     LinkInfo m_link;                                 ///< see Link()
     GateClient* m_client{nullptr};                   ///< the device; not owned
     uint32_t m_responseQuanta{EQ_1_RESPONSE_QUANTA}; ///< the response time in pause quanta
-    bool m_isStandardResponse{false};                ///< whether to use IEEE 802.3's time instead
+    bool m_isStandardResponse{false};                ///< whether to use the response time of IEEE
+                                                     ///< 802.3 instead
     PrioritySet m_ignored{0};                        ///< see SetIgnoring()
     PrioritySet m_heeded{ALL_PRIORITIES};            ///< the lossless classes that are not ignored
     std::list<Pending> m_pending;                    ///< the pending control frames, in the order
                                                      ///< in which they take effect
-    TracedCallback<PrioritySet> m_openedTrace;       ///< classes have opened
-    TracedCallback<PrioritySet> m_closedTrace;       ///< classes have closed
-    TracedCallback<PrioritySet, Time> m_pausedTrace; ///< classes were paused
+    TracedCallback<PrioritySet> m_openedTrace;       ///< fired when classes have opened
+    TracedCallback<PrioritySet> m_closedTrace;       ///< fired when classes have closed
+    TracedCallback<PrioritySet, Time> m_pausedTrace; ///< fired when classes were paused
 };
 
 inline bool

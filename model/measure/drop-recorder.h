@@ -26,14 +26,15 @@ namespace ns3::lossless
 struct DropRecord
 {
     std::string node;                           ///< the name of the switch or host
-    PortId port{0};                             ///< the port; see DropRecorder
+    PortId port{0};                             ///< the port; see DropRecorder for the place of a
+                                                ///< loss
     std::optional<Priority> priority;           ///< the class; unset if a device lost the frames
     DropReason reason{DropReason::BUFFER_FULL}; ///< the reason
     bool lossless{false};                       ///< whether the class is under flow control at this
                                                 ///< place
     bool isControl{false};                      ///< whether the frames are MAC control frames
     uint64_t frames{0};                         ///< the number of frames
-    uint64_t bytes{0};                          ///< the number of their bytes, without FCS
+    uint64_t bytes{0};                          ///< the size of these frames in bytes, without FCS
     Time first;                                 ///< the time of the first loss
     Time last;                                  ///< the time of the last loss
 
@@ -44,7 +45,7 @@ struct DropRecord
         return lossless && IsCongestionLoss(reason);
     }
 
-    /// @return the members, for record-archive.h
+    /// @return the members; see record-archive.h
     auto Tie()
     {
         return std::tie(node,
@@ -67,9 +68,9 @@ void JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict);
  * @ingroup lossless
  * Counts lost frames by place and reason, with separate records for MAC control frames.
  *
- * If a switch loses a frame, the place is the frame's ingress queue, or its egress queue if that is
- * the cause (see IsEgressLoss()). The switch determines the class. Losses at a device (due to
- * corruption, a cut cable or a missing receiver) have no class.
+ * If a switch loses a frame, the place is the frame's ingress queue or, if the loss is due to the
+ * egress queue (see IsEgressLoss()), the egress queue. The switch determines the class. Losses at a
+ * device (due to corruption, a cut cable or a missing receiver) have no class.
  */
 class DropRecorder : public Recorder
 {
@@ -83,7 +84,7 @@ class DropRecorder : public Recorder
     void WatchHost(const std::string& name, Ptr<Node> node) override;
 
     /// @return one record per place, reason and kind, sorted by node, port, class (records without
-    /// a class come last) and reason; control frames come last
+    /// a class last) and reason; control frames come last
     std::vector<DropRecord> GetDrops() const;
 
     /// @return the contents of drops.csv
@@ -96,8 +97,8 @@ class DropRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The port, Index(priority) (NUM_PRIORITIES if there is no class), the reason, and
-    /// DropRecord::isControl.
+    /// The key of a record: the port, Index(priority) or, if there is no class, NUM_PRIORITIES, the
+    /// reason, and DropRecord::isControl.
     using Place = std::tuple<PortId, std::size_t, DropReason, bool>;
 
     /// The losses of one node. The node's traces hold a reference.
@@ -109,7 +110,7 @@ class DropRecorder : public Recorder
         /// Counts a frame. @return the frame's record
         DropRecord& Count(const Place& place, uint32_t bytes);
 
-        /// @return the members, for record-archive.h
+        /// @return the members; see record-archive.h
         auto Tie()
         {
             return std::tie(m_drops);

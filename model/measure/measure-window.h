@@ -12,12 +12,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The time that statistics cover. It can exclude the warm-up and the tail of a run.
+ * The period that statistics cover. It can exclude the warm-up and the tail of a run.
  */
 struct MeasureWindow
 {
     Time from;                 ///< the start
-    std::optional<Time> until; ///< the end, which is excluded; unset for the end of the run
+    std::optional<Time> until; ///< the end, which is excluded; unset if the window ends with the
+                               ///< run
 
     /// @return whether a time is in the window
     bool Has(Time time) const

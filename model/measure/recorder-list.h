@@ -15,7 +15,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The recorders of a run: one of each registered kind, and those that a program adds.
+ * The recorders of a run: one of each registered kind and those added by the program.
  */
 class RecorderList
 {
@@ -35,10 +35,10 @@ class RecorderList
     RecorderList(const RecorderList&) = delete;
     RecorderList& operator=(const RecorderList&) = delete;
 
-    /// Adds a recorder after those with a smaller or the same position.
+    /// Adds a recorder. It is placed after the recorders with a smaller or equal position.
     void Add(Ptr<Recorder> recorder, const std::string& name, uint32_t position);
 
-    /// @return the recorder of a class, or null if there is none
+    /// @return the recorder of a class, or null if the list does not contain one
     template <typename T>
     Ptr<T> Find() const
     {
@@ -52,7 +52,7 @@ class RecorderList
         return nullptr;
     }
 
-    /// @return the recorder of a class. The program stops if there is none.
+    /// @return the recorder of a class. The program stops if the list does not contain one.
     template <typename T>
     Ptr<T> Get() const
     {
@@ -70,18 +70,18 @@ class RecorderList
     /// Adds a switch or host to all recorders. Stops the program if its name is already used or
     /// cannot be written to a CSV file.
     void WatchNode(const std::string& name, Ptr<Node> node);
-    /// Adds a NIC to all recorders. Its host is named if the host has been added.
+    /// Adds a NIC to all recorders. The name of its host is used if the host has been added.
     void WatchNic(Ptr<Object> nic) const;
     /// Calls Conclude() for all recorders.
     void Conclude() const;
     /// @return the tables of all recorders, in the order of the files
     std::vector<Recorder::NamedTable> GetTables() const;
-    /// @return the results of all recorders for a method such as Recorder::GetHints, joined
+    /// @return the concatenated results of all recorders for a method such as Recorder::GetHints
     std::vector<std::string> Collect(std::vector<std::string> (Recorder::*get)() const) const;
 
   private:
     std::vector<Entry> m_entries;               ///< the recorders, in order of position
-    std::map<std::string, Ptr<Node>> m_nodes;   ///< the switches and hosts by name
+    std::map<std::string, Ptr<Node>> m_nodes;   ///< the switches and hosts, keyed by name
     std::map<const Node*, std::string> m_names; ///< the names of these nodes
 };
 

@@ -28,15 +28,15 @@ struct WatchedNic
     std::string host;              ///< the name of the NIC's host, or the NIC's address
     Ptr<Object> nic;               ///< the NIC, of any kind
     Ptr<RoceNic> roce;             ///< the same NIC; null if it is of another kind or not installed
-    Ptr<LosslessNetDevice> device; ///< the device of `roce`; null if `roce` is
+    Ptr<LosslessNetDevice> device; ///< the device of `roce`; null if `roce` is null
 };
 
 /**
  * @ingroup lossless
  * The base class of objects that measure a run. Before the simulation begins, a recorder receives
  * the nodes of the network and connects to their traces. At the end, it provides tables, facts,
- * problems and hints. A ResultsWriter creates one recorder of each registered kind
- * (RegisterRecorder) and writes the results of all recorders.
+ * problems and hints. A ResultsWriter creates one recorder of each registered kind (see
+ * RegisterRecorder) and writes the results of all recorders.
  *
  * Subclasses need not override any method. Traces must hold references to the objects to which they
  * write, because a recorder can be destroyed before the network. With several ranks (see Ranks),
@@ -49,10 +49,11 @@ class Recorder : public Object, public RankedRecord
     struct NamedTable
     {
         std::string name;                  ///< the name of the file without ".csv"
-        std::function<ResultTable()> make; ///< called when the folder is written
-        uint32_t position{0};              ///< the position among the files; 0 to use the
-                                           ///< recorder's position
-        /// Writes the file in place of `make` if memory does not hold the table; else empty.
+        std::function<ResultTable()> make; ///< the function to call when the folder is written
+        uint32_t position{0};              ///< the position among the files; 0 to use the position
+                                           ///< of the recorder
+        /// The function that writes the file in place of `make` if the table is not in memory;
+        /// otherwise empty.
         std::function<void(std::ostream&)> write{};
     };
 
@@ -68,10 +69,10 @@ class Recorder : public Object, public RankedRecord
     /// Called after WatchHost() for the NIC's host.
     virtual void WatchNic(const WatchedNic& nic);
 
-    // Results
+    // Functions that return results
 
     /// Called on all ranks before the methods below, once each time results are requested. Override
-    /// it for computations that should be done only once.
+    /// this method for computations that should be done only once.
     virtual void Conclude();
     /// Returns the tables to write. A recorder can omit tables without data.
     virtual std::vector<NamedTable> GetTables() const;
@@ -79,12 +80,12 @@ class Recorder : public Object, public RankedRecord
     /// member of its object "name". Any other name is a member of "measures", in the object with
     /// the recorder's name.
     virtual ResultFacts GetFacts() const;
-    /// Adds counts to the verdict, and problems, which `--strict` does not accept.
+    /// Adds counts and problems to the verdict. With `--strict`, a problem is an error.
     virtual void Judge(RunVerdict& verdict) const;
-    /// Returns sentences about possible reasons for a slow run or for unexpected results. They are
-    /// written to run.json.
+    /// Returns sentences about possible reasons for a slow run or for unexpected results. These
+    /// sentences are written to run.json.
     virtual std::vector<std::string> GetHints() const;
-    /// Returns sentences about the results themselves. They are only printed.
+    /// Returns sentences about the results themselves. These sentences are printed but not written.
     virtual std::vector<std::string> GetRemarks() const;
 
     void Save(std::ostream& os) const override;
@@ -95,9 +96,10 @@ class Recorder : public Object, public RankedRecord
     const RecorderList& GetRun() const;
 
   private:
-    friend class RecorderList; // sets m_run
+    friend class RecorderList; // the class that sets m_run
 
-    const RecorderList* m_run{nullptr}; ///< null if this recorder is not in a list
+    const RecorderList* m_run{nullptr}; ///< the list of the run's recorders; null if this recorder
+                                        ///< is not in a list
 };
 
 /// A kind of recorder. Its type is a subclass of Recorder.

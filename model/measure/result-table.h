@@ -18,12 +18,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A value in a table, which is empty, a Boolean, an integer, a number or a string.
+ * A value in a table. It is empty, a Boolean, an integer, a floating-point number or a string.
  */
 class ResultCell
 {
   public:
-    /// Any value.
+    /// The type of any value.
     using Value = std::variant<std::monostate, bool, int64_t, uint64_t, double, std::string>;
 
     /// Creates an empty cell.
@@ -60,7 +60,7 @@ class ResultCell
     {
     }
 
-    /// Creates a cell with a time in integer nanoseconds.
+    /// Creates a cell with a time in whole nanoseconds.
     ResultCell(Time time)
         : m_value(time.GetNanoSeconds())
     {
@@ -104,14 +104,15 @@ struct ResultTable
     /// One value for each column.
     using Row = std::vector<ResultCell>;
 
-    std::vector<std::string> columns; ///< the names in the header line
+    std::vector<std::string> columns; ///< the names of the columns
     std::vector<Row> rows;            ///< the rows, in the order of the file
 };
 
-/// The contents of one member of run.json: a value, an array of strings, or an array of objects
-/// that each have a member for each column. If a row is shorter, its object lacks the last members.
+/// The content of one member of run.json: a value, an array of strings, or an array of objects,
+/// each of which has a member for each column. If a row is shorter, its object lacks the last
+/// members.
 using ResultFact = std::variant<ResultCell, std::vector<std::string>, ResultTable>;
-/// The facts and their names, in the order of the file.
+/// The facts and their names, in the order in which they are written.
 using ResultFacts = std::vector<std::pair<std::string, ResultFact>>;
 
 } // namespace ns3::lossless

@@ -17,8 +17,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Writes the counters of link layer retry (see LinkRetry) at all ports, under SAI's names, to
- * llr.csv. The file exists only if links have a LinkRetry.
+ * Writes the counters of link layer retry (see LinkRetry) of all ports to llr.csv, under SAI's
+ * names. The file exists only if links have a LinkRetry.
  */
 class RetryRecorder : public Recorder
 {
@@ -40,7 +40,7 @@ class RetryRecorder : public Recorder
     /// One end of a link.
     struct Port
     {
-        std::pair<uint32_t, std::size_t> place; ///< the number of the cable, and the number of the
+        std::pair<uint32_t, std::size_t> place; ///< the number of the cable and the number of its
                                                 ///< end
         std::string node;                       ///< the name of the node
         uint32_t number;                        ///< the port number

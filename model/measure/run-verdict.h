@@ -13,12 +13,14 @@
 namespace ns3::lossless
 {
 
-/// The result of a run. The worst results come first, and the first one that applies counts.
+/// The result of a run. Results are listed in order of decreasing severity, and the first one that
+/// applies is the result.
 enum class RunOutcome : uint8_t
 {
     VIOLATED,    ///< a switch lost frames of a class under flow control due to a lack of buffer
+                 ///< space
     INTERRUPTED, ///< a signal ended the run; the results cover the time until then
-    UNFINISHED,  ///< some flows had not arrived completely at the end
+    UNFINISHED,  ///< some flows had not arrived completely by the end of the run
     LOSSY,       ///< other frames, their payload, or only MAC control frames were lost
     EMPTY,       ///< there was no flow, and no switch or RoCE NIC sent a frame
     LOSSLESS,    ///< no frame was lost
@@ -61,13 +63,14 @@ struct RunVerdict
     uint64_t dissolvedDeadlocks{0}; ///< the number of deadlocks that were reported and have
                                     ///< dissolved
     bool hasNetwork{false};         ///< whether any part of a network was measured
-    uint64_t packetHops{0};         ///< how many times switches and NICs have transmitted a frame
+    uint64_t packetHops{0};         ///< the number of times that switches and NICs have transmitted
+                                    ///< a frame
     std::optional<std::string> interruption; ///< the name of the signal that ended the run
-    std::vector<std::string> problems;       ///< one sentence about each problem, in order of
+    std::vector<std::string> problems;       ///< one sentence for each problem, in order of
                                              ///< severity
     std::vector<Severity> severities;        ///< the severity of each problem
 
-    /// Adds a sentence about a problem after those of the same severity.
+    /// Adds a sentence about a problem, after those of the same severity.
     void AddProblem(const std::string& sentence, Severity severity = Severity::OTHER)
     {
         const auto place = std::upper_bound(severities.begin(), severities.end(), severity);

@@ -10,25 +10,26 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The frames on the wires of a switch, at most one per port. A frame leaves the buffer when its
- * last bit has been sent.
+ * Tracks the frames on the wires of a switch, at most one per port. A frame leaves the buffer when
+ * its last bit has been sent.
  *
- * To save one event per frame, frames are released late: just before the next action of the switch,
- * in the order in which their last bits were sent. If the exact time matters because a stopped
- * neighbour may have to resume, the switch watches releases, and each transmission then has an
- * event at its end.
+ * To save one event per frame, frames are released late, namely just before the next action of the
+ * switch, in the order in which their last bits were sent. If the exact time matters because a
+ * stopped neighbour may have to be resumed, the switch watches releases: each transmission then has
+ * an event at its end.
  */
 class Departures
 {
   public:
-    /// Adds a frame that starts to leave. @param lastBit the departure time of the frame's last bit
+    /// Adds a frame that has started to leave. @param lastBit the departure time of the frame's
+    /// last bit
     void Push(PortId port, Ticks lastBit)
     {
         m_onWires.Insert({lastBit, port});
     }
 
-    /// Releases frames that have left. It has no effect within another release, so a callback that
-    /// queries the state sees the state between two releases.
+    /// Releases frames that have left. A call during another release has no effect, so a callback
+    /// that queries the state sees the state between two releases.
     /// @param release a function called with the port and the departure time of each frame
     /// @return whether anything was released
     template <typename RELEASE>

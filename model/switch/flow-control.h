@@ -27,19 +27,20 @@ class TransmitGate;
 
 /**
  * @ingroup lossless
- * The services of a switch for its flow control. The interface is small enough for a mock in tests.
+ * The services that a switch provides to its flow control. The interface is small enough to be
+ * mocked in tests.
  */
 class SwitchServices
 {
   public:
     virtual ~SwitchServices() = default;
 
-    /// Requests a call to FlowControl::MakeControl() as soon as the wire of a port is free. It has
-    /// no effect while the port's link is down.
+    /// Requests a call to FlowControl::MakeControl() as soon as the wire of a port is free. The
+    /// request has no effect while the port's link is down.
     virtual void RequestControl(PortId port) = 0;
     /// Called when FlowControl::IsWatching() has changed.
     virtual void NotifyWatching() = 0;
-    /// Marks a frame "congestion experienced" if possible, and counts the mark.
+    /// Marks a frame as "congestion experienced", if possible, and counts the mark.
     /// @param item a frame that is not on the wire yet
     virtual void Mark(SwitchItem& item) = 0;
     /// @return the MAC address of a port
@@ -48,20 +49,20 @@ class SwitchServices
     virtual bool IsLinkUp(PortId port) const = 0;
     /// @return the current transmission rate of a port; see LosslessNetDevice::ChangeRate()
     virtual DataRate GetRate(PortId port) const = 0;
-    /// @return the egress port of frames to a host; unset if there is none or if it depends on more
-    /// than the address
+    /// @return the egress port of frames to a host; unset if there is no such port or if it depends
+    /// on more than the address
     virtual std::optional<PortId> FindRoute(Ipv4Address address) const = 0;
 };
 
 /**
  * @ingroup lossless
- * A flow control scheme. It observes frames and sends signals to the neighbours. It also creates
- * the scheme's parts of the data path. There is one object per switch, because several schemes
- * coordinate ports.
+ * A flow control scheme. It observes frames, sends signals to the neighbours, and creates the
+ * scheme's parts of the data path. There is one object per switch because some schemes coordinate
+ * ports.
  *
  * This base class implements what all schemes need: the set of stopped neighbours (for a class, a
- * port or a single flow), the control frames, and the traces of both. Recorders thus do not depend
- * on schemes. The base class makes no decisions. Baselines use it as "no flow control".
+ * port or a single flow), the control frames, and the traces of both. As a result, recorders do not
+ * depend on schemes. The base class makes no decisions; baselines use it as "no flow control".
  * doc/schemes.rst describes the decisions of each scheme and its differences from plain PFC.
  */
 class FlowControl : public Object
@@ -95,7 +96,7 @@ class FlowControl : public Object
     /// @return whether the scheme prevents loss in the classes under flow control
     virtual bool IsLossless() const;
 
-    // Parts of the data path that a scheme can replace. Parts of the switch are created after
+    // The parts of the data path that a scheme can replace. Parts of the switch are created after
     // Configure(). Parts of a host are created when its device is initialised, even if the switch
     // is not initialised.
 
@@ -106,11 +107,11 @@ class FlowControl : public Object
     /// PauseGate
     virtual Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const;
 
-    /// @return whether PFC frames stop transmission through these gates (default: yes, as with a
-    /// PauseGate)
+    /// @return whether PFC frames stop transmission through these gates; true by default, as with a
+    /// PauseGate
     virtual bool ObeysPfc() const;
 
-    /// Gives a host its part of the scheme, unless the host already has it.
+    /// Gives a host its part of the scheme unless the host already has it.
     /// @param device the host's device
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const;
 
@@ -118,20 +119,20 @@ class FlowControl : public Object
     /// SwitchNode::EgressQueue. If the scheme has its own queue, the user cannot choose the type.
     virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue);
 
-    /// @return the default of SwitchNode::EgressQueue; without a type, it is FIFO
+    /// @return the default of SwitchNode::EgressQueue; if it has no type, the default is FIFO
     virtual ObjectFactory GetUsualEgressQueue() const;
 
-    // Observation of frames
+    // Functions that observe frames
 
     /// Called when a frame has arrived.
     /// @param item a frame that is counted at its ingress and has not been routed yet; without a
     /// PacketProcessor, it is routed at the same time
     virtual void OnArrival(const SwitchItem& item);
 
-    /// Called when a routed frame is about to request admission at its egress. A scheme that
-    /// redirects frames (PABO) changes the egress port here, and a scheme whose queues have their
-    /// own limits refuses frames. The function can also change the frame. It is called only after
-    /// SetRedirecting().
+    /// Called when a routed frame is about to request admission at its egress. In this function, a
+    /// scheme that redirects frames (PABO) changes the egress port, and a scheme whose queues have
+    /// their own limits refuses frames. The function can also change the frame. It is called only
+    /// if requested by SetRedirecting().
     /// @return the reason why the frame is lost; unset if it is not lost
     virtual std::optional<DropReason> Redirect(SwitchItem& item);
 
@@ -141,14 +142,14 @@ class FlowControl : public Object
         return m_isRedirecting;
     }
 
-    /// @return the classes whose frames are marked by the scheme instead of an EcnMarker
+    /// @return the classes whose frames are marked by the scheme rather than by an EcnMarker
     virtual PrioritySet GetOwnMarks() const;
 
     /// Called when a frame joins its egress queue. @param item the frame, which is counted there
     virtual void OnEnqueue(const SwitchItem& item);
 
-    /// Called when a frame starts to leave. It can still be marked. @param item the frame, which is
-    /// still counted
+    /// Called when a frame starts to leave. The frame can still be marked. @param item the frame,
+    /// which is still counted
     virtual void OnDequeue(SwitchItem& item);
 
     /// Called when the last bit of a frame has left.
@@ -159,8 +160,8 @@ class FlowControl : public Object
 
     /// Called when an arriving frame is lost immediately because it has no route, does not fit in
     /// the buffer, or is refused (SwitchNode::SetRefusing()). The frame was never counted, and
-    /// OnArrival() was not called. This function is for schemes that count all received frames
-    /// (credits).
+    /// OnArrival() was not called. This function is intended for schemes that count all received
+    /// frames (credits).
     /// @param item the frame; its egress is undefined if it has no route
     virtual void OnRejection(const SwitchItem& item);
 
@@ -170,42 +171,44 @@ class FlowControl : public Object
     /// route
     virtual void OnRefusal(const SwitchItem& item);
 
-    /// Called when a frame in its egress queue is lost with its link or due to
+    /// Called when a frame in its egress queue is lost because the link has gone down or because of
     /// SwitchNode::Discard(). The base class treats it as released.
     /// @param item the frame, which is no longer counted
     virtual void OnDiscard(const SwitchItem& item);
 
-    /// Called when the link of a port has come up again. The neighbour has lost its state.
+    /// Called when the link of a port has come up again and the neighbour has therefore lost its
+    /// state.
     virtual void OnLinkUp(PortId port);
 
-    // Signals to neighbours
+    // Functions for signals to neighbours
 
     /// Called when the wire of a port is free after RequestControl(), and again after each frame
     /// until the function returns null. Reports the frame to the trace "ControlSent".
-    /// @return the frame, or null if there is none to send
+    /// @return the frame, or null if there is nothing to send
     Ptr<Packet> MakeControl(PortId port);
 
-    /// @return whether OnRelease() must be called exactly when the last bit leaves. If not, the
-    /// switch saves an event and releases the frame before its next action.
+    /// @return whether OnRelease() must be called exactly when the last bit leaves. Otherwise, the
+    /// switch saves an event and releases the frame just before its next action.
     bool IsWatching() const
     {
         return m_claims > 0;
     }
 
     /**
-     * Returns whether this switch keeps the neighbour of an ingress queue from sending the class.
-     * The deadlock detector assumes that this neighbour waits for frames of the queue to leave the
-     * switch.
+     * Returns whether this switch prevents the neighbour of an ingress queue from sending the
+     * class. The deadlock detector assumes that this neighbour waits for frames of the queue to
+     * leave the switch.
      *
      * The base class returns whether the neighbour has been stopped for the class, a flow of the
-     * class, or the whole port. A scheme that holds neighbours in other ways (such as a neighbour
-     * without credits) overrides this function and calls NoteHolding() for the recorders of pauses.
+     * class, or the whole port. A scheme that holds neighbours in other ways (for example, by
+     * withholding credits) overrides this function and calls NoteHolding() for the recorders of
+     * pauses.
      * @param queue an ingress queue
      */
     virtual bool IsHolding(QueueId queue) const;
 
-    /// Does the same as IsHolding() for all classes of a port together. The neighbour then waits
-    /// for any frame that the port has received to leave. Override this function together with
+    /// The counterpart of IsHolding() for all classes of a port together. Such a neighbour waits
+    /// for any frame received by the port to leave. Override this function together with
     /// IsHolding().
     /// @param port an ingress port
     virtual bool IsHoldingPort(PortId port) const;
@@ -215,26 +218,27 @@ class FlowControl : public Object
     /// dissolve.
     /// @param rest the buffer accounting with only these frames
     /// @param queue an ingress queue whose neighbour is stopped
-    /// @return whether the neighbour would certainly remain stopped (default: no)
+    /// @return whether the neighbour would certainly remain stopped; false by default
     virtual bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
     /// Fixes the random streams of the scheme, if any, starting at `stream`.
     /// @return the number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
-    /// Signature of the trace source "QueueState". @param queue the ingress queue
+    /// The signature of the trace source "QueueState". @param queue the ingress queue
     typedef void (*QueueStateTracedCallback)(QueueId queue, bool stopped);
 
-    /// Signature of the trace source "PortState". @param stopped whether all classes are stopped
+    /// The signature of the trace source "PortState". @param stopped whether all classes are
+    /// stopped
     typedef void (*PortStateTracedCallback)(PortId port, bool stopped);
 
-    /// Signature of the trace source "FlowState". @param flow the hash of the flow's key
+    /// The signature of the trace source "FlowState". @param flow the hash of the flow's key
     typedef void (*FlowStateTracedCallback)(QueueId queue, uint64_t flow, bool stopped);
 
-    /// Signature of the trace source "TimedPause". @param length the length of the pause
+    /// The signature of the trace source "TimedPause". @param length the duration of the pause
     typedef void (*TimedPauseTracedCallback)(QueueId queue, Time length);
 
-    /// Signature of the trace source "ControlSent". @param frame the frame, with its Ethernet
+    /// The signature of the trace source "ControlSent". @param frame the frame, with its Ethernet
     /// header
     typedef void (*ControlSentTracedCallback)(PortId port, Ptr<const Packet> frame);
 
@@ -283,11 +287,12 @@ class FlowControl : public Object
     /// while any neighbour is stopped, and requests a control frame.
     /// @param queue an ingress queue, which must not already be in this state
     void SetStopped(QueueId queue, bool stopped);
-    /// Stops or resumes a neighbour for all classes of an ingress port, like SetStopped().
+    /// Stops or resumes a neighbour for all classes of an ingress port, as SetStopped() does for
+    /// one class.
     void SetPortStopped(PortId port, bool stopped);
-    /// Stops or resumes several flows of a class, like SetStopped(). The flows are recorded and
-    /// traced in the given order before the control frame is requested, so that one frame can list
-    /// them. The scheme maintains the set of stopped flows.
+    /// Stops or resumes several flows of a class, as SetStopped() does for the whole class. The
+    /// flows are recorded and traced in the given order before the control frame is requested, so
+    /// that one frame can list them. The scheme maintains the set of stopped flows.
     /// @param queue an ingress queue
     /// @param flows the hashes of the flows' keys; the flows must not already be in this state; can
     /// be empty
@@ -309,25 +314,25 @@ class FlowControl : public Object
     void SetRedirecting(bool isRedirecting);
 
     /// Starts or stops watching releases for one reason; see IsWatching(). Releases are watched
-    /// while there is at least one reason. SetStopped() and the similar functions call this
-    /// function themselves.
+    /// while at least one reason exists. SetStopped() and similar functions call this function
+    /// automatically.
     /// @param claim whether this reason exists; initially false and changed only by this function
     /// @param on true to start watching
     void Watch(bool& claim, bool on);
 
   private:
-    /// Makes a control frame with the part of the current state that has not been sent yet. The
-    /// frame is made when it leaves rather than when it is requested. A scheme whose new messages
-    /// replace older ones (PFC) thus sends the current state and no obsolete message before it. A
-    /// scheme with cumulative messages (FAFC) sends all pending ones.
+    /// Creates a control frame with the part of the current state that has not been sent yet. The
+    /// frame is created when it leaves rather than when it is requested. A scheme whose new
+    /// messages replace older ones (PFC) thus sends only the current state and no obsolete
+    /// messages. A scheme with cumulative messages (FAFC) sends all pending ones.
     /// @param port the port, whose wire is free
-    /// @return the frame, or null if there is none to send
+    /// @return the frame, or null if there is nothing to send
     virtual Ptr<Packet> DoMakeControl(PortId port);
 
-    /// Watches releases while anything is stopped or held.
+    /// Watches releases while any neighbour is stopped or held.
     void WatchHolding();
 
-    bool m_isRedirecting{false};                ///< see IsRedirecting()
+    bool m_isRedirecting{false};                ///< whether Redirect() must be called
     SwitchServices* m_services{nullptr};        ///< not owned
     SharedBuffer* m_buffer{nullptr};            ///< not owned
     const BufferPolicy* m_policy{nullptr};      ///< not owned
@@ -337,17 +342,21 @@ class FlowControl : public Object
     std::vector<uint32_t> m_stoppedFlows;       ///< the number of stopped flows of each queue
     std::size_t m_allStoppedFlows{0};           ///< the sum of m_stoppedFlows
     std::size_t m_heldQueues{0};                ///< the number of held queues; see NoteHolding()
-    bool m_isHolding{false};                    ///< whether anything is stopped or held; see
+    bool m_isHolding{false};                    ///< whether a neighbour is stopped or held; see
                                                 ///< Watch()
-    std::size_t m_claims{0};                    ///< the number of reasons to watch; see Watch()
+    std::size_t m_claims{0};                    ///< the number of reasons for watching releases;
+                                                ///< see Watch()
 
-    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue was stopped or
-                                                                  ///< resumed
-    TracedCallback<PortId, bool> m_portStateTrace;                ///< a port was stopped or resumed
-    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< a flow was stopped or resumed
-    TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< a queue was stopped for a
-                                                                  ///< given time
-    TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< a control frame was sent
+    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< fired when a queue was
+                                                                  ///< stopped or resumed
+    TracedCallback<PortId, bool> m_portStateTrace;                ///< fired when a port was stopped
+                                                                  ///< or resumed
+    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< fired when a flow was stopped
+                                                                  ///< or resumed
+    TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< fired when a queue was
+                                                                  ///< stopped for a given time
+    TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< fired when a control frame
+                                                                  ///< was sent
 };
 
 } // namespace ns3::lossless

@@ -196,7 +196,7 @@ SharedProcessor::ForwardFirst()
 void
 SharedProcessor::Resume()
 {
-    Serve(); // the engine had already processed the frame and was only waiting for room
+    Serve(); // the engine has already processed the frame and was only waiting for room
 }
 
 const SwitchItem*

@@ -16,7 +16,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The services of a switch for its packet processor.
+ * The services that a switch provides to its packet processor.
  */
 class ProcessorClient
 {
@@ -26,7 +26,7 @@ class ProcessorClient
     /// Routes a frame and requests admission at its egress queue.
     /// @param item a frame passed to PacketProcessor::Push()
     /// @param isRouted whether the frame has already been routed and had to wait; it then keeps its
-    /// egress port as long as this port's link is up
+    /// egress port while the link of this port is up
     /// @return ADMIT if the frame has joined the queue, REFUSE if it is lost, or WAIT if it stays
     /// in the processor until PacketProcessor::Resume()
     virtual AdmissionOutcome Forward(SwitchItem& item, bool isRouted) = 0;
@@ -49,10 +49,10 @@ class PacketProcessor : public Object
     /// @param ports the number of ports of the switch
     void Attach(ProcessorClient* client, uint32_t nodeId, std::size_t ports);
 
-    /// @param item a frame, counted at its ingress, to be forwarded now or later
+    /// @param item a frame that is counted at its ingress, to be forwarded now or later
     virtual void Push(SwitchItem&& item) = 0;
 
-    /// Called when a frame has left the switch. Tries again to forward the waiting frame. Called
+    /// Called when a frame has left the switch, to try again to forward the waiting frame. Called
     /// only while GetStopped() is not null.
     virtual void Resume() = 0;
 
@@ -91,7 +91,8 @@ class PacketProcessor : public Object
  * stops the engine, and thus all ports, until the queue has room, because the engine has already
  * determined the frame's destination (Sec. IV-C).
  *
- * Without a rate, the processor is a pipeline that forwards each frame "Latency" after its arrival.
+ * If no rate is set, the processor is a pipeline that forwards each frame "Latency" after its
+ * arrival.
  */
 class SharedProcessor : public PacketProcessor
 {
@@ -126,7 +127,7 @@ class SharedProcessor : public PacketProcessor
     bool FindReady();
     /// Forwards the current frame. @return whether this was possible
     bool ForwardFirst();
-    /// @return the earliest time at which a frame is ready. There must be a frame.
+    /// @return the earliest time at which a frame is ready. At least one frame must be waiting.
     Ticks GetFirstReady() const;
 
     using ServeEvent = RecurringEvent<SharedProcessor, &SharedProcessor::Serve>;
@@ -136,8 +137,8 @@ class SharedProcessor : public PacketProcessor
                                              ///< its processing
     std::vector<RingBuffer<Entry>> m_queues; ///< the queue of each ingress port
     std::size_t m_frames{0};                 ///< the number of frames in all queues
-    std::size_t m_turn{0};                   ///< the port that has the turn
-    bool m_isServing{false};                 ///< whether the engine processes a frame
+    std::size_t m_turn{0};                   ///< the port whose turn it is
+    bool m_isServing{false};                 ///< whether the engine is processing a frame
     bool m_isStopped{false};                 ///< whether the current frame waits for its egress
                                              ///< queue
     Ptr<ServeEvent> m_serve; ///< pending while the engine works or waits for a ready frame

@@ -39,6 +39,7 @@ class PacketTrimmer : public Object
     }
 
     /// @return the share of a port's rate that trimmed packets get while one other class has frames
+    /// to send
     double GetShare() const
     {
         return m_share;

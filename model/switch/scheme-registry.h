@@ -12,7 +12,7 @@
 namespace ns3::lossless
 {
 
-/// Which losses due to a lack of buffer space a scheme prevents.
+/// The losses due to a lack of buffer space that a scheme prevents.
 enum class Promise : uint8_t
 {
     NOTHING,          ///< it prevents no losses
@@ -22,8 +22,8 @@ enum class Promise : uint8_t
 
 /**
  * @ingroup lossless
- * A flow control scheme for `--scheme`. Its type is the scheme's subclass of SwitchNode. The
- * members are properties that the scheme's switches cannot provide.
+ * A flow control scheme that `--scheme` can select. Its type is the scheme's subclass of
+ * SwitchNode. The members are properties that the scheme's switches cannot provide themselves.
  */
 struct SchemeInfo : public PartInfo
 {
@@ -31,22 +31,23 @@ struct SchemeInfo : public PartInfo
     std::string policy{"Unlimited"};
 
     /// Whether the scheme keeps its promise with every HeadroomBufferPolicy, so that the user can
-    /// choose the policy. Otherwise, the policy is part of the scheme. `--buffer-policy` then
-    /// refuses other policies. A program that nevertheless sets another policy gets a different
-    /// scheme, or one that does not work.
+    /// choose the policy. Otherwise, the policy is part of the scheme, and `--buffer-policy`
+    /// refuses other policies. With another policy, which a program can still set, the scheme is a
+    /// different one or does not work.
     bool takesOtherPolicies{false};
 
-    /// The name of the scheme that is the same except that the user can choose the policy; empty if
-    /// there is none.
+    /// The name of the scheme that differs from this one only in that the user can choose the
+    /// policy; empty if there is no such scheme.
     std::string general{};
 
-    bool hasOwnQueues{false}; ///< whether the user cannot choose its egress queues
+    bool hasOwnQueues{false}; ///< whether the user cannot choose the egress queues
     bool needsOnePath{false}; ///< whether all frames of a flow must take one path
-    bool stopsFlows{false};   ///< whether it stops single flows, which it identifies by their
+    bool stopsFlows{false};   ///< whether it stops individual flows, which it identifies by their
                               ///< source ports
-    bool keepsOrder{true};    ///< whether frames of a flow on one path arrive in order
-    bool mayLock{false};      ///< whether switches can wait for each other without a cycle of links
-    Promise promise{Promise::LOSSLESS_CLASSES}; ///< the losses that it prevents
+    bool keepsOrder{true};    ///< whether frames of a flow that take the same path arrive in order
+    bool mayLock{false};      ///< whether switches can wait for each other even without a cycle of
+                              ///< links
+    Promise promise{Promise::LOSSLESS_CLASSES}; ///< the losses that the scheme prevents
 
     /// @return the buffer policies with which the scheme keeps its promise; the default comes first
     std::vector<BufferPolicyInfo> GetPolicies() const;

@@ -230,7 +230,7 @@ SwitchNode::SurveyPorts()
         NS_ABORT_MSG_IF(!partner,
                         "switch " << GetNodeName(GetId()) << ": port " << i
                                   << " has no peer; connect its channel to a second device.");
-        // Headroom is for frames that the partner sends, at its own rate. A PAUSE waits for a frame
+        // Headroom is for frames that the partner sends at its own rate. A PAUSE waits for a frame
         // that this port sends.
         m_shape.ports.push_back({partner->rate,
                                  partner->delay + partner->jitter,
@@ -364,7 +364,7 @@ SwitchNode::ConfigureParts()
         NS_ABORT_MSG_IF(error, "switch " << GetNodeName(GetId()) << ": " << *error << ".");
     };
     require(m_policy->Configure(m_shape));
-    require(m_flowControl->Configure(m_shape)); // this requests thresholds from the policy
+    require(m_flowControl->Configure(m_shape)); // this obtains thresholds from the policy
     ConfigureForwarding();
     // Results computed from the attributes must not change; see Fixed().
     m_policy->Initialize();
@@ -481,7 +481,7 @@ SwitchNode::Overflow(SwitchItem&& item, DropReason reason)
     }
     else
     {
-        PassRouted(std::move(item)); // if it does not fit either, the trimmed frame is dropped
+        PassRouted(std::move(item)); // if the trimmed frame does not fit either, it is dropped
     }
 }
 
@@ -545,7 +545,7 @@ SwitchNode::Forward(SwitchItem& item, bool isRouted)
     }
     else
     {
-        SetWatching(true); // to detect the departure that resumes the processor
+        SetWatching(true); // needed to detect the departure that resumes the processor
     }
     return admission.outcome;
 }
@@ -700,7 +700,7 @@ void
 SwitchNode::NotifyWatching()
 {
     m_isClaimed = m_flowControl->IsWatching();
-    ReleaseDeparted(NowInTicks()); // the new state applies from here on
+    ReleaseDeparted(NowInTicks()); // the new state applies from this point on
 }
 
 bool
@@ -756,7 +756,7 @@ SwitchNode::DropWaiting(PortId port, PrioritySet classes, DropReason reason)
         m_flowControl->OnDiscard(item);
         Drop(item, reason);
     }
-    if (!m_departures.IsReleasing()) // the release itself does the same when it ends
+    if (!m_departures.IsReleasing()) // a release in progress does the same when it ends
     {
         ResumeProcessor();
     }

@@ -30,15 +30,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A switch. The stages of a frame are methods with the same names: Classify, Arrive (admission at
- * the ingress), the optional PacketProcessor, Route, admission at the egress, and Store, followed
- * by Dequeue and Depart at the port. Without a processor, a frame passes all stages up to Store
- * immediately and is counted only when both ingress and egress have admitted it.
+ * A switch. The stages that a frame passes through are methods of the same names: Classify, Arrive
+ * (admission at the ingress), the optional PacketProcessor, Route, admission at the egress, and
+ * Store, followed by Dequeue and Depart at the port. Without a processor, a frame passes all stages
+ * up to Store immediately and is counted only when both ingress and egress have admitted it.
  *
  * This class does not depend on the scheme; schemes differ only in their parts. A BufferPolicy
- * admits frames and sets thresholds on the SharedBuffer, a FlowControl reacts, and a Forwarding
- * finds the port. A ClassScheduler, EgressQueues and an optional EcnMarker serve each egress port.
- * The subclasses (PfcSwitchNode, DshSwitchNode, ...) only choose the parts.
+ * admits frames and sets thresholds for the SharedBuffer, a FlowControl sends signals to
+ * neighbours, and a Forwarding selects the egress port. A ClassScheduler, EgressQueues and an
+ * optional EcnMarker serve each egress port. The subclasses (PfcSwitchNode, DshSwitchNode, ...)
+ * only select the parts.
  *
  * At the end of any run, the number of received frames equals the sum of sent, dropped and stored
  * frames, and the buffer accounting counts exactly the stored frames. In bytes, the sum also
@@ -54,7 +55,7 @@ class SwitchNode : public Node,
     /// The number of DSCP values.
     static constexpr std::size_t NUM_DSCP = 64;
 
-    /// Counts since the start of the simulation.
+    /// The counts since the start of the simulation.
     struct Counts
     {
         uint64_t received{0}; ///< the number of frames received, except control
@@ -64,9 +65,9 @@ class SwitchNode : public Node,
         std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< the number of lost bytes, by reason
         uint64_t losslessDropped{0}; ///< the number of frames of lossless classes lost due to a
                                      ///< lack of buffer space
-        uint64_t marked{0};          ///< the number of frames marked with "congestion experienced"
-        /// The trimmed frames, by the reason why they could not be stored. They can still be lost
-        /// later.
+        uint64_t marked{0};          ///< the number of frames marked as "congestion experienced"
+        /// The number of trimmed frames, by the reason why they could not be stored. They can still
+        /// be lost later.
         std::array<uint64_t, MAX_DROP_REASONS> trimmed{};
         uint64_t trimmedBytes{0}; ///< the number of bytes removed by trimming
     };
@@ -78,7 +79,8 @@ class SwitchNode : public Node,
     SwitchNode();
     ~SwitchNode() override;
 
-    // Parts. Replacing a part or adding a port after initialisation stops the program.
+    // Parts of the switch. Replacing a part or adding a port after initialisation stops the
+    // program.
 
     /// @param policy the policy for admission and thresholds
     void SetBufferPolicy(Ptr<BufferPolicy> policy);
@@ -92,31 +94,32 @@ class SwitchNode : public Node,
     /// @param processor the stage between ingress and egress; if null, frames are forwarded on
     /// arrival
     void SetProcessor(Ptr<PacketProcessor> processor);
-    /// @return the stage between ingress and egress; can be null
+    /// @return the stage between ingress and egress; null if there is none
     Ptr<PacketProcessor> GetProcessor() const;
     /// @param forwarding the forwarding, which finds the egress port
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return the forwarding
     Ptr<Forwarding> GetForwarding() const;
-    /// Passes the ports' properties to the forwarding, as initialisation does. With this, paths can
-    /// be found through switches of another rank, which are not initialised on this rank.
+    /// Passes the properties of the ports to the forwarding, as initialisation does. This function
+    /// makes it possible to find paths through switches of another rank, which are not initialised
+    /// on this rank.
     void ConfigureForwarding();
-    /// @param trimmer trims frames that cannot be stored; if null, they are dropped. A switch with
-    /// a processor cannot have a trimmer.
+    /// @param trimmer the object that trims frames that cannot be stored; if null, they are
+    /// dropped. A switch with a processor cannot have a trimmer.
     void SetTrimmer(Ptr<PacketTrimmer> trimmer);
-    /// @return the trimmer; can be null
+    /// @return the trimmer; null if there is none
     Ptr<PacketTrimmer> GetTrimmer() const;
-    /// Maps a code point to a class. Neighbours must agree on the classes, because a PAUSE contains
+    /// Maps a code point to a class. Neighbours must use the same mapping, because a PAUSE contains
     /// the number of the switch's class and stops the sender's class with the same number. Hosts
     /// use DSCP / 8.
     /// @param priority the class of frames with this code point (initially dscp / 8)
     void MapDscp(uint8_t dscp, Priority priority);
 
-    // State
+    // State of the switch
 
     /// Returns the buffer accounting, which is always up to date. (Within a callback of the flow
     /// control, it reflects the reported event but no later ones.) Departed frames are released
-    /// late, but before any access.
+    /// late but before any access.
     Ptr<SharedBuffer> GetSharedBuffer();
     /// Calls the visitor with all frames that are counted at an egress queue.
     void ForEachQueued(const ItemVisitor& visitor) const;
@@ -140,17 +143,17 @@ class SwitchNode : public Node,
 
     /// Drops all frames that wait in an egress queue. Each frame is reported to the scheme
     /// (FlowControl::OnDiscard()), traced and counted like a frame that is lost when a link goes
-    /// down, so a pause caused by it ends. The frame on the wire is not dropped. Neither is a frame
-    /// that is about to join the queue, if this function is called in a callback of that event. The
-    /// function can be called at any time in the switch's turn, but not by an egress queue or gate
-    /// while it determines which frames can leave.
+    /// down, so any pause caused by it ends. The frame on the wire is not dropped. A frame that is
+    /// about to join the queue is not dropped either if this function is called in a callback of
+    /// that event. The function can be called at any time in the switch's turn, but not by an
+    /// egress queue or gate while it determines which frames can leave.
     /// @param queue an egress queue
     void Discard(QueueId queue, DropReason reason);
 
-    /// From now on, drops the frames for an egress queue, or the frames of a class that arrive at
-    /// an ingress port, before they are stored. Stored frames are not dropped. The drop action of
-    /// SONiC's PFC watchdog consists of Discard() and this function on both sides of the queue,
-    /// while its gate ignores the class.
+    /// From now on, drops the frames bound for an egress queue, or the frames of a class that
+    /// arrive at an ingress port, before they are stored. Stored frames are not dropped. The drop
+    /// action of SONiC's PFC watchdog consists of Discard() and this function on both sides of the
+    /// queue, while its gate ignores the class.
     /// @param side whether `queue` is an ingress or an egress queue
     /// @param reason the reason for the loss; unset to accept frames again
     void SetRefusing(DropPlace side, QueueId queue, std::optional<DropReason> reason);
@@ -159,7 +162,7 @@ class SwitchNode : public Node,
 
     /// @param ingress the port of arrival
     void ReceiveFrame(PortId ingress, Frame&& frame);
-    /// @return a control frame for a port whose wire is free, or null if there is none
+    /// @return a control frame for a port whose wire is free, or null if there is nothing to send
     Ptr<Packet> MakeControl(PortId port);
     /// @param item a frame that starts to leave
     void NotifyDequeue(SwitchItem& item);
@@ -182,14 +185,14 @@ class SwitchNode : public Node,
         return m_departures.IsWatching();
     }
 
-    /// Signature of the trace sources "Enqueue", "Dequeue" and "Mark".
+    /// The signature of the trace sources "Enqueue", "Dequeue" and "Mark".
     typedef void (*ItemTracedCallback)(const SwitchItem& item);
 
-    /// Signature of the trace source "Drop". @param item the frame, which is no longer in the
+    /// The signature of the trace source "Drop". @param item the frame, which is no longer in the
     /// buffer
     typedef void (*DropTracedCallback)(const SwitchItem& item, DropReason reason);
 
-    /// Signature of the trace source "Trim".
+    /// The signature of the trace source "Trim".
     /// @param item the trimmed frame, which is not in the buffer yet
     /// @param bytes the number of bytes removed
     typedef void (*TrimTracedCallback)(const SwitchItem& item, DropReason reason, uint32_t bytes);
@@ -198,14 +201,14 @@ class SwitchNode : public Node,
     void DoInitialize() override;
     void DoDispose() override;
 
-    /// Creates a switch with the given parts, for subclasses.
+    /// Creates a switch with the given parts. This constructor is for subclasses.
     /// @param processor the stage between ingress and egress; can be null
     explicit SwitchNode(Ptr<BufferPolicy> policy,
                         Ptr<FlowControl> flowControl = CreateObject<FlowControl>(),
                         Ptr<PacketProcessor> processor = nullptr);
 
   private:
-    // Functions for the other ends of the cables
+    // Functions for the devices at the other ends of the cables
     const Object& GetScheme() const override;
     Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const override;
     void PrepareHost(Ptr<LosslessNetDevice> device) const override;
@@ -225,23 +228,24 @@ class SwitchNode : public Node,
 
     /// Stops the program if it is too late to replace a part. @param part the name of the part
     void AbortIfInitialized(const char* part) const;
-    /// Called when a port was added. Stops the program if it is too late.
+    /// Called when a port has been added. Stops the program if it is too late.
     void NotifyDeviceAdded(Ptr<NetDevice> device);
     /// Determines the properties of the switch that the parts need. A port without a partner stops
     /// the program.
     void SurveyPorts();
     void CreatePorts();
     SwitchPort CreatePort(PortId port);
-    /// @param factory a factory for egress queues; if it has no type, the scheme's default is used
+    /// @param factory a factory for egress queues; if the factory has no type, the scheme's default
+    /// is used
     void SetQueueFactory(ObjectFactory factory);
-    /// @return the factory for egress queues; if it has no type, FIFO queues are used
+    /// @return the factory for egress queues; if the factory has no type, FIFO queues are used
     ObjectFactory GetQueueFactory() const;
     /// @return an egress queue of the scheme or of the chosen type
     Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const;
     /// Configures the parts. Stops the program if this is impossible.
     void ConfigureParts();
 
-    // Stages
+    // Stages of a frame
 
     SwitchItem Classify(PortId ingress, Frame&& frame);
     /// Passes a frame directly from the ingress to its egress queue.
@@ -266,7 +270,8 @@ class SwitchNode : public Node,
     void TurnAway(const SwitchItem& item, DropReason reason);
     /// Drops a frame that the processor has forwarded.
     void DropArrived(const SwitchItem& item, DropReason reason);
-    /// Marks a frame if its egress queue is long and the port's marker marks at the given moment.
+    /// Marks a frame if its egress queue is long and the port's marker marks frames at the given
+    /// moment.
     /// @param item a frame that is counted
     void MarkIfCongested(SwitchItem& item, MarkMoment moment);
     /// Handles the rare case of MarkIfCongested() in which the queue is so long that the marker may
@@ -278,7 +283,7 @@ class SwitchNode : public Node,
     void DropWaiting(PortId port, PrioritySet classes, DropReason reason);
     void Drop(const SwitchItem& item, DropReason reason);
     void ResumeProcessor();
-    /// For callers outside the data path: releases the frames that have left by now.
+    /// Releases the frames that have left. This function is for callers outside the data path.
     void CatchUp();
     /// @return whether the end of each transmission needs an event, because the flow control
     /// watches releases or the processor is stopped
@@ -293,13 +298,13 @@ class SwitchNode : public Node,
     Ptr<BufferPolicy> m_policy;          ///< the policy for admission and thresholds
     Ptr<FlowControl> m_flowControl;      ///< the scheme
     Ptr<PacketProcessor> m_processor;    ///< the stage between ingress and egress; can be null
-    Ptr<Forwarding> m_forwarding;        ///< finds the egress port
+    Ptr<Forwarding> m_forwarding;        ///< the forwarding, which finds the egress port
     Departures m_departures;             ///< the frames on the wires
     bool m_isClaimed{false};             ///< whether the flow control watches releases
     bool m_isTelemetryOn{true};          ///< whether frames that request telemetry get it
     bool m_isWatched{false};             ///< whether a trace of frames is connected
     bool m_isRefusing{false};            ///< whether m_refusals is not empty
-    bool m_isDequeueWatched{false};      ///< whether dequeued frames are traced or marked
+    bool m_isDequeueWatched{false};      ///< whether traces or markers need dequeued frames
     PrioritySet m_lossless{0};           ///< the classes under flow control
     const SwitchItem* m_inHand{nullptr}; ///< a frame that is counted but is not in a queue yet
     Counts m_counts;
@@ -308,22 +313,26 @@ class SwitchNode : public Node,
 
     // Other members
 
-    Ptr<PacketTrimmer> m_trimmer;     ///< trims frames that cannot be stored; can be null
-    ObjectFactory m_queueFactory;     ///< makes the egress queues; if it has no type, the scheme's
-                                      ///< default is used
-    ObjectFactory m_schedulerFactory; ///< makes the scheduler of each port
-    ObjectFactory m_markerFactory;    ///< makes the marker of each port
+    Ptr<PacketTrimmer> m_trimmer;     ///< the trimmer; can be null
+    ObjectFactory m_queueFactory;     ///< the factory of egress queues; if it has no type, the
+                                      ///< scheme's default is used
+    ObjectFactory m_schedulerFactory; ///< the factory of the ports' schedulers
+    ObjectFactory m_markerFactory;    ///< the factory of the ports' markers
     SwitchShape m_shape;              ///< the description of the switch for the parts
 
     /// The reasons for refusing frames, by side and Index(QueueId); see SetRefusing().
     std::map<std::pair<DropPlace, std::size_t>, DropReason> m_refusals;
 
-    WatchedCallback<const SwitchItem&> m_enqueueTrace{this};             ///< a frame was stored
-    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};             ///< a frame starts to
-                                                                         ///< leave
-    TracedCallback<const SwitchItem&> m_markTrace;                       ///< a frame was marked
-    TracedCallback<const SwitchItem&, DropReason> m_dropTrace;           ///< a frame was lost
-    TracedCallback<const SwitchItem&, DropReason, uint32_t> m_trimTrace; ///< a frame was trimmed
+    WatchedCallback<const SwitchItem&> m_enqueueTrace{this};             ///< fired when a frame was
+                                                                         ///< stored
+    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};             ///< fired when a frame
+                                                                         ///< starts to leave
+    TracedCallback<const SwitchItem&> m_markTrace;                       ///< fired when a frame was
+                                                                         ///< marked
+    TracedCallback<const SwitchItem&, DropReason> m_dropTrace;           ///< fired when a frame was
+                                                                         ///< lost
+    TracedCallback<const SwitchItem&, DropReason, uint32_t> m_trimTrace; ///< fired when a frame was
+                                                                         ///< trimmed
 };
 
 } // namespace ns3::lossless

@@ -186,8 +186,8 @@ SwitchPort::Receive(Frame&& frame)
 void
 SwitchPort::Prefetch() const
 {
-    // A port that receives frames also sends frames, such as acknowledgements. A frame of a class
-    // is usually followed by others of the same class.
+    // A port that receives frames also sends frames, such as acknowledgements, and a frame of a
+    // class is usually followed by others of the same class.
     constexpr std::size_t PART_BYTES = 2 * CACHE_LINE_BYTES;
     m_device->Prefetch();
     PrefetchLines(PeekPointer(m_scheduler), PART_BYTES);

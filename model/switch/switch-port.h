@@ -16,14 +16,14 @@ class SwitchNode;
 
 /**
  * @ingroup lossless
- * A port of a switch. It passes arriving frames to the node and contains the egress queues that
- * serve the device.
+ * A port of a switch. It passes arriving frames to the node and contains the egress queues from
+ * which the device takes frames.
  */
 class SwitchPort : public FrameSource, public FrameSink
 {
   public:
     /// @param node the switch that owns this object
-    /// @param marker marks frames that join a long queue
+    /// @param marker the marker, which marks frames that join a long queue
     SwitchPort(SwitchNode* node,
                PortId id,
                Ptr<LosslessNetDevice> device,
@@ -84,8 +84,8 @@ class SwitchPort : public FrameSource, public FrameSink
 
     SwitchNode* m_node; ///< not owned
     Ptr<LosslessNetDevice> m_device;
-    Ptr<ClassScheduler> m_scheduler; ///< selects a class
-    Ptr<EcnMarker> m_marker;         ///< marks frames
+    Ptr<ClassScheduler> m_scheduler; ///< the scheduler, which selects a class
+    Ptr<EcnMarker> m_marker;         ///< the marker of the port's frames
     uint64_t m_waitingBytes{0};      ///< the number of bytes of the frames in all queues
     PortId m_id;
     PrioritySet m_backlogged{0}; ///< the classes whose queue is not empty

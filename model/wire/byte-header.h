@@ -14,7 +14,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A header of fixed size that can be written to and read from bytes without a packet.
+ * A header of fixed size that can be written to and read from a byte array without a packet.
  * @tparam HEADER the subclass, with GetTypeId(), BYTES, WriteBytes() and ReadBytes(). WriteBytes()
  * and ReadBytes() take the start of the bytes and return their end.
  */

@@ -13,7 +13,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the module's own reasons, indexed by value
+/// @return the reasons of the module itself, indexed by value
 const std::array<DropReasonInfo, 9>&
 GetOwn()
 {
@@ -54,7 +54,7 @@ FindIn(const Reasons& reasons, const std::string& name)
     });
 }
 
-/// @return whether the name can be used in a results file
+/// @return whether the name is valid in a results file
 bool
 IsName(const std::string& name)
 {

@@ -15,12 +15,12 @@ enum class DropReason : uint8_t
 {
     BUFFER_FULL,     ///< the shared buffer is full
     HEADROOM_FULL,   ///< the headroom of a paused ingress queue or port is exhausted
-    EGRESS_LIMIT,    ///< an egress queue is at its limit (in a lossy class, or PABO's normal queue)
+    EGRESS_LIMIT,    ///< an egress queue has reached its limit (in a lossy class, or the normal
+                     ///< queue of PABO)
     BOUNCE_LIMIT,    ///< there is no buffer space to forward the frame or to send it back (PABO)
     NO_ROUTE,        ///< the forwarding table has no port for the destination
-    LINK_DOWN,       ///< the link is down, or it went down while the frame was queued or on the
-                     ///< cable
-    RECEIVE_ERROR,   ///< the receive error model of the device corrupted the frame
+    LINK_DOWN,       ///< the link is down, or went down while the frame was queued or on the cable
+    RECEIVE_ERROR,   ///< the device's receive error model corrupted the frame
     NOT_ADDRESSED,   ///< this host has no receiver for the frame
     UNKNOWN_CONTROL, ///< the frame is a malformed or unknown MAC control frame
 };
@@ -28,7 +28,7 @@ enum class DropReason : uint8_t
 /// The maximum number of reasons, including registered ones. Tables have one column per reason.
 inline constexpr std::size_t MAX_DROP_REASONS = 24;
 
-/// The queue of a switch for which drops.csv counts a loss.
+/// The queue of a switch to which drops.csv attributes a loss.
 enum class DropPlace : uint8_t
 {
     INGRESS, ///< the queue at the frame's ingress port
@@ -39,18 +39,18 @@ enum class DropPlace : uint8_t
 struct DropReasonInfo
 {
     std::string name;                    ///< the name in results files
-    DropPlace place{DropPlace::INGRESS}; ///< the queue of a switch for which the loss is counted
+    DropPlace place{DropPlace::INGRESS}; ///< the queue of a switch to which the loss is attributed
     bool isCongestion{false};            ///< whether the loss is due to a lack of buffer space
 };
 
-/// @return the number of reasons, including registered ones; all values are smaller
+/// @return the number of reasons, including registered ones, which exceeds the value of each reason
 std::size_t GetNumDropReasons();
 
-/// @return the name of a reason in results files
+/// @return the name of a reason, as used in results files
 const char* ToString(DropReason reason);
 
-/// @return whether the loss is due to a lack of buffer space. Unlike other losses, flow control
-/// should prevent such losses in lossless classes.
+/// @return whether the loss is due to a lack of buffer space. In lossless classes, flow control
+/// should prevent these losses, unlike all others.
 bool IsCongestionLoss(DropReason reason);
 
 /// @return whether a switch counts the loss for the egress queue
@@ -73,9 +73,9 @@ DropReason FindDropReason(const std::string& name);
  *     ...
  *     node.Discard(queue, STORM);
  *
- * The numbers of registered reasons follow those of the module's own reasons, in order of the
- * names, so results do not depend on the order in which source files are linked. Adding a reason
- * after one has been used would change these numbers and therefore stops the program.
+ * Registered reasons are numbered after the module's own reasons, in order of their names, so
+ * results do not depend on the order in which source files are linked. Adding a reason after one
+ * has been used would change these numbers and therefore stops the program.
  */
 class RegisterDropReason
 {

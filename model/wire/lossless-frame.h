@@ -11,24 +11,24 @@
 namespace ns3::lossless
 {
 
-/// What a frame contains, according to its EtherType.
+/// The content of a frame, according to its EtherType.
 enum class FrameKind : uint8_t
 {
-    OTHER,       ///< any other contents; switches drop these frames as unroutable
+    OTHER,       ///< anything else; switches drop these frames as unroutable
     IPV4,        ///< an IPv4 packet
     ARP,         ///< an ARP packet, which is routed by its target address
     MAC_CONTROL, ///< a PAUSE or similar frame, which is never forwarded
 };
 
-/// The addresses and ports of a frame, in host byte order; zero if the frame has none. Fragments of
-/// IPv4 packets have no ports.
+/// The addresses and ports of a frame, in host byte order; zero if absent from the frame. Fragments
+/// of IPv4 packets have no ports.
 struct FlowKey
 {
-    uint32_t source{0};          ///< IPv4 source address
-    uint32_t destination{0};     ///< IPv4 destination address (ARP: target address)
-    uint16_t sourcePort{0};      ///< TCP or UDP source port
-    uint16_t destinationPort{0}; ///< TCP or UDP destination port
-    uint8_t protocol{0};         ///< IPv4 protocol number
+    uint32_t source{0};          ///< the IPv4 source address
+    uint32_t destination{0};     ///< the IPv4 destination address (ARP: the target address)
+    uint16_t sourcePort{0};      ///< the TCP or UDP source port
+    uint16_t destinationPort{0}; ///< the TCP or UDP destination port
+    uint8_t protocol{0};         ///< the IPv4 protocol number
 };
 
 /// Computes the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
@@ -44,18 +44,18 @@ MixBits(uint64_t x)
 /// @return a hash of a five-tuple with 64 well-mixed bits
 uint64_t HashOf(const FlowKey& key);
 
-/// All fields of a frame without its bytes. They form one block and are therefore moved in whole
-/// registers, which the processor can read back without a stall.
+/// All fields of a frame except its bytes. They form one block that is moved in whole registers, so
+/// that the processor can read it back without a stall.
 struct FrameFields
 {
-    uint64_t flowHash{0};             ///< HashOf(flow)
+    uint64_t flowHash{0};             ///< the result of HashOf(flow)
     FlowKey flow;                     ///< the five-tuple
     uint8_t tos{0};                   ///< the IPv4 type of service, DSCP << 2 | ECN
-    FrameKind kind{FrameKind::OTHER}; ///< what the frame contains
+    FrameKind kind{FrameKind::OTHER}; ///< the content of the frame
     Priority priority{0};   ///< the class at this node; DSCP / 8 unless the node uses another
                             ///< mapping
     uint8_t telemetryAt{0}; ///< the offset of the TelemetryHeader that switches fill in, or 0 if
-                            ///< there is none; set only by the frame's creator
+                            ///< the frame has no such header; set only by the creator of the frame
     uint32_t size{0};       ///< the size of the packet in bytes
     Ticks arrival{0};       ///< the time at which the last bit arrived at this node
     SchemeData schemeData;  ///< the data of the flow control scheme
@@ -63,12 +63,12 @@ struct FrameFields
 
 /**
  * @ingroup lossless
- * An Ethernet frame in the network and the contents of its headers.
+ * An Ethernet frame in the network, with the values of its header fields.
  *
- * The bytes in `packet` start with the Ethernet header and do not include preamble and FCS. The
- * other fields contain the values of header fields. The headers are read only once, where the frame
- * enters the network, so switches need not read them. Code that changes such a header field must
- * change both the bytes and the Frame's field.
+ * The bytes in `packet` start with the Ethernet header and include neither the preamble nor the
+ * FCS. The other members contain the values of header fields. The headers are read only once, where
+ * the frame enters the network, so switches need not read them. Code that changes such a header
+ * field must change both the bytes and the member of Frame.
  */
 struct Frame : FrameFields
 {
@@ -92,7 +92,7 @@ struct Frame : FrameFields
         return (tos & 3) == 1 || (tos & 3) == 2;
     }
 
-    /// @return whether a hop has marked the frame with "congestion experienced"
+    /// @return whether a hop has marked the frame as "congestion experienced"
     bool IsMarked() const
     {
         return (tos & 3) == 3;

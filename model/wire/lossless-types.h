@@ -43,7 +43,7 @@ inline constexpr uint32_t WIRE_OVERHEAD_BYTES = 24;
 /// The EtherType of IPv4.
 inline constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 
-/// The bits of the IPv4 flags and fragment offset that are set only in fragments.
+/// The bits of the IPv4 flags and fragment offset of which at least one is set in each fragment.
 inline constexpr uint16_t IPV4_FRAGMENT_BITS = 0x3fff;
 
 /// The IPv4 protocol number of TCP.
@@ -73,7 +73,7 @@ struct QueueId
     Priority priority; ///< the traffic class
 };
 
-/// @return the index of a queue in a vector of all queues that is sorted by port and class
+/// @return the index of a queue in a vector of all queues, sorted by port and then by class
 constexpr std::size_t
 Index(QueueId queue)
 {
@@ -87,11 +87,12 @@ operator==(QueueId a, QueueId b)
     return a.port == b.port && a.priority == b.priority;
 }
 
-/// A time in units of ns-3's resolution (Time::GetTimeStep()), for the per-packet path, where Time
-/// is too slow: copying a Time checks whether ns-3 still records Times for a change of resolution.
+/// A time in units of ns-3's resolution (Time::GetTimeStep()). It is used on the per-packet path,
+/// where Time is too slow: each copy of a Time checks whether ns-3 still records Time objects for a
+/// change of resolution.
 using Ticks = int64_t;
 
-/// A set of traffic classes. Bit p stands for class p.
+/// A set of traffic classes. Bit p represents class p.
 using PrioritySet = uint8_t;
 
 /// All eight traffic classes.

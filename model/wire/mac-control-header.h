@@ -22,7 +22,7 @@ inline constexpr uint16_t ETHERTYPE_MAC_CONTROL = 0x8808;
 /// The opcode of priority-based flow control frames (IEEE 802.1Qbb).
 inline constexpr uint16_t OPCODE_PFC = 0x0101;
 
-/// The length of a pause quantum in bit times of the link.
+/// The duration of a pause quantum, in bit times of the link.
 inline constexpr uint32_t PAUSE_QUANTUM_BITS = 512;
 
 /// The size of a PFC frame without FCS, which is the minimum size of an Ethernet frame (64 bytes
@@ -40,8 +40,9 @@ inline constexpr uint32_t PFC_FRAME_BYTES = 60;
  * | 0x0101 | PFC  | class-enable vector (16 bit), time[0..7] in quanta (16 bit each), zeros pad |
  *
  * A class is included in the frame if its bit in the class-enable vector is set. Its time is then
- * the length of a pause that begins now, in quanta of 512 bit times. A time of zero resumes the
- * class. A class whose bit is clear is not affected (IEEE 802.1Q clause 36, IEEE 802.3 annex 31D).
+ * the duration of a pause that begins immediately, in quanta of 512 bit times. A time of zero
+ * resumes the class. A class whose bit is clear is not affected (IEEE 802.1Q clause 36, IEEE 802.3
+ * annex 31D).
  */
 class PfcHeader : public Header
 {

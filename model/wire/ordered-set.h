@@ -13,8 +13,8 @@ namespace ns3::lossless
 
 /// The size of a control ordered set, which is also its size on the wire. Links send ordered sets
 /// between frames, without preamble, FCS and gap (CBFC and LLR of Ultra Ethernet, as described by
-/// SAI). A device sends any control packet of this size as an ordered set. Frames are always
-/// longer.
+/// SAI). A device sends each control packet of this size as an ordered set, because frames are
+/// always longer.
 inline constexpr uint32_t ORDERED_SET_BYTES = 8;
 
 static_assert(ORDERED_SET_BYTES < ETHERNET_BYTES);

@@ -20,11 +20,11 @@ class UnbuiltPacket;
  * A Ptr<Packet> that can be moved and whose packet can be built on first use.
  *
  * In older versions of ns-3 (up to about 3.40), Ptr has no move operations, and copying a Ptr
- * writes to the packet. A packet that waits in a queue is not cached, so a hop that only moves the
- * reference avoids several cache misses.
+ * writes to the packet. Because a packet that waits in a queue is not cached, a hop that only moves
+ * the reference avoids several cache misses.
  *
  * Conversion to a Ptr, dereferencing and copying turn an UnbuiltPacket into a packet for all later
- * users. Otherwise, the difference is not observable.
+ * users. Apart from this, an UnbuiltPacket cannot be distinguished from a packet.
  */
 class PacketRef
 {
@@ -85,7 +85,7 @@ class PacketRef
         Release();
     }
 
-    /// @return the unbuilt packet, or null if the packet has been built or there is none
+    /// @return the unbuilt packet, or null if the packet has been built or there is no packet
     UnbuiltPacket* GetUnbuilt() const
     {
         return (m_word & UNBUILT) != 0 ? reinterpret_cast<UnbuiltPacket*>(m_word & ~UNBUILT)
@@ -104,7 +104,7 @@ class PacketRef
         return Ptr<Packet>(Get());
     }
 
-    /// @return the packet, as read-only
+    /// @return the packet, which must not be changed
     operator Ptr<const Packet>() const
     {
         return Ptr<const Packet>(Get());
@@ -129,9 +129,9 @@ class PacketRef
     }
 
   private:
-    static constexpr std::uintptr_t UNBUILT = 1; ///< m_word points to an UnbuiltPacket
+    static constexpr std::uintptr_t UNBUILT = 1; ///< whether m_word points to an UnbuiltPacket
 
-    /// @return the packet, which is built if necessary, or null if there is none
+    /// @return the packet, which is built if necessary, or null if there is no packet
     Packet* Get() const
     {
         if ((m_word & UNBUILT) != 0)
@@ -141,7 +141,7 @@ class PacketRef
         return reinterpret_cast<Packet*>(m_word);
     }
 
-    /// Turns an UnbuiltPacket into a packet.
+    /// Converts an UnbuiltPacket to a packet.
     void Build() const;
 
     void Release()

@@ -12,12 +12,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The placement of a packet's payload. With this header, the placement does not depend on earlier
+ * Specifies where a packet's payload belongs, so that its placement does not depend on earlier
  * packets. If the receiver places packets in any order, every data packet has this header.
  *
- * The layout is that of the RETH (InfiniBand 1.4, 9.3.3) in the first packet of a write. It
- * contains the virtual address (64 bits; the message begins at address 0), the remote key (32 bits,
- * zero) and the length of the message (32 bits, modulo 2^32).
+ * The layout is that of the RETH (InfiniBand 1.4, 9.3.3) in the first packet of an RDMA write. The
+ * header contains the virtual address (64 bits; the message begins at address 0), the remote key
+ * (32 bits, zero) and the length of the message (32 bits, modulo 2^32).
  */
 class PlaceHeader : public ByteHeader<PlaceHeader>
 {

@@ -19,7 +19,7 @@ NS_OBJECT_ENSURE_REGISTERED(RoceHeader);
 namespace
 {
 
-// Offsets from the start of the Ethernet header
+// The offsets of fields from the start of the Ethernet header.
 constexpr uint32_t DESTINATION_MAC = 0;
 constexpr uint32_t SOURCE_MAC = 6;
 constexpr uint32_t ETHERTYPE = 12;
@@ -55,7 +55,7 @@ constexpr uint8_t ECN_MASK = 3;
 constexpr uint32_t PAD_SHIFT = 4;
 constexpr uint32_t PAD_MASK = 3;
 
-/// The header of an RC SEND ONLY packet without payload. All addresses are zero.
+/// The header of an RC SEND ONLY packet without a payload. All addresses are zero.
 constexpr std::array<uint8_t, EXTENSION + CNP_RESERVED_BYTES> TEMPLATE = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // Ethernet: destination
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // source

@@ -37,13 +37,13 @@ IsData(RoceOpcode opcode)
     return opcode != RoceOpcode::ACKNOWLEDGE && opcode != RoceOpcode::CNP;
 }
 
-/// Optional headers. Each header has one of the six bits that the BTH reserves next to BECN. The
-/// headers follow the BTH, or the AETH of an answer, in order of their bits. See RoceOptions.
+/// Optional headers. Each is announced by one of the six bits that the BTH reserves next to BECN.
+/// The headers follow the BTH, or the AETH of an answer, in order of their bits. See RoceOptions.
 enum class RoceOption : uint8_t
 {
     TELEMETRY = 0x01, ///< TelemetryHeader, written by switches
     SACK = 0x02,      ///< SackHeader, which reports the packets that have arrived after a gap
-    PLACE = 0x04,     ///< PlaceHeader, which tells where the payload belongs in the message
+    PLACE = 0x04,     ///< PlaceHeader, which specifies where the payload belongs in the message
 };
 
 /// The syndromes of acknowledgements that this module uses (InfiniBand, chapter 9).
@@ -54,7 +54,7 @@ enum class AethSyndrome : uint8_t
                                ///< packet
     NAK_TRIMMED = 0x65,        ///< a packet arrived without its payload (reserved code)
     NAK_TRIMMED_LAST_HOP =
-        0x66, ///< the same, for a packet trimmed by the last switch (reserved code)
+        0x66, ///< as above, for a packet trimmed by the last switch (reserved code)
 };
 
 /// @return whether the answer reports a packet that arrived without its payload
@@ -100,7 +100,7 @@ class RoceHeader : public Header
                                                           ///< number
     static constexpr uint16_t DEFAULT_PARTITION = 0xffff; ///< the partition key of every packet
 
-    /// Creates the header of an RC SEND ONLY packet without payload and without addresses.
+    /// Creates the header of an RC SEND ONLY packet without a payload and without addresses.
     RoceHeader();
 
     /// @return the type
@@ -110,14 +110,14 @@ class RoceHeader : public Header
     /// @return the size, in bytes, of a header with this opcode
     static uint32_t GetSize(RoceOpcode opcode);
 
-    /// @return the size, in bytes, of what follows the header: payload, pad and ICRC
+    /// @return the size, in bytes, of the payload, pad and ICRC, which follow the header
     static constexpr uint32_t BodyBytes(uint32_t payload)
     {
         return (payload + 3) / 4 * 4 + ICRC_BYTES;
     }
 
-    /// Reads the header of a frame without removing bytes. It does not check the ICRC and the
-    /// checksums.
+    /// Reads the header of a frame without removing bytes. Neither the ICRC nor the checksums are
+    /// checked.
     /// @param packet the frame with its Ethernet header
     /// @return the header, or nullopt if the frame is not RoCEv2, has an opcode that is not in
     /// RoceOpcode, or is shorter than its IPv4 length
@@ -131,7 +131,8 @@ class RoceHeader : public Header
     void SetTos(uint8_t tos);
     /// @param port the UDP source port, which spreads queue pairs over equal-cost paths
     void SetSourcePort(uint16_t port);
-    /// Sets the opcode. The payload size does not change. The reserved bytes of a CNP become zero.
+    /// Sets the opcode. The size of the payload does not change. The reserved bytes of a CNP become
+    /// zero.
     void SetOpcode(RoceOpcode opcode);
     /// @param payload the size of this packet's part of the message, without pad and ICRC
     void SetPayloadSize(uint32_t payload);
@@ -146,14 +147,14 @@ class RoceHeader : public Header
         SetOption(RoceOption::TELEMETRY, telemetry);
     }
 
-    /// @param congested the value of the bit BECN. It is always set in a CNP. In an ACK, it echoes
-    /// a mark.
+    /// @param congested the value of the BECN bit, which is always set in a CNP and echoes a mark
+    /// in an ACK
     void SetBecn(bool congested);
     /// @param queuePair the queue pair number, at most MASK_24_BIT
     void SetDestinationQp(uint32_t queuePair);
     /// @param psn the packet sequence number, of which the lowest 24 bits are used
     void SetPsn(uint32_t psn);
-    /// Makes the packet an acknowledgement.
+    /// Turns the packet into an acknowledgement.
     /// @param msn the number of completed messages, of which the lowest 24 bits are used
     void SetAcknowledge(AethSyndrome syndrome, uint32_t msn);
 
@@ -167,7 +168,7 @@ class RoceHeader : public Header
     Ipv4Address GetDestination() const;
     /// @return the type of service, DSCP << 2 | ECN
     uint8_t GetTos() const;
-    /// @return whether a hop has marked the packet with "congestion experienced"
+    /// @return whether a hop has marked the packet as "congestion experienced"
     bool IsMarked() const;
     /// @return the UDP source port
     uint16_t GetSourcePort() const;
@@ -177,13 +178,13 @@ class RoceHeader : public Header
     uint32_t GetPayloadSize() const;
     /// @return the size of the whole frame, from the Ethernet header to the ICRC
     uint32_t GetFrameSize() const;
-    /// @return what the frame size would be with another payload size
+    /// @return the frame size that would result from another payload size
     uint32_t GetFrameSizeWith(uint32_t payload) const;
     /// @return whether the receiver must acknowledge immediately
     bool GetAckRequest() const;
     /// @return the partition key
     uint16_t GetPartitionKey() const;
-    /// @return the bit BECN (backward explicit congestion notification)
+    /// @return the BECN bit (backward explicit congestion notification)
     bool GetBecn() const;
     /// @return the bits of the optional headers that follow; see RoceOption
     uint8_t GetOptions() const;
@@ -206,16 +207,16 @@ class RoceHeader : public Header
     uint32_t GetDestinationQp() const;
     /// @return the packet sequence number
     uint32_t GetPsn() const;
-    /// @return the kind of acknowledgement; valid only with the opcode ACKNOWLEDGE
+    /// @return the kind of acknowledgement; valid only if the opcode is ACKNOWLEDGE
     AethSyndrome GetSyndrome() const;
-    /// @return the number of completed messages; valid only with the opcode ACKNOWLEDGE
+    /// @return the number of completed messages; valid only if the opcode is ACKNOWLEDGE
     uint32_t GetMsn() const;
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
     /// @param start the start of the Ethernet header
-    /// @return the size of the header, or 0 if Peek() would return nullopt; the header is then
-    /// reset
+    /// @return the size of the header, or 0 if Peek() would return nullopt, in which case the
+    /// header is reset
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
@@ -238,11 +239,12 @@ class RoceHeader : public Header
     }
 
   private:
-    using Bytes = std::array<uint8_t, MAX_BYTES>; ///< the header on the wire
+    using Bytes = std::array<uint8_t, MAX_BYTES>; ///< the header as sent on the wire
 
     /// @return whether m_bytes contains the header of a RoCEv2 frame
     bool IsValid(uint32_t available) const;
-    /// @return the size of payload, pad and ICRC; it can be negative in frames from other sources
+    /// @return the total size of payload, pad and ICRC; it can be negative in frames from other
+    /// sources
     int32_t GetBodySize() const;
     /// Sets a word of the IPv4 header and updates the checksum.
     void SetIpWord(uint32_t at, uint16_t word);

@@ -12,7 +12,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The selective acknowledgement in answers. It reports packets received after a gap.
+ * A selective acknowledgement, which is part of an answer. It reports packets received after a gap.
  *
  * | field    | bits | meaning                                                               |
  * |----------|------|-----------------------------------------------------------------------|
@@ -21,9 +21,9 @@ namespace ns3::lossless
  * | bitmap   | 64   | bit i: packet base + i has arrived; the base is 63 packets before     |
  * |          |      | the trigger, or the expected one if that is later                     |
  *
- * All fields are in network byte order. IRN's packet (Mittal et al., SIGCOMM 2018, Sec. 3.1)
- * contains only the trigger. With the bitmap, the loss of an answer is harmless, because the next
- * 63 answers repeat its information.
+ * All fields are in network byte order. The NACK of IRN (Mittal et al., SIGCOMM 2018, Sec. 3.1)
+ * contains only the trigger. Because of the bitmap, the loss of an answer is harmless: the next 63
+ * answers repeat its information.
  */
 class SackHeader : public ByteHeader<SackHeader>
 {
@@ -41,7 +41,7 @@ class SackHeader : public ByteHeader<SackHeader>
 
     void Print(std::ostream& os) const override;
 
-    uint32_t trigger{0}; ///< the packet that triggered this answer
+    uint32_t trigger{0}; ///< the sequence number of the packet that triggered this answer
     uint64_t bitmap{0};  ///< the packets received; see the table above
 };
 

@@ -22,7 +22,7 @@ namespace ns3::lossless
  * The record that a switch adds to a departing packet. It contains the state of the egress port at
  * that time, in the units used on the wire (see TelemetryHeader).
  *
- * All fields except the queue and the rate are counters that wrap. Only their differences modulo
+ * All fields except the queue and the rate are counters that wrap around. Only differences modulo
  * the range are meaningful.
  */
 struct TelemetryHop
@@ -30,15 +30,15 @@ struct TelemetryHop
     static constexpr uint32_t TIME_BITS = 24;  ///< the number of bits of `time`
     static constexpr uint32_t SENT_BITS = 20;  ///< the number of bits of `sent`
     static constexpr uint32_t QUEUE_BITS = 16; ///< the number of bits of `queue`
-    static constexpr uint32_t SENT_UNIT = 128; ///< in bytes
-    static constexpr uint32_t QUEUE_UNIT = 80; ///< in bytes
+    static constexpr uint32_t SENT_UNIT = 128; ///< the unit of `sent`, in bytes
+    static constexpr uint32_t QUEUE_UNIT = 80; ///< the unit of `queue`, in bytes
 
-    uint8_t rateCode{0}; ///< the code of the link's rate, with 4 bits; see EncodeRate()
+    uint8_t rateCode{0}; ///< the 4-bit code of the link's rate; see EncodeRate()
     uint32_t time{0};    ///< the departure time of the packet's first bit, in ns modulo 2^24 (16.8
                          ///< ms)
-    uint32_t sent{0};  ///< the bytes that the port sent earlier, in units of 128 B modulo 2^20 (134
-                       ///< MB)
-    uint32_t queue{0}; ///< the bytes waiting behind the packet, in units of 80 B, at most 2^16 - 1
+    uint32_t sent{0};    ///< the bytes previously sent by the port, in units of 128 B modulo 2^20
+                         ///< (134 MB)
+    uint32_t queue{0};   ///< the bytes that remain in the queue, in units of 80 B, at most 2^16 - 1
 
     /// @param rateCode the code of the rate; see EncodeRate()
     /// @param sentBytes the number of bytes that the port has sent on the wire
@@ -48,7 +48,7 @@ struct TelemetryHop
     /// @return the code of a link's rate, or nullopt if the rate has no code
     static std::optional<uint8_t> EncodeRate(DataRate rate);
     /// @return the reason why telemetry cannot represent a link's rate, such as "has a rate of
-    /// ...", or an empty string if it can
+    /// ...", or an empty string if it can represent the rate
     static std::string DescribeMisfit(DataRate rate);
 
     /// @return the rate of the link in bit/s, or 0 for an unused code
@@ -99,9 +99,9 @@ struct TelemetryHop
  * | queue    | 16   | bytes waiting at the port, in units of 80 B; the maximum: or more   |
  *
  * The widths are from the paper. The units are those of the authors' public simulator, in which the
- * queue field has one more bit and the rate code one fewer. As in this simulator, the sender
- * reserves space for five switches (42 bytes), so packets do not grow along their path. Further
- * switches are only counted.
+ * queue field has one more bit and the rate code has one bit fewer. As in that simulator, the
+ * sender reserves space for five switches (42 bytes), so packets do not grow along their path.
+ * Additional switches are only counted.
  *
  * The header follows the base transport header in a data packet (see RoceHeader::HasTelemetry())
  * and the AETH in the acknowledgement that echoes it.

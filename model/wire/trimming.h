@@ -11,21 +11,21 @@ namespace ns3::lossless
 
 /**
  * @file
- * Trimmed packets. A switch removes the payload of a packet that it cannot store. The receiver thus
- * detects immediately which packet is missing (Ultra Ethernet 1.0, packet trimming; SAI, "Packet
- * Trimming").
+ * Packet trimming. A switch removes the payload of a packet that it cannot store, so that the
+ * receiver detects immediately which packet is missing (Ultra Ethernet 1.0, packet trimming; SAI,
+ * "Packet Trimming").
  *
  * As in Ultra Ethernet and SAI, a code point identifies trimmed packets. In this module, it is 8c +
  * 1 for a packet forwarded in class c, and 8c + 2 if the trimming switch is the last one before the
  * receiver. Flows use 8c.
  */
 
-/// Where a packet was trimmed.
+/// The place where a packet was trimmed.
 enum class TrimmedAt : uint8_t
 {
-    NOWHERE,  ///< the packet was not trimmed
-    FABRIC,   ///< an egress port to which there may be an alternative path
-    LAST_HOP, ///< the port to the receiver
+    NOWHERE,  ///< not at all
+    FABRIC,   ///< at an egress port to which there may be an alternative path
+    LAST_HOP, ///< at the port to the receiver
 };
 
 /// @param tos the type of service, DSCP << 2 | ECN
@@ -47,8 +47,8 @@ GetTrimmedTos(Priority priority, TrimmedAt at, uint8_t tos)
 }
 
 /**
- * Removes the end of a RoCE data packet. All headers remain, with as many whole words of payload as
- * fit. Other copies of the packet are not affected.
+ * Truncates a RoCE data packet to its headers and as many whole words of payload as fit. Other
+ * copies of the packet are not affected.
  * @param frame the frame, whose class does not change
  * @param bytes the maximum new size, including the Ethernet header; headers are always kept
  * @param tos the new type of service

@@ -12,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// A packet with telemetry, or with space for it.
+/// A packet that has telemetry or space for it.
 class WithTelemetry : public UnbuiltPacket
 {
   public:
@@ -49,7 +49,7 @@ HasOthers(const RoceHeader& header)
 constexpr unsigned FIRST_BLOCK = 256;    ///< the number of objects in the first block of a pool
 constexpr unsigned LARGEST_BLOCK = 1024; ///< the maximum number of objects in a block
 
-/// A pool for a single thread. Its memory is kept until the process ends.
+/// A pool of objects for a single thread. Its memory is kept until the process ends.
 template <typename T>
 using Pool = boost::singleton_pool<T,
                                    sizeof(T),

@@ -16,15 +16,15 @@ namespace ns3::lossless
  * The contents of a RoCE packet whose bytes have not been needed yet.
  *
  * Switches use only the Frame's fields, and a RoCE NIC reads only the header. Only captures,
- * traces, error models and ns-3's stack need an ns3::Packet. An ns3::Packet takes 250 to 400 bytes
- * and, with simple switches, a sixth of all instructions. Therefore, it is built only on demand
- * (see PacketRef).
+ * traces, error models and ns-3's stack need an ns3::Packet. An ns3::Packet occupies 250 to 400
+ * bytes, and building it takes a sixth of all instructions with simple switches. It is therefore
+ * built only on demand (see PacketRef).
  */
 class UnbuiltPacket
 {
   public:
     /// @param header the header of the packet without optional headers and payload
-    /// @param options the optional headers that `header` announces, or null if there are none
+    /// @param options the optional headers that `header` announces, or null if it announces none
     /// @return the packet, which must be freed with Free()
     static UnbuiltPacket* Make(const RoceHeader& header, const RoceOptions* options = nullptr);
     /// @param packet a packet created by Make()
@@ -57,13 +57,13 @@ class UnbuiltPacket
         m_header.SetSourcePort(port);
     }
 
-    /// @return the telemetry, for switches to fill in, or null if there is none
+    /// @return the telemetry, which switches fill in, or null if the packet has none
     TelemetryHeader* GetTelemetry();
-    /// @return the read-only telemetry, or null if there is none
+    /// @return the telemetry, which must not be changed, or null if the packet has none
     const TelemetryHeader* GetTelemetry() const;
-    /// @return the selective acknowledgement, or null if there is none
+    /// @return the selective acknowledgement, or null if the packet has none
     const SackHeader* GetSack() const;
-    /// @return the placement of the payload, or null if there is none
+    /// @return the placement of the payload, or null if the packet has none
     const PlaceHeader* GetPlace() const;
 
     /// @return a packet with this header and a payload of zeros

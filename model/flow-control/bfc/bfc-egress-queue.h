@@ -13,7 +13,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The physical queues of one class at an egress port. They are served in deficit round robin. A
+ * The physical queues of one class at an egress port. They are served by deficit round robin. A
  * queue is skipped while its first frame belongs to a flow that the neighbour has stopped.
  *
  * The caller adds a frame to the flow table before it enqueues the frame and removes it after the
@@ -47,8 +47,8 @@ class BfcEgressQueue : public FairEgressQueue
     /// Returns the index of the physical queue of a frame that is in the table.
     std::size_t FindQueue(const SwitchItem& item) const;
 
-    Ptr<const BfcGate> m_gate; ///< gate of the port
-    BfcHashing m_hashing;      ///< how BFC hashes flows
+    Ptr<const BfcGate> m_gate; ///< the gate of the port
+    BfcHashing m_hashing;      ///< the hashing of flows
     BfcFlowTable m_table;      ///< the flows and their physical queues
 };
 

@@ -16,9 +16,10 @@ namespace ns3::lossless
 /// bits are powers of two.
 struct BfcHashing
 {
-    uint32_t virtualFlows{16384}; ///< number of virtual flows
-    uint32_t filterBytes{128};    ///< size of a filter in bytes
-    uint32_t hashes{4};           ///< number of bits per virtual flow; some of them can coincide
+    uint32_t virtualFlows{16384}; ///< the number of virtual flows
+    uint32_t filterBytes{128};    ///< the size of a filter in bytes
+    uint32_t hashes{4};           ///< the number of bits per virtual flow; some of them can
+                                  ///< coincide
 
     /// Returns the virtual flow of a Frame::flowHash.
     uint32_t GetVirtualFlow(uint64_t flowHash) const
@@ -27,8 +28,8 @@ struct BfcHashing
     }
 
     /// Returns the i-th bit of a virtual flow, counted from 0. Double hashing (Kirsch and
-    /// Mitzenmacher, ESA 2006) yields no more false positives than a separate hash function for
-    /// each bit.
+    /// Mitzenmacher, ESA 2006) causes no more false positives than separate hash functions for all
+    /// bits.
     uint32_t GetBit(uint32_t virtualFlow, uint32_t i) const
     {
         const uint64_t hash = MixBits(uint64_t{virtualFlow} + 1);
@@ -46,12 +47,12 @@ struct BfcHashing
 
 /// @ingroup lossless
 /// A Bloom filter of virtual flows. It contains every flow that was added and occasionally appears
-/// to contain another one (a false positive).
+/// to contain a flow that was not (a false positive).
 struct BfcFilter
 {
-    BfcHashing hashing;         ///< maps flows to bits
+    BfcHashing hashing;         ///< the hashing, which maps flows to bits
     std::vector<uint8_t> bytes; ///< bit b of the filter is bit b % 8 of byte b / 8; an empty vector
-                                ///< means that the filter contains no flow
+                                ///< represents a filter without flows
 
     /// Returns whether all bits of a virtual flow are set.
     bool Has(uint32_t virtualFlow) const
@@ -70,8 +71,8 @@ struct BfcFilter
     /// Returns whether the filter contains no flow.
     bool IsEmpty() const;
 
-    /// Returns whether another filter has a bit that is not set in this one. Also returns true if
-    /// the two filters cannot be compared.
+    /// Returns whether another filter has a bit that is not set in this one, or the two filters
+    /// cannot be compared.
     bool Lacks(const BfcFilter& other) const;
 };
 
@@ -80,16 +81,16 @@ struct BfcFilter
 class BfcCountingFilter
 {
   public:
-    /// Makes an empty filter.
+    /// Creates an empty filter.
     explicit BfcCountingFilter(const BfcHashing& hashing);
 
     /// Adds a virtual flow. A flow can be added several times.
     void Add(uint32_t virtualFlow);
-    /// Removes a virtual flow once. It must be in the filter.
+    /// Removes a virtual flow once. The flow must be in the filter.
     void Remove(uint32_t virtualFlow);
 
-    /// Returns the number of flows in the filter. A flow that was added several times is counted as
-    /// often.
+    /// Returns the number of flows in the filter. A flow that was added several times is counted
+    /// that many times.
     std::size_t GetSize() const
     {
         return m_size;
@@ -99,8 +100,8 @@ class BfcCountingFilter
     BfcFilter TakeSnapshot() const;
 
   private:
-    BfcHashing m_hashing;           ///< maps flows to bits
-    std::vector<uint32_t> m_counts; ///< count of each bit
+    BfcHashing m_hashing;           ///< the hashing, which maps flows to bits
+    std::vector<uint32_t> m_counts; ///< the count of each bit
     std::size_t m_size{0};          ///< see GetSize()
 };
 

@@ -23,7 +23,7 @@ NS_OBJECT_ENSURE_REGISTERED(BfcFlowControl);
 namespace
 {
 
-/// Number of filters sent after the last stopped flow has resumed.
+/// The number of filters sent after the last stopped flow has resumed.
 constexpr uint32_t REPEATS = 4;
 
 /// Returns the time that a frame with a filter of `filterBytes` takes on the wire.
@@ -429,8 +429,8 @@ BfcFlowControl::DoMakeControl(PortId port)
     }
     hop.isDue = false;
     hop.latest = NowInTicks();
-    // Set the repeats now, because the flows that this filter stops can resume before the next one
-    // is sent.
+    // The number of repetitions is set now, because the flows stopped by this filter can resume
+    // before the next filter is sent.
     if (hop.stopped.GetSize() > 0)
     {
         hop.repeats = REPEATS;

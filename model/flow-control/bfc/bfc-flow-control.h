@@ -32,19 +32,19 @@ namespace ns3::lossless
  *
  * the neighbour must stop the flow. HRTT is the round-trip time of the ingress link, T is the
  * period of the filters sent on this link, and C is the rate of the egress port. N is the number of
- * the port's physical queues whose first frame is not stopped. When their queue is no longer above
- * this threshold, stopped flows resume in the order in which they were stopped. At most
- * "ResumesPerHopRtt" flows of a queue resume per HRTT, because each of them adds frames until it is
- * stopped again.
+ * the port's physical queues whose first frame is not stopped. When the length of their queue is no
+ * longer above this threshold, stopped flows resume in the order in which they were stopped. At
+ * most "ResumesPerHopRtt" flows of a queue resume per HRTT, because each of them adds frames until
+ * it is stopped again.
  *
- * A Bloom filter tells the neighbour which flows to stop. Filters are sent at multiples of T while
- * a flow is stopped. Afterwards, a few more are sent in case one is lost. If the link rate drops
- * during the run, filters are at least half an HRTT (at the current rate) apart, so that they do
- * not fill the link.
+ * A Bloom filter informs the neighbour which flows to stop. Filters are sent at multiples of T
+ * while any flow is stopped. Afterwards, a few more filters are sent in case one is lost. If the
+ * link rate drops during the run, filters are at least half an HRTT (at the current rate) apart, so
+ * that they do not fill the link.
  *
- * PFC with the thresholds of the buffer policy absorbs the frames that arrive before a flow stops,
- * so no frame is lost regardless of the number of flows. The trace source "FlowState" reports the
- * virtual flow instead of the hash of the flow's key. It fires once for each ingress queue.
+ * PFC with the thresholds of the buffer policy prevents the loss of frames that arrive before a
+ * flow stops, regardless of the number of flows. The trace source "FlowState" reports the virtual
+ * flow instead of the hash of the flow's key, once for each ingress queue.
  */
 class BfcFlowControl : public PfcFlowControl
 {
@@ -84,16 +84,16 @@ class BfcFlowControl : public PfcFlowControl
     void DoDispose() override;
 
   private:
-    /// The state of a port, as an ingress port, and of its link.
+    /// The state of a port (in its role as an ingress port) and of its link.
     struct Hop
     {
-        Time rtt;                      ///< HRTT of the link
+        Time rtt;                      ///< the HRTT of the link
         Time period;                   ///< T, the period of the filters
-        BfcCountingFilter stopped;     ///< flows that the neighbour must stop
-        EventId timer{};               ///< pending SendFilter()
-        uint32_t repeats{0};           ///< number of empty filters still to be sent
+        BfcCountingFilter stopped;     ///< the flows that the neighbour must stop
+        EventId timer{};               ///< the pending event that calls SendFilter()
+        uint32_t repeats{0};           ///< the number of empty filters still to be sent
         bool isDue{false};             ///< whether to send a filter as soon as the wire is free
-        std::optional<Ticks> latest{}; ///< time at which the latest filter was made
+        std::optional<Ticks> latest{}; ///< the time at which the latest filter was made
 
         /// Returns whether more filters must be sent.
         bool HasNews() const
@@ -104,9 +104,9 @@ class BfcFlowControl : public PfcFlowControl
 
     Ptr<Packet> DoMakeControl(PortId port) override;
 
-    /// Computes the HRTT of a link, for "HopRtt" = 0.
+    /// Computes the HRTT of a link. Used if "HopRtt" is 0.
     Time ComputeHopRtt(const PortLink& link) const;
-    /// Returns a minimum time between filters, which applies in addition to their period.
+    /// Returns a minimum time between filters, which is enforced in addition to their period.
     Time FindSpacing(PortId port) const;
     /// Returns an error message if the filters of a port exceed the capacity of its link.
     std::optional<std::string> CheckFilter(std::size_t port,
@@ -135,11 +135,11 @@ class BfcFlowControl : public PfcFlowControl
     uint32_t m_resumes{0};                     ///< see "ResumesPerHopRtt"
     Time m_hopRtt;                             ///< see "HopRtt"
     Time m_filterPeriod;                       ///< see "FilterPeriod"
-    BfcHashing m_hashing;                      ///< maps flows to filter bits
-    Ptr<UniformRandomVariable> m_random;       ///< selects physical queues at random
-    std::vector<Hop> m_hops;                   ///< indexed by port
-    std::vector<Ptr<BfcGate>> m_gates;         ///< indexed by port
-    std::vector<Ptr<BfcEgressQueue>> m_queues; ///< indexed by egress queue
+    BfcHashing m_hashing;                      ///< the hashing, which maps flows to filter bits
+    Ptr<UniformRandomVariable> m_random;       ///< the random variable that selects physical queues
+    std::vector<Hop> m_hops;                   ///< the state of each port, indexed by port
+    std::vector<Ptr<BfcGate>> m_gates;         ///< the gates, indexed by port
+    std::vector<Ptr<BfcEgressQueue>> m_queues; ///< the egress queues, indexed by QueueId
     /// For each ingress queue and virtual flow, the number of egress queues that stop the flow.
     std::vector<std::map<uint32_t, uint32_t>> m_for;
 };

@@ -18,21 +18,22 @@ namespace ns3::lossless
 struct BfcFlow
 {
     uint32_t virtualFlow{0}; ///< see BfcHashing
-    PortId ingress{0};       ///< ingress port of its frames
-    std::size_t queue{0};    ///< index of the flow's physical queue
-    uint32_t frames{0};      ///< number of stored frames
+    PortId ingress{0};       ///< the ingress port of its frames
+    std::size_t queue{0};    ///< the index of the flow's physical queue
+    uint32_t frames{0};      ///< the number of stored frames
     bool isPaused{false};    ///< whether the neighbour must stop the flow
-    Ticks left{0};           ///< time at which the flow's last frame left, if it has none now
+    Ticks left{0};           ///< the time at which the flow's last frame left, if the flow has no
+                             ///< frame now
 };
 
 /// A physical queue within an egress queue. BfcEgressQueue records which frames it contains.
 struct BfcPhysicalQueue
 {
-    uint64_t bytes{0};           ///< number of bytes stored, including the frame on the wire
-    uint32_t frames{0};          ///< number of frames stored, including the frame on the wire
-    RingBuffer<BfcFlow*> paused; ///< stopped flows, in the order in which they were stopped
-    Ticks resumeFrom{0};         ///< earliest time at which the next flow resumes
-    EventId resume;              ///< pending event at that time
+    uint64_t bytes{0};           ///< the number of bytes stored, including the frame on the wire
+    uint32_t frames{0};          ///< the number of frames stored, including the frame on the wire
+    RingBuffer<BfcFlow*> paused; ///< the stopped flows, in the order in which they were stopped
+    Ticks resumeFrom{0};         ///< the earliest time at which the next flow resumes
+    EventId resume;              ///< the pending event at that time
 };
 
 /**
@@ -40,13 +41,13 @@ struct BfcPhysicalQueue
  * The flows of one egress queue and their physical queues.
  *
  * A flow is a virtual flow from one ingress port. The flow's first frame is assigned to an empty
- * physical queue if there is one, and otherwise to a random queue. The flow keeps the queue while
- * it has stored frames or is stopped, and for some time afterwards, so that the next frame of a
- * burst joins the same queue as the previous one.
+ * physical queue or, if there is no such queue, to a random one. The flow keeps the queue while it
+ * has stored frames or is stopped, and for some time afterwards, so that the next frame of a burst
+ * joins the same queue as the previous one.
  *
  * The table has a limited size. Flows that do not fit share an additional last queue and are never
  * stopped individually. While this queue holds frames, new flows also join it, because some of
- * these frames could be theirs.
+ * these frames could belong to the new flows.
  */
 class BfcFlowTable
 {
@@ -97,7 +98,7 @@ class BfcFlowTable
     /// A flow whose last frame has left.
     struct Leaving
     {
-        Ticks when{0};   ///< time at which the last frame left
+        Ticks when{0};   ///< the time at which the last frame left
         uint64_t key{0}; ///< see GetKey()
     };
 
@@ -113,16 +114,17 @@ class BfcFlowTable
     /// Frees the queues of flows whose sticky time has expired.
     void Expire(Ticks now);
 
-    uint32_t m_numQueues{0};                       ///< number of queues, excluding the additional
-                                                   ///< one
-    uint32_t m_room{0};                            ///< maximum number of flows
+    uint32_t m_numQueues{0};                       ///< the number of queues, excluding the
+                                                   ///< additional one
+    uint32_t m_room{0};                            ///< the maximum number of flows
     Ticks m_sticky{0};                             ///< see Configure()
-    Ptr<UniformRandomVariable> m_random;           ///< selects queues at random
-    std::unordered_map<uint64_t, BfcFlow> m_flows; ///< keyed by GetKey()
-    std::vector<BfcPhysicalQueue> m_queues;        ///< created with the first frame
-    RingBuffer<Leaving> m_leaving;                 ///< flows without frames, in the order in which
-                                                   ///< their last frames left
-    std::size_t m_next{0}; ///< queue at which the search for an empty queue starts
+    Ptr<UniformRandomVariable> m_random;           ///< the random variable that selects queues
+    std::unordered_map<uint64_t, BfcFlow> m_flows; ///< the flows, keyed by GetKey()
+    std::vector<BfcPhysicalQueue> m_queues;        ///< the physical queues, which are created when
+                                                   ///< the first frame arrives
+    RingBuffer<Leaving> m_leaving;                 ///< the flows without frames, in the order in
+                                                   ///< which their last frames left
+    std::size_t m_next{0}; ///< the queue at which the search for an empty queue starts
 };
 
 } // namespace ns3::lossless

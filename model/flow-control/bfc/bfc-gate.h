@@ -10,7 +10,8 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The upstream side of BFC: a PFC gate that also stops the flows in the neighbour's latest filter.
+/// The upstream side of BFC: a PFC gate that also stops the flows in the latest filter from the
+/// neighbour.
 class BfcGate : public PauseGate
 {
   public:
@@ -25,7 +26,7 @@ class BfcGate : public PauseGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    BfcHeader m_latest;   ///< latest header from the neighbour
+    BfcHeader m_latest;   ///< the latest header from the neighbour
     bool m_isClear{true}; ///< whether this header stops no flow
 };
 

@@ -22,17 +22,17 @@ namespace ns3::lossless
 class BfcHeader : public Header
 {
   public:
-    /// Opcode of BFC frames. No standard assigns it.
+    /// The opcode of BFC frames, which is not assigned by any standard.
     static constexpr uint16_t OPCODE = 0xfe04;
-    /// Size of the fields before the filter, in bytes.
+    /// The size of the fields before the filter, in bytes.
     static constexpr uint32_t BASE_BYTES = 10;
 
     /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    PrioritySet classes{0}; ///< classes of the flows
-    BfcFilter filter;       ///< flows to stop
+    PrioritySet classes{0}; ///< the classes of the flows
+    BfcFilter filter;       ///< the flows to stop
 
     /// Returns whether deserialization yielded a complete body; true for a new header.
     bool IsComplete() const

@@ -214,8 +214,8 @@ CapfcBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& ite
     bool hasRoom = length + item.bufferBytes <= m_egressMax;
     if (HasPool())
     {
-        // A frame is stored only once. When it moves to the egress side, it takes its share of the
-        // pool along.
+        // A frame is stored only once. When it moves to the egress side, its share of the pool
+        // moves with it.
         const uint64_t brought =
             std::min<uint64_t>(buffer.GetIngress(item.GetIngressQueue()).shared, item.bufferBytes);
         const uint64_t after = GetPooled(length + item.bufferBytes);

@@ -16,13 +16,13 @@ namespace ns3::lossless
  * SharedBuffer is ignored, because the memory of the switch is the sum of the queues' memories.
  *
  * If "PoolBytes" is above 0, memory is shared (CaPFC, Sec. IV-C7). Each queue then owns
- * "DedicatedBytes" of "IngressMax" or "EgressMax" and takes the rest from one pool for both sides.
- * The use of the pool is limited to "PoolPerQueue" for each queue, "PoolPerPort" for the queues of
- * one side of a port, and "PoolOfIngress" or "PoolOfEgress" for all ingress or egress queues (Sec.
- * II-F). The paper does not state the last two limits for its experiments. In the buffer
- * accounting, the dedicated part of an ingress queue is private, and the rest is shared.
+ * "DedicatedBytes" of its "IngressMax" or "EgressMax" bytes and takes the rest from a pool for both
+ * sides. The use of the pool is limited to "PoolPerQueue" for each queue, "PoolPerPort" for the
+ * queues of one side of a port, and "PoolOfIngress" or "PoolOfEgress" for all ingress or egress
+ * queues (Sec. II-F). The paper does not state the last two limits for its experiments. In the
+ * buffer accounting, the dedicated part of an ingress queue is private, and the rest is shared.
  *
- * A frame that does not fit into its egress queue is lost or, with "WaitForEgress", blocks the
+ * A frame that does not fit into its egress queue is lost or, if "WaitForEgress" is set, blocks the
  * packet processor until there is room.
  *
  * The space above "IngressXoff" must hold the frames that arrive after a PAUSE (Sec. III);
@@ -46,7 +46,7 @@ class CapfcBufferPolicy : public BufferPolicy
   private:
     struct Limit
     {
-        std::string attribute; ///< attribute that sets the limit
+        std::string attribute; ///< the attribute that sets the limit
         uint64_t bytes{0};     ///< the limit in bytes
     };
 
@@ -60,42 +60,43 @@ class CapfcBufferPolicy : public BufferPolicy
         return m_poolBytes > 0;
     }
 
-    /// Returns how many bytes of a queue of the given length are in the pool.
+    /// Returns the number of bytes of a queue of the given length that are in the pool.
     uint64_t GetPooled(uint64_t length) const
     {
         return length > m_dedicatedBytes ? length - m_dedicatedBytes : 0;
     }
 
-    /// Returns how many bytes of the pool all egress queues use.
+    /// Returns the number of bytes of the pool that all egress queues together use.
     uint64_t GetEgressPooled(const SharedBuffer& buffer) const;
-    /// Returns how many bytes of the pool the egress queues of a port use.
+    /// Returns the number of bytes of the pool that the egress queues of a port use.
     uint64_t GetEgressPooled(const SharedBuffer& buffer, PortId port) const;
 
     struct PoolUse
     {
-        uint64_t queue{0};   ///< number of bytes used by one queue
-        uint64_t port{0};    ///< number of bytes used by one side of the queue's port
-        uint64_t ingress{0}; ///< number of bytes used by all ingress queues
-        uint64_t egress{0};  ///< number of bytes used by all egress queues
+        uint64_t queue{0};   ///< the number of bytes used by one queue
+        uint64_t port{0};    ///< the number of bytes used by one side of the queue's port
+        uint64_t ingress{0}; ///< the number of bytes used by all ingress queues
+        uint64_t egress{0};  ///< the number of bytes used by all egress queues
     };
 
     /// Returns whether the use of the pool, including the frame in question, is within all limits.
     bool IsWithinPool(const PoolUse& use) const;
 
-    uint64_t m_ingressMax{0};     ///< size of an ingress queue, in bytes
-    uint64_t m_ingressXoff{0};    ///< length above which the neighbour is stopped
-    uint64_t m_ingressXon{0};     ///< length at or below which the neighbour resumes
-    uint64_t m_egressMax{0};      ///< size of an egress queue, in bytes
+    uint64_t m_ingressMax{0};     ///< the size of an ingress queue, in bytes
+    uint64_t m_ingressXoff{0};    ///< the length above which the neighbour is stopped
+    uint64_t m_ingressXon{0};     ///< the length at or below which the neighbour resumes
+    uint64_t m_egressMax{0};      ///< the size of an egress queue, in bytes
     bool m_waits{false};          ///< whether frames wait for room in the egress queue
-    uint64_t m_poolBytes{0};      ///< size of the pool for all queues, in bytes; 0 for no pool
-    uint64_t m_dedicatedBytes{0}; ///< number of dedicated bytes of each queue if there is a pool
-    uint64_t m_poolPerQueue{0};   ///< limit on a queue's use of the pool
-    uint64_t m_poolPerPort{0};    ///< limit on the use of the pool by one side of a port
-    uint64_t m_poolOfIngress{0};  ///< limit on the use of the pool by all ingress queues; 0 for no
-                                  ///< separate limit
-    uint64_t m_poolOfEgress{0};   ///< limit on the use of the pool by all egress queues; 0 for no
-                                  ///< separate limit
-    std::size_t m_ports{0};       ///< number of ports
+    uint64_t m_poolBytes{0};      ///< the size of the pool for all queues, in bytes; 0 for no pool
+    uint64_t m_dedicatedBytes{0}; ///< the number of dedicated bytes of each queue if there is a
+                                  ///< pool
+    uint64_t m_poolPerQueue{0};   ///< the limit on a queue's use of the pool
+    uint64_t m_poolPerPort{0};    ///< the limit on the use of the pool by one side of a port
+    uint64_t m_poolOfIngress{0};  ///< the limit on the use of the pool by all ingress queues; 0 for
+                                  ///< no separate limit
+    uint64_t m_poolOfEgress{0};   ///< the limit on the use of the pool by all egress queues; 0 for
+                                  ///< no separate limit
+    std::size_t m_ports{0};       ///< the number of ports
 };
 
 } // namespace ns3::lossless

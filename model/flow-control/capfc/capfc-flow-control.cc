@@ -30,7 +30,7 @@ const RegisterCondition<CapfcFlowControl> g_levels({"Warn", "Xoff", "Xon"},
                                                    Where::IS_NOT,
                                                    "None");
 
-/// The names of the values of CapfcFlowControl::Contributors, in order.
+/// The names of the values of CapfcFlowControl::Contributors, in order of the values.
 const std::array<std::string, 3> NAMES{"None", "Max", "Calibrate"};
 
 } // namespace

@@ -18,19 +18,19 @@ namespace ns3::lossless
  * Once an egress queue has reached "Warn" bytes, the frames that join it from each ingress port are
  * counted. A frame that makes the queue at least "Xoff" bytes long stops the heavy contributors.
  * These are either the port with the most frames (Stop-Max) or the smallest set of ports that
- * together have the share "Cut" of all frames (Stop-Calibrate). Ties are resolved in favour of the
- * lowest port number. When the queue is back at "Warn" or below, the counts are reset. A neighbour
- * that an egress queue has stopped remains stopped until the length of this queue is at most "Xon".
- * It sends nothing in the meantime, so the counts of other ports exceed its count, and these ports
- * are stopped in turn.
+ * together account for the share "Cut" of all frames (Stop-Calibrate). Ties are resolved in favour
+ * of the lowest port number. When the queue is back at "Warn" or below, the counts are reset. A
+ * neighbour that an egress queue has stopped remains stopped until the length of this queue is at
+ * most "Xon". Because it sends nothing in the meantime, the counts of other ports come to exceed
+ * its count, and these ports are stopped in turn.
  *
  * In addition, an ingress queue stops its own neighbour according to the policy's XOFF and XON.
  * These apply to all bytes in the queue. An ingress queue is therefore stopped if its own condition
  * I or the condition E of any egress queue holds (I OR E, Sec. II-E). If "Contributors" is "None",
  * only I remains, which is PFC in the paper's switch.
  *
- * The published algorithm leaves some details open. In this class, counts are in frames rather than
- * bytes. A frame is counted before the test, but not if it leaves through its ingress port (Sec.
+ * The published algorithm leaves some details open. In this class, frames rather than bytes are
+ * counted. A frame is counted before the test but not if it leaves through its ingress port (Sec.
  * II-E). The frame on the wire is part of the queue.
  */
 class CapfcFlowControl : public ContributorFlowControl
@@ -44,17 +44,18 @@ class CapfcFlowControl : public ContributorFlowControl
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
-    /// Returns how many frames from an ingress port have been counted for an egress queue since it
-    /// was last at "Warn" or below.
+    /// Returns the number of frames from an ingress port that have been counted for an egress queue
+    /// since it was last at "Warn" or below.
     uint32_t GetCount(PortId ingress, QueueId egress) const;
 
   private:
-    /// Which neighbours a long egress queue stops.
+    /// The neighbours that a long egress queue stops.
     enum class Contributors : uint8_t
     {
         NONE,      ///< no neighbour
         MAX,       ///< the neighbour with the most frames in the queue (Stop-Max)
-        CALIBRATE, ///< the neighbours that together have "Cut" of the frames (Stop-Calibrate)
+        CALIBRATE, ///< the neighbours that together account for "Cut" of the frames
+                   ///< (Stop-Calibrate)
     };
 
     /// Sets the contributors to None, Max or Calibrate; any other name is a fatal error.
@@ -80,16 +81,17 @@ class CapfcFlowControl : public ContributorFlowControl
         return Index(egress) * m_ports + Index(ingress);
     }
 
-    uint64_t m_warn{0}; ///< length, in bytes, of an egress queue at which counting starts
-    uint64_t m_xoff{0}; ///< length, in bytes, of an egress queue at which its contributors are
+    uint64_t m_warn{0}; ///< the length, in bytes, of an egress queue at which counting starts
+    uint64_t m_xoff{0}; ///< the length, in bytes, of an egress queue at which its contributors are
                         ///< stopped
-    uint64_t m_xon{0};  ///< length, in bytes, of an egress queue at which its contributors resume
-    Contributors m_contributors{Contributors::MAX}; ///< which contributors to stop
-    double m_cut{0};                                ///< share of all frames for Stop-Calibrate
+    uint64_t m_xon{0};  ///< the length, in bytes, of an egress queue at which its contributors
+                        ///< resume
+    Contributors m_contributors{Contributors::MAX}; ///< the contributors to stop
+    double m_cut{0};                                ///< the share of all frames for Stop-Calibrate
 
-    std::size_t m_ports{0};         ///< number of ports
-    std::vector<uint32_t> m_counts; ///< frame counts, indexed by GetPlace()
-    std::vector<bool> m_isFull;     ///< I in the paper, indexed by ingress queue
+    std::size_t m_ports{0};         ///< the number of ports
+    std::vector<uint32_t> m_counts; ///< the frame counts, indexed by GetPlace()
+    std::vector<bool> m_isFull;     ///< condition I of the paper, indexed by ingress queue
 };
 
 } // namespace ns3::lossless

@@ -10,9 +10,9 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// CaPFC's switch (Sec. IV-A): two memories (CapfcBufferPolicy), and between them a shared packet
-/// processor with a rate of 1 Mpps and a latency of 25 us. An egress queue stops its heaviest
-/// contributor (Stop-Max).
+/// CaPFC's switch (Sec. IV-A). It has two memories (CapfcBufferPolicy) and, between them, a shared
+/// packet processor with a rate of 1 Mpps and a latency of 25 us. An egress queue stops its
+/// heaviest contributor (Stop-Max).
 class CapfcSwitchNode : public SwitchNode
 {
   public:
@@ -27,7 +27,7 @@ class CapfcSwitchNode : public SwitchNode
 };
 
 /// CaPFC's switch with Stop-Calibrate: an egress queue stops the smallest set of contributors that
-/// have most of its frames.
+/// account for most of its frames.
 class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 {
   public:
@@ -39,7 +39,7 @@ class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 
 /**
  * @ingroup lossless
- * CaPFC in a single memory and without a packet processor: PFC over static thresholds
+ * CaPFC with a single memory and without a packet processor: PFC over static thresholds
  * (StaticBufferPolicy by default) and a fixed threshold for egress queues. An egress queue stops
  * its heaviest contributor at 75 kB and releases it at 45 kB (OFC's XOFF and XON). For caPFC as
  * described by OFC, see CapfcBothSwitchNode.

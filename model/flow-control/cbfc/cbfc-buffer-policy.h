@@ -34,8 +34,9 @@ class CbfcBufferPolicy : public BufferPolicy
 
   private:
     const CbfcFlowControl* m_flowControl{nullptr}; ///< see SetFlowControl()
-    QueueSize m_queueLimit;                        ///< limit on each egress queue of a lossy class
-    PrioritySet m_lossless{0};                     ///< classes with credits
+    QueueSize m_queueLimit;                        ///< the limit on each egress queue of a lossy
+                                                   ///< class
+    PrioritySet m_lossless{0};                     ///< the classes with credits
     uint64_t m_granted{0};                         ///< see GetGrantedBytes()
 };
 

@@ -89,13 +89,13 @@ class CbfcFlowControl::Port : public CbfcLinkEnd
         m_owner->Services().RequestControl(m_port);
     }
 
-    CbfcReceiver receiver;  ///< receiver of incoming frames
-    Ptr<CbfcGate> gate;     ///< gate for outgoing frames
-    PrioritySet waiting{0}; ///< classes for which the neighbour may have to wait
+    CbfcReceiver receiver;  ///< the receiver of incoming frames
+    Ptr<CbfcGate> gate;     ///< the gate for outgoing frames
+    PrioritySet waiting{0}; ///< the classes for which the neighbour may have to wait
 
   private:
-    CbfcFlowControl* m_owner; ///< flow control of the switch
-    PortId m_port;            ///< index of the port
+    CbfcFlowControl* m_owner; ///< the flow control of the switch
+    PortId m_port;            ///< the index of the port
 };
 
 TypeId

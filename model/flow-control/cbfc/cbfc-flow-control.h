@@ -18,10 +18,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Credit-based flow control of links (CBFC of Ultra Ethernet, as described by SAI). This class
+ * Credit-based flow control of links (the CBFC of Ultra Ethernet, as described by SAI). This class
  * contains the downstream side, which has a CbfcReceiver for each port, and the settings of both
- * sides. The upstream side is CbfcGate. For sending, each end of a link uses the other end's
- * settings, as if it had received them by LLDP.
+ * sides. The upstream side is CbfcGate. When sending, each end of a link uses the settings of the
+ * other end, as if it had received them by LLDP.
  */
 class CbfcFlowControl : public FlowControl
 {
@@ -78,11 +78,11 @@ class CbfcFlowControl : public FlowControl
 
     /// Returns the ingress port of a frame, or null if the frame's class has no credits.
     Port* FindPort(const SwitchItem& item);
-    /// Updates the set of classes for which the neighbour may have to wait, after the credits in
-    /// use have changed.
+    /// Updates the set of classes for which the neighbour may have to wait. Called after the
+    /// credits in use have changed.
     void NoteWaiting(PortId port);
 
-    // The attributes; see CbfcSettings.
+    // The values of the attributes; see CbfcSettings.
     uint32_t m_creditBytes{128};
     int32_t m_overheadBytes{0};
     uint32_t m_channelCredits{0};
@@ -95,10 +95,11 @@ class CbfcFlowControl : public FlowControl
     CbfcThreshold m_threshold{CbfcThreshold::NONE};
     std::array<uint8_t, NUM_PRIORITIES> m_channels{};
 
-    CbfcSettings m_settings; ///< settings that result from the attributes above and the lossless
-                             ///< classes
-    std::vector<std::unique_ptr<Port>> m_ports; ///< indexed by port
-    uint64_t m_stored{0};                       ///< number of stored frames of classes with credits
+    CbfcSettings m_settings; ///< the settings that result from the attributes above and the
+                             ///< lossless classes
+    std::vector<std::unique_ptr<Port>> m_ports; ///< the ports, indexed by port
+    uint64_t m_stored{0};                       ///< the number of stored frames of classes with
+                                                ///< credits
     bool m_isStoring{false};                    ///< whether m_stored is not 0; see Watch()
 };
 

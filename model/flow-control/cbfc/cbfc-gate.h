@@ -49,7 +49,7 @@ class CbfcGate : public TransmitGate
     /// Sets up the gate. Called once, before the gate is used.
     /// @param settings the settings of the receiver at the other end
     /// @param link the link direction in which this end sends
-    /// @param end the owner of the gate; it must exist as long as the gate is used
+    /// @param end the owner of the gate, which must exist while the gate is used
     void Configure(const CbfcSettings& settings, const PortLink& link, CbfcLinkEnd* end);
 
     /// Returns the next CC_Update when the wire is free, or null if none is due.
@@ -92,12 +92,12 @@ class CbfcGate : public TransmitGate
     void AwaitCounters();
     void SendCounters();
 
-    CbfcSettings m_settings;     ///< settings of the receiver
-    CbfcSender m_sender;         ///< counters of credits
+    CbfcSettings m_settings;     ///< the settings of the receiver
+    CbfcSender m_sender;         ///< the counters of credits
     CbfcLinkEnd* m_end{nullptr}; ///< not owned
-    PrioritySet m_waiting{0};    ///< classes in the latest report by TellWaiting()
+    PrioritySet m_waiting{0};    ///< the classes in the latest report by TellWaiting()
     bool m_isDue{false};         ///< whether a CC_Update is due
-    EventId m_timer;             ///< pending SendCounters()
+    EventId m_timer;             ///< the pending event that calls SendCounters()
 };
 
 } // namespace ns3::lossless

@@ -15,9 +15,9 @@ class LosslessNetDevice;
 
 /// @ingroup lossless
 
-/// The receiving side of CBFC at a host. It grants credits to the switch. It returns the credits of
-/// arriving frames immediately, because the host consumes frames without delay. The sending side is
-/// the gate of the device.
+/// The receiving side of CBFC at a host. It grants credits to the switch and, because the host
+/// consumes frames without delay, immediately returns the credits of arriving frames. The sending
+/// side is the gate of the device.
 class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
 {
   public:
@@ -49,9 +49,9 @@ class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
     void SendUpdate();
     void NotifyLinkChanged();
 
-    CbfcSettings m_settings;              ///< settings of the receiver
-    CbfcReceiver m_receiver;              ///< counters of the receiver
-    LosslessNetDevice* m_device{nullptr}; ///< device that owns this object
+    CbfcSettings m_settings;              ///< the settings of the receiver
+    CbfcReceiver m_receiver;              ///< the counters of the receiver
+    LosslessNetDevice* m_device{nullptr}; ///< the device that owns this object
 };
 
 } // namespace ns3::lossless

@@ -18,16 +18,16 @@ NS_OBJECT_ENSURE_REGISTERED(CcUpdateHeader);
 namespace
 {
 
-/// Second byte of a CF_Update.
+/// The second byte of a CF_Update.
 constexpr uint8_t CF_UPDATE = 0xcf;
 
-/// Link-level retry covers CC_Updates. Otherwise, a CC_Update could overtake frames that are being
-/// retransmitted, and these would appear to be lost.
+/// Link layer retry covers CC_Updates. Otherwise, a CC_Update could overtake frames that are being
+/// retransmitted, which would then appear to be lost.
 const RegisterRetriedOpcode g_retried(CcUpdateHeader::OPCODE);
 
-/// Size of the opcode and the channel count.
+/// The size of the opcode and the channel count.
 constexpr uint32_t FIELD_BYTES = 3;
-/// Size of a channel number and its counter.
+/// The size of a channel number and its counter.
 constexpr uint32_t BYTES_PER_COUNT = 4;
 
 } // namespace

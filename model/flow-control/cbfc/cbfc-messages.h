@@ -15,14 +15,14 @@ namespace ns3::lossless
 /// The counter of a virtual channel.
 struct CbfcCount
 {
-    uint8_t channel{0};  ///< virtual channel
-    uint32_t credits{0}; ///< its counter, with 20 bits, which wraps around
+    uint8_t channel{0};  ///< the virtual channel
+    uint32_t credits{0}; ///< the 20-bit counter of the channel, which wraps around
 };
 
-/// Makes a CF_Update. As specified by SAI, this is a control ordered set of 8 bytes with the freed
-/// credits of one channel ("carrying R_CF_vc[i]"). Ultra Ethernet's encoding is not public. Here,
-/// the ordered set consists of an unused code, the message type, the channel (8 bits), the counter
-/// (24 bits) and zeros.
+/// Creates a CF_Update. As specified by SAI, it is a control ordered set of 8 bytes with the freed
+/// credits of one channel ("carrying R_CF_vc[i]"). Ultra Ethernet's encoding is not public. In this
+/// model, the ordered set consists of an unused code, the message type, the channel (8 bits), the
+/// counter (24 bits) and zeros.
 /// @param count the channel and its freed credits
 Ptr<Packet> MakeCfUpdate(const CbfcCount& count);
 
@@ -40,9 +40,9 @@ std::optional<CbfcCount> ParseCfUpdate(const Packet& packet);
 class CcUpdateHeader : public Header
 {
   public:
-    static constexpr uint16_t OPCODE = 0xffe8; ///< opcode of the MAC control frame
+    static constexpr uint16_t OPCODE = 0xffe8; ///< the opcode of the MAC control frame
 
-    std::vector<CbfcCount> counts; ///< counters of at most eight channels
+    std::vector<CbfcCount> counts; ///< the counters of at most eight channels
 
     /// @return the type
     static TypeId GetTypeId();

@@ -70,7 +70,7 @@ CbfcReceiver::Reconcile(const CbfcCount& count)
     if (isLost || m_refresh.IsExpired())
     {
         m_repeats |= 1U << count.channel;
-        Note(count.channel); // an idle channel has no other occasion to repeat a lost update
+        Note(count.channel); // an idle channel has no other opportunity to repeat a lost update
     }
     else
     {
@@ -96,7 +96,7 @@ CbfcReceiver::Restart()
     m_recent = all;
     m_pending = all;
     m_repeats = all;
-    Request(); // request the wire only now, after all old counters have been replaced
+    Request(); // the wire is requested only after all old counters have been replaced
 }
 
 void

@@ -17,21 +17,21 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The receiver of CBFC on one link. It counts the credits of arriving and departing frames and
- * reports the freed credits in CF_Updates. Each CF_Update covers one channel. Consecutive
- * CF_Updates are at least UpdateSpacing apart.
+ * The CBFC receiver of one link. It counts the credits of arriving and departing frames and reports
+ * the freed credits in CF_Updates. Each CF_Update covers one channel. Consecutive CF_Updates are at
+ * least UpdateSpacing apart.
  *
- * All channels have the same limit. The channel with the most unreported credits is therefore the
- * first that may have to wait for credits, so it is reported first. A channel that fills the link
- * thus gets most of the updates, regardless of other channels. At most every second update is a
+ * All channels have the same limit. The channel with the most unreported credits would therefore be
+ * the first to wait for credits, so it is reported first. As a result, a channel that fills the
+ * link gets most of the updates, regardless of other channels. At most every second update is a
  * repetition. Repetitions are necessary because a channel whose update was lost could otherwise
- * wait as long as other channels are busy.
+ * wait while other channels are busy.
  *
  * Every RefreshSpacing, the receiver repeats the reports of all channels that have changed since
- * the last refresh, in case an update was lost or delayed. An idle port would repeat updates
- * forever. This receiver therefore stops after one repetition. It continues when frames leave or
- * when the sender sends its counters, as it does while credits are in use. Simulations can thus
- * end, and lost messages do not cause a stall.
+ * the last refresh, in case an update was lost or delayed. Because an idle port would repeat
+ * updates forever, this receiver stops after one repetition. It continues when frames leave or when
+ * the sender sends its counters, as the sender does while credits are in use. In this way,
+ * simulations can end, and lost messages do not cause a stall.
  */
 class CbfcReceiver
 {
@@ -41,8 +41,10 @@ class CbfcReceiver
     /// Sets up the receiver. Must be called once, before any other function.
     /// @param settings the settings of this end
     /// @param limits the limits of the neighbour
-    /// @param rate returns the current rate of this end, with which spacings are converted to times
-    /// @param request requests the wire, so that MakeUpdate() is called as soon as the wire is free
+    /// @param rate a function that returns the current rate of this end, which is used to convert
+    /// spacings to times
+    /// @param request a function that requests the wire, so that MakeUpdate() is called as soon as
+    /// the wire is free
     void Configure(const CbfcSettings& settings,
                    const CbfcLimits& limits,
                    Callback<DataRate> rate,
@@ -116,24 +118,24 @@ class CbfcReceiver
     void Refresh();
     void UpdateTold(uint8_t channel);
 
-    CbfcPool m_told; ///< credits in use by the neighbour, as reported
+    CbfcPool m_told; ///< the credits in use by the neighbour, as reported
     std::array<uint32_t, NUM_CHANNELS> m_consumed{};  ///< R_CC, the credits of the frames that have
                                                       ///< arrived
     std::array<uint32_t, NUM_CHANNELS> m_freed{};     ///< R_CF, the credits freed
     std::array<uint32_t, NUM_CHANNELS> m_toldFreed{}; ///< R_CF as last reported
-    uint32_t m_pending{0};                            ///< channels to report; bit n stands for
+    uint32_t m_pending{0};                            ///< the channels to report; bit n represents
                                                       ///< channel n
-    uint32_t m_repeats{0};                            ///< pending channels that are repetitions
+    uint32_t m_repeats{0};                            ///< the pending channels that are repetitions
     bool m_isRepeating{false};    ///< whether the latest update was a repetition
-    uint32_t m_recent{0};         ///< channels that have changed since the last refresh
-    uint8_t m_next{0};            ///< channel to consider first
-    uint32_t m_updateSpacing{0};  ///< minimum spacing of updates, in bytes
-    uint32_t m_refreshSpacing{0}; ///< spacing of refreshes, in bytes
-    Time m_earliest;              ///< earliest time of the next update
-    Callback<DataRate> m_rate;    ///< returns the current rate of the wire
-    Callback<void> m_request;     ///< requests the wire
-    EventId m_wait;               ///< pending event at the end of the spacing
-    EventId m_refresh;            ///< pending Refresh()
+    uint32_t m_recent{0};         ///< the channels that have changed since the last refresh
+    uint8_t m_next{0};            ///< the channel to consider first
+    uint32_t m_updateSpacing{0};  ///< the minimum spacing of updates, in bytes
+    uint32_t m_refreshSpacing{0}; ///< the spacing of refreshes, in bytes
+    Time m_earliest;              ///< the earliest time of the next update
+    Callback<DataRate> m_rate;    ///< the function that returns the current rate of the wire
+    Callback<void> m_request;     ///< the function that requests the wire
+    EventId m_wait;               ///< the pending event at the end of the spacing
+    EventId m_refresh;            ///< the pending event that calls Refresh()
 };
 
 } // namespace ns3::lossless

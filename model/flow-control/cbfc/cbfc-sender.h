@@ -14,17 +14,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The sender's credit pool, which consists of the credits in use on one link, by channel, and their
- * limits. The receiver keeps a copy of the pool to track what the sender knows.
+ * The sender's credit pool, which consists of the numbers of credits in use on one link, by
+ * channel, and their limits. The receiver keeps a copy of the pool that reflects the sender's
+ * knowledge.
  *
  * A channel takes its own credits first and then shared ones. It can take the credits of a frame if
- * enough shared credits are free and it does not use more of them than its threshold. The threshold
- * is either a fixed number or 2^n times the number of free shared credits.
+ * enough shared credits are free and its use of shared credits does not exceed its threshold. The
+ * threshold is either a fixed number or 2^n times the number of free shared credits.
  */
 class CbfcPool
 {
   public:
-    /// Creates a pool of which no credits are in use.
+    /// Creates a pool in which no credits are in use.
     explicit CbfcPool(const CbfcLimits& limits = {});
 
     /// Returns whether a channel can take the credits of a frame.
@@ -49,28 +50,28 @@ class CbfcPool
     }
 
   private:
-    /// Returns how many of the credits that a channel uses are shared.
+    /// Returns the number of shared credits that a channel uses.
     uint32_t GetSharedPart(uint8_t channel, uint32_t used) const
     {
         const uint32_t own = m_limits.reserved[channel];
         return used > own ? used - own : 0;
     }
 
-    CbfcLimits m_limits;                         ///< limits of the link
-    std::array<uint32_t, NUM_CHANNELS> m_used{}; ///< number of credits in use by each channel
-    uint64_t m_sharedUsed{0};                    ///< number of shared credits in use by all
+    CbfcLimits m_limits;                         ///< the limits of the link
+    std::array<uint32_t, NUM_CHANNELS> m_used{}; ///< the number of credits in use by each channel
+    uint64_t m_sharedUsed{0};                    ///< the number of shared credits in use by all
                                                  ///< channels together
 };
 
 /// @ingroup lossless
 
-/// The sender of CBFC. Its 20-bit counters, which wrap around, count the consumed credits and the
-/// credits known to have been freed. The difference is the number of credits in use, so a later
-/// update makes up for a lost one.
+/// The CBFC sender of one link. Its 20-bit counters, which wrap around, count the consumed credits
+/// and the credits known to have been freed. The difference is the number of credits in use, so a
+/// later update makes up for a lost one.
 class CbfcSender
 {
   public:
-    /// Creates a sender for a receiver with empty memory.
+    /// Creates a sender for a receiver whose memory is empty.
     explicit CbfcSender(const CbfcLimits& limits = {});
 
     /// Returns whether a frame with these credits can be sent.
@@ -79,7 +80,7 @@ class CbfcSender
         return IsKnown(channel) && m_pool.MayTake(channel, credits);
     }
 
-    /// Counts a frame that leaves.
+    /// Counts the credits of a frame that leaves.
     void Consume(uint8_t channel, uint32_t credits);
 
     /// Handles a CF_Update.
@@ -89,8 +90,8 @@ class CbfcSender
     /// frames that it still stores.
     void Reset();
 
-    /// Returns whether all consumed credits are known to have been freed, so there is nothing to
-    /// report.
+    /// Returns whether all consumed credits are known to have been freed, so that there is nothing
+    /// to report.
     bool IsSettled() const;
 
     /// Returns the counters, for a CC_Update, of the channels with credits in use.
@@ -117,11 +118,11 @@ class CbfcSender
         return (m_unknown & 1U << channel) == 0 && m_pool.GetUsed(channel) == 0;
     }
 
-    CbfcPool m_pool;                                 ///< credits in use
+    CbfcPool m_pool;                                 ///< the credits in use
     std::array<uint32_t, NUM_CHANNELS> m_consumed{}; ///< S_CC, the credits consumed
     std::array<uint32_t, NUM_CHANNELS> m_freed{};    ///< S_CF, the credits known to have been freed
-    uint32_t m_unknown{0}; ///< channels that the receiver has not reported yet; bit n stands for
-                           ///< channel n
+    uint32_t m_unknown{0}; ///< the channels that the receiver has not reported yet; bit n
+                           ///< represents channel n
 };
 
 } // namespace ns3::lossless

@@ -16,13 +16,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// Size of the frame check sequence, which also consumes credits.
+/// The size of the frame check sequence, which also consumes credits.
 constexpr uint32_t FCS_BYTES = 4;
 
-/// Granularity of refreshSpacing (SAI: CBFC_CF_MAX_SPACING).
+/// The granularity of refreshSpacing (SAI: CBFC_CF_MAX_SPACING).
 constexpr uint32_t REFRESH_STEP = 16384;
 
-/// Returns how many bytes the sender sends while the receiver sends `bytes`.
+/// Returns the number of bytes that the sender sends while the receiver sends `bytes`.
 double
 ScaleToSender(const PortLink& link, double bytes)
 {

@@ -14,13 +14,13 @@
 namespace ns3::lossless
 {
 
-/// Number of virtual channels of a port (SAI, CBFC: "up to 32 VCs per port").
+/// The number of virtual channels of a port (SAI, CBFC: "up to 32 VCs per port").
 inline constexpr std::size_t NUM_CHANNELS = 32;
 
-/// Number of bits of CBFC's counters and credit limits.
+/// The number of bits of CBFC's counters and credit limits.
 inline constexpr uint32_t CBFC_COUNTER_BITS = 20;
 
-/// Maximum number of credits in use.
+/// The maximum number of credits in use.
 inline constexpr uint32_t CBFC_MAX_CREDITS = (1U << CBFC_COUNTER_BITS) - 1;
 
 /// Wraps a number to the range of a CBFC counter.
@@ -33,7 +33,7 @@ WrapCredits(uint32_t counter)
 /// The threshold on a channel's use of shared credits.
 enum class CbfcThreshold : uint8_t
 {
-    NONE,    ///< a channel has only its own credits
+    NONE,    ///< a channel can use only its own credits
     STATIC,  ///< a channel can use a fixed number of shared credits
     DYNAMIC, ///< a channel can use 2^n times the free shared credits
 };
@@ -41,15 +41,16 @@ enum class CbfcThreshold : uint8_t
 /// The credit limits of a sender. They represent the memory of the receiver.
 struct CbfcLimits
 {
-    std::array<uint32_t, NUM_CHANNELS> reserved{}; ///< number of credits reserved for each channel
-    uint32_t shared{0};                            ///< number of credits shared by all channels
-    CbfcThreshold threshold{CbfcThreshold::NONE};  ///< threshold on each channel's use of shared
-                                                   ///< credits
-    uint32_t staticLimit{0};                       ///< threshold for STATIC; 0 to allow all shared
-                                                   ///< credits
-    int exponent{0};                               ///< n for DYNAMIC
-    uint32_t largest{0}; ///< number of credits that the largest frame consumes
-    uint64_t total{0};   ///< total number of credits
+    std::array<uint32_t, NUM_CHANNELS> reserved{}; ///< the number of credits reserved for each
+                                                   ///< channel
+    uint32_t shared{0};                            ///< the number of credits shared by all channels
+    CbfcThreshold threshold{CbfcThreshold::NONE};  ///< the threshold on each channel's use of
+                                                   ///< shared credits
+    uint32_t staticLimit{0};                       ///< the threshold for STATIC; 0 to allow all
+                                                   ///< shared credits
+    int exponent{0};                               ///< the exponent n for DYNAMIC
+    uint32_t largest{0}; ///< the number of credits that the largest frame consumes
+    uint64_t total{0};   ///< the total number of credits
 };
 
 /// The CBFC settings of a receiver, which both ends of a link must know. A management system or
@@ -58,22 +59,24 @@ struct CbfcLimits
 /// its port attributes such as PacketOverhead.
 struct CbfcSettings
 {
-    uint32_t creditBytes{128};  ///< credit size in bytes
-    int32_t overheadBytes{0};   ///< bytes to add to the frame length, which includes the FCS
-    uint32_t channelCredits{0}; ///< credits reserved for each channel; 0: see
+    uint32_t creditBytes{128};  ///< the credit size in bytes
+    int32_t overheadBytes{0};   ///< the bytes to add to the frame length, which includes the FCS
+    uint32_t channelCredits{0}; ///< the number of credits reserved for each channel; if 0, see
                                 ///< MakeLimits()
-    uint32_t portCredits{0}; ///< total number of credits of a port if its channels share credits;
-                             ///< 0: see MakeLimits()
-    CbfcThreshold threshold{CbfcThreshold::NONE}; ///< threshold on each channel's use of shared
+    uint32_t portCredits{0};    ///< the total number of credits of a port if its channels share
+                                ///< credits; if 0, see MakeLimits()
+    CbfcThreshold threshold{CbfcThreshold::NONE}; ///< the threshold on each channel's use of shared
                                                   ///< credits
     uint32_t staticLimit{0};                      ///< see CbfcLimits
     int exponent{0};                              ///< see CbfcLimits
-    uint32_t updateSpacing{6400};                 ///< minimum spacing of CF_Updates, in bytes
-    uint32_t refreshSpacing{262144};       ///< spacing after which CF_Updates are repeated, in
+    uint32_t updateSpacing{6400};                 ///< the minimum spacing of CF_Updates, in bytes
+    uint32_t refreshSpacing{262144};       ///< the spacing after which CF_Updates are repeated, in
                                            ///< bytes
-    Time counterPeriod{MicroSeconds(256)}; ///< time between CC_Updates
-    std::array<uint8_t, NUM_PRIORITIES> channels{0, 1, 2, 3, 4, 5, 6, 7}; ///< channel of each class
-    PrioritySet lossless{0};                                              ///< classes with credits
+    Time counterPeriod{MicroSeconds(256)}; ///< the time between CC_Updates
+    std::array<uint8_t, NUM_PRIORITIES> channels{0, 1, 2, 3, 4, 5, 6, 7}; ///< the channel of each
+                                                                          ///< class
+    PrioritySet lossless{0};                                              ///< the classes with
+                                                                          ///< credits
 
     /// Returns the channel of a class.
     uint8_t GetChannel(Priority priority) const
@@ -93,30 +96,31 @@ struct CbfcSettings
     uint32_t CountChannels() const;
 
     /**
-     * Returns the number of credits with which one channel can fill a link with frames of any size,
-     * if no updates of other channels delay its own. The credits cover everything that can be sent
-     * between the first bit of a frame and the time when the update that returns its credits takes
-     * effect. This time consists of twice the propagation delay, twice the frame (which is received
-     * and then sent by a port of the same rate), the update spacing, a frame that can delay an
-     * update, the update (8 B), and the sender's response time. The result is for the frame size
-     * with the most credits per byte on the wire and includes one more frame in flight.
+     * Returns the number of credits that enable one channel to fill a link with frames of any size,
+     * provided that no updates of other channels delay its own. The credits cover everything that
+     * can be sent between the first bit of a frame and the time at which the update that returns
+     * the credits of this frame takes effect. This time consists of twice the propagation delay,
+     * twice the frame (which is received and then sent by a port of the same rate), the update
+     * spacing, a frame that can delay an update, the update (8 B), and the sender's response time.
+     * The result applies to the frame size that needs the most credits per byte on the wire, and it
+     * includes one more frame in flight.
      * @param link the link direction in which the neighbour sends
      */
     uint64_t GetCreditsForFullRate(const PortLink& link) const;
 
     /// Returns the limits of the neighbour at the other end of a link. The defaults for settings of
-    /// 0 are as follows. Without sharing, each channel has GetCreditsForFullRate() credits of its
-    /// own. If channels share credits, this number of credits is shared, and each channel has
-    /// enough credits of its own for the largest frame and for the bytes sent during the update
-    /// spacing.
+    /// 0 are as follows. If channels do not share credits, each channel has GetCreditsForFullRate()
+    /// dedicated credits. If channels share credits, this number of credits is shared, and each
+    /// channel has enough dedicated credits for the largest frame and for the bytes sent during the
+    /// update spacing.
     /// @param link the link direction in which the neighbour sends
     CbfcLimits MakeLimits(const PortLink& link) const;
 
-    /// Returns the buffer space, in bytes, that the largest frame of a link takes.
+    /// Returns the buffer space, in bytes, that the largest frame of a link occupies.
     /// @param cellBytes the allocation unit of the buffer
     static uint64_t GetLargestFrameBytes(const PortLink& link, uint32_t cellBytes);
 
-    /// Returns the maximum buffer space, in bytes, that frames can take within the limits.
+    /// Returns the maximum buffer space, in bytes, that frames can occupy within the limits.
     /// @param link the link direction in which the neighbour sends
     /// @param cellBytes the allocation unit of the buffer
     uint64_t GetBufferBytes(const CbfcLimits& limits,

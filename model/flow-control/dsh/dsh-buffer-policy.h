@@ -12,10 +12,10 @@ namespace ns3::lossless
  * @ingroup lossless
  * DSH: headroom in the shared buffer, and insurance headroom for each port (DSH, Sec. IV-B).
  *
- * Only one headroom per port is reserved. A queue is stopped at T - eta, so that it finds headroom
- * in the shared buffer as long as other queues leave room. If T - eta is negative, zero is used.
- * The whole port is stopped when its queues together exceed Nq T. Only frames that arrive after
- * this use the insurance headroom.
+ * Only one headroom per port is reserved. A queue is stopped at T - eta or, if this is negative, at
+ * zero, so that it finds headroom in the shared buffer provided that other queues leave room. The
+ * whole port is stopped when its queues together exceed Nq T. Only frames that arrive after this
+ * stop use the insurance headroom.
  */
 class DshBufferPolicy : public SihBufferPolicy
 {
@@ -39,8 +39,8 @@ class DshBufferPolicy : public SihBufferPolicy
 };
 
 /// @ingroup lossless
-/// A DSH switch (Shan et al.) with dynamic and shared headroom: PFC for queues and ports over a
-/// buffer policy that allocates headroom in the shared buffer.
+/// A DSH switch (Shan et al.) with dynamic and shared headroom: PFC for queues and ports, combined
+/// with a buffer policy that allocates headroom in the shared buffer.
 class DshSwitchNode : public SwitchNode
 {
   public:

@@ -32,28 +32,29 @@ struct FafcFlowControl::ClassState
 {
     struct Ingress
     {
-        PausesInFlight pauses;        ///< pauses of the neighbour; times are in units of the link's
-                                      ///< T
-        std::vector<uint32_t> untold; ///< lengths of the pauses that have not been sent yet, in ns
-        Time slotEnd;                 ///< end of the open slot
-        EventId end;                  ///< pending event at that time
+        PausesInFlight pauses;        ///< the pauses of the neighbour; times are in units of the
+                                      ///< link's T
+        std::vector<uint32_t> untold; ///< the durations of the pauses that have not been sent yet,
+                                      ///< in ns
+        Time slotEnd;                 ///< the end of the open slot
+        EventId end;                  ///< the pending event at that time
     };
 
     /// The effect of pauses on an egress queue.
     struct Change
     {
         double balance{0}; ///< pausOf, the number of additional bytes that arrive in this slot
-        double pending{0}; ///< number of bytes that pauses will hold back in the next slot
+        double pending{0}; ///< the number of bytes that pauses will hold back in the next slot
     };
 
     struct Egress
     {
-        Change change;         ///< effect of the pauses of all ingress ports
+        Change change;         ///< the effect of the pauses of all ingress ports
         uint64_t ecnOffset{0}; ///< ECNof: bytes that arrived while the next switch paused the port
-        std::optional<Time> trigger; ///< time at which a solution was last triggered
-        EventId solution;            ///< pending event that applies the solution
-        /// Time of the latest solution that pauses a link for at least the link's delay, indexed by
-        /// ingress port.
+        std::optional<Time> trigger; ///< the time at which a solution was last triggered
+        EventId solution;            ///< the pending event that applies the solution
+        /// The time of the latest solution that pauses a link for at least the link's delay,
+        /// indexed by ingress port.
         std::vector<std::optional<Time>> slowed;
     };
 
@@ -65,14 +66,16 @@ struct FafcFlowControl::ClassState
     {
     }
 
-    QueueEstimator estimator;                 ///< lengths and rates of the queues
-    std::vector<Ingress> ingress;             ///< indexed by port
-    std::vector<Egress> egress;               ///< indexed by port
-    std::vector<std::vector<Change>> changes; ///< indexed by ingress port, then egress port
-    std::size_t openSlots{0};                 ///< number of ingress ports with an open slot
-    EventId period;                           ///< pending event at the end of the open period
-    Time periodEnd;                           ///< end of the latest period
-    bool isTicking{false}; ///< whether a period is open; the estimates can then change
+    QueueEstimator estimator;                 ///< the estimator of the lengths and rates of the
+                                              ///< queues
+    std::vector<Ingress> ingress;             ///< the ingress queues, indexed by port
+    std::vector<Egress> egress;               ///< the egress queues, indexed by port
+    std::vector<std::vector<Change>> changes; ///< the effects of pauses, indexed by ingress port
+                                              ///< and then by egress port
+    std::size_t openSlots{0};                 ///< the number of ingress ports with an open slot
+    EventId period;                           ///< the pending event at the end of the open period
+    Time periodEnd;                           ///< the end of the latest period
+    bool isTicking{false}; ///< whether a period is open, in which case the estimates can change
 };
 
 TypeId
@@ -448,8 +451,8 @@ FafcFlowControl::EndRest(Priority priority)
     const Time rest = Simulator::Now() - state.periodEnd;
     if (!state.estimator.IsEmpty() && !rest.IsZero())
     {
-        // A rest does not shift the times at which periods end. If a period ends now, this is
-        // handled after the current event.
+        // A rest does not shift the times at which periods end. The end of a period at the current
+        // time is handled after the current event.
         const Time over = TimeStep(rest.GetTimeStep() % m_period.GetTimeStep());
         left = over.IsZero() ? Time(0) : m_period - over;
     }
@@ -532,7 +535,7 @@ FafcFlowControl::PoseProblem(QueueId queue)
     const ClassState& state = StateOf(queue.priority);
     const ClassState::Egress& egress = state.egress[Index(queue.port)];
     // Bytes that pauses will hold back after the open slot also count (Sec. III-D). Otherwise, a
-    // port that pauses for a whole slot would be paused repeatedly.
+    // port that is paused for a whole slot would be paused repeatedly.
     m_problem.need = state.estimator.GetEgress(queue.port).growth + egress.change.balance -
                      egress.change.pending;
     m_problem.longest = 1; // times are in units of the longest possible pause of each port
@@ -658,7 +661,7 @@ FafcFlowControl::CloseSlot(ClassState& state)
     {
         for (ClassState::Egress& egress : state.egress)
         {
-            egress.change = {}; // this clears rounding errors
+            egress.change = {}; // eliminates rounding errors
         }
     }
 }
@@ -695,8 +698,8 @@ FafcFlowControl::DoMakeControl(PortId port)
     {
         return pfc;
     }
-    // Send one pause per class and frame. A host slows down at each pause (Algorithm 3). The
-    // product of these slowdowns differs from a single slowdown for the sum of the pauses.
+    // Each frame contains one pause per class. A host slows down at each pause (Algorithm 3), and
+    // the product of these slowdowns differs from a single slowdown for the sum of the pauses.
     FafcHeader body;
     for (uint8_t p = 0; p < m_classes.size(); ++p)
     {

@@ -19,7 +19,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * FAFC: an egress queue that is about to become too long pauses its contributors. The pause times
- * are chosen so as to minimize the loss for other queues (FAFC, Sec. II and III).
+ * are chosen to minimize the loss for other queues (FAFC, Sec. II and III).
  *
  * The lengths and rates of the queues between each pair of ports are estimated once per period (see
  * QueueEstimator). The period is the delay of the shortest link. Rates are measured over T, the
@@ -28,12 +28,12 @@ namespace ns3::lossless
  * back or release (see PausesInFlight). If the predicted length is above "EcnThreshold", the frame
  * is marked. If it is above "PauseThreshold", a linear program (see PauseTimeSolver) determines how
  * long to pause each ingress port, up to T. The neighbour adds up these times and resumes without a
- * further message. PFC at the ingress is the only protection against loss, because these triggers
- * do not limit the length of a queue.
+ * further message. Because these triggers do not limit the length of a queue, PFC at the ingress is
+ * the only protection against loss.
  *
  * The timer runs from the first stored frame until there is nothing left to estimate. It rests
- * while no frame arrives or leaves and the estimates are constant, as in a deadlock. After a rest,
- * periods end at the same times as they would have without it.
+ * while no frame arrives or leaves and the estimates are constant, as in a deadlock. A rest does
+ * not shift the times at which later periods end.
  */
 class FafcFlowControl : public PfcFlowControl
 {
@@ -82,8 +82,8 @@ class FafcFlowControl : public PfcFlowControl
     /// A pause chosen by the solver.
     struct Pause
     {
-        PortId ingress;   ///< port whose neighbour must pause
-        double length{0}; ///< length in units of the link's T
+        PortId ingress;   ///< the port whose neighbour must pause
+        double length{0}; ///< the duration in units of the link's T
     };
 
     /// Sets the solver by name; an unknown name is a fatal error.
@@ -94,23 +94,23 @@ class FafcFlowControl : public PfcFlowControl
         return m_solverName;
     }
 
-    /// Returns the state of a class, which is created if necessary.
+    /// Returns the state of a class. The state is created if necessary.
     ClassState& StateOf(Priority priority);
     Time GetHopDelay(PortId port) const;
     /// Returns whether a pause lasts at least a nanosecond, which is the resolution of the control
     /// frame.
-    /// @param length the pause in units of the port's T
+    /// @param length the duration of the pause in units of the port's T
     bool IsTold(double length, PortId port) const;
     /// Returns the current sending rate of a port, in bit/s.
     double GetRate(PortId port) const;
     /// Returns the current sending rate of a port as a fraction of "ReferenceRate".
     double GetScale(PortId port) const;
-    /// Returns the queue length, in bytes, up to which an egress port counts as uncongested when
-    /// the ingress port may be paused.
+    /// Returns the queue length, in bytes, up to which an egress port counts as uncongested in
+    /// decisions about pauses of the ingress port.
     double GetUncongestedBytes(PortId ingress, PortId egress) const;
 
     void EndPeriod(Priority priority);
-    /// Opens a period because a frame is about to arrive or leave.
+    /// Opens a period, because a frame is about to arrive or leave.
     void EndRest(Priority priority);
     void EndSlot(QueueId queue);
     /// Closes the slot of an ingress queue if no further slot follows.
@@ -129,10 +129,10 @@ class FafcFlowControl : public PfcFlowControl
     void RelieveEgress(QueueId queue);
     /// Records which ports will soon send less traffic to an egress queue.
     void NoteSlowed(QueueId queue, const std::vector<Pause>& pauses);
-    /// Returns whether the linear program of an egress queue should be solved now.
+    /// Returns whether to solve the linear program of an egress queue now.
     bool MaySolve(QueueId queue) const;
     /// Writes the linear program of an egress queue to m_problem.
-    /// @return whether the program has a need above 0 and pauses can contribute to it
+    /// @return whether the need of the program is above 0 and pauses can contribute to it
     bool PoseProblem(QueueId queue);
     /// Writes the rates to uncongested ports to the linear program.
     void PoseLosses(QueueId queue);
@@ -142,30 +142,32 @@ class FafcFlowControl : public PfcFlowControl
     double m_levelWeight{0};        ///< alpha, the weight of new lengths
     double m_rateWeight{0};         ///< beta, the weight of new rates
     Time m_hopDelay;                ///< T of every link; 0 to use the delay of each link
-    Time m_period;                  ///< period of the estimates
+    Time m_period;                  ///< the period of the estimates
     bool m_trendOfLevel{false};     ///< see "TrendOfLevel"
-    uint64_t m_pauseThreshold{0};   ///< th_p in bytes, for a port with "ReferenceRate"
-    uint64_t m_ecnThreshold{0};     ///< th_e in bytes, for a port with "ReferenceRate"
-    uint64_t m_uncongestedBytes{0}; ///< th_c in bytes; 0: see GetUncongestedBytes()
-    DataRate m_referenceRate;       ///< rate to which the thresholds refer; 0 if they apply at any
-                                    ///< rate
+    uint64_t m_pauseThreshold{0};   ///< th_p, in bytes, for a port with "ReferenceRate"
+    uint64_t m_ecnThreshold{0};     ///< th_e, in bytes, for a port with "ReferenceRate"
+    uint64_t m_uncongestedBytes{0}; ///< th_c in bytes; if 0, see GetUncongestedBytes()
+    DataRate m_referenceRate;       ///< the rate to which the thresholds refer; 0 if they apply at
+                                    ///< any rate
     double m_decrease{0};           ///< f_dec
-    uint32_t m_decreasePeriods{0};  ///< number of T within which the relief from a repeated pause
-                                    ///< is reduced
-    Time m_solveDelay;              ///< time from a trigger to the pause frames
-    double m_solveInterval{0}; ///< minimum number of periods between solutions for an egress queue
+    uint32_t m_decreasePeriods{0};  ///< the number of T within which the relief provided by a
+                                    ///< repeated pause is reduced
+    Time m_solveDelay;              ///< the time from a trigger to the pause frames
+    double m_solveInterval{0}; ///< the minimum number of periods between solutions for an egress
+                               ///< queue
     bool m_shareTies{true};    ///< see "ShareTies"
     bool m_slowsDown{true};    ///< see "SlowDown"
     std::string m_solverName;  ///< see "Solver"
 
-    std::unique_ptr<PauseTimeSolver> m_solver; ///< solves the linear program
+    std::unique_ptr<PauseTimeSolver> m_solver; ///< the solver of the linear program
     PauseTimeProblem m_problem;                ///< the linear program
-    std::vector<double> m_rooms;               ///< the program's unit of time for each port, in T
-                                               ///< of the port's link
-    std::vector<double> m_times;               ///< solution of the program, in the same units
-    std::vector<Ptr<FafcGate>> m_gates;        ///< indexed by port
+    std::vector<double> m_rooms;               ///< the unit of time of the program for each port,
+                                               ///< in T of the port's link
+    std::vector<double> m_times;               ///< the solution of the program, in the same units
+    std::vector<Ptr<FafcGate>> m_gates;        ///< the gates, indexed by port
     std::vector<std::unique_ptr<ClassState>>
-        m_classes;           ///< indexed by class; null before the first frame of the class
+        m_classes;           ///< the state of each class, indexed by class; null before the first
+                             ///< frame of the class
     uint64_t m_solutions{0}; ///< see CountSolutions()
 };
 

@@ -21,8 +21,8 @@ class FafcGate : public PauseGate
     static TypeId GetTypeId();
 
     /// Enables the slowdown of flows at each pause.
-    /// @param hopDelay T, which is the pause that reduces flows to their minimum rate; 0 to use the
-    /// link's delay
+    /// @param hopDelay T, the duration of a pause that reduces flows to their minimum rate; 0 to
+    /// use the link's delay
     void SlowFlowsDown(Time hopDelay);
 
   protected:
@@ -39,8 +39,8 @@ class FafcGate : public PauseGate
 
     std::optional<Time> m_hopDelay; ///< T; 0 to use the link's delay; unset if flows keep their
                                     ///< rates
-    std::array<Time, NUM_PRIORITIES> m_end; ///< time at which the pauses of each class end
-    EventId m_next;                         ///< pending event at the earliest end of a pause
+    std::array<Time, NUM_PRIORITIES> m_end; ///< the time at which the pauses of each class end
+    EventId m_next;                         ///< the pending event at the earliest end of a pause
 };
 
 } // namespace ns3::lossless

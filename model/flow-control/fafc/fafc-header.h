@@ -22,17 +22,17 @@ namespace ns3::lossless
 class FafcHeader : public Header
 {
   public:
-    /// Opcode of FAFC frames. No standard assigns it.
+    /// The opcode of FAFC frames, which is not assigned by any standard.
     static constexpr uint16_t OPCODE = 0xfe03;
-    /// Size of the body in bytes.
+    /// The size of the body in bytes.
     static constexpr uint32_t BYTES = 2 + 2 + 4 * NUM_PRIORITIES;
 
     /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
-    PrioritySet classes{0}; ///< classes to which the frame applies
-    /// Pause of each class in ns; 0 for classes that are not enabled.
+    PrioritySet classes{0}; ///< the classes to which the frame applies
+    /// The pause of each class in ns; 0 for classes that are not enabled.
     std::array<uint32_t, NUM_PRIORITIES> times{};
 
     uint32_t GetSerializedSize() const override;

@@ -13,15 +13,15 @@ namespace ns3::lossless
 namespace
 {
 
-/// Ports that together provide less than this fraction of the need are ignored, because they make
-/// bad pivots.
+/// Ports that together provide less than this fraction of the need are ignored, because they would
+/// be poor pivots.
 constexpr double NEGLIGIBLE = 1e-8;
 /// If all ports together provide at most this multiple of the need, all of them are paused.
 constexpr double BARELY_ENOUGH = 1 + 1e-12;
-/// Tolerance of reduced costs, relative to the highest cost. It exceeds rounding errors.
+/// The tolerance of reduced costs, relative to the highest cost. It is larger than rounding errors.
 constexpr double COST_TOLERANCE = 1e-13;
-/// Limit on the number of steps. A program with one row does not reach it unless the simplex method
-/// cycles.
+/// The limit on the number of steps. A program with one row does not reach it unless the simplex
+/// method cycles.
 constexpr int MOST_STEPS_PER_PORT = 1000;
 
 } // namespace
@@ -53,8 +53,7 @@ GlpkPauseTimeSolver::FindOptimum(const PauseTimeProblem& problem, std::vector<do
     settings.it_lim = MOST_STEPS_PER_PORT * static_cast<int>(m_ports.size());
     int error = 0;
     int status = GLP_UNDEF;
-    // If almost all pauses are needed, one of the two methods very rarely fails because of
-    // tolerances.
+    // If almost all pauses are needed, either method can, very rarely, fail because of tolerances.
     for (const int method : {GLP_PRIMAL, GLP_DUAL})
     {
         settings.meth = method;
@@ -84,7 +83,7 @@ GlpkPauseTimeSolver::ScaleToOne(const PauseTimeProblem& problem)
     m_ports.clear();
     m_spans.clear();
     m_costs.clear();
-    // GLPK indices start at 1.
+    // The indices of GLPK start at 1.
     m_columns.assign(1, 0);
     m_coefficients.assign(1, 0);
     for (std::size_t port = 0; port < problem.relief.size(); ++port)

@@ -11,29 +11,30 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The linear program of FAFC (Sec. II-D, Eqs. 9 to 11). It determines how long to pause each
- * ingress port so that enough bytes are kept away from a congested egress queue with minimum loss
- * for other queues. A solution consists of a time between 0 and the longest pause for each port. It
+ * ingress port so that enough bytes are kept away from a congested egress queue at minimum loss for
+ * other queues. A solution consists of a time between 0 and the longest pause for each port. It
  * provides at least the needed relief at minimum cost.
  */
 struct PauseTimeProblem
 {
-    std::vector<double> loss;   ///< bytes of uncongested flows that a pause holds back per unit of
-                                ///< time, indexed by ingress port, >= 0
-    std::vector<double> relief; ///< bytes that a pause keeps away from the congested queue per unit
-                                ///< of time, indexed by ingress port, >= 0
-    /// Bytes in the congested queue, indexed by ingress port; only used to break ties.
+    std::vector<double> loss;   ///< the number of bytes of uncongested flows that a pause holds
+                                ///< back per unit of time, indexed by ingress port, >= 0
+    std::vector<double> relief; ///< the number of bytes that a pause keeps away from the congested
+                                ///< queue per unit of time, indexed by ingress port, >= 0
+    /// The number of bytes in the congested queue, indexed by ingress port; used only to break
+    /// ties.
     std::vector<double> length;
-    double need{0};    ///< number of bytes to keep away; 0 or less if there is nothing to do
-    double longest{0}; ///< longest pause of a port, in units of time, > 0
+    double need{0};    ///< the number of bytes to keep away; 0 or less if there is nothing to do
+    double longest{0}; ///< the longest pause of a port, in units of time, > 0
 
-    /// Returns how many bytes of uncongested flows the pauses hold back.
+    /// Returns the number of bytes of uncongested flows that the pauses hold back.
     /// @param times the pause times, indexed by port
     double GetCost(const std::vector<double>& times) const
     {
         return std::inner_product(loss.begin(), loss.end(), times.begin(), 0.0);
     }
 
-    /// Returns how many bytes the pauses keep away from the congested queue.
+    /// Returns the number of bytes that the pauses keep away from the congested queue.
     /// @param times the pause times, indexed by port
     double GetRelief(const std::vector<double>& times) const
     {

@@ -69,7 +69,7 @@ PauseTimeSolver::SortCandidates(const PauseTimeProblem& problem)
                 {problem.loss[port] / relief, relief, problem.length[port], port});
         }
     }
-    // Sort by all criteria, so that port numbers do not affect even the rounding.
+    // Sorting by all criteria ensures that port numbers do not even affect rounding.
     std::sort(m_candidates.begin(), m_candidates.end(), [](const Candidate& a, const Candidate& b) {
         return std::tie(a.ratio, b.length, a.relief) < std::tie(b.ratio, a.length, b.relief);
     });
@@ -83,7 +83,7 @@ PauseTimeSolver::SettleTies(const PauseTimeProblem& problem, std::vector<double>
         // If ratios differ only by rounding, the first one is the smallest.
         const double most = m_candidates[group.first].ratio * (1 + RATIO_TOLERANCE);
         double relief = 0;
-        // True if none of the group is paused, or if all are paused for the longest time.
+        // True if no member of the group is paused, or if all are paused for the longest time.
         bool isSettled = true;
         group.second = group.first;
         for (; group.second < m_candidates.size() && m_candidates[group.second].ratio <= most;

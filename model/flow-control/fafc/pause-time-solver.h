@@ -15,8 +15,8 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Determines which of several equally good ports are paused. FAFC leaves this open. A simplex
-/// method picks an arbitrary subset.
+/// Determines which of several equally good ports are paused. FAFC does not specify this, and a
+/// simplex method selects an arbitrary subset.
 enum class TieRule : uint8_t
 {
     SHARED,       ///< all of them are paused, each for the same fraction of its longest pause
@@ -43,16 +43,16 @@ class PauseTimeSolver
     PauseTimeSolver& operator=(const PauseTimeSolver&) = delete;
 
     /// Solves a problem.
-    /// @param times receives the pause times, indexed by port
+    /// @param times set to the pause times, indexed by port
     void Solve(const PauseTimeProblem& problem, std::vector<double>& times);
 
   protected:
     /// A port that contributes to the congested queue.
     struct Candidate
     {
-        double ratio;     ///< loss that the port causes per byte of relief
-        double relief;    ///< relief that the port provides in the problem
-        double length;    ///< number of bytes from the port in the congested queue
+        double ratio;     ///< the loss that the port causes per byte of relief
+        double relief;    ///< the relief that the port provides in the problem
+        double length;    ///< the number of bytes from the port in the congested queue
         std::size_t port; ///< the port's index in the problem
     };
 
@@ -66,7 +66,7 @@ class PauseTimeSolver
     /// A range of candidates, given by the index of the first one and the index after the last one.
     using Range = std::pair<std::size_t, std::size_t>;
 
-    /// Finds any optimum.
+    /// Finds an arbitrary optimum.
     /// @param problem a feasible problem with a need above 0
     /// @param times receives the pause times; initially all 0
     virtual void FindOptimum(const PauseTimeProblem& problem, std::vector<double>& times) = 0;
@@ -82,7 +82,7 @@ class PauseTimeSolver
     /// @param times receives the pauses of the candidates
     void Split(Range group, double relief, double longest, std::vector<double>& times);
 
-    TieRule m_ties;                      ///< rule for equally good ports
+    TieRule m_ties;                      ///< the rule for equally good ports
     std::vector<Candidate> m_candidates; ///< see GetCandidates()
 };
 

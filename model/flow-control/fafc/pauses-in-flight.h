@@ -10,16 +10,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Predicts how many bytes the pauses of one ingress queue hold back and later release in each slot
- * (FAFC, Sec. II-B, Algorithms 1 and 2). The length of a slot is T, the delay of the queue's link.
- * Times are in units of T.
+ * Predicts the numbers of bytes that the pauses of one ingress queue hold back and later release in
+ * each slot (FAFC, Sec. II-B, Algorithms 1 and 2). The length of a slot is T, the delay of the
+ * queue's link. Times are in units of T.
  *
  * A pause opens a slot if none is open. The neighbour will not send the "next" bytes in this slot.
- * It did not send the "old" bytes in the previous slot and sends them now. A pause that extends
- * beyond the slot holds back "pending" bytes, which become "next" in the following slot. Pauses add
- * up at the neighbour, so each one begins where the previous one ends. A pause must not extend
- * beyond the slot after the open one (Sec. III-D), so each of the three values is at most the
- * number of bytes that arrive in T.
+ * The neighbour did not send the "old" bytes in the previous slot and sends them in this slot. A
+ * pause that extends beyond the slot holds back "pending" bytes, which become "next" in the
+ * following slot. Pauses add up at the neighbour, so each one begins where the previous one ends. A
+ * pause must not extend beyond the slot after the open one (Sec. III-D), so each of the three
+ * values is at most the number of bytes that arrive in T.
  */
 class PausesInFlight
 {
@@ -34,7 +34,7 @@ class PausesInFlight
     /// Adds a pause for the neighbour.
     /// @param arrivals the number of bytes that the neighbour sends in T when it is not paused,
     /// above 0
-    /// @param pause the length of the pause, at most GetRoom()
+    /// @param pause the duration of the pause, at most GetRoom()
     /// @param left the remaining time of the open slot, if any
     /// @return whether the pause opens a slot
     bool Add(double arrivals, double pause, double left)
@@ -57,22 +57,22 @@ class PausesInFlight
         return m_isOpen;
     }
 
-    /// Returns how many more bytes arrive in this slot than the neighbour's rate would give. The
+    /// Returns the number of bytes that arrive in this slot in excess of the neighbour's rate. The
     /// result is usually negative.
     double GetBalance() const
     {
         return m_old - m_next;
     }
 
-    /// Returns the bytes held back in the slot after the open one.
+    /// Returns the number of bytes held back in the slot after the open one.
     double GetPending() const
     {
         return m_pending;
     }
 
   private:
-    /// Returns the time at which a further pause would begin, relative to the end of the open slot
-    /// or of the slot that it opens.
+    /// Returns the time at which an additional pause would begin, relative to the end of the open
+    /// slot or of the slot that it opens.
     /// @param left the remaining time of the open slot, if any
     double GetStart(double left) const
     {
@@ -80,10 +80,10 @@ class PausesInFlight
     }
 
     bool m_isOpen{false}; ///< whether a slot is open
-    double m_end{0};      ///< end of the latest pause, relative to the end of the open slot
-    double m_old{0};      ///< number of bytes held back in the previous slot
-    double m_next{0};     ///< number of bytes held back in this slot
-    double m_pending{0};  ///< number of bytes held back in the next slot
+    double m_end{0};      ///< the end of the latest pause, relative to the end of the open slot
+    double m_old{0};      ///< the number of bytes held back in the previous slot
+    double m_next{0};     ///< the number of bytes held back in this slot
+    double m_pending{0};  ///< the number of bytes held back in the next slot
 };
 
 } // namespace ns3::lossless

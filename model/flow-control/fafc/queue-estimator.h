@@ -29,28 +29,29 @@ namespace ns3::lossless
  *
  * Link delays can differ (Sec. III-A). The period is the delay of the shortest link. T, the
  * interval for the differences in Algorithm 1, is a number of periods that depends on the link.
- * Growth thus never exceeds the queue length, and a few frames from a distant host do not make a
- * trend. If a queue has been active for less than T, x is extrapolated to T. If T is one period for
- * all links, the estimates for a port equal the estimates of a single queue, because all equations
- * are linear. Otherwise, the estimates for a port are the sums of those for its queues.
+ * Growth therefore never exceeds the queue length, and a few frames from a distant host do not
+ * constitute a trend. If a queue has been active for less than T, x is extrapolated to T. If T is
+ * one period for all links, the estimates for a port equal the estimates of a single queue, because
+ * all equations are linear. Otherwise, the estimates for a port are the sums of those for its
+ * queues.
  *
- * An empty queue is removed when its estimates have fallen below half a byte, so it takes no more
- * computing time. While no frame arrives or leaves, the estimates converge until further periods no
- * longer change them.
+ * An empty queue is removed when its estimates have fallen below half a byte, after which it needs
+ * no more computing time. While no frame arrives or leaves, the estimates converge until further
+ * periods no longer change them.
  */
 class QueueEstimator
 {
   public:
-    /// Estimates for a queue or for all queues of a port.
+    /// The estimates for a queue or for all queues of a port.
     struct Estimate
     {
-        uint64_t bytes{0};  ///< number of bytes queued now
-        double level{0};    ///< smoothed queue length at the end of the last period, in bytes
-        double growth{0};   ///< growth of the queue, in bytes per T of the ingress link
-        double arrivals{0}; ///< arrivals, in bytes per T of the ingress link
+        uint64_t bytes{0};  ///< the number of bytes queued now
+        double level{0};    ///< the smoothed queue length at the end of the last period, in bytes
+        double growth{0};   ///< the growth of the queue, in bytes per T of the ingress link
+        double arrivals{0}; ///< the arrivals, in bytes per T of the ingress link
     };
 
-    /// From which differences growth is computed.
+    /// The differences from which growth is computed.
     enum class Trend : uint8_t
     {
         LENGTH, ///< the differences of the queue lengths at the ends of periods (Algorithm 1)
@@ -61,7 +62,7 @@ class QueueEstimator
     /// @param delays the delay of each port's link, in periods
     /// @param levelWeight a, above 0 and at most 1
     /// @param rateWeight b, above 0 and at most 1
-    /// @param trend from which differences growth is computed
+    /// @param trend the differences from which growth is computed
     QueueEstimator(const std::vector<double>& delays,
                    double levelWeight,
                    double rateWeight,
@@ -104,26 +105,27 @@ class QueueEstimator
     /// The interval over which the arrival rates of a link are measured.
     struct Window
     {
-        std::size_t periods; ///< delay of the link, rounded to whole periods, at least 1
-        double delay;        ///< exact delay, in periods
+        std::size_t periods; ///< the delay of the link, rounded to whole periods, at least 1
+        double delay;        ///< the exact delay, in periods
     };
 
-    /// State of a queue at the end of a period.
+    /// The state of a queue at the end of a period.
     struct Sample
     {
-        double length{0};    ///< length from which growth is computed, in bytes
-        uint64_t arrived{0}; ///< number of bytes that have arrived so far
+        double length{0};    ///< the length from which growth is computed, in bytes
+        uint64_t arrived{0}; ///< the number of bytes that have arrived so far
     };
 
     struct Queue
     {
-        Estimate estimate;          ///< current estimate
-        RingBuffer<Sample> samples; ///< latest samples, covering at most one window; before them,
-                                    ///< the queue was empty
-        uint64_t arrived{0};    ///< number of bytes that have arrived since the queue became active
+        Estimate estimate;          ///< the current estimates
+        RingBuffer<Sample> samples; ///< the latest samples, covering at most one window; before
+                                    ///< these, the queue was empty
+        uint64_t arrived{0};    ///< the number of bytes that have arrived since the queue became
+                                ///< active
         bool isActive{false};   ///< whether m_active contains the queue
-        std::size_t ingress{0}; ///< ingress port
-        std::size_t egress{0};  ///< egress port
+        std::size_t ingress{0}; ///< the ingress port
+        std::size_t egress{0};  ///< the egress port
     };
 
     std::size_t Place(PortId ingress, PortId egress) const
@@ -136,16 +138,17 @@ class QueueEstimator
     bool UpdateQueue(Queue& queue) const;
     static bool IsNothing(const Queue& queue);
 
-    std::vector<Window> m_windows;     ///< window of each port's link
-    std::size_t m_longest{0};          ///< longest window, in periods
-    std::size_t m_still{0};            ///< number of consecutive periods without any change
-    double m_levelWeight;              ///< a
-    double m_rateWeight;               ///< b
-    Trend m_trend;                     ///< from which differences growth is computed
-    std::vector<Queue> m_queues;       ///< indexed by ingress port, then egress port
-    std::vector<Estimate> m_ingress;   ///< sums for each ingress port
-    std::vector<Estimate> m_egress;    ///< sums for each egress port
-    std::vector<std::size_t> m_active; ///< indices of the active queues
+    std::vector<Window> m_windows;     ///< the window of each port's link
+    std::size_t m_longest{0};          ///< the longest window, in periods
+    std::size_t m_still{0};            ///< the number of consecutive periods without any change
+    double m_levelWeight;              ///< a, the weight of new lengths
+    double m_rateWeight;               ///< b, the weight of new rates
+    Trend m_trend;                     ///< the differences from which growth is computed
+    std::vector<Queue> m_queues;       ///< the queues, indexed by ingress port and then by egress
+                                       ///< port
+    std::vector<Estimate> m_ingress;   ///< the sums of the estimates for each ingress port
+    std::vector<Estimate> m_egress;    ///< the sums of the estimates for each egress port
+    std::vector<std::size_t> m_active; ///< the indices of the active queues
 };
 
 } // namespace ns3::lossless

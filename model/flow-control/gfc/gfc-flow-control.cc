@@ -130,7 +130,7 @@ GfcFlowControl::Update(QueueId queue)
     const uint8_t stage = FindStage(queue);
     Queue& state = m_queues[Index(queue)];
     // While a neighbour is slowed down, every release must be checked, because the neighbour must
-    // learn when to speed up.
+    // be informed when to speed up.
     Watch(state.isWatched, stage > 0);
     if (stage != state.told)
     {

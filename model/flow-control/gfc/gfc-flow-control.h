@@ -14,11 +14,11 @@ namespace ns3::lossless
  * @ingroup lossless
  * GFC as outlined by OFC and FAFC: an ingress queue below XOFF slows its neighbour down in steps.
  *
- * Stage k begins at XOFF - (XOFF - "FirstStage") / 2^(k - 1) bytes and halves the rate k times.
- * With "FinalStop", a PAUSE follows at XOFF. OFC's GFC must include this PAUSE, because that GFC
- * can deadlock. Without the PAUSE, the rate never becomes zero, and the buffer above the last stage
- * must absorb the arriving frames. If dynamic thresholds reduce XOFF to "FirstStage" or less, only
- * the PAUSE or the last stage remains.
+ * Stage k begins at XOFF - (XOFF - "FirstStage") / 2^(k - 1) bytes and halves the rate k times. If
+ * "FinalStop" is set, a PAUSE follows at XOFF. The GFC described by OFC must include this PAUSE,
+ * because that GFC can deadlock. Without the PAUSE, the rate never becomes zero, and the buffer
+ * above the last stage must absorb the arriving frames. If dynamic thresholds reduce XOFF to
+ * "FirstStage" or less, only the PAUSE or the last stage remains.
  */
 class GfcFlowControl : public PfcFlowControl
 {
@@ -43,23 +43,23 @@ class GfcFlowControl : public PfcFlowControl
     /// An ingress queue.
     struct Queue
     {
-        uint8_t told{0};       ///< stage last sent to the neighbour
-        bool isWatched{false}; ///< see Watch()
+        uint8_t told{0};       ///< the stage last sent to the neighbour
+        bool isWatched{false}; ///< whether releases are watched; see Watch()
     };
 
     /// Requests the wire if the stage of an ingress queue has changed.
     void Update(QueueId queue);
 
-    uint64_t m_firstStage{0};    ///< queue length, in bytes, at which stage 1 begins
-    uint8_t m_stages{0};         ///< number of stages
+    uint64_t m_firstStage{0};    ///< the queue length, in bytes, at which stage 1 begins
+    uint8_t m_stages{0};         ///< the number of stages
     bool m_finalStop{true};      ///< whether to send a PAUSE at XOFF
-    std::vector<Queue> m_queues; ///< indexed by ingress queue
+    std::vector<Queue> m_queues; ///< the ingress queues, indexed by QueueId
 };
 
 /// @ingroup lossless
 
-/// A GFC switch. It has GfcFlowControl over static thresholds. The gates at the switch and at its
-/// hosts pace frames.
+/// A GFC switch, which combines GfcFlowControl with static thresholds. The gates at the switch and
+/// at its hosts pace frames.
 class GfcSwitchNode : public SwitchNode
 {
   public:

@@ -29,10 +29,10 @@ class GfcGate : public PauseGate
   private:
     struct Pace
     {
-        uint8_t stage{0}; ///< how many times the link rate is halved
-        Time sent;        ///< time at which the transmission of the latest frame began
-        Time length;      ///< transmission time of that frame
-        EventId end;      ///< pending event at the end of the gap after that frame
+        uint8_t stage{0}; ///< the number of times that the link rate is halved
+        Time sent;        ///< the time at which the transmission of the latest frame began
+        Time length;      ///< the transmission time of that frame
+        EventId end;      ///< the pending event at the end of the gap after that frame
     };
 
     bool Apply(const Frame& frame) override;
@@ -42,7 +42,7 @@ class GfcGate : public PauseGate
     void Renew(Priority priority);
     void EndGap(Priority priority);
 
-    std::array<Pace, NUM_PRIORITIES> m_paces; ///< indexed by class
+    std::array<Pace, NUM_PRIORITIES> m_paces; ///< the state of each class, indexed by class
 };
 
 } // namespace ns3::lossless

@@ -12,8 +12,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The body of GFC's MAC control frame. It gives the rate of a class as the number of times that the
- * link rate is halved.
+ * The body of GFC's MAC control frame. It specifies the rate of a class as the number of times that
+ * the link rate is halved.
  *
  * The opcode is followed by the class (8 bits) and the stage (8 bits). The frame is padded to
  * Ethernet's minimum size.
@@ -21,11 +21,11 @@ namespace ns3::lossless
 class GfcHeader : public Header
 {
   public:
-    /// Opcode of GFC frames. No standard assigns it.
+    /// The opcode of GFC frames, which is not assigned by any standard.
     static constexpr uint16_t OPCODE = 0xfe02;
-    /// The maximum stage. Larger values are reduced to it.
+    /// The maximum stage. Larger values are reduced to this stage.
     static constexpr uint8_t MAX_STAGE = 16;
-    /// Size of the body in bytes.
+    /// The size of the body in bytes.
     static constexpr uint32_t BYTES = 4;
 
     /// @return the type
@@ -33,7 +33,7 @@ class GfcHeader : public Header
     TypeId GetInstanceTypeId() const override;
 
     Priority priority{0}; ///< the class
-    uint8_t stage{0};     ///< how many times the link rate is halved
+    uint8_t stage{0};     ///< the number of times that the link rate is halved
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;

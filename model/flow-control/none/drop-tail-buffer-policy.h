@@ -9,8 +9,8 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Drop-tail: an egress queue holds up to a fixed number of frames or bytes, including the frame on
-/// the wire, and all queues share the buffer.
+/// A drop-tail policy: an egress queue holds up to a fixed number of frames or bytes, including the
+/// frame on the wire, and all queues share the buffer.
 class DropTailBufferPolicy : public BufferPolicy
 {
   public:
@@ -22,7 +22,7 @@ class DropTailBufferPolicy : public BufferPolicy
     Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
   private:
-    QueueSize m_queueLimit; ///< limit on each egress queue
+    QueueSize m_queueLimit; ///< the limit on each egress queue
 };
 
 } // namespace ns3::lossless

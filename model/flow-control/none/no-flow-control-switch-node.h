@@ -19,7 +19,7 @@ class DropTailSwitchNode : public SwitchNode
 };
 
 /// @ingroup lossless
-/// A switch that stores every frame and never stops a neighbour. It is the infinite-buffer
+/// A switch that stores every frame and never stops a neighbour. It serves as the infinite-buffer
 /// baseline.
 class InfiniteBufferSwitchNode : public SwitchNode
 {

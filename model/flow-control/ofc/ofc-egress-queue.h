@@ -21,9 +21,9 @@ namespace ns3::lossless
  * At any time, stopped frames are added to one of these two queues. When the neighbour resumes
  * flows, a mark is appended to this queue. The queue is then served before the arrivals until the
  * mark is removed. Frames that are still stopped move to the other queue, to which stopped frames
- * are added from then on. If flows resume in the meantime, further marks are appended. A flow with
- * a frame in the other queue waits for those marks, so that its next frames cannot overtake that
- * frame. (The paper rotates three indices and overlooks this case; see doc/schemes.rst.)
+ * are then added. If flows resume in the meantime, additional marks are appended. A flow with a
+ * frame in the other queue waits for those marks, so that its subsequent frames cannot overtake
+ * that frame. (The paper rotates three indices and overlooks this case; see doc/schemes.rst.)
  */
 class OfcEgressQueue : public EgressQueue
 {
@@ -46,7 +46,7 @@ class OfcEgressQueue : public EgressQueue
     void DoDispose() override;
 
   private:
-    /// A frame that was set aside, or a mark if unset.
+    /// A frame that was set aside or, if unset, a mark.
     using Entry = std::optional<SwitchItem>;
 
     RingBuffer<Entry>& Filling()
@@ -61,22 +61,23 @@ class OfcEgressQueue : public EgressQueue
 
     /// Appends a mark for each resume since the last call.
     void PutMarks();
-    /// Drains the queue that is being emptied, up to the first frame that can be sent.
+    /// Drains the queue that is being emptied up to the first frame that can be sent.
     /// @return whether a frame can be sent; if not, the queue is empty
     bool Drain(const Permit& permit);
-    /// Handles a mark that has been removed: the entries behind it wait for the next mark.
+    /// Handles the removal of a mark: the entries after it wait for the next mark.
     void EndDrain();
 
-    Ptr<const OfcGate> m_gate;                ///< gate of the port
-    Priority m_priority{0};                   ///< class of this queue
-    RingBuffer<SwitchItem> m_arrivals;        ///< frames in order of arrival
-    std::array<RingBuffer<Entry>, 2> m_aside; ///< frames of stopped flows
-    /// Index of the queue to which stopped frames are added. This queue is also emptied first.
+    Ptr<const OfcGate> m_gate;                ///< the gate of the port
+    Priority m_priority{0};                   ///< the class of this queue
+    RingBuffer<SwitchItem> m_arrivals;        ///< the frames in order of arrival
+    std::array<RingBuffer<Entry>, 2> m_aside; ///< the frames of stopped flows
+    /// The index of the queue to which stopped frames are added, which is also the queue that is
+    /// emptied first.
     std::size_t m_filling{0};
-    uint64_t m_resumes{0};    ///< number of resumes handled so far
-    uint64_t m_marks{0};      ///< number of marks in the queues
-    OfcGate::Flows m_skipped; ///< flows with frames that have been set aside again
-    std::size_t m_frames{0};  ///< number of frames in all three queues
+    uint64_t m_resumes{0};    ///< the number of resumes handled so far
+    uint64_t m_marks{0};      ///< the number of marks in the queues
+    OfcGate::Flows m_skipped; ///< the flows whose frames have been set aside again
+    std::size_t m_frames{0};  ///< the number of frames in all three queues
 };
 
 } // namespace ns3::lossless

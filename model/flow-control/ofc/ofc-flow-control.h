@@ -20,13 +20,13 @@ namespace ns3::lossless
  *
  * When a frame joins an egress queue and both this queue and the frame's ingress queue have at
  * least XOFFc bytes, the neighbour of the ingress queue must stop flows. If the next switch has
- * stopped individual flows at that egress port, the congestion is farther downstream, and the same
+ * stopped individual flows at that egress port, the congestion is farther downstream, and those
  * flows are stopped. Otherwise, all flows with frames in the egress queue are stopped. If the next
  * switch has stopped all flows, both sets of flows are stopped. When the length of the ingress
  * queue reaches the XOFF of the buffer policy, the neighbour must stop all flows of the class,
  * including new ones. If the policy has thresholds for ports (DSH), they stop all classes of the
- * port. Stop requests to a neighbour accumulate. All of them end together when frames leave,
- * provided that the headroom is empty and the ingress queue has at most XON bytes.
+ * port. Stop requests to a neighbour accumulate. They all end together when frames leave, provided
+ * that the headroom is empty and the ingress queue has at most XON bytes.
  *
  * XON < XOFFc < XOFF (Sec. III-C) always holds, even if XOFF changes. XOFFc is the fraction
  * "CongestionShare" (alpha in the paper) of XOFF, unless "CongestionXoff" sets it in bytes. The
@@ -34,8 +34,8 @@ namespace ns3::lossless
  * resume at the fraction "ResumeShare" of XOFF instead.
  *
  * When the wire is free, a control frame reports the changes since the last report in this order: a
- * stop of the port or of all flows, flows that resume, further flows to stop (as many per frame as
- * the MTU allows), and finally a resume of the port.
+ * stop of the port or of all flows, flows that resume, additional flows to stop (as many per frame
+ * as the MTU allows), and finally a resume of the port.
  *
  * The tables are not limited, unlike the hash tables of a switch. An egress queue never has more
  * flows than frames. The tables of stopped flows can grow to the number of flows in the network,
@@ -45,24 +45,23 @@ namespace ns3::lossless
 class OfcFlowControl : public ThresholdFlowControl
 {
   public:
-    /// The numbers of entries in the three tables of a port, for all classes together (OFC, Table
-    /// II).
+    /// The numbers of entries in the three tables of a port, over all classes (OFC, Table II).
     struct TableSizes
     {
-        std::size_t inPort{0};    ///< number of flows with frames in the port's egress queues
+        std::size_t inPort{0};    ///< the number of flows with frames in the port's egress queues
                                   ///< (flow_in_port_tab)
-        std::size_t congested{0}; ///< number of flows that the port's neighbour has stopped
+        std::size_t congested{0}; ///< the number of flows that the port's neighbour has stopped
                                   ///< (congested_flow_tab)
-        std::size_t asked{0};     ///< number of flows that the port's neighbour must stop
+        std::size_t asked{0};     ///< the number of flows that the port's neighbour must stop
                                   ///< (pause_frame_tab)
     };
 
-    /// Thresholds of an ingress queue, in bytes.
+    /// The thresholds of an ingress queue, in bytes.
     struct Levels
     {
-        uint64_t xoff{0};          ///< length at which all flows are stopped
+        uint64_t xoff{0};          ///< the length at which all flows are stopped
         uint64_t congestion{0};    ///< XOFFc, the length at which individual flows are stopped
-        uint64_t xon{0};           ///< length above which no flow resumes
+        uint64_t xon{0};           ///< the length above which no flow resumes
         bool headroomInUse{false}; ///< whether all flows are stopped regardless of the length
     };
 
@@ -78,10 +77,10 @@ class OfcFlowControl : public ThresholdFlowControl
     /// Returns the current thresholds of a lossless ingress queue.
     Levels GetLevels(QueueId queue) const;
 
-    /// Returns how many times a list from the next switch has hidden congestion (O11 in
+    /// Returns the number of times that a list from the next switch has hidden congestion (O11 in
     /// doc/schemes/ofc.rst).
-    /// @return the number of frames that triggered a stop at an egress port that had frames of none
-    /// of the listed flows
+    /// @return the number of frames that triggered a stop at an egress port that had no frames of
+    /// the listed flows
     uint64_t CountHiddenCongestions() const
     {
         return m_hidden;
@@ -101,60 +100,61 @@ class OfcFlowControl : public ThresholdFlowControl
     void DoDispose() override;
 
   private:
-    /// Hashes of flow keys, in an order that is the same on all platforms.
+    /// The hashes of flow keys, in an order that is the same on all platforms.
     using Flows = std::set<uint64_t>;
 
     /// The stop requests to a port's neighbour, except for individual flows.
     struct Told
     {
         bool port{false};       ///< whether all classes are stopped together
-        PrioritySet classes{0}; ///< classes whose flows are all stopped
+        PrioritySet classes{0}; ///< the classes whose flows are all stopped
     };
 
     Ptr<Packet> DoMakeControl(PortId port) override;
     Demand Assess(QueueId queue) const override;
     void Restart(std::optional<QueueId> released) override;
 
-    /// Returns what an ingress queue demands of its neighbour.
+    /// Returns the demand of an ingress queue on its neighbour.
     /// @param length the length of the queue, in bytes
     /// @param levels the thresholds of the queue
     static Demand Judge(uint64_t length, const Levels& levels);
 
-    /// Returns an error message if a control frame has no room even for a single flow.
+    /// Returns an error message if a control frame does not even have room for a single flow.
     static std::optional<std::string> CheckMtu(const SwitchShape& shape);
     /// Returns an error message if the thresholds of the empty switch are not in ascending order.
     std::optional<std::string> CheckLevels() const;
 
     /// Returns the length, in bytes, of an ingress queue, as defined by "WholeEgressQueues".
     uint64_t GetLength(QueueId ingress) const;
-    /// Asks the neighbour to stop the flows that have made an egress queue long.
+    /// Requests the neighbour to stop the flows that have made an egress queue long.
     void StopCulprits(QueueId ingress, QueueId egress);
     Flows FindCulprits(QueueId egress) const;
 
-    /// Makes the frame that stops or resumes all flows of some classes.
+    /// Creates the frame that stops or resumes all flows of some classes.
     Ptr<Packet> MakeAll(PortId port, PrioritySet classes, bool stop);
-    /// Makes the frame that stops or resumes the whole port.
+    /// Creates the frame that stops or resumes the whole port.
     Ptr<Packet> MakePort(PortId port, bool stop);
-    /// Makes a frame that reports changes of an ingress queue's individual flows. Returns null if
-    /// there are none.
+    /// Creates a frame that reports changes of an ingress queue's individual flows. Returns null if
+    /// there are no changes.
     Ptr<Packet> MakeNews(QueueId queue);
-    /// Makes a frame for the flows that are in `from` but not in `without`, up to the capacity of a
-    /// frame. Returns null if there are none.
+    /// Creates a frame for the flows that are in `from` but not in `without`, up to the capacity of
+    /// a frame. Returns null if there are no such flows.
     Ptr<Packet> MakeList(QueueId queue, const Flows& from, const Flows& without, bool stop);
 
-    uint64_t m_congestionXoff{0};      ///< XOFFc in bytes; 0 to use the share
+    uint64_t m_congestionXoff{0};      ///< XOFFc in bytes; 0 to use the ratio
     double m_congestionShare{0};       ///< the ratio XOFFc / XOFF
     double m_resumeShare{0};           ///< the ratio XON / XOFF to use if the policy's XON is too
                                        ///< high
     bool m_wholeEgressQueues{false};   ///< see GetLength()
-    std::vector<Ptr<OfcGate>> m_gates; ///< indexed by port
+    std::vector<Ptr<OfcGate>> m_gates; ///< the gates, indexed by port
     /// For each egress queue, the number of frames of each flow.
     std::vector<std::unordered_map<uint64_t, uint32_t>> m_in;
     std::vector<std::map<PortId, uint32_t>> m_places; ///< for each ingress queue, the number of
                                                       ///< frames for each egress port
-    std::vector<Flows> m_asked;                       ///< flows to stop, indexed by ingress queue
+    std::vector<Flows> m_asked;                       ///< the flows to stop, indexed by ingress
+                                                      ///< queue
     std::vector<QueueId> m_listing;                   ///< the ingress queues with flows to stop
-    std::vector<Flows> m_toldFlows; ///< flows that have been reported, indexed by ingress queue
+    std::vector<Flows> m_toldFlows; ///< the flows that have been reported, indexed by ingress queue
     std::vector<Told> m_told;       ///< the other reports, indexed by port
     uint64_t m_hidden{0};           ///< see CountHiddenCongestions()
 };

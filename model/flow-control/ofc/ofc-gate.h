@@ -20,7 +20,7 @@ namespace ns3::lossless
 class OfcGate : public TransmitGate
 {
   public:
-    /// Hashes of flow keys.
+    /// The hashes of flow keys.
     using Flows = std::unordered_set<uint64_t>;
 
     /// @return the type
@@ -42,7 +42,7 @@ class OfcGate : public TransmitGate
         return m_stopped[Index(priority)];
     }
 
-    /// Returns how many times flows of a class have been resumed.
+    /// Returns the number of times that flows of a class have been resumed.
     uint64_t CountResumes(Priority priority) const
     {
         return m_resumes[Index(priority)];
@@ -57,8 +57,8 @@ class OfcGate : public TransmitGate
     void ApplyToClasses(const OfcHeader& body);
     static void Note(const OfcHeader& body, Flows& stopped);
 
-    std::array<Flows, NUM_PRIORITIES> m_stopped;      ///< indexed by class
-    std::array<uint64_t, NUM_PRIORITIES> m_resumes{}; ///< indexed by class
+    std::array<Flows, NUM_PRIORITIES> m_stopped;      ///< the stopped flows, indexed by class
+    std::array<uint64_t, NUM_PRIORITIES> m_resumes{}; ///< the number of resumes, indexed by class
 };
 
 } // namespace ns3::lossless

@@ -18,7 +18,7 @@ constexpr uint8_t STOP = 1;
 constexpr uint8_t ALL = 2;
 constexpr uint8_t PORT = 4;
 
-/// Size of the fields opcode, classes, flags and number of flows.
+/// The size of the fields for the opcode, classes, flags and number of flows.
 constexpr uint32_t FIELD_BYTES = 6;
 
 static_assert(ETHERNET_BYTES + OfcHeader::BASE_BYTES == PFC_FRAME_BYTES);

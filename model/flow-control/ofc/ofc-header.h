@@ -17,18 +17,18 @@ namespace ns3::lossless
  *
  * The opcode is followed by the classes (8 bits, bit p for class p), flags (8 bits; 1: stop, 2: all
  * flows of the classes, 4: the whole port), the number of flows (16 bits), zeros up to the size of
- * a PFC frame, and 64 bits per flow. A frame thus has 64 bytes including FCS plus 8 bytes per flow
- * (OFC, Sec. III; see doc/schemes.rst). A flow is identified by the hash of its key
+ * a PFC frame, and 64 bits per flow. A frame therefore has 64 bytes, including FCS, plus 8 bytes
+ * per flow (OFC, Sec. III; see doc/schemes.rst). A flow is identified by the hash of its key
  * (Frame::flowHash), which both ends compute in the same way.
  */
 class OfcHeader : public Header
 {
   public:
-    /// Opcode of OFC frames. No standard assigns it.
+    /// The opcode of OFC frames, which is not assigned by any standard.
     static constexpr uint16_t OPCODE = 0xfe01;
-    /// Size of a body without flows, in bytes.
+    /// The size of a body without flows, in bytes.
     static constexpr uint32_t BASE_BYTES = 46;
-    /// Additional bytes per flow.
+    /// The additional bytes per flow.
     static constexpr uint32_t BYTES_PER_FLOW = 8;
 
     /// @return the type
@@ -39,14 +39,14 @@ class OfcHeader : public Header
     /// @param mtu the largest payload of a frame, in bytes
     static std::size_t GetCapacity(uint32_t mtu);
 
-    /// Classes of the flows. There is one class if flows are listed, and none if the frame is for
-    /// the port.
+    /// The classes of the flows. There is exactly one class if flows are listed, and no class if
+    /// the frame is for the port.
     PrioritySet classes{0};
     bool stop{false}; ///< true to stop, false to resume
     bool all{false};  ///< whether the frame covers all flows of the classes, including new ones
     /// Whether the frame applies to the whole port, regardless of classes and flows.
     bool port{false};
-    std::vector<uint64_t> flows; ///< hashes of flow keys
+    std::vector<uint64_t> flows; ///< the hashes of flow keys
 
     /// Returns whether deserialization yielded a complete body; true for a new header.
     bool IsComplete() const

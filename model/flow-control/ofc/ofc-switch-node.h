@@ -9,7 +9,7 @@ namespace ns3::lossless
 
 /// @ingroup lossless
 
-/// An OFC switch, which stops individual flows. It has OfcFlowControl over static thresholds
+/// An OFC switch, which stops individual flows. It combines OfcFlowControl, static thresholds
 /// (StaticBufferPolicy by default) and egress queues in which frames can overtake stopped ones. The
 /// gates at the switch and at its hosts distinguish flows.
 class OfcSwitchNode : public SwitchNode

@@ -17,7 +17,7 @@ namespace ns3::lossless
  *
  * @param utilization the utilization of the queue that the frame would join; 1 or more if the queue
  * is full
- * @param bounces how many times the frame has already been sent back
+ * @param bounces the number of times that the frame has already been sent back
  * @param theta the utilization threshold, 0 to 1; if 1, only a full queue sends frames back
  * @param lambda the decay constant, at least 0; for 0, the limit of Eq. 4 is used, which is a
  * straight line

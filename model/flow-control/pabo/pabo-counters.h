@@ -19,16 +19,16 @@ namespace ns3::lossless
  */
 struct PaboCounters
 {
-    // The counters saturate.
+    // The maximum values of the counters, at which they saturate.
 
-    /// How many times switches have sent the frame back (n_p, bouncedHop).
+    /// The number of times that switches have sent the frame back (n_p, bouncedHop).
     uint16_t bounces{0};
-    /// The number of hops that the frame is now behind the switch that first sent it back
+    /// The current distance, in hops, of the frame from the switch that first sent it back
     /// (bouncedDistance).
     uint8_t distance{0};
-    uint8_t maxDistance{0}; ///< largest value of `distance` so far (maxBouncedDistance)
-    uint16_t hops{0};       ///< number of switches passed, plus the number of retransmissions by
-                            ///< the source (totalHop)
+    uint8_t maxDistance{0}; ///< the largest value of `distance` so far (maxBouncedDistance)
+    uint16_t hops{0};       ///< the number of switches passed, plus the number of retransmissions
+                            ///< by the source (totalHop)
     bool onWire{false};     ///< whether the frame ends with a PaboTrailer
 
     /// Returns the counters of a frame. They are zero if it has not passed a PABO switch.
@@ -47,14 +47,14 @@ struct PaboCounters
 
 /// @ingroup lossless
 
-/// A trailer with the counters. It follows the payload in place of Ethernet's padding. Receivers
-/// that do not support the trailer ignore it, because the IPv4 header contains the packet length.
-/// Its eight bytes are two reserved bytes, bounces (two bytes), distance, maximum distance, and
-/// hops (two bytes), in big-endian order.
+/// A trailer that contains the counters. It follows the payload in place of Ethernet's padding.
+/// Receivers that do not support the trailer ignore it, because the IPv4 header contains the packet
+/// length. Its eight bytes are two reserved bytes, bounces (two bytes), distance, maximum distance,
+/// and hops (two bytes), in big-endian order.
 class PaboTrailer : public Trailer
 {
   public:
-    /// Size of the trailer in bytes.
+    /// The size of the trailer in bytes.
     static constexpr uint32_t BYTES = 8;
 
     /// @return the type

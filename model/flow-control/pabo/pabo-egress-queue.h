@@ -8,7 +8,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The two sub-queues of PABO (Sec. II-E). Frames that have been sent back leave first, to
+/// The two sub-queues of PABO (Sec. II-E). Frames that have been sent back leave first to
 /// compensate for their detour.
 class PaboEgressQueue : public EgressQueue
 {
@@ -25,7 +25,7 @@ class PaboEgressQueue : public EgressQueue
   private:
     RingBuffer<SwitchItem>& GetServed();
 
-    RingBuffer<SwitchItem> m_bounced; ///< frames that have been sent back, in FIFO order
+    RingBuffer<SwitchItem> m_bounced; ///< the frames that have been sent back, in FIFO order
     RingBuffer<SwitchItem> m_normal;  ///< all other frames, in FIFO order
 };
 

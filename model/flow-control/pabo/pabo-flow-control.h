@@ -21,18 +21,19 @@ namespace ns3::lossless
  * is sent back to the previous hop of its path, which forwards it again. No neighbour is stopped.
  *
  * Each egress queue consists of a normal sub-queue and a bounce sub-queue. The bounce sub-queue has
- * strict priority and holds the frames that have been sent back before. A frame is sent back with
- * the probability GetBounceProbability(), which depends on the utilization of the sub-queue that
- * the frame would join, excluding the frame on the wire. If the way back is blocked (because the
- * bounce sub-queue is full or the link is down), the frame is forwarded if there is room.
- * Otherwise, it is lost and counted.
+ * strict priority and holds frames that have been sent back at least once. A frame is sent back
+ * with the probability GetBounceProbability(), which depends on the utilization of the sub-queue
+ * that the frame would join, excluding the frame on the wire. If the return path is blocked
+ * (because the bounce sub-queue is full or the link is down), the frame is forwarded if there is
+ * room. Otherwise, it is lost and counted.
  *
  * The previous hop is learned from traffic: a switch records the ingress port of the first frame of
  * a flow. Later frames update it unless they have been sent back before. All frames of a flow must
  * therefore take the same path, as with EcmpForwarding and TwoLevelForwarding. Each switch has an
- * entry of about 40 bytes for each flow, which is never removed. With "BackByRoute", ports are not
- * learned, and frames are sent back along the switch's route to the source, as in the authors'
- * simulator. With asymmetric routes, this differs from the path taken by the frame.
+ * entry of about 40 bytes for each flow, and entries are never removed. If "BackByRoute" is set,
+ * ports are not learned, and frames are sent back along the switch's route to the source, as in the
+ * authors' simulator. If routes are asymmetric, this route differs from the path taken by the
+ * frame.
  *
  * PABO applies to the lossless classes of the switch. Frames of other classes are never sent back;
  * they are lost if their normal sub-queue is full.
@@ -59,13 +60,13 @@ class PaboFlowControl : public FlowControl
     /// @param bounced true for the bounce sub-queue, false for the normal one
     double GetUtilization(QueueId queue, bool bounced) const;
 
-    /// Signature of the trace source "Bounce".
+    /// The signature of the trace source "Bounce".
     /// @param item the frame, whose egress port is the one through which it is sent back; its
     /// counters include this bounce
     /// @param congested the port that the frame should have taken
     typedef void (*BounceTracedCallback)(const SwitchItem& item, PortId congested);
 
-    /// Signature of the trace source "Utilization".
+    /// The signature of the trace source "Utilization".
     /// @param bounced whether the sub-queue is the bounce sub-queue
     /// @param utilization the new utilization
     typedef void (*UtilizationTracedCallback)(QueueId queue, bool bounced, double utilization);
@@ -76,8 +77,8 @@ class PaboFlowControl : public FlowControl
   private:
     struct Fill
     {
-        uint32_t frames{0}; ///< number of frames
-        uint64_t bytes{0};  ///< total size of the frames
+        uint32_t frames{0}; ///< the number of frames
+        uint64_t bytes{0};  ///< the total size of the frames
     };
 
     static std::size_t GetIndex(QueueId queue, bool bounced);
@@ -90,7 +91,7 @@ class PaboFlowControl : public FlowControl
     bool ShouldBounce(const SwitchItem& item, const PaboCounters& counters);
     /// Returns whether a frame is in a class that PABO protects from loss.
     bool IsProtected(const SwitchItem& item) const;
-    /// Returns whether there is room for a frame on the way to its previous hop.
+    /// Returns whether there is room for a frame on the way to the previous hop.
     bool MayGoBack(const SwitchItem& item, PortId upstream) const;
     /// Returns the port through which a frame can be sent back.
     PortId FindUpstream(const SwitchItem& item, const PaboCounters& counters);
@@ -103,18 +104,21 @@ class PaboFlowControl : public FlowControl
 
     /// Whether frames are sent back along the route to their source instead of to the previous hop.
     bool m_backByRoute{false};
-    double m_theta{0};                   ///< utilization threshold
-    double m_lambda{0};                  ///< decay constant
-    QueueSize m_normalLimit;             ///< limit on each normal sub-queue
-    QueueSize m_bounceLimit;             ///< limit on each bounce sub-queue
-    uint32_t m_reserve{0};               ///< sub-queues with less room, in packets, count as full
+    double m_theta{0};                   ///< the utilization threshold
+    double m_lambda{0};                  ///< the decay constant
+    QueueSize m_normalLimit;             ///< the limit on each normal sub-queue
+    QueueSize m_bounceLimit;             ///< the limit on each bounce sub-queue
+    uint32_t m_reserve{0};               ///< the room, in packets, below which a sub-queue is
+                                         ///< considered full
     bool m_countersOnWire{false};        ///< whether the counters are carried in a trailer
-    Ptr<UniformRandomVariable> m_random; ///< decides which frames are sent back
-    std::vector<Fill> m_fill;            ///< indexed by GetIndex()
-    std::unordered_map<uint64_t, PortId> m_upstream; ///< port of the previous hop, by flow hash
+    Ptr<UniformRandomVariable> m_random; ///< the random variable that decides which frames are sent
+                                         ///< back
+    std::vector<Fill> m_fill;            ///< the sub-queues, indexed by GetIndex()
+    std::unordered_map<uint64_t, PortId> m_upstream; ///< the port of the previous hop, keyed by
+                                                     ///< flow hash
 
-    TracedCallback<const SwitchItem&, PortId> m_bounceTrace; ///< fires when a frame is sent back
-    /// Fires when the utilization of a sub-queue has changed.
+    TracedCallback<const SwitchItem&, PortId> m_bounceTrace; ///< fired when a frame is sent back
+    /// Fired when the utilization of a sub-queue has changed.
     TracedCallback<QueueId, bool, double> m_utilizationTrace;
 };
 

@@ -15,7 +15,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The host side of PABO (Sec. II-G and III): returned frames are sent again before new ones.
+ * The host side of PABO (Sec. II-G and III), which sends returned frames again before new ones.
  *
  * Optionally, the host slows down. Each returned frame delays new ones by a multiple of its
  * transmission time, so the host gets slower as more frames return.
@@ -26,8 +26,8 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Aggregates this object to a host's device, which then owns it. It sees all frames before
-    /// other receivers. The device must not have a PaboHost yet.
+    /// Aggregates this object to a host's device, which then owns it. The object receives all
+    /// frames before other receivers. The device must not have a PaboHost yet.
     void Install(Ptr<LosslessNetDevice> device);
 
     /// Returns the number of frames that have come back.
@@ -46,7 +46,7 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
 
-    /// Signature of the trace sources "Delivered" and "Returned", which report a frame and its
+    /// The signature of the trace sources "Delivered" and "Returned", which report a frame and its
     /// counters.
     typedef void (*FrameTracedCallback)(const Frame& frame, const PaboCounters& counters);
 
@@ -58,16 +58,17 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
 
     /// The device to which this object is aggregated; null before Install().
     LosslessNetDevice* m_device{nullptr};
-    QueueSize m_limit;       ///< limit on the bounce queue
-    double m_slowDown{0};    ///< delay per returned frame, in multiples of its transmission time
+    QueueSize m_limit;       ///< the limit on the bounce queue
+    double m_slowDown{0};    ///< the delay per returned frame, in multiples of its transmission
+                             ///< time
     uint64_t m_returned{0};  ///< see GetReturned()
     ClassQueues m_queues;    ///< the bounce queue
-    std::size_t m_frames{0}; ///< number of frames in the bounce queue
-    uint64_t m_bytes{0};     ///< number of bytes in the bounce queue
+    std::size_t m_frames{0}; ///< the number of frames in the bounce queue
+    uint64_t m_bytes{0};     ///< the number of bytes in the bounce queue
 
-    /// Fires when a frame has arrived at its destination.
+    /// Fired when a frame has arrived at its destination.
     TracedCallback<const Frame&, const PaboCounters&> m_deliveredTrace;
-    /// Fires when a frame has come back.
+    /// Fired when a frame has come back.
     TracedCallback<const Frame&, const PaboCounters&> m_returnedTrace;
 };
 

@@ -15,9 +15,9 @@ namespace ns3::lossless
  * in this way: PFC's trigger is changed "to include both" (OFC, Sec. IV-A4 and V). The two
  * baselines differ in which egress queues are considered long.
  *
- * If all frames of an ingress queue above XOFF go to short egress queues, it continues to use the
- * shared buffer. A frame that fits only into the headroom always stops the queue, so no frame is
- * lost. The queue restarts below XON, as in PFC.
+ * If all frames of an ingress queue above XOFF go to short egress queues, the ingress queue
+ * continues to use the shared buffer. A frame that fits only into the headroom always stops the
+ * queue, so no frame is lost. The queue restarts below XON, as in PFC.
  */
 class BothQueuesFlowControl : public PfcFlowControl
 {
@@ -45,7 +45,7 @@ class CapfcBothFlowControl : public BothQueuesFlowControl
   private:
     bool IsLong(QueueId queue) const override;
 
-    uint64_t m_egressXoff{0}; ///< length, in bytes, above which an egress queue is long
+    uint64_t m_egressXoff{0}; ///< the length, in bytes, above which an egress queue is long
 };
 
 /// @ingroup lossless
@@ -62,7 +62,8 @@ class PpfcBothFlowControl : public BothQueuesFlowControl
 };
 
 /// @ingroup lossless
-/// A switch with caPFC as described by OFC: CapfcBothFlowControl over static thresholds.
+/// A switch with caPFC as described by OFC, which combines CapfcBothFlowControl with static
+/// thresholds.
 class CapfcBothSwitchNode : public SwitchNode
 {
   public:
@@ -73,7 +74,8 @@ class CapfcBothSwitchNode : public SwitchNode
 };
 
 /// @ingroup lossless
-/// A switch with P-PFC as described by OFC: PpfcBothFlowControl over static thresholds.
+/// A switch with P-PFC as described by OFC, which combines PpfcBothFlowControl with static
+/// thresholds.
 class PpfcBothSwitchNode : public SwitchNode
 {
   public:

@@ -20,18 +20,19 @@ class ContributorFlowControl : public PfcFlowControl
   public:
     std::optional<std::string> Configure(const SwitchShape& shape) override;
 
-    /// Returns false (unknown), because the lengths of egress queues also affect the decision.
+    /// Returns false (meaning unknown), because the lengths of egress queues also affect the
+    /// decision.
     bool StaysStopped(const SharedBuffer& rest, QueueId queue) const override;
 
   protected:
-    /// Lets an egress queue stop a port's neighbour for the class of the queue.
+    /// Stops the neighbour of a port for the class of an egress queue, on behalf of this queue.
     /// @param port the ingress port
     /// @return whether the queue had not stopped the port before
     bool StopContributor(QueueId egress, PortId port);
-    /// Returns whether an egress queue has stopped any port.
+    /// Returns whether an egress queue has stopped at least one port.
     bool HasStopped(QueueId egress) const;
     /// Releases ports that an egress queue no longer needs to stop.
-    /// @param mayGo returns whether a stopped port can be released
+    /// @param mayGo a function that returns whether a stopped port can be released
     void LetGo(QueueId egress, const std::function<bool(PortId)>& mayGo);
     /// Returns whether an egress queue has stopped an ingress queue.
     bool IsStoppedByEgress(QueueId ingress) const;

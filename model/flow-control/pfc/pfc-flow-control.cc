@@ -22,10 +22,10 @@ NS_OBJECT_ENSURE_REGISTERED(PfcFlowControl);
 namespace
 {
 
-/// Number of PFC frames that can precede another one in the same refresh. If all eight classes are
-/// stopped individually, these are one frame for the port and one for four of the classes.
+/// The number of PFC frames that can precede another one in the same refresh. If all eight classes
+/// are stopped individually, there is one such frame for the port and one for four of the classes.
 constexpr uint32_t PFC_FRAMES_BEFORE = 2;
-/// Maximum error of an instant that is computed from several rounded times.
+/// The maximum error of an instant that is computed from several rounded times.
 constexpr Ticks ROUNDING = 4;
 
 uint32_t
@@ -93,7 +93,7 @@ PfcFlowControl::Configure(const SwitchShape& shape)
     {
         const Time pause = GetPauseTime(link.rate, m_pauseQuanta);
         const Time wait = GetLongestWait(link);
-        // Between two refreshes, the wire must have time for other frames.
+        // Between two refreshes, there must be time on the wire for other frames.
         const Time needed = wait + link.GetSendRate().CalculateBytesTxTime(GetPfcWireBytes(link));
         if (pause <= needed)
         {
@@ -146,8 +146,8 @@ PfcFlowControl::DoMakeControl(PortId port)
     }
     else if (classes != 0)
     {
-        // Send only four classes, because a frame with all eight classes would stop or resume the
-        // port, and the resume of the port is sent last.
+        // Only four classes are sent, because a frame with all eight classes would stop or resume
+        // the port, and the resume of the port is sent last.
         news = classes == ALL_PRIORITIES ? 0x0f : classes;
     }
     if (news == 0)

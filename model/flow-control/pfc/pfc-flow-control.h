@@ -13,18 +13,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Priority-based flow control, IEEE 802.1Qbb.
+ * Priority-based flow control (IEEE 802.1Qbb).
  *
- * When a lossless ingress queue must stop (ThresholdFlowControl), its neighbour is sent a PAUSE for
- * the class. Until a RESUME (a PAUSE with time zero) is sent, the PAUSE is refreshed after half of
- * its time, or earlier if a refresh could take so long that it would arrive too late. If the policy
- * has thresholds for ports (DSH), the same applies to the port, with frames that enable all eight
- * classes.
+ * When the neighbour of a lossless ingress queue must stop (see ThresholdFlowControl), it is sent a
+ * PAUSE for the class. Until a RESUME (a PAUSE with time zero) is sent, the PAUSE is refreshed
+ * after half of its time, or earlier if a refresh could take so long that it would arrive too late.
+ * If the policy has thresholds for ports (DSH), the same applies to the port, with frames that
+ * enable all eight classes.
  *
  * When the wire is free, a frame is sent with the changes since the last frame. A PAUSE thus waits
  * for at most one frame, and a queue that stops and restarts in the meantime sends nothing.
  *
- * A scheme that restarts queues which PFC would keep stopped overrides both StaysStopped() and
+ * A scheme that restarts queues that PFC would keep stopped must override both StaysStopped() and
  * Assess().
  */
 class PfcFlowControl : public ThresholdFlowControl
@@ -42,7 +42,7 @@ class PfcFlowControl : public ThresholdFlowControl
     Ptr<Packet> DoMakeControl(PortId port) override;
 
   private:
-    /// The stopped units of a port. Bit p stands for class p, and WHOLE_PORT stands for all classes
+    /// The stopped units of a port. Bit p represents class p, and WHOLE_PORT represents all classes
     /// together.
     using StopSet = uint16_t;
 
@@ -52,13 +52,13 @@ class PfcFlowControl : public ThresholdFlowControl
     /// The state last sent to a neighbour.
     struct Told
     {
-        StopSet stopped{0}; ///< units that are stopped
-        StopSet stale{0};   ///< stopped units that must be refreshed
-        EventId refresh;    ///< pending refresh of all stopped units
+        StopSet stopped{0}; ///< the units that are stopped
+        StopSet stale{0};   ///< the stopped units that must be refreshed
+        EventId refresh;    ///< the pending refresh of all stopped units
     };
 
     std::string DescribeShortPause(std::size_t port, const PortLink& link, Time needed) const;
-    /// Makes a PFC frame.
+    /// Creates a PFC frame.
     /// @param classes the enabled classes
     /// @param paused the enabled classes to stop; the other enabled classes resume
     Ptr<Packet> MakePfc(PortId port, PrioritySet classes, PrioritySet paused) const;
@@ -68,9 +68,10 @@ class PfcFlowControl : public ThresholdFlowControl
     void UpdateRefresh(PortId port);
     StopSet GetStopped(PortId port) const;
 
-    uint16_t m_pauseQuanta{0xffff};   ///< time of each PAUSE, in quanta
-    std::vector<Time> m_refreshAfter; ///< time after which PAUSEs are refreshed, indexed by port
-    std::vector<Told> m_told;         ///< indexed by port
+    uint16_t m_pauseQuanta{0xffff};   ///< the time of each PAUSE, in quanta
+    std::vector<Time> m_refreshAfter; ///< the time after which PAUSEs are refreshed, indexed by
+                                      ///< port
+    std::vector<Told> m_told;         ///< the state sent to each neighbour, indexed by port
 };
 
 } // namespace ns3::lossless

@@ -8,7 +8,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// A commodity switch: PFC over dynamic thresholds and static headroom (SIH).
+/// A commodity switch: PFC combined with dynamic thresholds and static headroom (SIH).
 class PfcSwitchNode : public SwitchNode
 {
   public:

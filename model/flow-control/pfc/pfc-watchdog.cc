@@ -29,7 +29,8 @@ namespace
 const RegisterDropReason g_egress({"watchdog-egress", DropPlace::EGRESS});
 const RegisterDropReason g_ingress({"watchdog-ingress"});
 
-/// Minimum fraction of an interval for which a class must be paused to count as a standstill.
+/// The minimum fraction of an interval for which a class must be paused to be considered at a
+/// standstill.
 constexpr double STANDSTILL_SHARE = 0.99;
 
 constexpr std::array<const char*, 3> ACTION_NAMES = {"drop", "forward", "alert"};
@@ -176,7 +177,7 @@ PfcWatchdog::DoInitialize()
     Object::DoInitialize();
     if (m_node)
     {
-        return; // it is initialised below, together with the switch
+        return; // the outer call, below, initialises this object together with the switch
     }
     const auto node = GetObject<SwitchNode>();
     NS_ABORT_MSG_IF(!node, "PfcWatchdog: it must be aggregated to a SwitchNode.");
@@ -394,7 +395,7 @@ PfcWatchdog::Turn(Queue& queue, bool isStorm)
             m_node->Discard(queue.id, g_egress);
         }
     }
-    if (IsFreeing()) // after the drop, because otherwise the first frame would be sent
+    if (IsFreeing()) // done after the drop, because otherwise the first frame would be sent
     {
         const PrioritySet own = SetOf(queue.id.priority);
         const PrioritySet others = queue.gate->GetIgnored() & ~own;

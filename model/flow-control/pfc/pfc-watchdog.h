@@ -22,16 +22,16 @@ namespace ns3::lossless
 struct SwitchItem;
 class SwitchNode;
 
-/// What a PfcWatchdog does with an egress queue that a storm of PAUSEs has stopped.
+/// The action of a PfcWatchdog on an egress queue that a storm of PAUSEs has stopped.
 enum class WatchdogAction : uint8_t
 {
-    DROP,    ///< drops the frames in the queue, later frames for it, and the frames that its port
-             ///< receives in the class
+    DROP,    ///< drops the frames in the queue, subsequent frames for the queue, and the frames
+             ///< that its port receives in the class
     FORWARD, ///< sends frames despite the PAUSEs
     ALERT,   ///< only reports the storm
 };
 
-/// @return the name in options and results, e.g. "drop"
+/// @return the name in options and results, such as "drop"
 const char* ToString(WatchdogAction action);
 
 /// @param name the name, in upper or lower case
@@ -71,29 +71,29 @@ struct WatchdogEvent
  * resumed it. With the action "Alert", the queue is restored after the first interval without a
  * storm.
  *
- * This differs from pfc_restore.lua, which waits until no PFC frame includes the class. In that
- * script, a RESUME prolongs a storm. A queue remains in a storm as long as a neighbour stops and
- * resumes it normally (sonic-swss, issue 4581), although the detection scripts do not consider this
- * a storm. Here, an interval that "PauseStatus" excludes from a storm because of a resume (ON2OFF)
- * ends the storm. A PAUSE that merely expires does not.
+ * This behaviour differs from that of pfc_restore.lua, which waits until no PFC frame includes the
+ * class. With that script, a RESUME prolongs a storm. A queue remains in a storm while a neighbour
+ * stops and resumes it normally (sonic-swss, issue 4581), although the detection scripts do not
+ * consider this a storm. In this class, an interval that "PauseStatus" excludes from a storm
+ * because of a resume (ON2OFF) ends the storm, whereas a PAUSE that merely expires does not.
  *
  * If both times are multiples of the interval, a storm is detected at most two intervals after
  * DetectionTime has elapsed since its start, and the queue is restored at most one interval after
- * RestorationTime has elapsed since the last PAUSE. It is restored one interval earlier if a RESUME
- * immediately follows the last PAUSE.
+ * RestorationTime has elapsed since the last PAUSE. The queue is restored one interval earlier if a
+ * RESUME immediately follows the last PAUSE.
  *
  * States of a queue:
  *
  *     operational --- storms for DetectionTime --> stormed
  *     stormed ------- not stopped, or resumed, for RestorationTime --> operational
  *
- * With the action "Drop", the watchdog drops the frames in the queue, later frames for it, and the
- * frames that its port receives in the class. It also ignores PAUSEs for the queue, so the switch
- * does not stop other neighbours because of the storm. With "Forward", it only ignores the PAUSEs.
- * Dropped frames have their own drop reasons; see IsWatchdogLoss().
+ * With the action "Drop", the watchdog drops the frames in the queue, subsequent frames for the
+ * queue, and the frames that its port receives in the class. It also ignores PAUSEs for the queue,
+ * so the switch does not stop other neighbours because of the storm. With the action "Forward", it
+ * only ignores the PAUSEs. Dropped frames have their own drop reasons; see IsWatchdogLoss().
  *
- * The watchdog polls only while a class is paused or a storm lasts, but at the times at which it
- * would poll if it did so continuously. It thus does not keep a simulation running.
+ * The watchdog polls only while a class is paused or a storm lasts, but it does so at the times of
+ * continuous polling. It therefore does not keep a simulation running.
  */
 class PfcWatchdog : public Object
 {
@@ -113,7 +113,7 @@ class PfcWatchdog : public Object
     /// @return whether an egress queue is in a storm
     bool IsStormed(QueueId queue) const;
 
-    /// @return the number of storms so far, including current ones
+    /// @return the number of storms so far, including ongoing ones
     uint64_t CountStorms() const
     {
         return m_storms;
@@ -124,7 +124,7 @@ class PfcWatchdog : public Object
     /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
-    /// Signature of the trace source "Storm".
+    /// The signature of the trace source "Storm".
     typedef void (*StormTracedCallback)(const WatchdogEvent& event);
 
   protected:
@@ -140,19 +140,19 @@ class PfcWatchdog : public Object
 
     struct Sample
     {
-        PfcCounts pfc; ///< PFC counters of the class at the port
+        PfcCounts pfc; ///< the PFC counters of the class at the port
         bool isPaused{false};
     };
 
     struct Queue
     {
-        QueueId id;             ///< egress port and class
-        Ptr<PauseGate> gate;    ///< gate of the port
-        Sample last;            ///< sample from the last poll
-        Time left;              ///< time until a storm is detected or the queue is restored
-        Time sent{Time::Min()}; ///< time at which the first bit of the latest frame was sent, if
-                                ///< needed
-        bool isStormed{false};  ///< see IsStormed()
+        QueueId id;             ///< the egress port and class
+        Ptr<PauseGate> gate;    ///< the gate of the port
+        Sample last;            ///< the sample from the last poll
+        Time left;              ///< the time until a storm is detected or the queue is restored
+        Time sent{Time::Min()}; ///< the time at which the first bit of the latest frame was sent,
+                                ///< if needed
+        bool isStormed{false};  ///< whether the queue is in a storm; see IsStormed()
     };
 
     /// @param name the name of an action; any other name is a fatal error
@@ -162,7 +162,7 @@ class PfcWatchdog : public Object
     void SetCriterion(std::string name);
     std::string GetCriterionName() const;
 
-    /// Exits with an error if the times are inconsistent or there is nothing to watch.
+    /// Exits with an error if the times are inconsistent or if there is nothing to watch.
     void Check() const;
     void WatchPort(PortId port);
     /// Handles a PFC frame.
@@ -190,19 +190,21 @@ class PfcWatchdog : public Object
 
     WatchdogAction m_action{WatchdogAction::DROP};
     Criterion m_criterion{Criterion::PAUSE_STATUS};
-    Time m_detectionTime;       ///< minimum duration of a storm
-    Time m_restorationTime;     ///< minimum duration without a storm before the queue is restored
-    Time m_pollInterval;        ///< polling interval as set by the user
-    Time m_interval;            ///< polling interval to use, never 0
+    Time m_detectionTime;       ///< the minimum duration of a storm
+    Time m_restorationTime;     ///< the minimum duration without a storm before the queue is
+                                ///< restored
+    Time m_pollInterval;        ///< the polling interval as set by the user
+    Time m_interval;            ///< the polling interval to use, never 0
     bool m_isPhaseRandom{true}; ///< whether polls start at a random time
-    Ptr<UniformRandomVariable> m_random; ///< draws the phase
-    std::optional<Time> m_phase;         ///< time of the first possible poll
-    SwitchNode* m_node{nullptr};         ///< node to which this object is aggregated
-    Ptr<PollEvent> m_poll;               ///< event for the next poll
-    Time m_lastPoll;             ///< time of the last poll, or of the last poll that was skipped
+    Ptr<UniformRandomVariable> m_random; ///< the random variable of the phase
+    std::optional<Time> m_phase;         ///< the time of the first possible poll
+    SwitchNode* m_node{nullptr};         ///< the node to which this object is aggregated
+    Ptr<PollEvent> m_poll;               ///< the event for the next poll
+    Time m_lastPoll;             ///< the time of the last poll, or of the last poll that was
+                                 ///< skipped
     std::vector<Queue> m_queues; ///< all watched queues
     uint64_t m_storms{0};        ///< see CountStorms()
-    TracedCallback<const WatchdogEvent&> m_stormTrace; ///< fires at the start and end of a storm
+    TracedCallback<const WatchdogEvent&> m_stormTrace; ///< fired at the start and end of a storm
 };
 
 } // namespace ns3::lossless

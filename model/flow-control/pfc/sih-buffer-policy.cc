@@ -22,7 +22,7 @@ namespace
 /// With this alpha, the threshold exceeds the buffer of any switch.
 constexpr double MAX_ALPHA = 1e9;
 
-/// Maximum threshold in bytes.
+/// The maximum threshold, in bytes.
 constexpr double MAX_THRESHOLD = 9e18;
 
 } // namespace

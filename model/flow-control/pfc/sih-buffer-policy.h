@@ -9,11 +9,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * SIH: the dynamic threshold of commodity switches, with static and independent headroom for each
+ * SIH: the dynamic threshold of commodity switches with static and independent headroom for each
  * lossless ingress queue (DSH, Sec. II-C and Eq. 2 and 3).
  *
  * The shared buffer is the memory that is reserved neither for headroom nor for private buffers. A
- * queue is stopped when its shared occupancy w exceeds T = alpha (Bs - sum of w), and restarts
+ * queue is stopped when its shared occupancy w exceeds T = alpha (Bs - sum of w), and it restarts
  * below T - "ResumeOffset".
  */
 class SihBufferPolicy : public HeadroomBufferPolicy
@@ -33,7 +33,7 @@ class SihBufferPolicy : public HeadroomBufferPolicy
                                             QueueId queue) const override;
 
   protected:
-    /// Returns how far below the pause threshold a queue restarts, in bytes.
+    /// Returns the distance, in bytes, below the pause threshold at which a queue restarts.
     uint64_t GetResumeOffset() const
     {
         return m_resumeOffset;
@@ -53,7 +53,7 @@ class SihBufferPolicy : public HeadroomBufferPolicy
   private:
     std::optional<std::string> CheckThresholds() const override;
 
-    double m_alpha{0};          ///< control parameter of the dynamic threshold
+    double m_alpha{0};          ///< the control parameter of the dynamic threshold
     uint64_t m_resumeOffset{0}; ///< delta (delta_q in DSH)
 };
 

@@ -21,8 +21,8 @@ class StaticBufferPolicy : public HeadroomBufferPolicy
   private:
     std::optional<std::string> CheckThresholds() const override;
 
-    uint64_t m_xoff{0}; ///< shared occupancy above which a queue is paused
-    uint64_t m_xon{0};  ///< shared occupancy below which a queue resumes
+    uint64_t m_xoff{0}; ///< the shared occupancy above which a queue is paused
+    uint64_t m_xon{0};  ///< the shared occupancy below which a queue resumes
 };
 
 } // namespace ns3::lossless

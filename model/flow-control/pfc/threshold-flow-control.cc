@@ -147,7 +147,7 @@ ThresholdFlowControl::RestartAfter(const SwitchItem& item)
 void
 ThresholdFlowControl::Restart(std::optional<QueueId> released)
 {
-    // Iterate backwards, because a restart removes the entry.
+    // The loop runs backwards, because a restart removes the entry.
     for (std::size_t i = GetStoppedQueues().size(); i-- > 0;)
     {
         const auto [queue, since] = GetStoppedQueues()[i];

@@ -18,18 +18,18 @@ namespace ns3::lossless
  * decides when a lossless ingress queue or a whole port stops and restarts. Subclasses define the
  * control frames.
  *
- * A queue is stopped when a frame arrives in it and then its shared occupancy exceeds XOFF or one
- * of its frames is in headroom. The same applies to a port if the policy has thresholds for ports
+ * A queue is stopped if, after the arrival of a frame, its shared occupancy exceeds XOFF or one of
+ * its frames is in headroom. The same applies to a port if the policy has thresholds for ports
  * (DSH). A queue can restart when a frame of any queue is released, because with dynamic
  * thresholds, a stopped queue may be waiting for buffer space that another queue frees. (Simulators
- * of the HPCC family behave as this class does with "ResumeByOwnRelease".) A queue restarts if its
+ * of the HPCC family behave like this class with "ResumeByOwnRelease".) A queue restarts if its
  * occupancy is below XON and its headroom is empty.
  *
  * A queue or port with a shared occupancy of zero restarts even if XON is also zero. It has no
- * frames of its own that could leave, and two empty queues of two switches could block each other
- * forever. To prevent flapping, it first waits until all frames in flight at the time of the stop
- * have had time to arrive. This is the time that the bytes of DSH's Eq. 1 take at the rate of the
- * link.
+ * frames that could leave, and two empty queues of two switches could block each other forever. To
+ * prevent flapping, it first waits until all frames in flight at the time of the stop have had time
+ * to arrive. This waiting time is the transmission time of the bytes of DSH's Eq. 1 at the rate of
+ * the link.
  *
  * A policy without thresholds is rejected, because it would never stop a neighbour.
  *
@@ -61,7 +61,7 @@ class ThresholdFlowControl : public FlowControl
     struct QueueLevels
     {
         QueueId queue;     ///< the queue
-        Thresholds levels; ///< thresholds of the buffer policy
+        Thresholds levels; ///< the thresholds of the buffer policy
     };
 
     /// Constructor for subclasses.
@@ -74,7 +74,7 @@ class ThresholdFlowControl : public FlowControl
     std::vector<QueueLevels> ListLevels() const;
     /// Describes an element of ListLevels() for an error message from Configure().
     static std::string Describe(const QueueLevels& one);
-    /// Checks a threshold of a scheme, for use in Configure(). Returns an error message unless the
+    /// Checks a threshold of a scheme; for use in Configure(). Returns an error message unless the
     /// threshold is below the XOFF of all queues of the given classes.
     /// @param name the name of the threshold
     /// @param bytes the threshold
@@ -82,13 +82,13 @@ class ThresholdFlowControl : public FlowControl
                                               uint64_t bytes,
                                               PrioritySet classes) const;
 
-    /// Returns what a lossless ingress queue currently demands of its neighbour.
+    /// Returns the current demand of a lossless ingress queue on its neighbour.
     virtual Demand Assess(QueueId queue) const;
-    /// Returns what a port currently demands of its neighbour for all classes.
+    /// Returns the current demand of a port on its neighbour for all classes.
     virtual Demand AssessPort(PortId port) const;
 
-    /// Returns the demand that corresponds to an occupancy in bytes. It is PAUSE above XOFF or
-    /// while headroom is in use, RESUME below XON, and EMPTY at zero if XON is zero. Without
+    /// Returns the demand that corresponds to an occupancy in bytes. The demand is PAUSE above XOFF
+    /// or while headroom is in use, RESUME below XON, and EMPTY at zero if XON is zero. Without
     /// thresholds, it is never PAUSE.
     static Demand Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds);
 
@@ -120,14 +120,14 @@ class ThresholdFlowControl : public FlowControl
 
   private:
     void RestartAfter(const SwitchItem& item);
-    /// Returns whether a stopped queue or port can restart now. If it only has to wait, schedules
-    /// Restart().
+    /// Returns whether a stopped queue or port can restart now. If only waiting is required,
+    /// schedules Restart().
     bool MayRestart(PortId port, Time since, Demand demand);
 
-    /// Whether only the release of a queue's own frames can restart it.
+    /// Whether only the release of its own frames can restart a queue.
     bool m_resumeByOwnRelease{false};
-    EventId m_restart; ///< pending restart of an empty queue or port
-    /// Time in which all frames in flight at a stop arrive, indexed by port.
+    EventId m_restart; ///< the pending restart of an empty queue or port
+    /// The time in which all frames in flight at a stop arrive, indexed by port.
     std::vector<Time> m_flight;
 };
 

@@ -13,8 +13,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * P-PFC. OFC, FAFC and DSH each describe it in one sentence: an egress queue that is about to
- * become long stops its contributors before their ingress queues are long.
+ * P-PFC, in which an egress queue that is about to become long stops its contributors before their
+ * ingress queues are long. OFC, FAFC and DSH each describe it in only one sentence.
  *
  * A frame triggers P-PFC when it joins an egress queue that is longer than its threshold and whose
  * current growth would make it exceed "PredictionLevel" bytes within "PredictionTime". An ingress
@@ -44,15 +44,15 @@ class PpfcFlowControl : public ContributorFlowControl
   private:
     struct Sample
     {
-        Time time;         ///< time of the sample
-        uint64_t bytes{0}; ///< queue length
+        Time time;         ///< the time of the sample
+        uint64_t bytes{0}; ///< the queue length
     };
 
     struct Egress
     {
-        std::vector<uint64_t> bytes; ///< number of queued bytes from each ingress port
-        Sample before;               ///< sample at least PredictionTime older than `latest`
-        Sample latest;               ///< sample that is usually at most PredictionTime old
+        std::vector<uint64_t> bytes; ///< the number of queued bytes from each ingress port
+        Sample before;               ///< the sample at least PredictionTime older than `latest`
+        Sample latest;               ///< the sample that is usually at most PredictionTime old
     };
 
     Demand Assess(QueueId queue) const override;
@@ -67,12 +67,14 @@ class PpfcFlowControl : public ContributorFlowControl
 
     Time m_horizon;               ///< PredictionTime
     uint64_t m_level{0};          ///< PredictionLevel, in bytes
-    std::vector<Egress> m_egress; ///< indexed by egress queue
-    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws ports
+    std::vector<Egress> m_egress; ///< the state of each egress queue, indexed by QueueId
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< the random
+                                                                                ///< variable that
+                                                                                ///< draws ports
 };
 
 /// @ingroup lossless
-/// A P-PFC switch: PpfcFlowControl over static thresholds.
+/// A P-PFC switch, which combines PpfcFlowControl with static thresholds.
 class PpfcSwitchNode : public SwitchNode
 {
   public:

@@ -16,13 +16,13 @@ namespace ns3::lossless
  *
  * The thresholds are the same as in SIH. A frame that exceeds them uses headroom if it fits within
  * both the queue's own limit (its headroom in SIH) and the pool; otherwise, it is dropped. The
- * memory reserved is the pool rather than the sum of the limits. It is usually smaller, because
- * operators expect only a few queues to be congested at the same time. No frame is lost as long as
+ * memory reserved is the pool rather than the sum of the limits. The pool is usually smaller,
+ * because operators expect only a few queues to be congested at the same time. No frame is lost if
  * the limits of the queues that are stopped at the same time fit into the pool. With a pool as
  * large as the sum of the limits, the policy is equivalent to SIH.
  *
  * If the pool size is computed from the limits, GetReservedHeadroom() returns the share of a port,
- * although the port can use more than this share. If the pool size is set explicitly, the function
+ * although the port can use more than its share. If the pool size is set explicitly, the function
  * returns 0.
  */
 class ShpBufferPolicy : public SihBufferPolicy
@@ -43,14 +43,15 @@ class ShpBufferPolicy : public SihBufferPolicy
     uint64_t GetPortReserve(uint64_t headroom) const override;
     uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
-    uint64_t m_poolBytes{0};          ///< size of the pool in bytes; 0 to derive it from the ratio
-    double m_oversubscribeRatio{2.0}; ///< sum of the limits divided by the pool size
-    uint64_t m_poolSize{0};           ///< resulting size of the pool, in bytes
+    uint64_t m_poolBytes{0};          ///< the size of the pool in bytes; 0 to derive it from the
+                                      ///< ratio
+    double m_oversubscribeRatio{2.0}; ///< the sum of the limits divided by the pool size
+    uint64_t m_poolSize{0};           ///< the resulting size of the pool, in bytes
 };
 
 /// @ingroup lossless
-/// A switch with a shared headroom pool, as operators use it: PFC over a buffer policy that
-/// allocates the headroom of all queues from one pool.
+/// A switch with a shared headroom pool, as used by operators: PFC combined with a buffer policy
+/// that allocates the headroom of all queues from one pool.
 class ShpSwitchNode : public SwitchNode
 {
   public:

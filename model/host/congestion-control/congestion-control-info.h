@@ -16,22 +16,22 @@ struct CongestionConstants
     /// An attribute and its value.
     struct Value
     {
-        std::string attribute; ///< full name, e.g. "ns3::lossless::Dcqcn::RateTimer"
-        std::string value;     ///< value as written on the command line
+        std::string attribute; ///< the full name, such as "ns3::lossless::Dcqcn::RateTimer"
+        std::string value;     ///< the value as written on the command line
     };
 
-    std::string name;          ///< name for `--congestion-control-constants`
-    std::vector<Value> values; ///< values that differ from the defaults
+    std::string name;          ///< the name for `--congestion-control-constants`
+    std::vector<Value> values; ///< the values that differ from the defaults
 };
 
 /// Describes a congestion control algorithm for RoCE queue pairs. Users select it with
 /// `--congestion-control`.
 struct CongestionControlInfo : public PartInfo
 {
-    /// TypeId of the required EcnMarker; empty if the algorithm needs no marks.
+    /// The name of the required EcnMarker's TypeId; empty if the algorithm needs no marks.
     std::string marker{};
 
-    /// Sets of constants; the defaults come first.
+    /// The sets of constants; the defaults come first.
     std::vector<CongestionConstants> constants{{"default", {}}};
 
     /// The settings for networks in which switches trim packets.
@@ -43,7 +43,8 @@ struct CongestionControlInfo : public PartInfo
 template <typename CONTROL>
 using RegisterCongestionControl = RegisterPart<CONTROL, CongestionControlInfo>;
 
-/// Settings of the HPCC simulator (alibaba-edu, commit 08d4ba0b01) that several algorithms share.
+/// The settings of the HPCC simulator (alibaba-edu, commit 08d4ba0b01) that several algorithms
+/// share.
 namespace hpcc_simulator
 {
 

@@ -128,7 +128,7 @@ RateCongestionControl::NotifyPaused(const PauseNotice& notice, Time now)
 {
     if (notice.share < 1)
     {
-        GetRate(now); // this handles all timers that have expired
+        GetRate(now); // handles all timers that have expired
         SetCurrentRate(notice.share * m_rate);
     }
 }

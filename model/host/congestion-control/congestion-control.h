@@ -18,27 +18,26 @@ class TelemetryHeader;
 /// The signals that an acknowledgement provides.
 struct AckSignals
 {
-    uint64_t newBytes{0};     ///< payload acknowledged for the first time, in bytes
-    uint64_t acknowledged{0}; ///< payload of the flow acknowledged so far, including newBytes, in
+    uint64_t newBytes{0};     ///< the payload acknowledged for the first time, in bytes
+    uint64_t acknowledged{0}; ///< the flow's payload acknowledged so far, including newBytes, in
                               ///< bytes
-    uint64_t sent{0};         ///< payload of the flow sent so far, without retransmissions, in
+    uint64_t sent{0};         ///< the flow's payload sent so far, excluding retransmissions, in
                               ///< bytes
-    uint64_t inFlight{0};     ///< payload still in flight, in bytes
+    uint64_t inFlight{0};     ///< the payload still in flight, in bytes
     bool isMarked{false};     ///< whether an acknowledged data packet was marked
     bool isTrimmed{false};    ///< whether the acknowledged packet was trimmed
-    std::optional<Time> roundTrip; ///< time since the newest acknowledged packet was sent
-    /// Telemetry of the newest acknowledged packet, or null.
+    std::optional<Time> roundTrip; ///< the time since the newest acknowledged packet was sent
+    /// The telemetry of the newest acknowledged packet, or null.
     const TelemetryHeader* telemetry{nullptr};
 };
 
-/// Information that the sender has when it detects a loss.
+/// The information that the sender has when it detects a loss.
 struct LossSignals
 {
-    uint64_t bytes{0};    ///< lost payload to be retransmitted, in bytes
-    uint64_t inFlight{0}; ///< payload still in flight, in bytes
-    uint64_t sent{0};     ///< payload of the flow sent so far, without retransmissions, in bytes
-    bool isFirst{true};   ///< whether this is the first known loss among the packets that are in
-                          ///< flight at that time
+    uint64_t bytes{0};    ///< the lost payload to be retransmitted, in bytes
+    uint64_t inFlight{0}; ///< the payload still in flight, in bytes
+    uint64_t sent{0};     ///< the flow's payload sent so far, excluding retransmissions, in bytes
+    bool isFirst{true};   ///< whether this is the first known loss among the packets in flight
 };
 
 /// The feedback that an algorithm needs in addition to acknowledgements.
@@ -52,12 +51,12 @@ struct CongestionFeedback
 
 /**
  * @ingroup lossless
- * Determines how fast a queue pair can send. It sets a rate, a window, or both.
+ * Determines how fast a queue pair can send, by means of a rate, a window, or both.
  *
  * The NIC creates one object per flow and notifies it of events. It queries the rate whenever a
  * packet is sent and the window after acknowledgements and losses. There are no other calls. An
- * algorithm with timers handles expired timers in its next call, so timers need no simulator events
- * and never keep a simulation running.
+ * algorithm with timers handles expired timers in the next call, so timers require no simulator
+ * events and never keep a simulation running.
  */
 class CongestionControl : public Object
 {
@@ -69,7 +68,7 @@ class CongestionControl : public Object
     virtual CongestionFeedback GetFeedback() const;
 
     /// Handles the start of the flow.
-    /// @param lineRate the initial rate of the link, which may be slower now
+    /// @param lineRate the initial rate of the link, which may have become slower since
     /// @param payloadBytes the payload of a full packet
     virtual void Start(DataRate lineRate, uint32_t payloadBytes) = 0;
     /// Handles the sending of a data packet.
@@ -79,18 +78,18 @@ class CongestionControl : public Object
     virtual void NotifyAck(const AckSignals& signals, Time now);
     /// Handles a congestion notification packet.
     virtual void NotifyCnp(Time now);
-    /// Handles the loss of packets, which are then retransmitted. With go-back-N, the packets after
-    /// them are also retransmitted.
+    /// Handles the loss of packets, which are then retransmitted. With go-back-N, the packets that
+    /// follow them are also retransmitted.
     virtual void NotifyLoss(const LossSignals& signals, Time now);
-    /// Handles a packet that lost its payload. By default, it is treated as a loss. Called after
-    /// NotifyAck() for the same answer.
+    /// Handles the report of a packet that lost its payload. By default, the packet is treated as
+    /// lost. Called after NotifyAck() for the same answer.
     virtual void NotifyTrimmed(const LossSignals& signals, Time now);
     /// Handles a pause of the flow's class that the neighbour has requested.
     /// @param notice the pause time and the fraction of the rate that the flow keeps (FAFC,
     /// Algorithm 3)
     virtual void NotifyPaused(const PauseNotice& notice, Time now);
 
-    /// Returns the rate on the wire, including overhead. It is above zero.
+    /// Returns the rate on the wire, including overhead, which is always above zero.
     virtual DataRate GetRate(Time now) = 0;
     /// Returns the maximum unacknowledged payload, in bytes, or 0 for no limit. One packet is
     /// always allowed.
@@ -146,7 +145,7 @@ class RateCongestionControl : public CongestionControl
 
     /// Sets the rate in bit/s, limited to the allowed range.
     void SetCurrentRate(double rate);
-    /// Returns a rate step in bit/s. A step of 0 stands for a fraction of the line rate.
+    /// Returns a rate step in bit/s. A configured step of 0 represents a fraction of the line rate.
     /// @param divisor the inverse of that fraction
     double ResolveStep(DataRate step, double divisor) const;
     /// Returns the window, in bytes, that the current rate fills in a round trip; at least 1.
@@ -155,19 +154,19 @@ class RateCongestionControl : public CongestionControl
     uint64_t GetBytesIn(double seconds) const;
 
   private:
-    DataRate m_minAttribute; ///< minimum rate, as set
-    double m_minRate{0};     ///< minimum rate, in bit/s
-    double m_lineRate{0};    ///< maximum rate, in bit/s
-    double m_rate{0};        ///< current rate, in bit/s
+    DataRate m_minAttribute; ///< the minimum rate, as set
+    double m_minRate{0};     ///< the minimum rate, in bit/s
+    double m_lineRate{0};    ///< the maximum rate, in bit/s
+    double m_rate{0};        ///< the current rate, in bit/s
 };
 
 /**
  * @ingroup lossless
- * The base class of algorithms that compute only a rate. A window can be added, as in HPCC's
- * comparison (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
+ * The base class of algorithms that compute only a rate. A window can be added to the rate, as in
+ * HPCC's comparison (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
  *
- * With "WindowRtt", the window is the number of bytes sent in that time at the current rate, as in
- * HPCC's public simulator.
+ * If "WindowRtt" is set, the window is the number of bytes sent in that time at the current rate,
+ * as in HPCC's public simulator.
  */
 class RateWindowCongestionControl : public RateCongestionControl
 {
@@ -182,7 +181,7 @@ class RateWindowCongestionControl : public RateCongestionControl
     RateWindowCongestionControl() = default;
 
   private:
-    Time m_windowRtt; ///< time in which the current rate fills the window; 0 for no window
+    Time m_windowRtt; ///< the time in which the current rate fills the window; 0 for no window
 };
 
 } // namespace ns3::lossless

@@ -21,8 +21,8 @@ const RegisterCongestionControl<Dcqcn> g_dcqcn("DCQCN", 20, [](CongestionControl
     control.marker = "ns3::lossless::RedMarker";
     const std::string dcqcn = "ns3::lossless::Dcqcn::";
     const std::string marker = "ns3::lossless::RedMarker::";
-    // Both public simulators scale the marking thresholds with the port rate. Thresholds not given
-    // here have their defaults.
+    // Both public simulators scale the marking thresholds with the port rate. Thresholds that are
+    // not listed keep their defaults.
     const CongestionConstants::Value byRate{"ns3::lossless::EcnMarker::ReferenceRate", "100Gbps"};
     control.constants = {{"default", {}},
                          {"paper",

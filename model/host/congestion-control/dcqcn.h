@@ -27,8 +27,8 @@ namespace ns3::lossless
  * target += "HyperStep",    then the same
  *
  * Where the public simulators differ from the paper, this class follows the simulators: the byte
- * counter is off, and hyper increase does not grow from step to step. Without "ClampTarget", a cut
- * leaves the target unchanged unless the rate has been increased since the previous cut.
+ * counter is off, and hyper increase does not grow from step to step. If "ClampTarget" is false, a
+ * cut leaves the target unchanged unless the rate has been increased since the previous cut.
  */
 class Dcqcn : public RateWindowCongestionControl
 {
@@ -53,28 +53,29 @@ class Dcqcn : public RateWindowCongestionControl
     void Increase();
 
     double m_gain{0};             ///< g, the gain of alpha
-    Time m_alphaTimer;            ///< period after which alpha is updated
-    Time m_cutInterval;           ///< minimum time between cuts
-    Time m_rateTimer;             ///< time between increases
-    uint64_t m_byteCounter{0};    ///< number of bytes between increases; 0 to disable
+    Time m_alphaTimer;            ///< the period after which alpha is updated
+    Time m_cutInterval;           ///< the minimum time between cuts
+    Time m_rateTimer;             ///< the time between increases
+    uint64_t m_byteCounter{0};    ///< the number of bytes between increases; 0 to disable
     uint32_t m_fastSteps{0};      ///< F, the number of steps of fast recovery
-    DataRate m_additiveAttribute; ///< additive step, as set
-    DataRate m_hyperAttribute;    ///< hyper step, as set
+    DataRate m_additiveAttribute; ///< the additive step, as set
+    DataRate m_hyperAttribute;    ///< the hyper step, as set
     bool m_clampTarget{false};    ///< whether every notification reduces the target
-    double m_additiveStep{0};     ///< additive step, in bit/s
-    double m_hyperStep{0};        ///< hyper step, in bit/s
+    double m_additiveStep{0};     ///< the additive step, in bit/s
+    double m_hyperStep{0};        ///< the hyper step, in bit/s
 
     bool m_wasNotified{false}; ///< whether a notification has arrived
     bool m_isLowered{false};   ///< whether a notification or a pause has reduced the rate
     double m_alpha{1};         ///< alpha at m_periodStart
-    Time m_periodStart;        ///< start of the current period of m_alphaTimer
+    Time m_periodStart;        ///< the start of the current period of m_alphaTimer
     bool m_isHeard{false};     ///< whether a notification has arrived in this period
-    Time m_lastCut;            ///< time of the latest cut; valid if m_wasNotified
-    double m_target{0};        ///< target rate, in bit/s
-    Time m_nextStep;           ///< time at which the rate timer expires
-    uint32_t m_timerSteps{0};  ///< number of timer steps since the latest cut
-    uint32_t m_byteSteps{0};   ///< number of byte counter steps since the latest cut
-    uint64_t m_bytes{0}; ///< number of bytes sent since the latest cut or step of the byte counter
+    Time m_lastCut;            ///< the time of the latest cut; valid if m_wasNotified
+    double m_target{0};        ///< the target rate, in bit/s
+    Time m_nextStep;           ///< the time at which the rate timer expires
+    uint32_t m_timerSteps{0};  ///< the number of timer steps since the latest cut
+    uint32_t m_byteSteps{0};   ///< the number of byte counter steps since the latest cut
+    uint64_t m_bytes{0}; ///< the number of bytes sent since the latest cut or step of the byte
+                         ///< counter
 };
 
 } // namespace ns3::lossless

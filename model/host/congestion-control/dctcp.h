@@ -9,13 +9,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC simulator and FAFC. In
- * place of TCP's congestion window, there is a rate, which starts at the line rate and paces the
+ * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC simulator and FAFC.
+ * TCP's congestion window is replaced by a rate, which starts at the line rate and paces the
  * packets, and a window of rate x "BaseRtt".
  *
  * An update is made once per round trip, that is, when a packet sent after the latest update is
- * acknowledged. With F, the fraction of marked bytes among those acknowledged since the latest
- * update:
+ * acknowledged. Let F be the fraction of marked bytes among those acknowledged since the latest
+ * update. Then:
  *
  * alpha = (1 - g) alpha + g F,  and unless a cut is in progress, rate += "AdditiveStep"
  *
@@ -36,21 +36,21 @@ class Dctcp : public RateCongestionControl
   private:
     /// Updates alpha. Returns whether the acknowledgement ends a round trip.
     bool UpdateAlpha(const AckSignals& signals);
-    /// Reduces the rate by a fraction of itself, at most once per round trip.
+    /// Reduces the rate by the given fraction, at most once per round trip.
     void Cut(double share);
 
     double m_gain{0};        ///< g, the gain of alpha
-    DataRate m_additiveStep; ///< increase per round trip
-    Time m_baseRtt;          ///< time in which the current rate fills the window
+    DataRate m_additiveStep; ///< the increase per round trip
+    Time m_baseRtt;          ///< the time in which the current rate fills the window
 
-    double m_alpha{1};           ///< estimated fraction of marked bytes
-    uint64_t m_answeredBytes{0}; ///< number of bytes acknowledged in this round trip
-    uint64_t m_markedBytes{0};   ///< number of these bytes that were marked
-    /// Acknowledged payload at which the round trip ends, if one has started.
+    double m_alpha{1};           ///< the estimated fraction of marked bytes
+    uint64_t m_answeredBytes{0}; ///< the number of bytes acknowledged in this round trip
+    uint64_t m_markedBytes{0};   ///< the number of these bytes that were marked
+    /// The acknowledged payload at which the round trip ends, if one has started.
     std::optional<uint64_t> m_round;
     std::optional<uint64_t>
-        m_cut;          ///< acknowledged payload at which the cut ends, if one is in progress
-    uint64_t m_sent{0}; ///< payload sent before the latest answer arrived
+        m_cut;          ///< the acknowledged payload at which the cut ends, if one is in progress
+    uint64_t m_sent{0}; ///< the payload sent before the latest answer arrived
 };
 
 } // namespace ns3::lossless

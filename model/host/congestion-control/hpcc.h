@@ -25,8 +25,8 @@ namespace ns3::lossless
  *     U >= eta, or "MaxStage" additive increases in a row:   W = Wc eta / U + W_AI
  *     otherwise:                                             W = Wc + W_AI
  *
- * Wc is set to W only once per round trip. The algorithm thus reacts to each acknowledgement, but
- * not twice to the same packets.
+ * Wc is set to W only once per round trip. The algorithm thus reacts to each acknowledgement but
+ * never twice to the same packets.
  */
 class Hpcc : public WindowCongestionControl
 {
@@ -42,14 +42,14 @@ class Hpcc : public WindowCongestionControl
     void MeasureInflight(const LinkSamples& samples);
 
     double m_eta{0};              ///< eta, the target of U
-    uint32_t m_maxStage{0};       ///< maximum number of consecutive additive increases
-    DataRate m_additiveAttribute; ///< additive increase, as set
+    uint32_t m_maxStage{0};       ///< the maximum number of consecutive additive increases
+    DataRate m_additiveAttribute; ///< the additive increase, as set
     double m_additiveStep{0};     ///< W_AI / T, in bit/s
 
-    TelemetryHistory m_history; ///< latest telemetry of the path
-    double m_inflight{1};       ///< U
+    TelemetryHistory m_history; ///< the latest telemetry of the path
+    double m_inflight{1};       ///< U, the estimated fraction of the link rate
     double m_reference{0};      ///< Wc / T, in bit/s
-    uint32_t m_stage{0};        ///< number of consecutive additive increases so far
+    uint32_t m_stage{0};        ///< the number of consecutive additive increases so far
 };
 
 } // namespace ns3::lossless

@@ -24,28 +24,28 @@ const RegisterCongestionControl<Nscc> g_nscc("NSCC", 70, [](CongestionControlInf
 namespace
 {
 
-// All constants are from uet-htsim, commit 40ccb05.
+// All constants are taken from uet-htsim, commit 40ccb05.
 constexpr double REFERENCE_RATE = 100e9;      ///< in bit/s
 constexpr double REFERENCE_RTT = 12e-6;       ///< in seconds
 constexpr double TARGET_WITH_TRIMMING = 0.75; ///< in round trips
 constexpr double TARGET_WITHOUT = 1;          ///< in round trips
 constexpr double MAX_WINDOW = 1.5;            ///< in bandwidth-delay products; also the initial
                                               ///< window
-constexpr double ALPHA = 4;                   ///< gain of the proportional increase, in packets
-constexpr double FAIR = 5;                    ///< step of the fair increase, in packets
-constexpr double FAST = 0.25;        ///< fraction of the acknowledged bytes that the fast increase
-                                     ///< adds
-constexpr int64_t FAST_BELOW = 1000; ///< delay below which the fast increase starts, in ns
-constexpr double ETA = 0.15;         ///< increase per round trip, in packets
-constexpr double LEAST_FACTOR = 0.5; ///< minimum factor of a multiplicative decrease
-constexpr double ADJUST_AFTER = 8;   ///< number of packets after which the window is adjusted
-constexpr double GAIN = 0.0125;      ///< gain of the average delay
+constexpr double ALPHA = 4;                   ///< the gain of the proportional increase, in packets
+constexpr double FAIR = 5;                    ///< the step of the fair increase, in packets
+constexpr double FAST = 0.25;        ///< the fraction of the acknowledged bytes that the fast
+                                     ///< increase adds
+constexpr int64_t FAST_BELOW = 1000; ///< the delay below which the fast increase starts, in ns
+constexpr double ETA = 0.15;         ///< the increase per round trip, in packets
+constexpr double LEAST_FACTOR = 0.5; ///< the minimum factor of a multiplicative decrease
+constexpr double ADJUST_AFTER = 8;   ///< the number of packets after which the window is adjusted
+constexpr double GAIN = 0.0125;      ///< the gain of the average delay
 constexpr double UNMARKED_DELAY = 0.25; ///< in round trips; see Average()
-constexpr int64_t ADAPT_ABOVE = 4;      ///< delay above which quick adapt applies, in multiples of
-                                        ///< the delay target
+constexpr int64_t ADAPT_ABOVE = 4;      ///< the delay above which quick adapt applies, in multiples
+                                        ///< of the delay target
 constexpr double ADAPT_BELOW =
-    1.0 / 8;               ///< fraction of the largest window below which quick adapt applies
-constexpr double BITS = 8; ///< number of bits per byte
+    1.0 / 8;               ///< the fraction of the largest window below which quick adapt applies
+constexpr double BITS = 8; ///< the number of bits per byte
 
 } // namespace
 
@@ -131,7 +131,7 @@ Nscc::NotifyAck(const AckSignals& signals, Time now)
 {
     if (signals.isTrimmed && signals.newBytes == 0)
     {
-        return; // no payload has arrived; NotifyTrimmed() does everything else
+        return; // no payload has arrived; NotifyTrimmed() does the rest
     }
     const auto bytes = static_cast<double>(signals.newBytes);
     const double time = now.GetSeconds();

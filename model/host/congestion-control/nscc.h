@@ -10,20 +10,21 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * NSCC, the network signal congestion control of Ultra Ethernet 1.0. This class follows the public
- * implementation in uet-htsim (commit 40ccb05 of August 2025), whose README states that it is not
- * the standard.
+ * implementation in uet-htsim (commit 40ccb05 of August 2025), which does not claim to implement
+ * the standard, according to its README.
  *
- * NSCC uses a window and no rate. The delay is the round-trip time minus the smallest measured
+ * NSCC uses a window but no rate. The delay is the round-trip time minus the smallest measured
  * round-trip time. The target is the delay allowed for queueing. The reaction to an acknowledgement
  * of `bytes` depends on its mark and its delay:
  *
  * |            | delay below target                              | target or more             |
  * |------------|-------------------------------------------------|----------------------------|
  * | not marked | proportional: sum += alpha bytes (target-delay) | fair: sum += fair bytes    |
- * | marked     | nothing: another path should be taken           | multiplicative decrease    |
+ * | marked     | no change: another path should be taken         | multiplicative decrease    |
  *
  * - **Fast increase**: if the delay has been below 1 us for a whole window, each acknowledgement
- * increases the window by a quarter (times a) of its bytes, instead of the proportional increase.
+ * increases the window by a quarter (times a) of its bytes; this replaces the proportional
+ * increase.
  * - **Fulfilment**: after 8 packets or a round trip, window += sum / window, and the sum is reset.
  *   Once per round trip, window += eta.
  * - **Multiplicative decrease**: window *= max(1 - gamma (average - target) / average, 1/2). This
@@ -36,8 +37,8 @@ namespace ns3::lossless
  *   arrived. Marks and trimming of packets in flight at this time are ignored.
  *
  * All constants scale with a, the bandwidth-delay product relative to 100 Gb/s and 12 us. The
- * window starts at its maximum, which is 1.5 bandwidth-delay products. It counts only payload,
- * whereas uet-htsim also counts headers. Losses without trimming also reduce the window.
+ * window starts at its maximum, which is 1.5 bandwidth-delay products. The window counts only
+ * payload, whereas uet-htsim also counts headers. Losses without trimming also reduce the window.
  */
 class Nscc : public CongestionControl
 {
@@ -64,7 +65,7 @@ class Nscc : public CongestionControl
     Time TakeRoundTrip(Time roundTrip);
     /// Updates the average delay.
     /// @param delay the delay in seconds
-    /// @param counts whether the delay enters the average; otherwise, the average decreases
+    /// @param counts whether the delay is included in the average; if not, the average decreases
     void Average(double delay, bool counts);
     /// Applies quick adapt if necessary.
     /// @param isTrimmed whether a trimmed packet is reported
@@ -88,30 +89,32 @@ class Nscc : public CongestionControl
     bool m_isTrimming{false}; ///< see "Trimming"
     double m_gamma{0};        ///< see "Gamma"
 
-    DataRate m_lineRate;               ///< rate of the link
-    double m_packet{0};                ///< payload of a full packet, in bytes
+    DataRate m_lineRate;               ///< the rate of the link
+    double m_packet{0};                ///< the payload of a full packet, in bytes
     double m_scale{0};                 ///< a, the scale of all constants
-    double m_period{0};                ///< round-trip time of the network, in seconds
-    Time m_target;                     ///< target delay
-    double m_alpha{0};                 ///< gain of the proportional increase, in bytes per second
-    Time m_baseRtt;                    ///< smallest measured round-trip time
-    double m_maxWindow{0};             ///< maximum window, in bytes
-    double m_window{0};                ///< window, in bytes
-    double m_sum{0};                   ///< sum for the next fulfilment, in bytes squared
-    double m_average{0};               ///< average delay, in seconds
-    double m_unadjusted{0};            ///< number of bytes reported since the latest fulfilment
-    double m_lowDelay{0};              ///< number of consecutive bytes reported with almost no
+    double m_period{0};                ///< the round-trip time of the network, in seconds
+    Time m_target;                     ///< the target delay
+    double m_alpha{0};                 ///< the gain of the proportional increase, in bytes per
+                                       ///< second
+    Time m_baseRtt;                    ///< the smallest measured round-trip time
+    double m_maxWindow{0};             ///< the maximum window, in bytes
+    double m_window{0};                ///< the window, in bytes
+    double m_sum{0};                   ///< the sum for the next fulfilment, in bytes squared
+    double m_average{0};               ///< the average delay, in seconds
+    double m_unadjusted{0};            ///< the number of bytes reported since the latest fulfilment
+    double m_lowDelay{0};              ///< the number of consecutive bytes reported with almost no
                                        ///< delay
     bool m_isFast{false};              ///< whether the fast increase is active
-    double m_achieved{0};              ///< number of bytes that have arrived in this period of
+    double m_achieved{0};              ///< the number of bytes that have arrived in this period of
                                        ///< quick adapt
-    double m_ignored{0};               ///< number of bytes reported since the latest quick adapt
-    double m_toIgnore{0};              ///< number of bytes in flight at the latest quick adapt
+    double m_ignored{0};               ///< the number of bytes reported since the latest quick
+                                       ///< adapt
+    double m_toIgnore{0};              ///< the number of bytes in flight at the latest quick adapt
     bool m_isTriggered{false};         ///< whether a packet has been trimmed since the latest quick
                                        ///< adapt
-    std::optional<double> m_adaptAt;   ///< end of this period of quick adapt, in seconds
-    std::optional<double> m_adjusted;  ///< time of the latest fulfilment with eta, in seconds
-    std::optional<double> m_decreased; ///< time of the latest decrease, in seconds
+    std::optional<double> m_adaptAt;   ///< the end of this period of quick adapt, in seconds
+    std::optional<double> m_adjusted;  ///< the time of the latest fulfilment with eta, in seconds
+    std::optional<double> m_decreased; ///< the time of the latest decrease, in seconds
 };
 
 } // namespace ns3::lossless

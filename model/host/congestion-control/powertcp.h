@@ -27,9 +27,9 @@ namespace ns3::lossless
  *
  *     W = gamma (Wold / p + beta) + (1 - gamma) W
  *
- * "Target" is a factor from the public simulator. By default, Wold is exact. With
- * "OldOncePerRound", Wold is set to the window once per round trip and used in both terms, as in
- * that simulator:
+ * "Target" is a factor from the public simulator. By default, Wold is exact. If "OldOncePerRound"
+ * is set, Wold is set to the window once per round trip and used in both terms, as in that
+ * simulator:
  *
  *     W = gamma (Wold / p + beta) + (1 - gamma) Wold
  */
@@ -45,13 +45,13 @@ class PowerTcp : public WindowCongestionControl
   private:
     struct PastWindow
     {
-        Ticks since;    ///< start time of the window
-        double rate{0}; ///< window / T, in bit/s
+        Ticks since;    ///< the start time of the window
+        double rate{0}; ///< the window / T, in bit/s
     };
 
     void Update(const AckSignals& signals, bool isNewRound, Time now) override;
     void MeasurePower(const LinkSamples& samples);
-    /// Sets a new window. Both parameters are windows that are divided by T, in bit/s.
+    /// Sets a new window. Both parameters are windows divided by T, in bit/s.
     /// @param reference the window that is divided by the power
     /// @param previous the window that is averaged with the result
     void Combine(double reference, double previous);
@@ -60,15 +60,15 @@ class PowerTcp : public WindowCongestionControl
     void RecallWindow(Time sent);
 
     double m_gamma{0};            ///< gamma, the weight of a new window
-    double m_target{0};           ///< target power
-    DataRate m_additiveAttribute; ///< additive increase, as set
+    double m_target{0};           ///< the target power
+    DataRate m_additiveAttribute; ///< the additive increase, as set
     bool m_oncePerRound{false};   ///< whether Wold is set to the window once per round trip
     double m_additiveStep{0};     ///< beta / T, in bit/s
 
-    TelemetryHistory m_history;    ///< latest telemetry of the path
-    double m_power{1};             ///< p
+    TelemetryHistory m_history;    ///< the latest telemetry of the path
+    double m_power{1};             ///< p, the smoothed power
     double m_old{0};               ///< Wold / T, in bit/s
-    RingBuffer<PastWindow> m_past; ///< windows after Wold
+    RingBuffer<PastWindow> m_past; ///< the windows after Wold
 };
 
 } // namespace ns3::lossless

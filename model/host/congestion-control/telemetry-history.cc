@@ -9,11 +9,11 @@ namespace ns3::lossless
 namespace
 {
 
-/// Longest measurable difference of the time field, in ns. It is half of the field's range, so that
-/// an overtaken packet is not mistaken for a much later one.
+/// The longest measurable difference of the time field, in ns. It is half of the field's range, so
+/// that an overtaken packet is not mistaken for a much later one.
 constexpr uint32_t MAX_NANOSECONDS = 1U << (TelemetryHop::TIME_BITS - 1);
 
-/// Range of the byte counter, in bits.
+/// The range of the byte counter, in bits.
 constexpr double SENT_RANGE = 8.0 * TelemetryHop::SENT_UNIT * (1U << TelemetryHop::SENT_BITS);
 
 /// Computes the state of a link between two packets. Returns whether this is possible.

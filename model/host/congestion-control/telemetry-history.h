@@ -14,12 +14,12 @@ namespace ns3::lossless
 /// The state of a link between the departures of two packets of the same flow.
 struct LinkSample
 {
-    double rate{0};     ///< rate of the link, in bit/s
-    double interval{0}; ///< time between the departures, in seconds
-    /// Rate at which the link sent data in this interval, including overhead, in bit/s.
+    double rate{0};     ///< the rate of the link, in bit/s
+    double interval{0}; ///< the time between the departures, in seconds
+    /// The rate at which the link sent data in this interval, including overhead, in bit/s.
     double sentRate{0};
-    double queueBefore{0}; ///< length of the queue behind the first packet, in bits
-    double queue{0};       ///< length of the queue behind the second packet, in bits
+    double queueBefore{0}; ///< the length of the queue when the first packet departed, in bits
+    double queue{0};       ///< the length of the queue when the second packet departed, in bits
 };
 
 /// Samples for the links on a path.
@@ -58,8 +58,8 @@ class LinkSamples
 
   private:
     std::array<LinkSample, TelemetryHeader::MAX_HOPS>
-        m_samples;         ///< samples, in order along the path
-    std::size_t m_size{0}; ///< number of samples
+        m_samples;         ///< the samples, in order along the path
+    std::size_t m_size{0}; ///< the number of samples
 };
 
 /// @ingroup lossless
@@ -74,10 +74,11 @@ class TelemetryHistory
     LinkSamples Take(const TelemetryHeader& next, Time now);
 
   private:
-    std::array<TelemetryHop, TelemetryHeader::MAX_HOPS> m_hops; ///< latest telemetry
-    uint32_t m_count{0};                                        ///< number of switches on the path
+    std::array<TelemetryHop, TelemetryHeader::MAX_HOPS> m_hops; ///< the latest telemetry
+    uint32_t m_count{0};                                        ///< the number of switches on the
+                                                                ///< path
     uint16_t m_path{0};                                         ///< see TelemetryHeader::GetPath()
-    Ticks m_at{0};                                              ///< time at which the latest
+    Ticks m_at{0};                                              ///< the time at which the latest
                                                                 ///< telemetry was taken
 };
 

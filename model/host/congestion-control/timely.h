@@ -13,7 +13,7 @@ namespace ns3::lossless
  * Algorithm 1).
  *
  * The rate is updated once per round trip, that is, when a packet sent after the latest update is
- * acknowledged. With rtt, the round-trip time of that packet:
+ * acknowledged. Let rtt be the round-trip time of that packet. Then:
  *
  *     difference = (1 - alpha) difference + alpha (rtt - previous rtt)
  *     gradient   = difference / minimum rtt
@@ -23,10 +23,10 @@ namespace ns3::lossless
  *     otherwise:              rate *= 1 - beta gradient
  *
  * If several packets share an answer (RoceNic::AckInterval), the answer ends as many round trips as
- * separate answers would. After the first one, the number of further round trips is the smaller of
- * two quotients: the further acknowledged bytes divided by the bytes in flight plus one packet, and
- * the time since the latest round trip divided by rtt. Their round-trip times are interpolated
- * between the measured ones.
+ * separate answers would. After the first round trip, the number of additional round trips is the
+ * smaller of two quotients: the additional acknowledged bytes divided by the bytes in flight plus
+ * one packet, and the time since the latest round trip divided by rtt. The additional round-trip
+ * times are interpolated between the measured ones.
  *
  * The paper updates the rate at the end of each segment of 16 to 64 kB, counts only increases that
  * depend on the gradient, and starts flows at a fraction of the line rate. As in the HPCC
@@ -57,23 +57,23 @@ class Timely : public RateWindowCongestionControl
 
     double m_alpha{0};            ///< alpha, the weight of a new difference
     double m_beta{0};             ///< beta, the strength of a decrease
-    Time m_low;                   ///< round-trip time below which the rate is increased
-    Time m_high;                  ///< round-trip time above which the rate is decreased
-    Time m_minRtt;                ///< minimum round-trip time, by which differences are divided
-    DataRate m_additiveAttribute; ///< additive step, as set
-    DataRate m_hyperAttribute;    ///< hyper step, as set
-    uint32_t m_hyperAfter{0};     ///< number of consecutive increases before hyper increase
-    bool m_lowCounts{true};       ///< whether increases below m_low count
-    double m_additiveStep{0};     ///< additive step, in bit/s
-    double m_hyperStep{0};        ///< hyper step, in bit/s
-    uint32_t m_payloadBytes{0};   ///< payload of a full packet, in bytes
+    Time m_low;                   ///< the round-trip time below which the rate is increased
+    Time m_high;                  ///< the round-trip time above which the rate is decreased
+    Time m_minRtt;                ///< the minimum round-trip time, by which differences are divided
+    DataRate m_additiveAttribute; ///< the additive step, as set
+    DataRate m_hyperAttribute;    ///< the hyper step, as set
+    uint32_t m_hyperAfter{0};     ///< the number of consecutive increases before hyper increase
+    bool m_lowCounts{true};       ///< whether increases at round-trip times below m_low are counted
+    double m_additiveStep{0};     ///< the additive step, in bit/s
+    double m_hyperStep{0};        ///< the hyper step, in bit/s
+    uint32_t m_payloadBytes{0};   ///< the payload of a full packet, in bytes
 
     std::optional<uint64_t>
-        m_round;     ///< acknowledged payload at which the round trip ends, if one has started
-    Time m_previous; ///< latest round-trip time; unset before the first round
-    Time m_updated;  ///< time at which the latest round trip ended; unset before the first one
-    double m_difference{0};  ///< smoothed difference of round-trip times, in ticks
-    uint32_t m_increases{0}; ///< number of consecutive increases
+        m_round;     ///< the acknowledged payload at which the round trip ends, if one has started
+    Time m_previous; ///< the latest round-trip time; unset before the first round
+    Time m_updated;  ///< the time at which the latest round trip ended; unset before the first one
+    double m_difference{0};  ///< the smoothed difference of round-trip times, in ticks
+    uint32_t m_increases{0}; ///< the number of consecutive increases
 };
 
 } // namespace ns3::lossless

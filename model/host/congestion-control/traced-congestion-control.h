@@ -13,9 +13,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Passes everything that a NIC notifies on to the congestion control of a flow, and reports its
- * rate and window when the NIC asks for them and they have changed. Flows without connected traces
- * have no such object and so incur no cost.
+ * Forwards all notifications of a NIC to the congestion control of a flow. When the NIC queries the
+ * rate or the window, changes are reported. Flows without connected traces have no such object and
+ * therefore incur no cost.
  */
 class TracedCongestionControl : public CongestionControl
 {
@@ -24,8 +24,8 @@ class TracedCongestionControl : public CongestionControl
     static TypeId GetTypeId();
 
     /// @param control the congestion control of the flow
-    /// @param tellRate a function that is called with a new rate
-    /// @param tellWindow a function that is called with a new window
+    /// @param tellRate the function to call with a new rate
+    /// @param tellWindow the function to call with a new window
     TracedCongestionControl(Ptr<CongestionControl> control,
                             std::function<void(DataRate)> tellRate,
                             std::function<void(uint64_t)> tellWindow);
@@ -42,11 +42,11 @@ class TracedCongestionControl : public CongestionControl
     uint64_t GetWindow() const override;
 
   private:
-    Ptr<CongestionControl> m_control;           ///< congestion control of the flow
-    std::function<void(DataRate)> m_tellRate;   ///< function that is called with a new rate
-    std::function<void(uint64_t)> m_tellWindow; ///< function that is called with a new window
-    std::optional<DataRate> m_rate;             ///< rate reported last
-    mutable std::optional<uint64_t> m_window;   ///< window reported last
+    Ptr<CongestionControl> m_control;           ///< the congestion control of the flow
+    std::function<void(DataRate)> m_tellRate;   ///< the function to call with a new rate
+    std::function<void(uint64_t)> m_tellWindow; ///< the function to call with a new window
+    std::optional<DataRate> m_rate;             ///< the rate reported last
+    mutable std::optional<uint64_t> m_window;   ///< the window reported last
 };
 
 } // namespace ns3::lossless

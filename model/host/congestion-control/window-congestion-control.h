@@ -12,8 +12,9 @@ namespace ns3::lossless
  * The base class of algorithms that spread a window over T, the round-trip time without queueing:
  * rate = window / T.
  *
- * Since T is constant during a flow, only the rate is stored, and the window is derived from it, as
- * in HPCC's public simulator. Until T is known, flows send at the line rate without a window.
+ * Because T is constant during a flow, only the rate is stored, and the window is derived from the
+ * rate, as in HPCC's public simulator. Until T is known, flows send at the line rate without a
+ * window.
  */
 class WindowCongestionControl : public RateCongestionControl
 {
@@ -36,14 +37,14 @@ class WindowCongestionControl : public RateCongestionControl
   private:
     /// Handles an acknowledgement once T is known.
     /// @param signals the signals of the acknowledgement
-    /// @param isNewRound true once per round trip, when a packet is acknowledged that was sent
-    /// after the previous new round began
+    /// @param isNewRound whether a new round trip begins, which is the case when a packet is
+    /// acknowledged that was sent after the previous round trip began
     virtual void Update(const AckSignals& signals, bool isNewRound, Time now) = 0;
 
-    Time m_baseAttribute;         ///< T, as set
+    Time m_baseAttribute;         ///< T, as set by the attribute
     double m_baseRtt{0};          ///< T in seconds; 0 if it is not known yet
-    Time m_smallest{Time::Max()}; ///< smallest round-trip time measured so far
-    /// Acknowledged payload at which the round trip ends, if one has started.
+    Time m_smallest{Time::Max()}; ///< the smallest round-trip time measured so far
+    /// The acknowledged payload at which the round trip ends, if one has started.
     std::optional<uint64_t> m_round;
 };
 

@@ -12,8 +12,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Uses the entropy values in turn (see EntropyRounds) and assigns to them the states of MRC
- * (Multipath Reliable Connection, OCP, 2026):
+ * Uses the entropy values in turn (see EntropyRounds). Each value has one of the states defined by
+ * MRC (Multipath Reliable Connection, OCP, 2026):
  *
  * | state       | entered                               | its packets                            |
  * |-------------|---------------------------------------|----------------------------------------|
@@ -22,9 +22,9 @@ namespace ns3::lossless
  * | ASSUMED_BAD | by an unexplained loss                | one every "ProbeInterval"              |
  *
  * A value that is assumed to be bad becomes GOOD when a packet with this value has arrived. MRC
- * sends probes without data; here, the probe is a data packet, which is retransmitted if it is
- * lost. If all values are assumed to be bad, packets can use any value. MRC's fourth state, DENIED,
- * is set by operators, who can omit the value here instead.
+ * sends probes without data; in this model, a probe is a data packet, which is retransmitted if it
+ * is lost. If all values are assumed to be bad, packets can use any value. MRC's fourth state,
+ * DENIED, is set by operators, who can simply omit the value in this model.
  */
 class MrcPath : public PathSelection
 {
@@ -33,7 +33,7 @@ class MrcPath : public PathSelection
     enum class State : uint8_t
     {
         GOOD,        ///< no problem is known
-        SKIP,        ///< the value is omitted on its next turn
+        SKIP,        ///< the value is omitted in its next turn
         ASSUMED_BAD, ///< the value is assumed to lose packets
     };
 
@@ -50,7 +50,7 @@ class MrcPath : public PathSelection
     struct Value
     {
         State state{State::GOOD};
-        Time nextProbe; ///< earliest time of the next probe if the value is assumed to be bad
+        Time nextProbe; ///< the earliest time of the next probe if the value is assumed to be bad
     };
 
     void DoStart() override;
@@ -63,9 +63,9 @@ class MrcPath : public PathSelection
     /// Returns whether a packet can use the value whose turn it is.
     bool MayUse(Value& value, Time now) const;
 
-    Time m_probeInterval;        ///< time between probes of a value assumed to be bad
-    EntropyRounds m_rounds;      ///< order of the values
-    std::vector<Value> m_states; ///< indexed by value
+    Time m_probeInterval;        ///< the time between probes of a value assumed to be bad
+    EntropyRounds m_rounds;      ///< the order of the values
+    std::vector<Value> m_states; ///< the state of each value, indexed by value
 };
 
 } // namespace ns3::lossless

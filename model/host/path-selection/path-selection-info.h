@@ -7,7 +7,7 @@
 namespace ns3::lossless
 {
 
-/// Describes a path selection algorithm. Users select it with `--path-selection`.
+/// Describes a path selection algorithm that users can select with `--path-selection`.
 struct PathSelectionInfo : public PartInfo
 {
     bool isReordering{true}; ///< whether packets of a flow can overtake each other

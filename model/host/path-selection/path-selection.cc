@@ -27,7 +27,7 @@ namespace
 {
 
 constexpr uint16_t FIRST_DYNAMIC_PORT = 49152;
-constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL; // step of SplitMix64
+constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL; // the increment of SplitMix64
 
 const RegisterCondition<PathSelection> g_values({"EntropyValues"},
                                                 "ns3::lossless::RoceNic::PathSelection",
@@ -140,7 +140,7 @@ PathSelection::Draw(uint32_t count)
 {
     NS_ASSERT(count > 0);
     m_state += GOLDEN_RATIO;
-    // Scale the upper 32 bits.
+    // Scales the upper 32 bits.
     return static_cast<uint32_t>((MixBits(m_state) >> 32) * count >> 32);
 }
 

@@ -25,26 +25,26 @@ const char* ToString(PathOutcome outcome);
 
 /**
  * @ingroup lossless
- * Chooses the path of each packet of a sending queue pair. It does so with an entropy value, which
+ * Chooses the path of each packet of a sending queue pair by means of an entropy value, which
  * switches hash together with the rest of the five-tuple.
  *
  * The entropy value is carried in the UDP source port, as in RoCEv2 and in Ultra Ethernet over UDP.
  * Value e of a flow with source port p is mapped to port 49152 + (p - 49152 + e) mod 16384, which
  * is one of the dynamic ports. Value 0 is thus the flow's own port, unless that port is not
- * dynamic. An answer uses the port of the packet that it acknowledges. The sender thus learns the
- * value, and the answers are spread, too.
+ * dynamic. An answer uses the port of the packet that it acknowledges, so the sender learns the
+ * value, and the answers are also spread over the paths.
  *
  * The NIC creates one object per flow. An algorithm implements DoChoose() and is notified of the
  * outcome of packets by DoNotify(). Random numbers come from a separate generator for each flow,
- * which is seeded with RngSeed, RngRun and the flow. They thus depend neither on other flows nor on
- * ranks.
+ * which is seeded with RngSeed, RngRun and the flow. They therefore depend neither on other flows
+ * nor on ranks.
  */
 class PathSelection : public Object
 {
   public:
-    /// Maximum number of entropy values, which is the number of dynamic ports.
+    /// The maximum number of entropy values, which is the number of dynamic ports.
     static constexpr uint32_t MAX_ENTROPY_VALUES = 16384;
-    /// Number of latest packets whose values are remembered.
+    /// The number of recent packets whose values are remembered.
     static constexpr uint32_t REMEMBERED = 1024;
 
     /// @return the type
@@ -56,9 +56,9 @@ class PathSelection : public Object
     void Start(uint64_t flow, uint16_t sourcePort);
 
     /// Returns the UDP source port for a packet that is about to be sent. If the packet has been
-    /// sent before, its former value counts as having lost it, unless the packet was reported as
-    /// trimmed.
-    /// @param psn the packet sequence number, with 24 bits
+    /// sent before, its former value is considered to have lost the packet unless the packet was
+    /// reported as trimmed.
+    /// @param psn the 24-bit packet sequence number
     uint16_t Choose(uint32_t psn, Time now);
 
     /// Handles the acknowledgement of a packet.
@@ -102,16 +102,18 @@ class PathSelection : public Object
 
     struct Sent
     {
-        uint32_t psn{NOBODY}; ///< sequence number of the packet
+        uint32_t psn{NOBODY}; ///< the sequence number of the packet
         uint32_t value{0};    ///< the entropy value
     };
 
-    static constexpr uint32_t NOBODY = UINT32_MAX; ///< invalid PSN, larger than 24 bits
+    static constexpr uint32_t NOBODY = UINT32_MAX; ///< an invalid PSN, which does not fit in 24
+                                                   ///< bits
 
-    uint32_t m_values{0};     ///< number of entropy values
-    uint16_t m_firstPort{0};  ///< UDP port of entropy value 0
-    uint64_t m_state{0};      ///< state of the random generator
-    std::vector<Sent> m_sent; ///< indexed by PSN modulo REMEMBERED; empty if not needed
+    uint32_t m_values{0};     ///< the number of entropy values
+    uint16_t m_firstPort{0};  ///< the UDP port of entropy value 0
+    uint64_t m_state{0};      ///< the state of the random generator
+    std::vector<Sent> m_sent; ///< the values of recent packets, indexed by PSN modulo REMEMBERED;
+                              ///< empty if not needed
 };
 
 /// @ingroup lossless

@@ -12,10 +12,10 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Recycled entropies (REPS, Bonato et al., arXiv:2407.21625). A packet uses the oldest entropy
- * value that was returned without a mark and has not been used since. If there is none, it uses a
- * random value.
+ * value that was returned without a mark and has not been used since. If there is no such value,
+ * the packet uses a random one.
  *
- * The last CACHED values returned without a mark are kept. A loss that is not explained by a
+ * The latest CACHED values returned without a mark are kept. A loss that is not explained by a
  * trimmed packet freezes them: for "FreezeTime", only these values are used, in turn and
  * repeatedly, because they are known to have worked. Afterwards, they are discarded, and the next
  * EXPLORED packets use random values. These numbers and the end of a freeze follow uet-htsim
@@ -25,9 +25,9 @@ namespace ns3::lossless
 class RepsPath : public PathSelection
 {
   public:
-    /// Number of values that are kept.
+    /// The number of values that are kept.
     static constexpr uint32_t CACHED = 8;
-    /// Number of packets that use random values after a freeze.
+    /// The number of packets that use random values after a freeze.
     static constexpr uint32_t EXPLORED = 16;
 
     /// @return the type
@@ -52,13 +52,14 @@ class RepsPath : public PathSelection
     /// Returns the entry whose turn it is in a freeze, or null.
     Entry* FindFrozen();
 
-    Time m_freezeTime;                   ///< duration of a freeze
-    std::array<Entry, CACHED> m_entries; ///< ring of entries
-    uint32_t m_oldest{0};                ///< index of the next entry to be written
-    uint32_t m_turn{0};                  ///< index of the next entry to be considered in a freeze
-    uint32_t m_exploring{0};             ///< number of further packets with random values
+    Time m_freezeTime;                   ///< the duration of a freeze
+    std::array<Entry, CACHED> m_entries; ///< the ring of entries
+    uint32_t m_oldest{0};                ///< the index of the next entry to be written
+    uint32_t m_turn{0};                  ///< the index of the next entry to be considered in a
+                                         ///< freeze
+    uint32_t m_exploring{0};             ///< the number of further packets with random values
     bool m_isFrozen{false};              ///< whether entries are used repeatedly
-    Time m_frozenUntil;                  ///< end of the freeze
+    Time m_frozenUntil;                  ///< the end of the freeze
 };
 
 } // namespace ns3::lossless

@@ -9,8 +9,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Rounds of entropy values. Each value occurs once per round. Each value is a counter XORed with a
- * random mask, so the order differs from round to round.
+ * Rounds of entropy values. Each value occurs once per round. Values are computed as a counter
+ * XORed with a random mask, so the order differs from round to round.
  *
  * This is the oblivious selection of uet-htsim (August 2025), where the number of values is a power
  * of two. For other numbers, this class skips masked counts that exceed the range of values.
@@ -39,14 +39,14 @@ class EntropyRounds
     /// Skips masked counts that exceed the range of values. Returns whether the round is over.
     bool SkipVoid();
 
-    uint32_t m_values{1}; ///< number of values
+    uint32_t m_values{1}; ///< the number of values
     uint32_t m_size{1};   ///< the smallest power of two that is not below m_values
-    uint32_t m_mask{0};   ///< mask of this round
-    uint32_t m_count{0};  ///< counter of this round
+    uint32_t m_mask{0};   ///< the mask of this round
+    uint32_t m_count{0};  ///< the counter of this round
 };
 
 /// @ingroup lossless
-/// Each packet takes a random entropy value.
+/// Selects a random entropy value for each packet.
 class RandomPath : public PathSelection
 {
   public:
@@ -58,7 +58,7 @@ class RandomPath : public PathSelection
 };
 
 /// @ingroup lossless
-/// Packets use all entropy values in turn (see EntropyRounds), regardless of their outcome.
+/// Uses all entropy values in turn (see EntropyRounds), regardless of the outcome of packets.
 class ObliviousPath : public PathSelection
 {
   public:
@@ -69,13 +69,14 @@ class ObliviousPath : public PathSelection
     void DoStart() override;
     uint32_t DoChoose(Time now) override;
 
-    EntropyRounds m_rounds; ///< order of the values
+    EntropyRounds m_rounds; ///< the order of the values
 };
 
 /**
  * @ingroup lossless
- * Flowlets (Vanini et al., "Let It Flow", NSDI 2017), chosen at the host. A packet sent at least
- * "Gap" after the previous one uses a new random entropy value. Other packets keep the value.
+ * Selects paths for flowlets (Vanini et al., "Let It Flow", NSDI 2017) at the host. A packet sent
+ * at least "Gap" after the previous one uses a new random entropy value. Other packets keep the
+ * current value.
  *
  * If the gap exceeds the difference in delay between the paths, packets are not reordered.
  */
@@ -89,9 +90,9 @@ class FlowletPath : public PathSelection
     void DoStart() override;
     uint32_t DoChoose(Time now) override;
 
-    Time m_gap;          ///< minimum time between flowlets
-    Time m_latest;       ///< time at which the latest packet was sent
-    uint32_t m_value{0}; ///< entropy value of the current flowlet
+    Time m_gap;          ///< the minimum time between flowlets
+    Time m_latest;       ///< the time at which the latest packet was sent
+    uint32_t m_value{0}; ///< the entropy value of the current flowlet
 };
 
 } // namespace ns3::lossless

@@ -16,20 +16,20 @@ namespace ns3::lossless
 /// The state of a completed flow that a receiving NIC needs in order to answer retransmissions.
 struct CompletedFlow
 {
-    uint32_t endPsn{0};    ///< sequence number after the last packet, modulo 2^24
+    uint32_t endPsn{0};    ///< the sequence number after the last packet, modulo 2^24
     bool wantsCnps{false}; ///< whether the sender needs congestion notifications
-    Time quietUntil;       ///< earliest time of the next notification
-    Time keptUntil;        ///< earliest time at which the flow can be removed
+    Time quietUntil;       ///< the earliest time of the next notification
+    Time keptUntil;        ///< the earliest time at which the flow can be removed
 };
 
 /// @ingroup lossless
-/// The flows that a NIC has received. Like connections in TCP's TIME-WAIT state, they are kept as
-/// long as their last ACK may turn out to have been lost. Expired flows are removed in order when
-/// another flow is added, so no simulator event is needed.
+/// The flows that a NIC has received completely. Like connections in TCP's TIME-WAIT state, they
+/// are kept while their last ACK may turn out to have been lost. Expired flows are removed in order
+/// when another flow is added, so no simulator event is needed.
 class CompletedFlows
 {
   public:
-    /// Adds a flow. The key is that of its receiving end.
+    /// Adds a flow with the key of its receiving end.
     void Add(uint64_t key, const CompletedFlow& flow, Time now)
     {
         while (!m_order.IsEmpty() && IsOver(m_order.Front(), now))
@@ -40,11 +40,11 @@ class CompletedFlows
         m_order.Push(key);
     }
 
-    /// Forgets a flow of which no packet can still arrive. @param key the key of the flow, which
+    /// Forgets a flow of which no more packets can arrive. @param key the key of the flow, which
     /// may be unknown
     void Forget(uint64_t key)
     {
-        m_flows.erase(key); // Add() removes it from the order
+        m_flows.erase(key); // Add() removes the key from the order
     }
 
     /// Returns the latest flow with a key, or null.
@@ -75,8 +75,8 @@ class CompletedFlows
         return found == m_flows.end() || found->second.keptUntil <= now;
     }
 
-    std::unordered_map<uint64_t, CompletedFlow> m_flows; ///< flows by key of the receiving end
-    RingBuffer<uint64_t> m_order;                        ///< keys, in order of completion
+    std::unordered_map<uint64_t, CompletedFlow> m_flows; ///< the flows, by key of the receiving end
+    RingBuffer<uint64_t> m_order;                        ///< the keys, in order of completion
 };
 
 } // namespace ns3::lossless

@@ -30,25 +30,26 @@ struct FlowSender
         RATE_LIMITER, ///< in the RateLimiter, until the rate allows a packet
     };
 
-    SendQueuePair queuePair;        ///< sending end of the queue pair
-    uint32_t number{0};             ///< number of the queue pair
+    SendQueuePair queuePair;        ///< the sending end of the queue pair
+    uint32_t number{0};             ///< the number of the queue pair
     Place place{Place::NOWHERE};    ///< set by the arbiter and the rate limiter
-    Ptr<CongestionControl> control; ///< congestion control; null to send at line rate
-    Ptr<PathSelection> paths;       ///< path selection; null for a single path
-    double due{0}; ///< earliest time to send the next packet, in ticks; only used with congestion
-                   ///< control
+    Ptr<CongestionControl> control; ///< the congestion control; null to send at the line rate
+    Ptr<PathSelection> paths;       ///< the path selection; null for a single path
+    double due{0}; ///< the earliest time to send the next packet, in ticks; used only with
+                   ///< congestion control
 
-    /// Timeouts and trimmed packets since the latest progress.
+    /// The timeouts and trimmed packets since the latest progress.
     struct Stall
     {
-        uint32_t timeouts{0};      ///< number of consecutive timeouts
+        uint32_t timeouts{0};      ///< the number of consecutive timeouts
         bool isTold{false};        ///< whether the stall has been reported
-        uint64_t arrived{0};       ///< number of packets that had arrived by the time of the first
-                                   ///< timeout
-        std::optional<Time> since; ///< time of the latest progress; unset if there has been no loss
+        uint64_t arrived{0};       ///< the number of packets that had arrived by the time of the
+                                   ///< first timeout
+        std::optional<Time> since; ///< the time of the latest progress; unset if there has been no
+                                   ///< loss
     };
 
-    Stall stall; ///< current stall
+    Stall stall; ///< the current stall
 
     /// Prefetches the objects that each packet needs.
     void Prefetch() const
@@ -57,11 +58,12 @@ struct FlowSender
     }
 
     /// Records a lost packet.
-    /// @param since the time of the latest progress, if there has been none since the latest loss
+    /// @param since the time of the latest progress, if there has been no progress since the latest
+    /// loss
     void NoteLoss(Time since);
     /// Records a timeout.
     void NoteTimeout();
-    /// Describes the state of the flow, e.g. why it waits.
+    /// Describes the state of the flow, such as the reason why it waits.
     std::string DescribeState() const;
 
     /// Passes an answer (ACK or NAK) to the queue pair and its congestion control.

@@ -15,11 +15,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The open queue pair ends of one NIC. They are found by the key that their packets carry.
+ * The open queue pair ends of one NIC. An end is found by a key that is derived from its packets.
  *
- * This is a hash table with open addressing and linear probing. It is at most half full, so the
- * first probe usually succeeds. The ends are stored separately and never move. Memory grows with
- * the maximum number of ends that are open at the same time. The memory of a closed end is reused.
+ * The table uses open addressing and linear probing. It is at most half full, so the first probe
+ * usually succeeds. The ends are stored separately and never move. The amount of memory grows with
+ * the maximum number of ends that are open at the same time, because the memory of a closed end is
+ * reused.
  *
  * @tparam T one end of a queue pair
  */
@@ -57,7 +58,8 @@ class QueuePairTable
         return slot ? &slot->end : nullptr;
     }
 
-    static constexpr std::size_t PREFETCH_STEPS = 3; ///< see Prefetch()
+    static constexpr std::size_t PREFETCH_STEPS = 3; ///< the number of calls of Prefetch() for an
+                                                     ///< end
 
     /// Returns the number of open ends.
     std::size_t GetOpen() const
@@ -65,7 +67,7 @@ class QueuePairTable
         return m_open;
     }
 
-    /// Prefetches an open end. If there are many ends, it is not in any cache. This takes
+    /// Prefetches an open end, which is not in any cache if there are many ends. This takes
     /// PREFETCH_STEPS calls at different times, because a pointer can be followed only after it has
     /// been loaded.
     /// @param step the number of the call, starting at 0
@@ -131,8 +133,8 @@ class QueuePairTable
     }
 
   private:
-    static constexpr uint32_t MIN_BITS = 2; ///< initial number of bits of an index
-    static constexpr std::size_t MIN_PLACES = 1ULL << MIN_BITS; ///< initial number of places
+    static constexpr uint32_t MIN_BITS = 2; ///< the initial number of bits of an index
+    static constexpr std::size_t MIN_PLACES = 1ULL << MIN_BITS; ///< the initial number of places
 
     struct Slot
     {
@@ -142,8 +144,8 @@ class QueuePairTable
 
     struct Place
     {
-        uint64_t key{0};     ///< key of the end
-        Slot* slot{nullptr}; ///< slot of the end; null if the place is free
+        uint64_t key{0};     ///< the key of the end
+        Slot* slot{nullptr}; ///< the slot of the end; null if the place is free
     };
 
     /// Returns the place where the search for a key starts (Knuth's multiplicative hash).
@@ -189,7 +191,7 @@ class QueuePairTable
         }
     }
 
-    /// Frees a place and moves the later entries that could otherwise no longer be found.
+    /// Frees a place and moves later entries that could otherwise no longer be found.
     void Vacate(std::size_t hole)
     {
         const std::size_t mask = m_places.size() - 1;
@@ -218,10 +220,10 @@ class QueuePairTable
     }
 
     std::vector<Place> m_places;                ///< the hash table; its size is a power of two
-    uint32_t m_bits{MIN_BITS};                  ///< number of bits of an index into the table
-    std::size_t m_open{0};                      ///< number of open ends
+    uint32_t m_bits{MIN_BITS};                  ///< the number of bits of an index into the table
+    std::size_t m_open{0};                      ///< the number of open ends
     std::vector<std::unique_ptr<Slot>> m_slots; ///< all slots
-    std::vector<Slot*> m_free;                  ///< slots that are not in use
+    std::vector<Slot*> m_free;                  ///< the slots that are not in use
 };
 
 } // namespace ns3::lossless

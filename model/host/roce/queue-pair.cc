@@ -17,7 +17,7 @@ namespace
 
 constexpr uint8_t ECT0 = 2;
 
-/// Returns the type of service with the class selector of a class: DSCP = class x 8.
+/// Returns the type of service that contains the class selector of a class: DSCP = class x 8.
 uint8_t
 TosOf(Priority priority)
 {
@@ -109,7 +109,7 @@ void
 RocePacketMaker::AskForTelemetry()
 {
     m_header.SetTelemetry(true);
-    GetOptions(); // this adds the header that switches fill in
+    GetOptions(); // adds the header that switches fill in
     m_frame.telemetryAt = static_cast<uint8_t>(m_header.GetSerializedSize());
 }
 
@@ -228,8 +228,8 @@ SendQueuePair::Send(Time now)
         header.SetPayloadSize(PayloadOf(count));
     }
     header.SetPsn(m_settings.initialPsn + static_cast<uint32_t>(count));
-    // A sender that cannot continue without an answer requests one, regardless of the receiver's
-    // interval.
+    // A sender that cannot continue without an answer requests an answer, regardless of the
+    // receiver's interval.
     m_hasAsked = m_reliability->IsExhausted() || !HasRoom();
     header.SetAckRequest(m_hasAsked);
     if (m_settings.isPlacing)
@@ -242,8 +242,8 @@ SendQueuePair::Send(Time now)
 AnswerEffect
 SendQueuePair::HandleAnswer(const RoceHeader& answer, const SackHeader* sack, Time now)
 {
-    // An ACK contains the number of the last packet that has arrived, and a NAK the number of the
-    // first packet that has not.
+    // An ACK contains the number of the last packet that has arrived; a NAK contains the number of
+    // the first packet that has not arrived.
     PacketAnswer packets;
     const AethSyndrome syndrome = answer.GetSyndrome();
     packets.kind = syndrome == AethSyndrome::ACK ? PacketAnswer::Kind::ACK
@@ -361,12 +361,12 @@ bool
 ReceiveQueuePair::TakeDue(const RoceHeader& data, uint32_t interval)
 {
     // When a packet that requests an answer overtakes others, the sender assumes that the others
-    // are still in flight and may wait for them. It is answered again when they have arrived (as in
-    // uet-htsim).
+    // are still in flight and may wait for them. The request is therefore answered again when the
+    // others have arrived (as in uet-htsim).
     const bool isAsked = m_isAsked || data.GetAckRequest();
     const bool hasGap = m_reliability->HasGap();
     m_isAsked = isAsked && interval > 1 && hasGap;
-    // If there is a gap, the bitmaps of successive answers overlap by half. It is then harmless if
+    // If there is a gap, the bitmaps of successive answers overlap by half, so it is harmless if
     // one answer is lost or acknowledges a late packet.
     const uint32_t most = hasGap ? std::min(interval, SackHeader::BITS / 2) : interval;
     return data.GetAckRequest() || m_unanswered >= most || (isAsked && !m_isAsked);

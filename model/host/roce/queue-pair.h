@@ -27,15 +27,15 @@ namespace ns3::lossless
 /// The source and the destination of the packets that one end of a queue pair sends.
 struct RocePath
 {
-    Mac48Address sourceMac;      ///< address of this NIC
-    Mac48Address destinationMac; ///< address of the other NIC
-    Ipv4Address source;          ///< address of this NIC
-    Ipv4Address destination;     ///< address of the other NIC
-    uint16_t sourcePort{0};      ///< UDP source port
-    uint8_t tos{0};              ///< DSCP << 2 | ECN
-    uint32_t queuePair{0};       ///< number of the queue pair at the other end
+    Mac48Address sourceMac;      ///< the IP address of this NIC
+    Mac48Address destinationMac; ///< the IP address of the other NIC
+    Ipv4Address source;          ///< the MAC address of this NIC
+    Ipv4Address destination;     ///< the MAC address of the other NIC
+    uint16_t sourcePort{0};      ///< the UDP source port
+    uint8_t tos{0};              ///< the type of service, DSCP << 2 | ECN
+    uint32_t queuePair{0};       ///< the number of the queue pair at the other end
 
-    /// Returns the class of a packet that the other NIC has sent.
+    /// Returns the class of a packet sent by the other NIC.
     static Priority ClassOf(const RoceHeader& data);
     /// Returns the path of the answer to a packet. The answer goes to a queue pair with the same
     /// number.
@@ -45,8 +45,8 @@ struct RocePath
 
 /// @ingroup lossless
 /// The parameters on which both ends of a queue pair agree out of band before the first packet.
-/// They depend only on the flow and on the settings of the NICs, so each end can be opened on its
-/// own node.
+/// They depend only on the flow and on the settings of the NICs, so each end can be opened on the
+/// node to which it belongs.
 struct RoceConnection
 {
     /// The smallest number of a queue pair. InfiniBand reserves 0 and 1 for management.
@@ -63,16 +63,17 @@ struct RoceConnection
     }
 
     RoceFlow flow;               ///< the flow, with all members set
-    Ipv4Address source;          ///< address of the sending NIC
-    Mac48Address sourceMac;      ///< MAC address of the sending NIC
-    Mac48Address destinationMac; ///< MAC address of the receiving NIC
-    uint32_t number{0};          ///< number of the queue pair at both ends; see NumberOf()
-    uint32_t initialPsn{0};      ///< sequence number of the first packet
+    Ipv4Address source;          ///< the address of the sending NIC
+    Mac48Address sourceMac;      ///< the MAC address of the sending NIC
+    Mac48Address destinationMac; ///< the MAC address of the receiving NIC
+    uint32_t number{0};          ///< the number of the queue pair at both ends; see NumberOf()
+    uint32_t initialPsn{0};      ///< the sequence number of the first packet
     bool wantsCnps{false};       ///< whether the sender needs congestion notifications
-    bool isCoalesced{false};     ///< whether the receiver acknowledges several packets together
-    Time retransmitTimeout;      ///< longest timeout of the sender
-    std::optional<Time> start;   ///< start of the flow; if unset, the time at which an end is
-                                 ///< opened
+    bool isCoalesced{false};     ///< whether the receiver acknowledges several packets with one
+                                 ///< answer
+    Time retransmitTimeout;      ///< the longest timeout of the sender
+    std::optional<Time> start;   ///< the start of the flow; if unset, the flow starts when an end
+                                 ///< is opened
 
     /// Returns the path of data packets.
     /// @param isEcnCapable whether the packets carry ECT(0)
@@ -93,7 +94,7 @@ class RocePacketMaker
     /// Sets the addresses of all packets.
     void SetPath(const RocePath& path);
 
-    /// Sets the UDP source port of further packets.
+    /// Sets the UDP source port of subsequent packets.
     void SetSourcePort(uint16_t port);
 
     /// Returns the UDP source port of packets.
@@ -108,12 +109,12 @@ class RocePacketMaker
         return m_header;
     }
 
-    /// Adds to further packets a telemetry header, which switches fill in.
+    /// Adds a telemetry header, which switches fill in, to all subsequent packets.
     void AskForTelemetry();
-    /// Makes further packets echo received telemetry.
+    /// Makes subsequent packets echo the received telemetry.
     void EchoTelemetry(const TelemetryHeader& telemetry);
 
-    /// Returns the optional headers for the next packet. The packet carries those that its header
+    /// Returns the optional headers for the next packet, which carries those that its header
     /// announces.
     RoceOptions& GetOptions();
 
@@ -125,18 +126,18 @@ class RocePacketMaker
     Frame Describe(uint32_t payload) const;
 
   private:
-    RoceHeader m_header;                    ///< header of the latest packet
-    Frame m_frame;                          ///< template of all frames, without size and packet
-    std::unique_ptr<RoceOptions> m_options; ///< optional headers; null if none is needed
+    RoceHeader m_header;                    ///< the header of the latest packet
+    Frame m_frame;                          ///< the template of all frames, without size and packet
+    std::unique_ptr<RoceOptions> m_options; ///< the optional headers; null if none is needed
 };
 
 /// The counts of congestion and loss signals at the receiver of a flow.
 struct FlowSignals
 {
-    uint64_t marked{0}; ///< number of data packets that arrived with a "congestion experienced"
+    uint64_t marked{0}; ///< the number of data packets that arrived with a "congestion experienced"
                         ///< mark
-    uint64_t cnps{0};   ///< number of congestion notifications sent
-    uint64_t naks{0};   ///< number of negative acknowledgements sent
+    uint64_t cnps{0};   ///< the number of congestion notifications sent
+    uint64_t naks{0};   ///< the number of negative acknowledgements sent
 
     /// Returns the members sent to other ranks; see record-archive.h.
     auto Tie()
@@ -148,11 +149,11 @@ struct FlowSignals
 /// The settings of a sending end.
 struct SendSettings
 {
-    uint32_t payloadBytes{0}; ///< payload of all packets except the last
-    uint64_t window{0};       ///< maximum unacknowledged payload, in bytes; 0 for no limit
-    uint32_t initialPsn{0};   ///< sequence number of the first packet
+    uint32_t payloadBytes{0}; ///< the payload of all packets except the last
+    uint64_t window{0};       ///< the maximum unacknowledged payload, in bytes; 0 for no limit
+    uint32_t initialPsn{0};   ///< the sequence number of the first packet
     bool isTimed{false};      ///< whether departure times of packets are recorded
-    bool isCoalesced{false};  ///< whether the receiver acknowledges several packets together
+    bool isCoalesced{false};  ///< whether the receiver acknowledges several packets with one answer
     bool hasTelemetry{false}; ///< whether packets request telemetry
     bool isPlacing{false};    ///< whether packets state where their payload belongs
 };
@@ -168,7 +169,7 @@ struct SendSettings
 class SendQueuePair
 {
   public:
-    /// Sets the reliability for flows that are opened from now on. The default is go-back-N.
+    /// Sets the reliability of flows that are opened from now on. The default is go-back-N.
     void SetReliability(std::unique_ptr<SendReliability> reliability);
 
     /// Starts a flow.
@@ -177,7 +178,7 @@ class SendQueuePair
     /// @param settings the settings for sending
     void Open(const FlowRecord& record, const RocePath& path, const SendSettings& settings);
 
-    /// Returns whether there is a packet to send and it can be sent now.
+    /// Returns whether there is a packet that can be sent now.
     bool MaySend() const
     {
         // After the window has shrunk, an answer that would open it again may not have been
@@ -291,7 +292,7 @@ class SendQueuePair
 
     bool HasRoom() const
     {
-        // A window smaller than a packet allows one packet at a time.
+        // A window smaller than one packet allows one packet at a time.
         const uint64_t inFlight = m_reliability->GetInFlight();
         return m_settings.window == 0 || inFlight == 0 ||
                inFlight * m_settings.payloadBytes + PayloadOf(m_reliability->GetNext()) <=
@@ -302,7 +303,8 @@ class SendQueuePair
     RocePacketMaker m_maker;
     SendSettings m_settings;
     bool m_hasAsked{false}; ///< whether the latest packet requested an answer
-    std::unique_ptr<SendReliability> m_reliability; ///< determines when each packet is sent
+    std::unique_ptr<SendReliability> m_reliability; ///< the reliability, which determines when each
+                                                    ///< packet is sent
 };
 
 /// @ingroup lossless
@@ -311,7 +313,7 @@ class SendQueuePair
 class ReceiveQueuePair
 {
   public:
-    /// Sets the reliability for flows that are opened from now on. The default is go-back-N.
+    /// Sets the reliability of flows that are opened from now on. The default is go-back-N.
     void SetReliability(std::unique_ptr<ReceiveReliability> reliability);
 
     /// Prepares to receive a flow.
@@ -322,7 +324,7 @@ class ReceiveQueuePair
               const RocePath& path,
               uint32_t initialPsn,
               bool wantsCnps = false);
-    /// Restores the state after the arrival of a flow. In this state, all packets are duplicates.
+    /// Restores the state after the arrival of a flow; all packets are then duplicates.
     /// @param flow the completed flow
     /// @param path the path of answers
     void Reopen(const CompletedFlow& flow, const RocePath& path);
@@ -337,7 +339,7 @@ class ReceiveQueuePair
     /// arrived.
     bool HasHad(const RoceHeader& data) const;
 
-    /// Uses the UDP source port of the latest data packet for further answers.
+    /// Uses the UDP source port of the latest data packet for subsequent answers.
     void TakeSourcePort(uint16_t port)
     {
         if (port != m_maker.GetSourcePort())
@@ -349,7 +351,7 @@ class ReceiveQueuePair
     /// Returns the number of packets from the expected one to this one. A negative value means that
     /// the packet has already arrived.
     int32_t GetAhead(const RoceHeader& data) const;
-    /// Makes further answers echo the telemetry of the latest data packet.
+    /// Makes subsequent answers echo the telemetry of the latest data packet.
     void TakeTelemetry(const TelemetryHeader& telemetry);
     /// Creates an acknowledgement of all packets that have arrived in order.
     Frame MakeAck();
@@ -367,7 +369,7 @@ class ReceiveQueuePair
         return m_wantsCnps && data.IsMarked();
     }
 
-    /// Returns whether to send a congestion notification now. If so, the interval starts.
+    /// Returns whether to send a congestion notification now. If so, a new interval starts.
     /// @param interval the minimum time between notifications
     bool TakeCnp(Time now, Time interval);
 
@@ -408,22 +410,22 @@ class ReceiveQueuePair
   private:
     Frame MakeAnswer(AethSyndrome syndrome, uint32_t psn);
     void TakeMark(const RoceHeader& data);
-    /// Adds the SACK header that a verdict requires to the next answer.
+    /// Adds the SACK header that a verdict requires for the next answer.
     /// @param ahead see GetAhead()
     /// @param verdict see Accept()
     void PrepareSack(const RoceHeader& data, int32_t ahead, const ArrivalVerdict& verdict);
 
     FlowRecord m_record;
-    RocePacketMaker m_maker;  ///< creates answers
-    uint32_t m_expected{0};   ///< PSN of the first packet that has not arrived, modulo 2^24
-    uint32_t m_unanswered{0}; ///< number of packets accepted since the latest answer
+    RocePacketMaker m_maker;  ///< the object that creates answers
+    uint32_t m_expected{0};   ///< the PSN of the first packet that has not arrived, modulo 2^24
+    uint32_t m_unanswered{0}; ///< the number of packets accepted since the latest answer
     bool m_isAsked{false};    ///< whether a packet beyond a gap has requested an answer
     bool m_complete{false};   ///< see IsComplete()
     bool m_hasSack{false};    ///< whether the next answer has a SackHeader
     bool m_isMarked{false};   ///< whether a packet since the latest answer was marked
     bool m_wantsCnps{false};  ///< whether the sender needs congestion notifications
-    Time m_quietUntil;        ///< earliest time of the next notification
-    FlowSignals m_signals;    ///< counts so far
+    Time m_quietUntil;        ///< the earliest time of the next notification
+    FlowSignals m_signals;    ///< the counts so far
     std::unique_ptr<ReceiveReliability> m_reliability; ///< see GetReliability()
 };
 

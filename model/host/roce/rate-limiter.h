@@ -22,13 +22,13 @@ namespace ns3::lossless
  * control.
  *
  * The rate counts bytes on the wire. The time between the starts of two consecutive packets is at
- * least the time that the first one takes at this rate. If a packet is sent late because the wire
- * is busy, the class is paused or the window is full, the packets after it are not delayed.
+ * least the transmission time of the first packet at this rate. If a packet is sent late because
+ * the wire is busy, the class is paused or the window is full, subsequent packets are not delayed.
  * However, at most two packets are then closer together than the rate permits.
  *
- * Queue pairs that are ahead of their rate are held here, in the order of the times at which they
- * are due. Queue pairs that are due at the same time are held in order of arrival. On request, a
- * single event is scheduled for the first of them.
+ * Queue pairs that are ahead of their rate are held in order of the times at which they are due or,
+ * if these are equal, in order of arrival. On request, a single event is scheduled for the first
+ * queue pair.
  */
 class RateLimiter
 {
@@ -50,7 +50,7 @@ class RateLimiter
     /// a congestion control and a packet to send, and must not be waiting.
     bool TryHold(FlowSender& sender, Time now);
 
-    /// Releases and returns the first sender that is due. Returns null if there is none.
+    /// Releases and returns the first sender that is due. Returns null if no sender is due.
     FlowSender* Release(Time now);
 
     /// Releases a sender.
@@ -71,19 +71,19 @@ class RateLimiter
   private:
     struct Entry
     {
-        Ticks due;          ///< time at which the sender is due
-        uint64_t ticket;    ///< sequence number of the entry, which orders entries that are due at
-                            ///< the same time
+        Ticks due;          ///< the time at which the sender is due
+        uint64_t ticket;    ///< the sequence number of the entry, which orders entries that are due
+                            ///< at the same time
         FlowSender* sender; ///< not owned
     };
 
     static bool IsLater(const Entry& a, const Entry& b);
 
-    Callback<void> m_whenDue;  ///< called when a sender is due
+    Callback<void> m_whenDue;  ///< the function to call when a sender is due
     std::vector<Entry> m_heap; ///< a heap; the first entry is due earliest
-    uint64_t m_nextTicket{0};  ///< ticket of the next entry
-    EventId m_event;           ///< calls m_whenDue
-    Ticks m_eventAt{0};        ///< time of the event
+    uint64_t m_nextTicket{0};  ///< the ticket of the next entry
+    EventId m_event;           ///< the pending event that calls m_whenDue
+    Ticks m_eventAt{0};        ///< the time of the event
 };
 
 } // namespace ns3::lossless

@@ -190,7 +190,7 @@ RoceNic::DoInitialize()
     NS_ABORT_MSG_IF(!m_device,
                     "RoceNic: the NIC is on no device; call Install(), which aggregates it too.");
     CheckPayload();
-    // Invalid settings of a congestion control algorithm are reported now rather than when the
+    // Invalid settings of a congestion control algorithm are reported here rather than when the
     // first flow starts.
     m_controlFactory.Create<CongestionControl>()->Start(m_device->GetFirstRate(), m_payloadBytes);
     // A flow may have started before the device could send.
@@ -429,7 +429,7 @@ RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
     {
         peer->OpenReceiver(connection);
     }
-    else // runs in an event of this node, before the first packet can arrive
+    else // executed in an event of this node, before the first packet can arrive
     {
         Simulator::ScheduleWithContext(peer->m_device->GetNode()->GetId(),
                                        GetGlobalDelay(),
@@ -536,7 +536,7 @@ RoceNic::TryReceive(const Frame& frame)
 void
 RoceNic::Prefetch(const RingBuffer<Frame>& frames) const
 {
-    constexpr std::size_t FEW = 8; // number of ends that fit into the caches
+    constexpr std::size_t FEW = 8; // the number of ends that fit into the caches
     if (m_requester.GetQueuePairs().GetOpen() + m_responder.GetQueuePairs().GetOpen() <= FEW)
     {
         return;

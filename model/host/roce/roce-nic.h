@@ -30,21 +30,22 @@ class LosslessNetDevice;
  *
  * Each flow is one message on its own queue pair, split into packets of "PayloadBytes". The device
  * pulls packets when its wire is free. There are no queues below the queue pairs, so the packets of
- * a paused class wait here. Acknowledgements are sent first, in CONTROL_PRIORITY unless
- * "AnswersInDataClass" is set. An acknowledgement that cannot be sent also blocks those behind it.
+ * a paused class wait in the NIC. Acknowledgements are sent first, in CONTROL_PRIORITY unless
+ * "AnswersInDataClass" is set. An acknowledgement that cannot be sent also blocks those after it.
  * If no acknowledgement can be sent, the queue pairs that can send take turns; see SendArbiter.
  *
  * Reliability (go-back-N by default) recovers lost packets, either immediately when the receiver
  * reports a loss or after a timeout. A single event per NIC handles the timeouts of all queue
- * pairs. It is scheduled for the earliest possible timeout and checks all queue pairs, so there is
- * no need for an event per packet.
+ * pairs. The event is scheduled for the earliest possible timeout and checks all queue pairs, so no
+ * event per packet is needed.
  *
- * A CongestionControl can limit each queue pair to a window and a rate. RateLimiter holds queue
- * pairs that are ahead of their rate. Its event is scheduled only while no queue pair takes turns.
+ * A CongestionControl can limit each queue pair to a window and a rate. A RateLimiter holds the
+ * queue pairs that are ahead of their rate. Its event is scheduled only while no queue pair takes
+ * turns.
  *
  * Acknowledgements echo marks: the BECN bit states that an acknowledged packet was marked. If the
- * sender needs congestion notification packets, it gets one for a marked data packet, but at most
- * one per "CnpInterval" and queue pair.
+ * sender needs congestion notification packets, it gets one for each marked data packet, but at
+ * most one per "CnpInterval" and queue pair.
  *
  * A PathSelection can give each data packet a different UDP source port, which its answer carries
  * back.
@@ -54,19 +55,19 @@ class LosslessNetDevice;
  *
  * Connections are set up out of band, in zero time and without access to the state of the other
  * NIC. Both ends are created from one RoceConnection, which depends on the flow and the settings.
- * The queue pair has the same number at both ends. It is derived from the id of the flow
- * (RoceConnection::NumberOf()), so in a capture, a single number identifies a flow and its answers.
- * The numbers of all flows that a NIC has open at the same time must differ. Otherwise, the program
- * exits with an error. The receiving end is identified by the sender's address and the number,
- * because other senders can use the same number.
+ * The queue pair has the same number at both ends. The number is derived from the id of the flow
+ * (RoceConnection::NumberOf()), so that a single number identifies a flow and its answers in a
+ * capture. The numbers of all flows that a NIC has open at the same time must differ; otherwise,
+ * the program exits with an error. The receiving end is identified by the sender's address and the
+ * number, because other senders can use the same number.
  *
  * Each end closes separately: the sending end when all packets have been acknowledged, the
  * receiving end when all packets have arrived. The last acknowledgement can be lost. The receiver
  * therefore keeps a small record of the flow for at least KEPT_TIMEOUTS retransmission timeouts of
  * its sender and acknowledges retransmissions as duplicates. A packet for a queue pair that is
  * neither open nor remembered is counted as stale and not answered. If a sender's packets get
- * through only after that time, it retransmits in vain. A packet can reach another flow only if it
- * is still in flight when a later flow with the same number is open.
+ * through only after that time, the sender retransmits in vain. A packet can reach another flow
+ * only if it is still in flight when a later flow with the same number is open.
  */
 class RoceNic : public Object, public FrameSource, public FrameReceiver
 {
@@ -77,31 +78,32 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// The time for which a received flow is remembered, in retransmission timeouts of its sender.
     static constexpr int64_t KEPT_TIMEOUTS = 64;
 
-    /// The packet counts, by kind. Of the received packets, dataReceived - outOfOrder - placed -
-    /// duplicates arrived in order. Of the sent packets, dataSent - retransmitted were first
+    /// The packet counts, by kind. Among the received packets, dataReceived - outOfOrder - placed -
+    /// duplicates arrived in order. Among the sent packets, dataSent - retransmitted were first
     /// transmissions.
     struct Counts
     {
-        uint64_t dataSent{0};      ///< number of data packets sent, including retransmissions
-        uint64_t dataReceived{0};  ///< number of data packets received for a known queue pair
-        uint64_t bytesReceived{0}; ///< accepted payload, without duplicates, in bytes
-        uint64_t acksSent{0};      ///< number of positive acknowledgements sent
-        uint64_t naksSent{0};      ///< number of negative acknowledgements sent
-        uint64_t cnpsSent{0};      ///< number of congestion notifications sent
-        uint64_t cnpsReceived{0};  ///< number of congestion notifications received for an open
+        uint64_t dataSent{0};      ///< the number of data packets sent, including retransmissions
+        uint64_t dataReceived{0};  ///< the number of data packets received for a known queue pair
+        uint64_t bytesReceived{0}; ///< the accepted payload, without duplicates, in bytes
+        uint64_t acksSent{0};      ///< the number of positive acknowledgements sent
+        uint64_t naksSent{0};      ///< the number of negative acknowledgements sent
+        uint64_t cnpsSent{0};      ///< the number of congestion notifications sent
+        uint64_t cnpsReceived{0};  ///< the number of congestion notifications received for an open
                                    ///< queue pair
-        uint64_t retransmitted{0}; ///< number of data packets retransmitted
-        uint64_t outOfOrder{0};    ///< number of data packets received beyond a gap and discarded
-        uint64_t placed{0};        ///< number of data packets received beyond a gap and kept
-        uint64_t duplicates{0};    ///< number of data packets received that had already arrived
+        uint64_t retransmitted{0}; ///< the number of data packets retransmitted
+        uint64_t outOfOrder{0};    ///< the number of data packets received beyond a gap and
+                                   ///< discarded
+        uint64_t placed{0};        ///< the number of data packets received beyond a gap and kept
+        uint64_t duplicates{0};    ///< the number of data packets received that had already arrived
         /// The largest number of packets by which a packet was ahead of the expected one.
         uint64_t reorderExtent{0};
-        /// Maximum number of switches that telemetry reported on a path from this NIC.
+        /// The maximum number of switches that telemetry reported on a path from this NIC.
         uint64_t pathSwitches{0};
-        uint64_t stale{0};    ///< number of packets received for an unknown queue pair
-        uint64_t timeouts{0}; ///< number of retransmission timeouts
-        uint64_t trimmed{0};  ///< number of data packets received without their payload
-        uint64_t givenUp{0};  ///< number of flows that this NIC sent and aborted
+        uint64_t stale{0};    ///< the number of packets received for an unknown queue pair
+        uint64_t timeouts{0}; ///< the number of retransmission timeouts
+        uint64_t trimmed{0};  ///< the number of data packets received without their payload
+        uint64_t givenUp{0};  ///< the number of flows that this NIC sent and aborted
     };
 
     RoceNic();
@@ -111,8 +113,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
     /// Starts a flow now by opening both ends. During a run, this must be called in an event of
-    /// this node or outside any node's context. Calling it in an event of another node is a fatal
-    /// error; see WheelSimulatorImpl.
+    /// this node or outside any node's context. Calling this function in an event of another node
+    /// is a fatal error; see WheelSimulatorImpl.
     /// @param peer the receiving NIC
     /// @param flow the flow; its destination is set to the peer
     void StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow);
@@ -124,7 +126,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @param flow the flow; its destination is set to the peer
     RoceConnection Agree(Ptr<const RoceNic> peer, const RoceFlow& flow) const;
 
-    /// Opens the sending end of a flow, which starts now. The receiving end opens at the same time.
+    /// Opens the sending end of a flow, which starts now. The receiving end is opened at the same
+    /// time.
     void OpenSender(const RoceConnection& connection);
 
     /// Opens the receiving end of a flow.
@@ -144,8 +147,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Returns the number of received flows that are remembered in case their last acknowledgement
     /// was lost.
     std::size_t GetRememberedFlows() const;
-    /// Forgets a flow received here, once its sender has all acknowledgements without having sent
-    /// a packet twice, so that none can still arrive.
+    /// Forgets a flow received by this NIC. Called once the sender has all acknowledgements without
+    /// having sent a packet twice, so that no more packets can arrive.
     void ForgetFlow(const FlowRecord& record);
 
     /// Returns the object that configures loss recovery.
@@ -185,21 +188,23 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     bool TryReceive(const Frame& frame) override;
     void Prefetch(const RingBuffer<Frame>& frames) const override;
 
-    /// Signature of the trace sources that report flows.
+    /// The signature of the trace sources that report flows.
     typedef void (*FlowTracedCallback)(const FlowRecord& record);
-    /// Signature of the trace source that reports flows without progress.
+    /// The signature of the trace source that reports flows without progress.
     /// @param since the time of the latest progress
     /// @param state a description of the sending end
     typedef void (*StallTracedCallback)(const FlowRecord& record,
                                         Time since,
                                         const std::string& state);
-    /// Signature of the trace source that reports signals.
+    /// The signature of the trace source that reports signals.
     /// @param flow the id of the flow
     /// @param signals the counts of the flow
     typedef void (*SignalsTracedCallback)(uint64_t flow, const FlowSignals& signals);
-    /// Signature of the trace source of rates. @param rate on the wire, as CongestionControl has it
+    /// The signature of the trace source that reports rates. @param rate the rate on the wire, as
+    /// set by the CongestionControl
     typedef void (*RateTracedCallback)(uint64_t flow, DataRate rate);
-    /// Signature of the trace source of windows. @param bytes of payload; 0: any
+    /// The signature of the trace source that reports windows. @param bytes the window in bytes of
+    /// payload; 0 for no limit
     typedef void (*WindowTracedCallback)(uint64_t flow, uint64_t bytes);
 
   protected:
@@ -219,12 +224,12 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     ObjectFactory GetReliabilityFactory() const;
     void CheckFlow(Ptr<const RoceNic> peer, const RoceFlow& flow) const;
     /// Exits with an error if an end is about to be opened at the wrong NIC.
-    /// @param address the address of the right NIC
+    /// @param address the address of the correct NIC
     void CheckEnd(const RoceConnection& connection, Ipv4Address address) const;
     /// Exits with an error if an end could not be opened.
     void CheckNumber(bool isOpen, const RoceConnection& connection) const;
     void CheckPayload() const;
-    /// Lets the device pull packets, if it is initialised.
+    /// Lets the device pull packets if it is initialised.
     void Kick();
 
     /// Returns the maximum unacknowledged payload that applies without congestion control, in
@@ -257,41 +262,50 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void ReceivePacket(const RoceHeader& header,
                        const TelemetryHeader* telemetry,
                        const SackHeader* sack);
-    /// Device to which this object is aggregated; null before Install().
+    /// The device to which this object is aggregated; null before Install().
     LosslessNetDevice* m_device{nullptr};
-    Ipv4Address m_address;      ///< address of the NIC
-    uint32_t m_payloadBytes{0}; ///< payload of a full packet, in bytes
-    uint64_t m_window{0};       ///< maximum unacknowledged bytes; 0 for no limit
-    uint32_t m_ackInterval{1};  ///< number of packets per acknowledgement
-    Time m_retransmitTimeout;   ///< time before an unacknowledged packet is retransmitted
-    uint32_t m_retryLimit{0};   ///< maximum number of consecutive retries; 0 for no limit
-    Time m_stallTime;           ///< time without progress before a stall is reported; 0 to disable
-    ObjectFactory m_reliabilityFactory; ///< creates the reliability
-    Ptr<Reliability> m_reliability;     ///< recovers lost packets
-    uint64_t m_reliabilityWindow{0};    ///< what m_reliability's GetWindow() returns
-    ReliabilityTraits m_traits;         ///< requirements of m_reliability
+    Ipv4Address m_address;      ///< the address of the NIC
+    uint32_t m_payloadBytes{0}; ///< the payload of a full packet, in bytes
+    uint64_t m_window{0};       ///< the maximum unacknowledged bytes; 0 for no limit
+    uint32_t m_ackInterval{1};  ///< the number of data packets per acknowledgement
+    Time m_retransmitTimeout;   ///< the time before an unacknowledged packet is retransmitted
+    uint32_t m_retryLimit{0};   ///< the maximum number of consecutive retries; 0 for no limit
+    Time m_stallTime;           ///< the time without progress before a stall is reported; 0 to
+                                ///< disable
+    ObjectFactory m_reliabilityFactory; ///< the factory for the reliability
+    Ptr<Reliability> m_reliability;     ///< the reliability, which recovers lost packets
+    uint64_t m_reliabilityWindow{0};    ///< the result of m_reliability's GetWindow()
+    ReliabilityTraits m_traits;         ///< the requirements of m_reliability
     bool m_ecnCapable{true};            ///< whether data packets carry ECT(0)
     /// Whether answers use the data class instead of CONTROL_PRIORITY.
     bool m_answersInDataClass{false};
-    uint32_t m_initialPsn{0};       ///< sequence number of the first packet of each flow
-    ObjectFactory m_controlFactory; ///< creates the CongestionControl of each flow
-    ObjectFactory m_pathFactory;    ///< creates the PathSelection of each flow
-    CongestionFeedback m_feedback;  ///< feedback required by the congestion control
-    Time m_cnpInterval; ///< minimum time between congestion notifications to a queue pair
+    uint32_t m_initialPsn{0};       ///< the sequence number of the first packet of each flow
+    ObjectFactory m_controlFactory; ///< the factory for the CongestionControl of each flow
+    ObjectFactory m_pathFactory;    ///< the factory for the PathSelection of each flow
+    CongestionFeedback m_feedback;  ///< the feedback required by the congestion control
+    Time m_cnpInterval; ///< the minimum time between congestion notifications to a queue pair
 
-    RoceRequester m_requester; ///< handles the flows that this NIC sends
-    RoceResponder m_responder; ///< handles the flows that this NIC receives
-    Counts m_counts;           ///< packet counts so far
+    RoceRequester m_requester; ///< the half that handles the flows that this NIC sends
+    RoceResponder m_responder; ///< the half that handles the flows that this NIC receives
+    Counts m_counts;           ///< the packet counts so far
 
-    TracedCallback<const FlowRecord&> m_flowStarted;            ///< fires at the sender
-    TracedCallback<const FlowRecord&> m_flowReceived;           ///< fires at the receiver
-    TracedCallback<const FlowRecord&> m_flowAcknowledged;       ///< fires at the sender
-    TracedCallback<const FlowRecord&> m_flowRetransmitted;      ///< fires at the sender
-    TracedCallback<const FlowRecord&> m_flowGivenUp;            ///< fires at the sender
-    TracedCallback<uint64_t, const FlowSignals&> m_flowSignals; ///< fires at the receiver
-    TracedCallback<uint64_t, DataRate> m_flowRate;              ///< fires at the sender
-    TracedCallback<uint64_t, uint64_t> m_flowWindow;            ///< fires at the sender
-    /// Fires at the sender.
+    TracedCallback<const FlowRecord&> m_flowStarted;            ///< fired at the sender when a flow
+                                                                ///< starts
+    TracedCallback<const FlowRecord&> m_flowReceived;           ///< fired at the receiver when a
+                                                                ///< flow has arrived
+    TracedCallback<const FlowRecord&> m_flowAcknowledged;       ///< fired at the sender when all
+                                                                ///< packets have been acknowledged
+    TracedCallback<const FlowRecord&> m_flowRetransmitted;      ///< fired at the sender when a
+                                                                ///< packet is sent again
+    TracedCallback<const FlowRecord&> m_flowGivenUp;            ///< fired at the sender when a flow
+                                                                ///< is aborted
+    TracedCallback<uint64_t, const FlowSignals&> m_flowSignals; ///< fired at the receiver when a
+                                                                ///< flow has arrived
+    TracedCallback<uint64_t, DataRate> m_flowRate;              ///< fired at the sender when the
+                                                                ///< rate has changed
+    TracedCallback<uint64_t, uint64_t> m_flowWindow;            ///< fired at the sender when the
+                                                                ///< window has changed
+    /// Fired at the sender when a flow has made no progress for a long time.
     TracedCallback<const FlowRecord&, Time, const std::string&> m_flowStalled;
 };
 

@@ -80,8 +80,8 @@ RoceRequester::MakeCongestionControl(FlowSender& sender,
             [this, flow](DataRate rate) { m_nic.m_flowRate(flow, rate); },
             [this, flow](uint64_t bytes) { m_nic.m_flowWindow(flow, bytes); });
     }
-    // The control keeps its initial rate, and a link that is slow now may recover. Until then, the
-    // wire paces the packets.
+    // The congestion control keeps its initial rate, because a link that is slow now may recover.
+    // Until then, the wire paces the packets.
     sender.control->Start(m_nic.m_device->GetFirstRate(), m_nic.m_payloadBytes);
     sender.due = static_cast<double>(NowInTicks());
     settings.isTimed = sender.control->GetFeedback().roundTrips;
@@ -226,14 +226,15 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
     }
     if (IsTrimmed(answer.GetSyndrome()))
     {
-        // A packet that is trimmed every time never times out, so its loss is recorded here.
+        // A packet that is trimmed every time never times out, so its loss is recorded when a
+        // trimmed packet is reported.
         sender->NoteLoss(now);
         TellStall(*sender, now);
     }
     const bool maySend = queuePair.MaySend();
     if (sender->place == FlowSender::Place::ARBITER && !maySend)
     {
-        // Answers to the first transmission have arrived after the sender went back, so there is
+        // Answers to the first transmissions arrived after the sender had gone back, so there is
         // nothing left to send.
         m_arbiter.Withdraw(*sender);
     }

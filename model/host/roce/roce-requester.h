@@ -41,15 +41,16 @@ class RoceRequester
         return m_arbiter.GetEligible(permit) != 0;
     }
 
-    /// If no queue pair takes turns, releases those that are due and schedules the next release.
+    /// Releases the queue pairs that are due and schedules the next release, provided that no queue
+    /// pair takes turns.
     /// @return whether one of them can send now
     bool PrepareDue(const Permit& permit);
     /// Returns the next packet. Must be called only if a packet can be sent.
     Frame Send(const Permit& permit);
 
-    /// See FrameSource.
+    /// Handles a notification; see FrameSource.
     void NotifyGateChanged();
-    /// See FrameSource.
+    /// Handles a notification; see FrameSource.
     void NotifyPaused(const PauseNotice& notice);
 
     /// Handles an ACK or NAK.
@@ -61,7 +62,7 @@ class RoceRequester
     /// Handles a congestion notification.
     void ReceiveCnp(const RoceHeader& cnp);
 
-    /// See QueuePairTable.
+    /// Prefetches an open end; see QueuePairTable.
     void Prefetch(const RoceHeader& answer, std::size_t step) const
     {
         m_senders.Prefetch(answer.GetDestinationQp(), step);
@@ -95,7 +96,7 @@ class RoceRequester
     void MakeCongestionControl(FlowSender& sender, uint64_t flow, SendSettings& settings) const;
     void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;
     Frame SendData(FlowSender& sender);
-    /// Lets a queue pair with pending data send now or as soon as its rate allows it.
+    /// Lets a queue pair with pending data send, now or as soon as its rate allows it.
     void Admit(FlowSender& sender, Time now);
     /// Lets the queue pairs whose rate allows a packet take turns.
     void ReleaseDue();
@@ -106,8 +107,8 @@ class RoceRequester
     /// Retransmits packets if the timeout has expired.
     /// @return the time at which to check the flow next; Time::Max() if no packet is in flight
     Time CheckTimeout(FlowSender& sender, Time now);
-    /// Handles a timeout of a flow. Reports the flow if it has made no progress for a long time,
-    /// and aborts it after too many timeouts.
+    /// Handles a timeout of a flow. Reports the flow if it has made no progress for a long time and
+    /// aborts it after too many timeouts.
     /// @return whether the flow continues
     bool TakeTimeout(FlowSender& sender, Time now);
     /// Reports a flow that has made no progress for a long time.
@@ -117,11 +118,11 @@ class RoceRequester
     using TimeoutEvent = RecurringEvent<RoceRequester, &RoceRequester::CheckTimeouts>;
 
     RoceNic& m_nic;
-    QueuePairTable<FlowSender> m_senders; ///< flows being sent, keyed by queue pair number
-    SendArbiter m_arbiter;                ///< queue pairs that can send
-    RateLimiter m_rateLimiter;            ///< queue pairs that are ahead of their rate
-    Ptr<TimeoutEvent> m_timeoutCheck;     ///< pending event, which is never later than the earliest
-                                          ///< timeout
+    QueuePairTable<FlowSender> m_senders; ///< the flows being sent, keyed by queue pair number
+    SendArbiter m_arbiter;                ///< the queue pairs that can send
+    RateLimiter m_rateLimiter;            ///< the queue pairs that are ahead of their rate
+    Ptr<TimeoutEvent> m_timeoutCheck;     ///< the pending event, which is never later than the
+                                          ///< earliest timeout
 };
 
 } // namespace ns3::lossless

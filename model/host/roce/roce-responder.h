@@ -26,8 +26,9 @@ class RoceResponder
     /// The receiving end of a flow.
     struct Receiver
     {
-        ReceiveQueuePair queuePair; ///< receiving end of the queue pair
-        Time keptFor;               ///< time for which the flow is remembered after it has arrived
+        ReceiveQueuePair queuePair; ///< the receiving end of the queue pair
+        Time keptFor;               ///< the time for which the flow is remembered after it has
+                                    ///< arrived
 
         /// Prefetches the objects that each packet needs.
         void Prefetch() const
@@ -62,7 +63,7 @@ class RoceResponder
     /// @param telemetry the telemetry of the packet, or null
     void ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry);
 
-    /// See QueuePairTable.
+    /// Prefetches an open end; see QueuePairTable.
     /// @param source the address of the sending NIC
     /// @param number the number of the queue pair
     /// @param step see QueuePairTable
@@ -86,7 +87,7 @@ class RoceResponder
         return m_completed.GetSize();
     }
 
-    /// Forgets a completed flow of which no packet can still arrive.
+    /// Forgets a completed flow of which no more packets can arrive.
     void Forget(const FlowRecord& record);
 
     /// Forgets all flows and answers.
@@ -101,7 +102,7 @@ class RoceResponder
                   const RoceHeader& data,
                   const TelemetryHeader* telemetry);
     void TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data);
-    /// Updates the statistics of how far packets arrive beyond a gap.
+    /// Updates the statistics of the distance at which packets arrive beyond a gap.
     void NoteAhead(const ReceiveQueuePair& queuePair, const RoceHeader& data);
     /// Closes the end of a flow that has arrived and remembers the flow.
     void Complete(uint64_t key, Receiver& receiver);
@@ -114,9 +115,9 @@ class RoceResponder
     void Push(Frame answer);
 
     RoceNic& m_nic;
-    QueuePairTable<Receiver> m_receivers; ///< flows being received, keyed by sender and queue pair
-                                          ///< number
-    CompletedFlows m_completed;           ///< completed flows, keyed by sender and queue pair
+    QueuePairTable<Receiver> m_receivers; ///< the flows being received, keyed by sender and queue
+                                          ///< pair number
+    CompletedFlows m_completed;           ///< the completed flows, keyed by sender and queue pair
                                           ///< number
     ClassQueues m_answers;                ///< ACKs, NAKs and CNPs to be sent
 };

@@ -16,10 +16,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Determines which queue pair of a NIC sends the next packet. Queue pairs are served round robin,
- * regardless of their class.
+ * Determines which queue pair of a NIC sends the next packet. Queue pairs are served in round-robin
+ * order, regardless of their class.
  *
- * A queue pair with a packet to send makes a request and is granted one packet per request. Among
+ * A queue pair with a packet to send makes a request, and each request is granted one packet. Among
  * the classes that can send, the class with the oldest request is served. Tickets record the order
  * of requests.
  *
@@ -47,7 +47,7 @@ class SendArbiter
         return m_requesting & permit.classes;
     }
 
-    /// Returns the sender of the next packet, which no longer waits.
+    /// Returns the sender of the next packet and removes it from the waiting senders.
     /// @param eligible the classes from GetEligible(), at least one
     FlowSender& Grant(PrioritySet eligible);
 
@@ -67,17 +67,17 @@ class SendArbiter
     struct Turn
     {
         FlowSender* sender{nullptr}; ///< not owned
-        uint64_t ticket{0};          ///< sequence number of the request
+        uint64_t ticket{0};          ///< the sequence number of the request
     };
 
     using Round = RingBuffer<Turn>;
 
-    /// The queue pairs of a class. Both rings are in order of tickets.
+    /// The queue pairs of a class. Both rings are sorted by ticket.
     struct ClassRound
     {
-        Round waiting; ///< queue pairs that take turns
-        Round parked;  ///< queue pairs that cannot send; their tickets are older than those of all
-                       ///< waiting queue pairs
+        Round waiting; ///< the queue pairs that take turns
+        Round parked;  ///< the queue pairs that cannot send; their tickets are older than those of
+                       ///< all waiting queue pairs
     };
 
     ClassRound& Of(Priority priority)
@@ -91,13 +91,14 @@ class SendArbiter
     Priority FindOldest(PrioritySet eligible) const;
     /// Updates a class after a queue pair has left its round.
     void UpdateRequesting(Priority priority);
-    /// Prefetches the next queue pairs of a round. If there are many, they are not in any cache.
+    /// Prefetches the next queue pairs of a round, which are not in any cache if there are many
+    /// queue pairs.
     static void Prefetch(const Round& waiting);
     static void Remove(Round& round, const FlowSender& sender);
 
-    std::array<ClassRound, NUM_PRIORITIES> m_rounds; ///< indexed by class
+    std::array<ClassRound, NUM_PRIORITIES> m_rounds; ///< the queue pairs, indexed by class
     PrioritySet m_requesting{0};                     ///< see GetRequesting()
-    uint64_t m_nextTicket{0};                        ///< ticket of the next request
+    uint64_t m_nextTicket{0};                        ///< the ticket of the next request
 };
 
 } // namespace ns3::lossless

@@ -71,8 +71,8 @@ Close(Ptr<Socket> socket)
     socket->SetConnectCallback(null, null);
     socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
     socket->SetCloseCallbacks(null, null);
-    // Read and discard what arrives, because unread bytes would close the window and the peer would
-    // probe it forever.
+    // Arriving bytes are read and discarded, because unread bytes would close the window, which the
+    // peer would then probe forever.
     socket->SetRecvCallback(MakeCallback(&Discard));
     socket->Close();
 }

@@ -17,8 +17,8 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Creates the TCP sockets of an application. Accepted sockets inherit the settings of their
-/// listening socket.
+/// Creates the TCP sockets of an application. Sockets of accepted connections inherit the settings
+/// of the listening socket.
 class SocketMaker : public Object
 {
   public:
@@ -32,18 +32,18 @@ class SocketMaker : public Object
 /// A completed reply.
 struct ReplyRecord
 {
-    uint32_t request{0}; ///< index of the request, starting at 0
-    Ipv4Address server;  ///< address of the server that sent the reply
-    uint64_t bytes{0};   ///< size of the reply
-    Time requested;      ///< time at which the request was passed to TCP
-    Time completed;      ///< time at which the last byte of the reply had arrived
+    uint32_t request{0}; ///< the index of the request, starting at 0
+    Ipv4Address server;  ///< the address of the server that sent the reply
+    uint64_t bytes{0};   ///< the size of the reply
+    Time requested;      ///< the time at which the request was passed to TCP
+    Time completed;      ///< the time at which the last byte of the reply had arrived
 };
 
 /**
  * @ingroup lossless
- * Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes" received on a connection
- * is a request, and "ReplyBytes" are sent in response immediately. Any number of clients can be
- * connected at the same time.
+ * Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes" bytes received on a
+ * connection is a request, to which "ReplyBytes" bytes are sent immediately in response. Any number
+ * of clients can be connected at the same time.
  *
  * If a reply is larger than the socket's send buffer, the rest is passed to TCP as the buffer
  * empties. A connection ends when its client closes it. At "StopTime", all connections end, and
@@ -73,7 +73,7 @@ class ReplyServer : public Application
         return m_connections.size();
     }
 
-    /// Signature of the trace source "Accepted", which reports the socket of a new connection.
+    /// The signature of the trace source "Accepted", which reports the socket of a new connection.
     typedef void (*SocketTracedCallback)(Ptr<Socket> socket);
 
   protected:
@@ -82,9 +82,9 @@ class ReplyServer : public Application
   private:
     struct Connection
     {
-        Ptr<Socket> socket;       ///< socket of the connection
-        uint64_t requestBytes{0}; ///< number of bytes received of an incomplete request
-        uint64_t replyBytes{0};   ///< number of reply bytes not yet passed to TCP
+        Ptr<Socket> socket;       ///< the socket of the connection
+        uint64_t requestBytes{0}; ///< the number of bytes received of an incomplete request
+        uint64_t replyBytes{0};   ///< the number of reply bytes not yet passed to TCP
     };
 
     void StartApplication() override;
@@ -100,23 +100,24 @@ class ReplyServer : public Application
     /// Handles a connection that the client has closed or that has failed.
     void EndConnection(Ptr<Socket> socket);
 
-    uint16_t m_port{0};         ///< TCP port
-    uint32_t m_requestBytes{0}; ///< size of a request in bytes
-    uint64_t m_replyBytes{0};   ///< size of a reply in bytes
-    Ptr<SocketMaker> m_sockets; ///< creates the listening socket; null to use the node's TCP
-    Ptr<Socket> m_listener;     ///< listening socket; null if not started
+    uint16_t m_port{0};         ///< the TCP port
+    uint32_t m_requestBytes{0}; ///< the size of a request in bytes
+    uint64_t m_replyBytes{0};   ///< the size of a reply in bytes
+    Ptr<SocketMaker> m_sockets; ///< the object that creates the listening socket; null to use the
+                                ///< node's TCP
+    Ptr<Socket> m_listener;     ///< the listening socket; null if not started
     uint64_t m_requests{0};     ///< see GetRequests()
     uint64_t m_sentBytes{0};    ///< see GetSentBytes()
 
-    std::vector<Connection> m_connections; ///< open connections, in order of acceptance
+    std::vector<Connection> m_connections; ///< the open connections, in order of acceptance
 
-    TracedCallback<Ptr<Socket>> m_acceptedTrace; ///< fires when a client has connected
+    TracedCallback<Ptr<Socket>> m_acceptedTrace; ///< fired when a client has connected
 };
 
 /**
  * @ingroup lossless
- * Requests replies from a ReplyServer, one after another, over a single TCP
- * connection. The attribute "Requests" sets their number.
+ * Requests replies from a ReplyServer, one after another, over a single TCP connection. The
+ * attribute "Requests" sets their number.
  *
  * The connection is opened at "StartTime". The first request is sent when the connection is open,
  * but no earlier than "FirstRequestDelay" after StartTime. If the delay exceeds the time for
@@ -144,12 +145,12 @@ class RequestClient : public Application
         return m_receivedBytes;
     }
 
-    /// Signature of the trace source "RequestSent", which reports the index of the request,
+    /// The signature of the trace source "RequestSent", which reports the index of the request,
     /// starting at 0.
     typedef void (*RequestTracedCallback)(uint32_t request);
-    /// Signature of the trace source "ReplyComplete".
+    /// The signature of the trace source "ReplyComplete".
     typedef void (*ReplyTracedCallback)(const ReplyRecord& record);
-    /// Signature of the trace source "Connecting".
+    /// The signature of the trace source "Connecting".
     typedef void (*SocketTracedCallback)(Ptr<Socket> socket);
 
   protected:
@@ -169,27 +170,28 @@ class RequestClient : public Application
     void CompleteReply();
     void Disconnect();
 
-    Ipv4Address m_serverAddress; ///< address of the server
-    uint16_t m_serverPort{0};    ///< TCP port of the server
-    uint32_t m_requestBytes{0};  ///< size of a request in bytes
-    uint64_t m_replyBytes{0};    ///< size of a reply in bytes
-    uint32_t m_requests{0};      ///< total number of requests
-    Time m_thinkTime;            ///< time between a reply and the next request
-    Time m_firstRequestDelay;    ///< minimum time between the start and the first request
-    Ptr<SocketMaker> m_sockets;  ///< creates the socket; null to use the node's TCP
-    Ptr<Socket> m_socket;        ///< socket of the connection; null unless connected or connecting
-    Time m_firstRequest;         ///< earliest time of the first request
-    EventId m_nextRequest;       ///< pending while the client waits to send a request
-    uint32_t m_sent{0};          ///< number of requests sent
+    Ipv4Address m_serverAddress; ///< the address of the server
+    uint16_t m_serverPort{0};    ///< the TCP port of the server
+    uint32_t m_requestBytes{0};  ///< the size of a request in bytes
+    uint64_t m_replyBytes{0};    ///< the size of a reply in bytes
+    uint32_t m_requests{0};      ///< the total number of requests
+    Time m_thinkTime;            ///< the time between a reply and the next request
+    Time m_firstRequestDelay;    ///< the minimum time between the start and the first request
+    Ptr<SocketMaker> m_sockets;  ///< the object that creates the socket; null to use the node's TCP
+    Ptr<Socket> m_socket;        ///< the socket of the connection; null unless connected or
+                                 ///< connecting
+    Time m_firstRequest;         ///< the earliest time of the first request
+    EventId m_nextRequest;       ///< the pending event that sends the next request
+    uint32_t m_sent{0};          ///< the number of requests sent
     uint32_t m_replies{0};       ///< see GetReplies()
-    uint64_t m_awaitedBytes{0};  ///< number of bytes of the current reply that have not arrived
+    uint64_t m_awaitedBytes{0};  ///< the number of bytes of the current reply that have not arrived
     uint64_t m_receivedBytes{0}; ///< see GetReceivedBytes()
-    Time m_requested;            ///< time of the latest request
+    Time m_requested;            ///< the time of the latest request
 
-    TracedCallback<Ptr<Socket>> m_connectingTrace;      ///< fires when the socket has been created
-    TracedCallback<uint32_t> m_requestSentTrace;        ///< fires when a request is sent
-    TracedCallback<const ReplyRecord&> m_completeTrace; ///< fires when a reply is complete
-    /// Fires when the connection ends before the last reply.
+    TracedCallback<Ptr<Socket>> m_connectingTrace;      ///< fired when the socket has been created
+    TracedCallback<uint32_t> m_requestSentTrace;        ///< fired when a request is sent
+    TracedCallback<const ReplyRecord&> m_completeTrace; ///< fired when a reply is complete
+    /// Fired when the connection ends before the last reply.
     TracedCallback<uint32_t> m_connectionLostTrace;
 };
 

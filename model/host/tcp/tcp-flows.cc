@@ -36,16 +36,16 @@ NS_OBJECT_ENSURE_REGISTERED(TcpFlows);
 namespace
 {
 
-/// TCP port of a host's first receiver. Further receivers use the next ports.
+/// The TCP port of a host's first receiver. Additional receivers use the next ports.
 constexpr uint16_t FIRST_PORT = 10000;
 
-/// First port that ns-3 assigns to senders (Ipv4EndPointDemux).
+/// The first port that ns-3 assigns to senders (Ipv4EndPointDemux).
 constexpr uint32_t FIRST_EPHEMERAL_PORT = 49152;
 
-/// Maximum number of flows to a host. It is limited by the number of ports.
+/// The maximum number of flows to a host, which is limited by the number of ports.
 constexpr uint32_t MAX_RECEIVERS = FIRST_EPHEMERAL_PORT - FIRST_PORT;
 
-/// Maximum number of flows from a host. It is limited by the number of ports.
+/// The maximum number of flows from a host, which is limited by the number of ports.
 constexpr uint32_t MAX_SENDERS = 65536 - FIRST_EPHEMERAL_PORT;
 
 /// Counts the flows of all TcpFlows objects on a node. No port of the node is used twice, even with
@@ -70,12 +70,12 @@ class TcpFlowCounts : public Object
         return counts;
     }
 
-    uint32_t m_senders{0};   ///< number of flows from the node
-    uint32_t m_receivers{0}; ///< number of flows to the node
+    uint32_t m_senders{0};   ///< the number of flows from the node
+    uint32_t m_receivers{0}; ///< the number of flows to the node
 };
 
-/// Reserves the ports of a flow and returns the port of its receiver. It is a fatal error if no
-/// port is left.
+/// Reserves the ports of a flow and returns the port of its receiver. If no port is left, this is a
+/// fatal error.
 uint16_t
 TakePorts(const TcpFlow& flow)
 {
@@ -90,7 +90,7 @@ TakePorts(const TcpFlow& flow)
     return static_cast<uint16_t>(FIRST_PORT + taken);
 }
 
-/// Returns the TCP protocol of a host. It is a fatal error if the host has none.
+/// Returns the TCP protocol object of a host. If the host has none, this is a fatal error.
 TcpL4Protocol&
 RequireTcp(const Node& node)
 {
@@ -236,11 +236,11 @@ class TcpPortClasses : public Object
     }
 
     std::map<uint16_t, Priority> m_classes;  ///< keyed by local port
-    IpL4Protocol::DownTargetCallback m_down; ///< passes segments to IPv4
+    IpL4Protocol::DownTargetCallback m_down; ///< the function that passes segments to IPv4
 };
 
-/// Returns whether a type is a congestion control algorithm of ns-3's TCP. This must be checked
-/// with an object, because in ns-3.37, the parent of TcpCubic's TypeId is a socket.
+/// Returns whether a type is a congestion control algorithm of ns-3's TCP. This is checked by
+/// creating an object, because in ns-3.37, the parent of TcpCubic's TypeId is a socket.
 bool
 IsTcpVariant(TypeId type)
 {
@@ -343,12 +343,12 @@ class TcpFlows::SendingEnd
         }
     }
 
-    TcpFlows& m_owner;            ///< fires the traces
+    TcpFlows& m_owner;            ///< the object that fires the traces
     FlowRecord m_record;          ///< the flow
-    Ptr<Socket> m_socket;         ///< sending socket; null once all data has been acknowledged
-    uint64_t m_unsent;            ///< number of bytes not yet passed to TCP
-    SequenceNumber32 m_unseen{0}; ///< sequence number of the first byte that has never been sent;
-                                  ///< wraps around
+    Ptr<Socket> m_socket;         ///< the sending socket; null once all data has been acknowledged
+    uint64_t m_unsent;            ///< the number of bytes not yet passed to TCP
+    SequenceNumber32 m_unseen{0}; ///< the sequence number of the first byte that has never been
+                                  ///< sent; it wraps around
 };
 
 /// The receiving end of a flow. It listens, reads, and closes after the sender.
@@ -401,7 +401,7 @@ class TcpFlows::ReceivingEnd
         }
     }
 
-    void Accept(Ptr<Socket> socket, const Address& /* sender */)
+    void Accept(Ptr<Socket> socket, const Address& /* the address of the sender */)
     {
         m_socket = socket;
         m_socket->SetRecvCallback(MakeCallback(&ReceivingEnd::Receive, this));
@@ -440,12 +440,12 @@ class TcpFlows::ReceivingEnd
         }
     }
 
-    TcpFlows& m_owner;      ///< fires the traces
+    TcpFlows& m_owner;      ///< the object that fires the traces
     FlowRecord m_record;    ///< the flow
-    Ptr<Socket> m_listener; ///< listening socket; null once the connection is open
-    Ptr<Socket> m_socket;   ///< receiving socket; null before the connection is open and after the
-                            ///< sender has closed it
-    uint64_t m_unread;      ///< number of bytes that have not arrived yet
+    Ptr<Socket> m_listener; ///< the listening socket; null once the connection is open
+    Ptr<Socket> m_socket;   ///< the receiving socket; null before the connection is open and after
+                            ///< the sender has closed it
+    uint64_t m_unread;      ///< the number of bytes that have not arrived yet
 };
 
 TypeId
@@ -567,8 +567,8 @@ TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority pr
                                                            : std::numeric_limits<uint32_t>::max()));
     socket->SetAttribute("ConnTimeout", TimeValue(m_connectTimeout));
     socket->SetMinRto(m_minRto);
-    // Ports are not reused, so segments of one connection cannot be mistaken for those of another.
-    // TIME_WAIT is needed only to answer a repeated FIN.
+    // Because ports are not reused, segments of one connection cannot be mistaken for those of
+    // another, and TIME_WAIT is needed only to answer a repeated FIN.
     socket->SetAttribute("MaxSegLifetime", DoubleValue(m_minRto.GetSeconds()));
     socket->SetAttribute("DelAckCount", UintegerValue(m_segmentsPerAck));
     socket->SetAttribute("DelAckTimeout", TimeValue(m_minRto / 10));
@@ -639,7 +639,7 @@ TcpFlows::StartDueFlows()
 void
 TcpFlows::Listen(std::size_t flow)
 {
-    if (flow < m_due.size()) // this is false if this object has been disposed of
+    if (flow < m_due.size()) // false if this object has been disposed of
     {
         const auto& [due, port] = m_due[flow];
         const FlowRecord& record = due.record;

@@ -26,13 +26,13 @@ namespace ns3::lossless
 struct TcpFlow
 {
     FlowRecord record;  ///< the flow with its addresses and its start
-    Ptr<Node> sender;   ///< host with the source address
-    Ptr<Node> receiver; ///< host with the destination address
+    Ptr<Node> sender;   ///< the host with the source address
+    Ptr<Node> receiver; ///< the host with the destination address
 };
 
 /// Returns the TypeId of a congestion control algorithm of ns-3's TCP, or no value if there is no
 /// such algorithm.
-/// @param name the name without its namespace, e.g. "TcpDctcp"
+/// @param name the name without its namespace, such as "TcpDctcp"
 std::optional<TypeId> FindTcpVariant(const std::string& name);
 
 /**
@@ -46,17 +46,17 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
  * and address resolution, which ns-3 delays by up to 10 ms when two hosts first communicate, unless
  * Fabric::ResolveAddresses() was called.
  *
- * Receivers acknowledge every segment immediately, unless "SegmentsPerAck" is 2. A window of one
- * segment thus proceeds without a timeout, and marks are echoed individually. A connection exists
- * from the start of its flow until both ends have closed it, and then for two minimum timeouts in
- * TIME_WAIT. The flows end when this object is disposed of.
+ * Receivers acknowledge every segment immediately, unless "SegmentsPerAck" is 2. A connection with
+ * a window of one segment therefore proceeds without waiting for a timeout, and marks are echoed
+ * individually. A connection exists from the start of its flow until both ends have closed it, and
+ * then for two minimum timeouts in TIME_WAIT. All flows end when this object is disposed of.
  *
  * Several objects, for example one with DCTCP and one with CUBIC, can send at the same time, even
  * to the same host.
  *
  * If frames of a flow take several paths (AdaptiveForwarding), set "DuplicateAcks" to 0, so that
- * the senders tolerate reordering, as in DeTail. Until the timeout, missing data is then considered
- * late rather than lost.
+ * the senders tolerate reordering, as in DeTail. Missing data is then considered late rather than
+ * lost until the timeout.
  *
  * @code
  * fabric.InstallInternetStack();
@@ -104,7 +104,7 @@ class TcpFlows : public Object
     struct Due
     {
         TcpFlow flow;     ///< the flow
-        uint16_t port{0}; ///< port of the receiver
+        uint16_t port{0}; ///< the port of the receiver
     };
 
     /// Creates a socket with the settings given by the attributes.
@@ -122,35 +122,36 @@ class TcpFlows : public Object
     /// @param counts the arrivals since the last call
     void NoteArrivals(const NetworkTally::Counts& counts);
 
-    TypeId m_variant;            ///< congestion control
+    TypeId m_variant;            ///< the congestion control
     bool m_ecn{true};            ///< whether to negotiate ECN
-    uint32_t m_segment{0};       ///< payload of a segment, in bytes
+    uint32_t m_segment{0};       ///< the payload of a segment, in bytes
     bool m_timestamps{true};     ///< whether segments carry timestamps
-    uint32_t m_buffer{0};        ///< buffer size of each end, in bytes
-    uint32_t m_initialWindow{0}; ///< congestion window of a new connection, in segments
+    uint32_t m_buffer{0};        ///< the buffer size of each end, in bytes
+    uint32_t m_initialWindow{0}; ///< the congestion window of a new connection, in segments
     /// The number of duplicate ACKs that starts a fast retransmit; 0 to disable it.
     uint32_t m_duplicateAcks{0};
-    uint32_t m_segmentsPerAck{0}; ///< number of segments per ACK
-    Time m_minRto;                ///< minimum retransmission timeout
-    Time m_connectTimeout;        ///< first timeout of a SYN
+    uint32_t m_segmentsPerAck{0}; ///< the number of segments per ACK
+    Time m_minRto;                ///< the minimum retransmission timeout
+    Time m_connectTimeout;        ///< the first timeout of a SYN
     uint64_t m_received{0};       ///< see GetReceivedBytes()
 
     std::vector<Due> m_due;      ///< all flows, in order of start time
-    std::size_t m_nextFlow{0};   ///< first flow not yet handed over
-    EventId m_flowStart;         ///< pending event that starts that flow
-    NetworkTally m_arrivals;     ///< counts arrived flows
-    uint64_t m_unfinished{0};    ///< number of flows that have not arrived
-    uint64_t m_lastArrival{0};   ///< time of the latest arrival of a flow, in ticks
+    std::size_t m_nextFlow{0};   ///< the index of the first flow not yet handed over
+    EventId m_flowStart;         ///< the pending event that hands over that flow
+    NetworkTally m_arrivals;     ///< the tally of the flows that have arrived
+    uint64_t m_unfinished{0};    ///< the number of flows that have not arrived
+    uint64_t m_lastArrival{0};   ///< the time of the latest arrival of a flow, in ticks
     bool m_stopsWhenDone{false}; ///< see StopWhenDone()
 
-    std::vector<std::unique_ptr<SendingEnd>> m_senders; ///< sending ends of flows that have started
-    /// Receiving ends of flows that have started.
+    std::vector<std::unique_ptr<SendingEnd>> m_senders; ///< the sending ends of flows that have
+                                                        ///< started
+    /// The receiving ends of flows that have started.
     std::vector<std::unique_ptr<ReceivingEnd>> m_receivers;
 
-    TracedCallback<const FlowRecord&> m_flowStarted;  ///< fires when the sender connects
-    TracedCallback<const FlowRecord&> m_flowReceived; ///< fires when the receiver has read all data
-    TracedCallback<const FlowRecord&> m_flowAcknowledged; ///< fires when all data is acknowledged
-    /// Fires when a segment is retransmitted.
+    TracedCallback<const FlowRecord&> m_flowStarted;  ///< fired when the sender connects
+    TracedCallback<const FlowRecord&> m_flowReceived; ///< fired when the receiver has read all data
+    TracedCallback<const FlowRecord&> m_flowAcknowledged; ///< fired when all data is acknowledged
+    /// Fired when a segment is retransmitted.
     TracedCallback<const FlowRecord&> m_flowRetransmitted;
 };
 

@@ -33,12 +33,13 @@ const RegisterCondition<TcpSettings> g_recovery({"NewReno", "MinRto"},
                                                 Where::IS,
                                                 "true");
 
-/// The maximum of the 16-bit window field of a TCP header, which applies without window scaling.
+/// The maximum value of the 16-bit window field in a TCP header, which applies without window
+/// scaling.
 constexpr uint32_t MAX_WINDOW_BYTES = 65535;
-/// Size of the timestamps in each header (RFC 7323, appendix A).
+/// The size of the timestamps in each header (RFC 7323, appendix A).
 constexpr uint32_t TIMESTAMP_BYTES = 12;
 
-/// How a socket reacts to duplicate ACKs.
+/// The reaction of a socket to duplicate ACKs.
 enum class LossRecovery : uint8_t
 {
     NONE,     ///< no reaction
@@ -46,15 +47,16 @@ enum class LossRecovery : uint8_t
     NEW_RENO, ///< recovery until all data that was in flight at its start is acknowledged
 };
 
-/// Those rules of TcpSettings that ns-3's socket attributes do not cover.
+/// The rules of TcpSettings that ns-3's socket attributes do not cover.
 struct SocketRules
 {
-    LossRecovery recovery{LossRecovery::NONE}; ///< reaction to duplicate ACKs
+    LossRecovery recovery{LossRecovery::NONE}; ///< the reaction to duplicate ACKs
     bool countUnordered{false};                ///< see TcpSettings
     Time restartAfter;                         ///< see TcpSettings
 };
 
-/// ns-3's TCP with Reno, without the features that do not suit a small advertised window.
+/// The TCP of ns-3 with Reno and without the features that are unsuitable for a small advertised
+/// window.
 class RenoSocket : public TcpSocketBase
 {
   public:
@@ -82,7 +84,7 @@ class RenoSocket : public TcpSocketBase
 
     /// Returns the number of bytes that can be sent now. In recovery, ns-3.37 sends as many bytes
     /// as the congestion window allows, even if the advertised window cuts the segment short. It
-    /// crashes if no byte of the segment remains (SkbSent). Here, a segment is cut short only at
+    /// crashes if no byte of the segment remains (SkbSent). This class cuts a segment short only at
     /// the end of the data.
     uint32_t AvailableWindow() const override
     {
@@ -138,8 +140,8 @@ class RenoSocket : public TcpSocketBase
         if (ack > head && m_rules.recovery == LossRecovery::RENO &&
             m_tcb->m_congState == TcpSocketState::CA_RECOVERY)
         {
-            // Reno's recovery ends here. The state derived from duplicate ACKs is discarded,
-            // because otherwise the first remaining segment would count as lost.
+            // Reno's recovery ends at this point. The state derived from duplicate ACKs is
+            // discarded, because otherwise the first remaining segment would be considered lost.
             m_txBuffer->ResetRenoSack();
             m_recover = ack;
         }
@@ -148,8 +150,8 @@ class RenoSocket : public TcpSocketBase
 
   private:
     SocketRules m_rules;
-    Time m_lastSent;                         ///< time at which data was last sent
-    mutable SequenceNumber32 m_rightEdge{0}; ///< right edge of the advertised window
+    Time m_lastSent;                         ///< the time at which data was last sent
+    mutable SequenceNumber32 m_rightEdge{0}; ///< the right edge of the advertised window
 };
 
 } // namespace

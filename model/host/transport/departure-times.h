@@ -14,9 +14,9 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The departure times of a flow's packets that are in flight, by packet number. The time of a
-/// packet that has been sent twice is ambiguous, because an answer can refer to either transmission
-/// (Karn and Partridge 1987).
+/// The departure times of a flow's packets in flight, keyed by packet number. The time of a packet
+/// that has been sent twice is ambiguous, because an answer can refer to either transmission (Karn
+/// and Partridge 1987).
 class DepartureTimes
 {
   public:
@@ -51,8 +51,9 @@ class DepartureTimes
     }
 
   private:
-    static constexpr Ticks DOUBTFUL = -1;          ///< stored instead of an ambiguous time
-    static constexpr std::size_t MIN_CAPACITY = 4; ///< size of the first ring
+    static constexpr Ticks DOUBTFUL = -1;          ///< the value that is stored in place of an
+                                                   ///< ambiguous time
+    static constexpr std::size_t MIN_CAPACITY = 4; ///< the size of the first ring
 
     Ticks& Of(uint64_t packet)
     {
@@ -72,7 +73,7 @@ class DepartureTimes
         m_times = std::move(larger);
     }
 
-    std::vector<Ticks> m_times; ///< ring; its size is a power of two
+    std::vector<Ticks> m_times; ///< the ring, whose size is a power of two
 };
 
 } // namespace ns3::lossless

@@ -31,7 +31,8 @@ class GoBackNSender : public SendReliability
   private:
     void DoOpen(bool isTimed) override;
 
-    static constexpr Ticks DOUBTFUL = -1; ///< stored instead of an ambiguous departure time
+    static constexpr Ticks DOUBTFUL = -1; ///< the value that is stored in place of an ambiguous
+                                          ///< departure time
 
     void Rewind();
     /// Returns the time since the newest acknowledged packet was sent, if it is known.
@@ -40,14 +41,15 @@ class GoBackNSender : public SendReliability
     std::optional<Time> TakeRoundTrip(uint64_t advance, const Time& now);
 
     Time m_timeout;        ///< see the constructor
-    Time m_waitingSince;   ///< time of the latest progress, or of the departure of the first packet
-                           ///< in flight
+    Time m_waitingSince;   ///< the time of the latest progress, or of the departure of the first
+                           ///< packet in flight
     bool m_isTimed{false}; ///< see SendReliability::Open()
     /// Packets before this one were sent before the sender went back. An answer can refer to either
-    /// of their transmissions (Karn and Partridge 1987). This is possible even after a NAK, if the
+    /// of their transmissions (Karn and Partridge 1987). This is possible even after a NAK if the
     /// packet was overtaken rather than lost.
     uint64_t m_doubtful{0};
-    /// If departure times are recorded: those of the packets from oldest to next - 1, or DOUBTFUL.
+    /// The departure times of the packets from oldest to next - 1, or DOUBTFUL; empty if departure
+    /// times are not recorded.
     RingBuffer<Ticks> m_departures;
 };
 
@@ -56,8 +58,9 @@ class GoBackNSender : public SendReliability
  * The receiving end of go-back-N. It accepts packets only in order.
  *
  * The first packet beyond a gap is answered with a NAK. Further packets are not answered until the
- * expected packet has arrived (InfiniBand 1.4, 9.7.5.2.8). Only the sender's timeout thus repairs
- * the loss of a retransmission or of a NAK. An expected packet without its payload counts as a gap.
+ * expected packet has arrived (InfiniBand 1.4, 9.7.5.2.8). The loss of a retransmission or of a NAK
+ * is therefore repaired only by the sender's timeout. An expected packet without its payload counts
+ * as a gap.
  */
 class GoBackNReceiver : public ReceiveReliability
 {
@@ -76,8 +79,8 @@ class GoBackNReceiver : public ReceiveReliability
 };
 
 /// @ingroup lossless
-/// Go-back-N, as in RoCE NICs. If a packet overtakes another one, all packets in between are
-/// retransmitted.
+/// Go-back-N reliability, as in RoCE NICs. If a packet overtakes another one, all packets in
+/// between are retransmitted.
 class GoBackN : public Reliability
 {
   public:

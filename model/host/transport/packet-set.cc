@@ -45,7 +45,7 @@ PacketSet::ForgetBefore(uint64_t base)
     {
         return;
     }
-    // Clear the words that are no longer needed. In the word that contains the base, clear the bits
+    // Clears the words that are no longer needed and, in the word that contains the base, the bits
     // below it.
     while (m_size > 0 && m_base < base && m_base < m_end)
     {

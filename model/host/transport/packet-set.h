@@ -9,9 +9,9 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// A set of packets of a flow, by number. The lowest packets are removed as the flow proceeds. The
-/// set has one bit per packet from the base to the highest packet. The bits are in a ring of words
-/// that is allocated when needed.
+/// A set of packets of a flow, identified by number. The lowest packets are removed as the flow
+/// proceeds. The set has one bit per packet from the base to the highest packet. The bits are in a
+/// ring of words that is allocated when needed.
 class PacketSet
 {
   public:
@@ -34,7 +34,7 @@ class PacketSet
         return m_end;
     }
 
-    /// Returns whether a packet is in the set. No packet below the base is.
+    /// Returns whether a packet is in the set. Packets below the base never are.
     bool Contains(uint64_t packet) const
     {
         return m_size > 0 && packet >= m_base && packet < m_end &&
@@ -64,7 +64,7 @@ class PacketSet
     }
 
   private:
-    static constexpr uint32_t BITS = 64; ///< bits per word
+    static constexpr uint32_t BITS = 64; ///< the number of bits per word
 
     /// Returns the word with the bit of a packet within the ring.
     const uint64_t& WordOf(uint64_t packet) const
@@ -81,9 +81,9 @@ class PacketSet
     /// Enlarges the ring so that it holds both the given packet and the base.
     void Grow(uint64_t packet);
 
-    /// Ring whose size is a power of two; zero outside the range from base to end.
+    /// The ring, whose size is a power of two; zero outside the range from base to end.
     std::vector<uint64_t> m_words;
-    uint64_t m_base{0}; ///< lowest packet that the set can contain
+    uint64_t m_base{0}; ///< the lowest packet that the set can contain
     uint64_t m_end{0};  ///< see GetEnd()
     uint64_t m_size{0}; ///< see GetSize()
 };

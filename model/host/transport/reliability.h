@@ -15,8 +15,8 @@ namespace ns3::lossless
 template <typename BASE>
 struct PartOf; // declared in part-registry.h
 
-/// Maximum number of packets of a flow in flight, so that sequence numbers can be compared modulo
-/// 2^24.
+/// The maximum number of packets of a flow in flight, chosen so that sequence numbers can be
+/// compared modulo 2^24.
 inline constexpr uint64_t MAX_OUTSTANDING = (1U << 23) - 1;
 
 /// An answer from the receiver. Packets are numbered from 0.
@@ -33,7 +33,7 @@ struct PacketAnswer
     Kind kind{Kind::ACK}; ///< see Kind
     int64_t arrived{0};   ///< all packets before this one have arrived
     int64_t trigger{0};   ///< the acknowledged packet; `arrived` - 1 if unknown
-    int64_t base{0};      ///< the packet that bit 0 of `bitmap` stands for; at least `arrived`
+    int64_t base{0};      ///< the packet that bit 0 of `bitmap` represents; at least `arrived`
     uint64_t bitmap{0};   ///< bit i is set if packet `base` + i has arrived; 0 if there is no
                           ///< information
 };
@@ -41,13 +41,13 @@ struct PacketAnswer
 /// The changes that an answer causes at the sender.
 struct AnswerEffect
 {
-    uint64_t newPackets{0}; ///< number of packets newly reported as arrived
-    uint64_t newLost{0};    ///< number of packets newly found to be lost, not counting a trimmed
-                            ///< one
+    uint64_t newPackets{0}; ///< the number of packets newly reported as arrived
+    uint64_t newLost{0};    ///< the number of packets newly found to be lost, not counting a
+                            ///< trimmed one
     bool isTrimmed{false};  ///< whether the packet was newly found to be trimmed
     /// Whether this is the first loss of any kind among the packets in flight.
     bool isFirstLoss{false};
-    std::optional<Time> roundTrip; ///< time since the newest acknowledged packet was sent
+    std::optional<Time> roundTrip; ///< the time since the newest acknowledged packet was sent
 };
 
 /**
@@ -103,8 +103,8 @@ class SendReliability
         return m_inFlight;
     }
 
-    /// Returns whether no packet can be sent now, because none is left or sequence numbers would
-    /// become ambiguous.
+    /// Returns whether no packet can be sent now, either because no packet is left or because
+    /// sequence numbers would become ambiguous.
     bool IsExhausted() const
     {
         return m_next == m_total || m_next - m_oldest >= MAX_OUTSTANDING;
@@ -125,8 +125,8 @@ class SendReliability
     /// Handles the departure of the next packet.
     virtual void Depart(const Time& now) = 0;
     /// Handles an answer and returns the changes that it causes.
-    /// @param answer the answer; it can be late, so it can refer to packets before the oldest one;
-    /// it can also refer to packets that were never sent
+    /// @param answer the answer, which can refer to packets before the oldest one (if it is late)
+    /// and to packets that were never sent
     virtual AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) = 0;
     /// Handles a timeout at the time of GetDue() by retransmitting packets that may be lost.
     virtual void HandleTimeout(const Time& now) = 0;
@@ -150,7 +150,7 @@ class SendReliability
 
     uint64_t m_total{0};    ///< see GetTotal()
     uint64_t m_oldest{0};   ///< see GetOldest()
-    uint64_t m_next{0};     ///< see GetNext(); m_total if none is left
+    uint64_t m_next{0};     ///< see GetNext(); m_total if no packet is left
     uint64_t m_highest{0};  ///< see GetHighest()
     uint64_t m_inFlight{0}; ///< see GetInFlight()
 };
@@ -178,10 +178,11 @@ struct ArrivalVerdict
         TRIMMED,  ///< a report that this packet arrived without its payload
     };
 
-    Arrival arrival{Arrival::IN_ORDER}; ///< status of the packet
-    Reply reply{Reply::NONE};           ///< answer to send
+    Arrival arrival{Arrival::IN_ORDER}; ///< the status of the packet
+    Reply reply{Reply::NONE};           ///< the answer to send
     bool hasSack{false};                ///< whether the answer has a SackHeader; see GetBitmap()
-    uint32_t advance{0};                ///< number of packets by which the expected packet advances
+    uint32_t advance{0};                ///< the number of packets by which the expected packet
+                                        ///< advances
 };
 
 /**
@@ -228,7 +229,7 @@ class ReceiveReliability
     bool m_isComplete{false}; ///< see IsComplete()
 };
 
-/// What a reliability requires of packets and the network.
+/// The requirements of a reliability on packets and the network.
 struct ReliabilityTraits
 {
     bool isPlacing{false};  ///< whether data packets state where their payload belongs (RETH)
@@ -244,7 +245,7 @@ class Reliability : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Returns what this reliability requires of packets and the network.
+    /// Returns the requirements of this reliability on packets and the network.
     virtual ReliabilityTraits GetTraits() const = 0;
     /// Creates the sending end of a flow. Open() must be called afterwards, and this object must
     /// outlive the end.
@@ -263,8 +264,8 @@ class Reliability : public Object
     virtual uint64_t GetWindow() const;
 };
 
-/// Describes a Reliability type for RoCE queue pairs. Users select it with `--reliability`. The
-/// first one registered is the default.
+/// Describes a Reliability type for RoCE queue pairs that users can select with `--reliability`.
+/// The type registered first is the default.
 using ReliabilityInfo = PartOf<Reliability>;
 
 } // namespace ns3::lossless

@@ -337,11 +337,11 @@ SelectiveReceiver::Accept(int32_t ahead, bool isLast)
     m_expected = next;
     m_isComplete = next == m_total;
     m_kept.ForgetBefore(next);
-    // If a gap has been filled, report which later packets have arrived, because others may be
-    // missing.
+    // If a gap has been filled, the answer reports which later packets have arrived, because others
+    // may be missing.
     const bool hasSack = advance > 1 || !m_kept.IsEmpty();
     // If packets can take any path, late packets do not trigger additional answers. They took slow
-    // paths, and the sender would then get more reports about these than about other paths.
+    // paths, about which the sender would otherwise get more reports than about other paths.
     const bool isUrgent = m_replyBeyondGap == Reply::NAK ? hasSack : m_isComplete;
     return {Arrival::IN_ORDER, isUrgent ? Reply::ACK : Reply::WHEN_DUE, hasSack, advance};
 }

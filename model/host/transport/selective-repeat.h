@@ -12,10 +12,10 @@ namespace ns3::lossless
 /// The settings that all senders of a SelectiveReliability share.
 struct SelectiveSettings
 {
-    Time rtoLow;            ///< timeout while at most fewPackets packets are in flight
-    Time rtoHigh;           ///< timeout while more packets are in flight
+    Time rtoLow;            ///< the timeout while at most fewPackets packets are in flight
+    Time rtoHigh;           ///< the timeout while more packets are in flight
     uint32_t fewPackets{0}; ///< see rtoLow
-    /// A packet is lost if a packet this many positions later has arrived; 0 to disable.
+    /// A packet is considered lost if a packet this many positions later has arrived; 0 to disable.
     uint32_t reorderDegree{1};
     bool isWindowOfSpan{true}; ///< whether the window covers all packets from the oldest missing
                                ///< one on
@@ -27,7 +27,7 @@ struct SelectiveSettings
  *
  * - a packet has arrived that was sent so much later that reordering cannot be the cause
  *   (SelectiveSettings::reorderDegree; known from the receiver's bitmaps),
- * - the receiver has received the packet without its payload, or
+ * - the packet has arrived without its payload, or
  * - a timeout has expired and the packet has not arrived; all missing packets are then considered
  * lost.
  *
@@ -69,7 +69,8 @@ class SelectiveSender : public SendReliability
     /// Marks packets as lost because later ones have arrived. Returns the number of newly lost
     /// packets.
     uint64_t LoseOvertaken();
-    /// Handles a packet that arrived without its payload. Returns whether this is new.
+    /// Handles a packet that arrived without its payload. Returns whether this was not known
+    /// before.
     bool LoseTrimmed(int64_t packet);
     /// Returns the time since the acknowledged packet was sent, if this time is known and the
     /// packet is newly acknowledged.
@@ -78,24 +79,25 @@ class SelectiveSender : public SendReliability
     void ChooseNext();
 
     const SelectiveSettings m_settings; ///< see the constructor
-    PacketSet m_sacked;                 ///< packets that have arrived after the oldest missing one
-    PacketSet m_trimmed; ///< packets that arrived without payload and wait to be retransmitted
-    PacketSet m_mended;  ///< trimmed packets that have been retransmitted
-    /// Packets from here to m_lostBefore - 1 wait to be retransmitted, unless they are in m_sacked
-    /// or m_mended.
+    PacketSet m_sacked;                 ///< the packets that have arrived after the oldest missing
+                                        ///< one
+    PacketSet m_trimmed; ///< the packets that arrived without payload and wait to be retransmitted
+    PacketSet m_mended;  ///< the trimmed packets that have been retransmitted
+    /// Packets from this one to m_lostBefore - 1 wait to be retransmitted, unless they are in
+    /// m_sacked or m_mended.
     uint64_t m_cursor{0};
     uint64_t m_lostBefore{0};    ///< see m_cursor
     uint64_t m_recoveryEnd{0};   ///< losses of packets before this one belong to the same round of
                                  ///< recovery
     uint64_t m_underWay{0};      ///< see GetUnderWay()
-    Time m_waitingSince;         ///< start of the timeout
+    Time m_waitingSince;         ///< the start of the timeout
     bool m_isAwaiting{false};    ///< whether a packet has been sent since the latest timeout
     bool m_isTimed{false};       ///< see SendReliability::Open()
-    DepartureTimes m_departures; ///< departure times, if timed
+    DepartureTimes m_departures; ///< the departure times, if timed
 };
 
 /// @ingroup lossless
-/// A receiver that keeps packets beyond a gap. It reports which packets have arrived.
+/// A receiver that keeps packets beyond a gap and reports which packets have arrived.
 class SelectiveReceiver : public ReceiveReliability
 {
   public:
@@ -111,11 +113,11 @@ class SelectiveReceiver : public ReceiveReliability
   private:
     void DoOpen() override;
 
-    const ArrivalVerdict::Reply m_replyBeyondGap; ///< answer to a packet beyond a gap
-    PacketSet m_kept;             ///< packets beyond the expected one that have arrived
-    uint64_t m_expected{0};       ///< first packet that has not arrived
-    uint64_t m_total{UINT64_MAX}; ///< number of packets of the flow; known once the last packet has
-                                  ///< arrived
+    const ArrivalVerdict::Reply m_replyBeyondGap; ///< the answer to a packet beyond a gap
+    PacketSet m_kept;             ///< the packets beyond the expected one that have arrived
+    uint64_t m_expected{0};       ///< the first packet that has not arrived
+    uint64_t m_total{UINT64_MAX}; ///< the number of packets of the flow; known once the last packet
+                                  ///< has arrived
 };
 
 /// @ingroup lossless
@@ -166,10 +168,11 @@ class SelectiveRepeat : public SelectiveReliability
 
 /**
  * @ingroup lossless
- * Every packet states where its payload belongs, so it can be placed immediately and in any order,
- * as in Ultra Ethernet and MRC. Packet spraying requires this. A flow is complete when all its
- * packets have arrived. Each answer reports which packets have arrived, a gap is not considered a
- * loss, and the window counts only packets in flight.
+ * Selective reliability in which every packet states where its payload belongs, so that the payload
+ * can be placed immediately and in any order, as in Ultra Ethernet and MRC. Packet spraying
+ * requires this. A flow is complete when all its packets have arrived. Each answer reports which
+ * packets have arrived, a gap is not considered a loss, and the window counts only packets in
+ * flight.
  */
 class Unordered : public SelectiveReliability
 {

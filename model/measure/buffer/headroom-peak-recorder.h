@@ -17,10 +17,10 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Records the headroom that ingress ports use. The results are the local maxima of the number of
- * bytes in a port's headroom, for all classes together (DSH, Sec. III-B, Fig. 6).
+ * bytes in a port's headroom, summed over all classes (DSH, Sec. III-B, Fig. 6).
  *
- * A local maximum is a level from which the headroom in use falls after it has risen. A port that
- * releases several frames in a row thus has a single maximum.
+ * A local maximum is a level from which the headroom in use falls after it has risen. If a port
+ * releases several frames in a row, it therefore has a single maximum.
  */
 class HeadroomPeakRecorder : public Recorder
 {
@@ -37,7 +37,7 @@ class HeadroomPeakRecorder : public Recorder
             return std::tie(bytes, capacity) < std::tie(other.bytes, other.capacity);
         }
 
-        /// @return the members, for record-archive.h
+        /// @return the members; see record-archive.h
         auto Tie()
         {
             return std::tie(bytes, capacity);
@@ -52,8 +52,8 @@ class HeadroomPeakRecorder : public Recorder
 
     HeadroomPeakRecorder();
 
-    /// Starts recording all ports of a switch. A buffer policy that has no headroom stops the
-    /// program.
+    /// Starts recording all ports of a switch. The program stops if the buffer policy has no
+    /// headroom.
     /// @param node a switch with its final buffer policy
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 

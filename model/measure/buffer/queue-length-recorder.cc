@@ -43,13 +43,13 @@ QueueLengthRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     ListenTo(*node, "Dequeue", [log, at = PeekPointer(node)](const SwitchItem& item) {
         const Time wireTime = at->GetPortDevice(item.egress)->GetWireTime(item.frame.size);
         Course& course = log->GetCourse(item);
-        // The frame has left, although lastBit can be a tick later because of rounding.
+        // The frame has left, although its lastBit can be a tick later because of rounding.
         course.bytes -= course.leaving;
         course.leaving = item.frame.size;
         course.lastBit = Simulator::Now() + wireTime;
     });
     ListenTo(*node, "Drop", [log](const SwitchItem& item, DropReason reason) {
-        // Queues are emptied when their link goes down. Later frames are not stored.
+        // Queues are emptied when their link goes down. Frames that arrive later are not stored.
         Course& course = log->GetCourse(item);
         const bool isStored = course.bytes - course.leaving >= item.frame.size;
         course.bytes -= reason == DropReason::LINK_DOWN && isStored ? item.frame.size : 0;

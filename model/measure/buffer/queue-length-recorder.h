@@ -17,10 +17,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Records the exact time averages of the lengths of egress queues (OFC, Fig. 5 and 7). A frame
- * counts from the time at which it joins its queue until its last bit leaves. This time is known
- * when the first bit leaves. Sampling would miss short queues, and the buffer accounting is not
- * updated immediately while no neighbour is paused.
+ * Records the exact time averages of the lengths of egress queues (OFC, Fig. 5 and 7). A frame is
+ * counted from the time at which it joins its queue until the departure of its last bit, which is
+ * known when its first bit leaves. Sampling would miss short queues, and the buffer accounting is
+ * not updated immediately while no neighbour is paused.
  */
 class QueueLengthRecorder : public Recorder
 {
@@ -38,13 +38,14 @@ class QueueLengthRecorder : public Recorder
         uint64_t frames{0};  ///< the number of frames that have joined the port's queues
     };
 
-    /// Creates a recorder. The period of the means starts at the current time.
+    /// Creates a recorder. The averaging period starts at the current time.
     QueueLengthRecorder();
 
-    /// @param node a switch that stores no frames yet
+    /// @param node a switch that does not store any frames yet
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return the means up to now, sorted by switch and port; empty if no time has passed
+    /// @return the mean lengths up to the current time, sorted by switch and port; empty if no time
+    /// has passed
     std::vector<Row> GetRows() const;
 
     /// @return the contents of queue-means.csv
@@ -55,7 +56,7 @@ class QueueLengthRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The queues of an egress port over time.
+    /// The history of the queues of an egress port.
     struct Course
     {
         /// Updates the integral up to the given time.
@@ -77,7 +78,7 @@ class QueueLengthRecorder : public Recorder
     /// The queues of a switch. The switch's traces hold a reference.
     struct Log : public SimpleRefCount<Log>
     {
-        /// @return the course of a frame's egress port, updated to the current time
+        /// @return the history of a frame's egress port, updated to the current time
         Course& GetCourse(const SwitchItem& item);
 
         auto Tie()
@@ -87,11 +88,12 @@ class QueueLengthRecorder : public Recorder
 
         std::string m_name;                 ///< the name of the switch
         uint32_t m_rank{0};                 ///< the rank of the switch
-        Time m_begin;                       ///< see QueueLengthRecorder()
-        std::map<PortId, Course> m_courses; ///< the course of each egress port
+        Time m_begin;                       ///< the start of the averaging period; see
+                                            ///< QueueLengthRecorder()
+        std::map<PortId, Course> m_courses; ///< the history of each egress port
     };
 
-    Time m_begin;                 ///< the start of the period of the means
+    Time m_begin;                 ///< the start of the averaging period
     std::vector<Ptr<Log>> m_logs; ///< one log per switch
 };
 

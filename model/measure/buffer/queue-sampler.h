@@ -27,7 +27,7 @@ enum class QueueSide : uint8_t
     BUFFER,  ///< the whole packet memory
 };
 
-/// @return the name in results files
+/// @return the name of a part in results files
 const char* ToString(QueueSide side);
 
 /// One row of samples: the bytes in one part of a switch at one time.
@@ -49,9 +49,9 @@ struct QueueSample
  * Samples the lengths of queues and buffers periodically, in bounded memory.
  *
  * When "MaxSamples" rows are stored, every second sample is dropped and the period doubles. The
- * samples of a run of any length are thus equally spaced.
+ * samples are thus equally spaced, whatever the length of the run.
  *
- * Sampling begins at "StartTime", or with the next event after the first Watch call if that is
+ * Sampling begins at "StartTime" or at the next event after the first Watch call, whichever is
  * later. It ends at "StopTime" or when no other events remain. A run has one sampler for all
  * switches, because two samplers would keep each other running.
  */
@@ -78,8 +78,8 @@ class QueueSampler : public Recorder
     /// @return the rows, sorted by time and then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;
 
-    /// @return the current time between samples. It starts as "Period" and has doubled each time
-    /// "MaxSamples" was reached.
+    /// @return the current time between samples. Initially, it is "Period"; it doubles each time
+    /// "MaxSamples" is reached.
     Time GetSpacing() const
     {
         return m_spacing;
@@ -127,11 +127,11 @@ class QueueSampler : public Recorder
     }
 
     void Watch(const Target& target);
-    /// Schedules the first sample if there are targets.
+    /// Schedules the first sample if anything is to be sampled.
     void Arm();
     /// Takes a sample unless it is too early, and schedules the next sample.
     void Sample();
-    /// @return the current numbers of bytes; unused for a switch on another rank
+    /// @return the current numbers of bytes; meaningless for a switch on another rank
     static Bytes Read(const Target& target);
     /// Drops every second sample and doubles the period.
     void Thin();

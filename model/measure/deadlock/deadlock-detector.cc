@@ -96,7 +96,7 @@ DeadlockDetector::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     m_switches.push_back(std::make_unique<DeadlockSwitch>(name, node));
     m_nodes[PeekPointer(node)] = m_switches.back().get();
-    if (m_start == EventId()) // IsExpired() would search all that starts now
+    if (m_start == EventId()) // IsExpired() would search all events scheduled for the current time
     {
         m_start = Simulator::ScheduleNow(&DeadlockDetector::Start, this);
     }
@@ -105,7 +105,7 @@ DeadlockDetector::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
 void
 DeadlockDetector::Start()
 {
-    m_start = EventId(); // a switch that is watched later schedules another one
+    m_start = EventId(); // a switch that is watched later schedules another event
     for (const auto& view : m_switches)
     {
         view->Connect(m_nodes, [this] { ScheduleSearch(); });
@@ -138,7 +138,7 @@ DeadlockDetector::PlanSearch(uint64_t due)
 void
 DeadlockDetector::Search()
 {
-    // A sink connected to the trace "Deadlock" can dispose of this object or release it.
+    // A sink connected to the trace "Deadlock" can dispose of or release this object.
     const Ptr<DeadlockDetector> self(this);
     TakeFacts();
     ShareFacts();
@@ -264,7 +264,7 @@ DeadlockDetector::NoteDissolved()
             {
                 view->ForgetReport(standing.report);
             }
-            ScheduleSearch(); // the other members may be in another deadlock
+            ScheduleSearch(); // the other members may be part of another deadlock
         }
     }
     m_standing.erase(std::remove_if(m_standing.begin(), m_standing.end(), isDissolved),
@@ -404,14 +404,13 @@ DeadlockDetector::GetTable() const
 bool
 DeadlockDetector::IsSearchNeeded() const
 {
-    // After all closed queues have settled, the graph just searched contained all of them. A cycle
-    // that forms later contains a member that closes later, and the member's port reports this.
-    // Unless another gate closes, the closed queues cannot gain edges or members, for these
-    // reasons:
-    // - A new edge from A requires that a frame has since arrived from A's port at the next switch.
-    //   So does a new pause of an ingress queue or port there, because switches pause when a frame
+    // Once all closed queues have settled, the graph just searched contains all of them. A cycle
+    // that forms later contains a member that closes later and is reported by its port. Unless
+    // another gate closes, the closed queues cannot gain edges or members, for these reasons:
+    // - A new edge from A, or a new pause of an ingress queue or port at the next switch, requires
+    //   that a frame has since arrived there from A's port, because switches pause when a frame
     //   arrives. A is closed and has no frame on the wire. If a frame of another class of A's port
-    //   causes a pause of the whole port, this closes that class.
+    //   causes a pause of the whole port, the pause also closes that class.
     // - An empty member must receive frames from the previous member, which requires an edge.
     // - A standstill begins when the switch that stops a queue has sent the last frame that it can
     //   send.

@@ -30,22 +30,22 @@ class WaitForGraph;
 
 /**
  * @ingroup lossless
- * Detects deadlocks in schemes that stop classes, ports or single flows of neighbours.
+ * Detects deadlocks in schemes that stop the classes, ports or individual flows of neighbours.
  *
- * The vertices of the wait-for graph are the stopped egress queues of all watched switches. These
- * are queues that store frames of which none can be sent. A stopped queue A waits for the ingress
- * queue at the next switch that has stopped it (FlowControl::IsHolding()), and this ingress queue
- * waits for the egress queues in which its frames are stored. Therefore, there is an edge from A to
- * a stopped egress queue B of the next switch if B stores frames received from A's port. These are
- * frames of A's class or, if the port is stopped as a whole (DSH), of any class. A gate whose
- * RESUME was lost waits for no queue. A packet processor whose frame has no room in its egress
- * queue is also a vertex. Queues with frames in the processor wait for it, and it waits for that
- * egress queue.
+ * The vertices of the wait-for graph are the stopped egress queues of all watched switches. Such a
+ * queue stores frames of which none can be sent. A stopped queue A waits for the ingress queue at
+ * the next switch that has stopped it (FlowControl::IsHolding()), and this ingress queue waits for
+ * the egress queues in which its frames are stored. Therefore, there is an edge from A to a stopped
+ * egress queue B of the next switch if B stores frames received from A's port. These are frames of
+ * A's class or, if the port is stopped as a whole (DSH), of any class. A gate whose RESUME was lost
+ * waits for no queue. A packet processor whose frame has no room in its egress queue is also a
+ * vertex. Queues with frames in the processor wait for the processor, which waits for that egress
+ * queue.
  *
  * A cycle is a deadlock if no frame has left any member for "ConfirmTime". This means that the
- * egress queues have been stopped without interruption and the ingress queues between them have not
- * changed their lengths. The latter matters if an ingress queue also stores frames for other ports,
- * because their departure may resume it.
+ * egress queues have been stopped without interruption and that the lengths of the ingress queues
+ * between them have not changed. The latter matters if an ingress queue also stores frames for
+ * other ports, because the departure of these frames may resume its neighbour.
  *
  * The onset is the time at which the last member was stopped. If whole classes are stopped, the
  * onset is known exactly without examining frames, and no member has started to send since then. A
@@ -54,35 +54,35 @@ class WaitForGraph;
  * flow whose frame has waited longest is locked: none of its frames leaves during the deadlock,
  * whereas frames of other flows of the class may leave later. A frame that was on the wire at the
  * onset has left at most one frame time later. Frames that an ingress queue still sends to ports
- * outside the cycle can take longer. If the deadlock is confirmed, they have turned out not to
- * matter.
+ * outside the cycle can leave even later. If the deadlock is confirmed, their departure has not
+ * resumed a member.
  *
  * A reported deadlock can dissolve. If thresholds depend on the free buffer, a stopped queue can
  * resume, even much later, when frames leave other queues. The record then contains the time at
  * which the deadlock dissolved. A deadlock is final when it can no longer dissolve. This requires
- * two conditions. First, the switches that stop the members keep them stopped even when all frames
+ * two conditions. First, the switches that stop the members keep them stopped even after all frames
  * that can still leave have left (FlowControl::StaysStopped()), or no frame can leave these
  * switches. Second, no member is at a switch whose PfcWatchdog releases queues. With
  * "StopOnDeadlock", only a final deadlock ends a run.
  *
  * With thresholds that depend on the free buffer, a stopped ingress queue may be empty and wait
- * until frames of other queues leave. Therefore, a standstill is also reported. It is a set of
- * queues between which no frame has moved for "ConfirmTime". A queue in the set waits for all
- * egress queues of the next switch, and each of these that stores frames is also in a standstill. A
- * single queue that is stopped by an empty switch is also a standstill.
+ * until frames of other queues leave. Standstills are therefore also reported. A standstill is a
+ * set of queues between which no frame has moved for "ConfirmTime". A queue in the set waits for
+ * all egress queues of the next switch, and each of those that store frames is also in the
+ * standstill. A single queue that is stopped by an empty switch is also a standstill.
  *
  * The graph exists only during a search. Searches start at the first pause and take place every
  * quarter of "ConfirmTime". They end when all paused queues outside the final deadlocks have been
  * at rest for "ConfirmTime" and the switches that stop them have no frames to send. The next pause
- * starts them again. A queue that stays paused forever thus does not prolong a run. A deadlock is
- * reported within 3/2 of "ConfirmTime" after the last change of a member. In a run without pauses,
- * the detector costs no more than one event.
+ * starts them again. A queue that remains paused forever therefore does not prolong a run. A
+ * deadlock is reported within 1.5 times "ConfirmTime" after the last change of a member. In a run
+ * without pauses, the detector needs at most one event.
  *
  * Hosts are not part of a cycle, because they do not forward frames. A paused NIC waits, but no
  * queue waits for it.
  *
  * With several ranks (see Ranks), each rank examines its own switches and sends the facts to the
- * other ranks, so all ranks search the same graph with the same result.
+ * other ranks, so that all ranks search the same graph with the same result.
  */
 class DeadlockDetector : public Recorder
 {
@@ -96,8 +96,8 @@ class DeadlockDetector : public Recorder
     /// Starts watching a switch. The switch is initialised in an event at the current time.
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// Checks whether the reported deadlocks still exist. With several ranks, call it after
-    /// RankedRecord::GatherAll(), because each rank examines only its own switches.
+    /// Checks whether the reported deadlocks still exist. With several ranks, call this function
+    /// after RankedRecord::GatherAll(), because each rank examines only its own switches.
     void Conclude() override;
     std::vector<NamedTable> GetTables() const override;
     void Judge(RunVerdict& verdict) const override;
@@ -113,7 +113,7 @@ class DeadlockDetector : public Recorder
     /// @return the contents of deadlocks.csv
     ResultTable GetTable() const;
 
-    /// Signature of the trace source "Deadlock".
+    /// The signature of the trace source "Deadlock".
     typedef void (*DeadlockTracedCallback)(const DeadlockRecord& record);
 
   protected:
@@ -126,7 +126,7 @@ class DeadlockDetector : public Recorder
     void Start();
     /// Requests a search.
     void ScheduleSearch();
-    /// Schedules a search unless there is an earlier one. @param due the tick of the search
+    /// Schedules a search unless an earlier one is pending. @param due the tick of the search
     void PlanSearch(uint64_t due);
     /// Records that a member of a deadlock can send again. @param report the number of the
     /// deadlock's report
@@ -152,7 +152,7 @@ class DeadlockDetector : public Recorder
     Ticks GetSettled() const;
     /// Records the deadlocks that have dissolved because a member has left.
     void NoteDissolved();
-    /// Records the deadlocks that have become final. @return whether there are any
+    /// Records the deadlocks that have become final. @return whether there are such deadlocks
     bool NoteFinal();
     /// Evaluates WaitForGraph::AskStays on all ranks.
     static std::vector<bool> AskSwitches(const WaitForGraph& graph);
@@ -172,7 +172,8 @@ class DeadlockDetector : public Recorder
     uint64_t m_searchDue{0};      ///< the tick of the next search, if it is scheduled
 
     std::vector<std::unique_ptr<DeadlockSwitch>> m_switches; ///< the watched switches
-    std::map<const Node*, DeadlockSwitch*> m_nodes;          ///< the same switches, by node
+    std::map<const Node*, DeadlockSwitch*> m_nodes;          ///< the watched switches, keyed by
+                                                             ///< node
     std::vector<DeadlockRecord> m_deadlocks;                 ///< the reported deadlocks
     std::vector<Standing> m_standing;                        ///< the deadlocks that have not
                                                              ///< dissolved

@@ -20,9 +20,9 @@ struct DeadlockMember
     std::string node;             ///< the name of the switch
     std::string next;             ///< the name of the switch to which the port leads; empty for a
                                   ///< processor
-    std::optional<QueueId> queue; ///< the egress port and class; unset for the processor
-    std::optional<uint64_t> flow; ///< the hash of the stopped flow; unset if the whole class is
-                                  ///< stopped and for the processor
+    std::optional<QueueId> queue; ///< the egress port and class; unset for a processor
+    std::optional<uint64_t> flow; ///< the hash of the stopped flow; unset for a processor and if
+                                  ///< the whole class is stopped
 };
 
 /// The reason why egress queues wait for each other.
@@ -42,8 +42,8 @@ struct DeadlockRecord
     Time onset;                             ///< the time at which the last member was stopped,
                                             ///< which closed the cycle
     Time confirmed;                         ///< the time at which the deadlock was reported
-    std::optional<Time> dissolved; ///< the time at which a member could move again; unset if none
-                                   ///< could
+    std::optional<Time> dissolved; ///< the time at which a member could move again; unset if no
+                                   ///< member could
     bool isFinal{false};           ///< whether the deadlock can no longer dissolve
     std::vector<DeadlockMember> members; ///< the members; each waits for the next one, and the last
                                          ///< one for the first; a single member waits for an empty
@@ -51,8 +51,8 @@ struct DeadlockRecord
 
     /// Returns the members in the form "S0>L1 class 1 -> L1>S0 class 1 -> S0>L1 class 1". Each
     /// member is given by its switch, the switch to which the port leads, and the class. The first
-    /// member is repeated at the end. If single flows of the class are stopped, the hash of one of
-    /// them follows, as in "flow 17". A processor appears as "L1 processor".
+    /// member is repeated at the end. If individual flows of the class are stopped, the hash of one
+    /// of them follows, as in "flow 17". A processor appears as "L1 processor".
     std::string GetCycle() const;
 };
 

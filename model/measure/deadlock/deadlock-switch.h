@@ -27,15 +27,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The state of a watched switch for the searches of a DeadlockDetector. It contains the current
- * facts, the results of earlier searches, and the parts of the switch that are deadlocked. It is
- * the same on all ranks (see Ranks), except for the SwitchWatch, which exists only on the rank of
- * the switch.
+ * The state of a watched switch that the searches of a DeadlockDetector use. It contains the
+ * current facts, the results of earlier searches, and the parts of the switch that are deadlocked.
+ * It is the same on all ranks (see Ranks), except for the SwitchWatch, which exists only on the
+ * rank of the switch.
  */
 class DeadlockSwitch
 {
   public:
-    /// A part of a switch that can be deadlocked. An egress queue or, if there is no value, the
+    /// A part of a switch that can be deadlocked: an egress queue or, if there is no value, the
     /// packet processor.
     using Part = std::optional<QueueId>;
     /// A function that is called when a part of a deadlock has moved. @param report the number of
@@ -45,7 +45,8 @@ class DeadlockSwitch
     /// @param node the switch; not null
     DeadlockSwitch(const std::string& name, Ptr<SwitchNode> node);
 
-    /// Finds the switches to which the ports lead. Watches the switch if it belongs to this rank.
+    /// Finds the switches to which the ports lead. Starts watching the switch if it belongs to this
+    /// rank.
     /// @param switches all watched switches, by node
     /// @param request a function that requests a search
     void Connect(const std::map<const Node*, DeadlockSwitch*>& switches,
@@ -57,7 +58,7 @@ class DeadlockSwitch
     /// Compares the facts with those of the last search. The facts of all switches must be up to
     /// date.
     void Look(const NoteMoved& noteMoved);
-    /// Called after Look() of all switches.
+    /// Called after Look() has been called for all switches.
     void EndLook();
 
     /// @return the name of the switch
@@ -132,19 +133,20 @@ class DeadlockSwitch
     }
 
     /// @param part a stopped part
-    /// @return the hash of the flow whose frame has waited longest; unset unless single flows are
-    /// stopped
+    /// @return the hash of the flow whose frame has waited longest; unset unless individual flows
+    /// are stopped
     std::optional<uint64_t> GetStoppedFlow(const Part& part) const;
-    /// @return the number of the report of the part's deadlock, or 0 if the part is in none
+    /// @return the number of the report of the part's deadlock, or 0 if the part is not in a
+    /// deadlock
     std::size_t GetReport(const Part& part) const;
     /// Records that a part is in a reported deadlock. @param report the number of the report
     void SetReport(const Part& part, std::size_t report);
-    /// Records that a part is in a final deadlock and thus needs no further searches.
+    /// Records that a part is in a final deadlock and therefore needs no further searches.
     void SetFinal(const Part& part);
     /// Records that a deadlock has dissolved. @param report the number of the report
     void ForgetReport(std::size_t report);
 
-    /// @return the members, for record-archive.h
+    /// @return the members; see record-archive.h
     auto Tie()
     {
         return std::tie(m_facts);
@@ -153,7 +155,8 @@ class DeadlockSwitch
     uint32_t m_rank; ///< the rank of the switch
 
   private:
-    /// The other end of a port and the history of its egress queues.
+    /// The properties of the other end of a port's cable and the history of the port's egress
+    /// queues.
     struct Port
     {
         /// @return the reported classes that have left their deadlock
@@ -173,19 +176,21 @@ class DeadlockSwitch
         Ticks flight{0};               ///< the time from a frame's first bit to its arrival
         PrioritySet blocked{0};        ///< the open classes of which no frame could be sent
         PrioritySet reported{0};       ///< the stopped classes in a reported deadlock
-        PrioritySet locked{0};         ///< the reported classes in which a single flow is locked
+        PrioritySet locked{0};         ///< the reported classes of which a single flow is locked
         PrioritySet final{0};          ///< the reported classes in a final deadlock
-        std::array<std::size_t, NUM_PRIORITIES> report{}; ///< by class, the number of its report;
-                                                          ///< unused if not reported
-        std::array<WaitingFrame, NUM_PRIORITIES> first{}; ///< by class, the first frame of the
-                                                          ///< locked flow; unused if there is none
-        std::array<Ticks, NUM_PRIORITIES> blockedSince{}; ///< by class, the time since which it has
-                                                          ///< been blocked; unused if not blocked
-        std::array<uint64_t, NUM_PRIORITIES> awaited{};   ///< by class, the number of bytes whose
-                                                          ///< departure may make the next switch
-                                                          ///< resume the class
-        std::array<Ticks, NUM_PRIORITIES> sameSince{}; ///< by class, the time at which this number
-                                                       ///< last changed
+        std::array<std::size_t, NUM_PRIORITIES> report{}; ///< for each class, the number of its
+                                                          ///< report; meaningless if not reported
+        std::array<WaitingFrame, NUM_PRIORITIES> first{}; ///< for each class, the first frame of
+                                                          ///< the locked flow; unused if no flow is
+                                                          ///< locked
+        std::array<Ticks, NUM_PRIORITIES> blockedSince{}; ///< for each class, the time since which
+                                                          ///< it has been blocked; meaningless if
+                                                          ///< not blocked
+        std::array<uint64_t, NUM_PRIORITIES> awaited{};   ///< for each class, the number of bytes
+                                                          ///< whose departure may make the next
+                                                          ///< switch resume the class
+        std::array<Ticks, NUM_PRIORITIES> sameSince{}; ///< for each class, the time at which this
+                                                       ///< number last changed
     };
 
     void LookAt(Port& port, const PortFacts& facts, const NoteMoved& noteMoved) const;
@@ -205,7 +210,7 @@ class DeadlockSwitch
     Ticks m_stoppedSince{0};          ///< the time at which it was first observed that this frame
                                       ///< stopped the processor
     std::size_t m_processorReport{0}; ///< the number of the report of the processor's deadlock; 0
-                                      ///< if it is in none
+                                      ///< if the processor is not in a deadlock
 };
 
 } // namespace ns3::lossless

@@ -178,7 +178,7 @@ SwitchWatch::TakeQueues(PortId port, PortFacts& facts) const
 void
 SwitchWatch::TakeFlows(std::vector<PortFacts>& facts) const
 {
-    // If a frame has left, fewer of the frames that waited at the last search are still waiting,
+    // If a frame has left, fewer of the frames that were waiting at the last search remain,
     // regardless of later arrivals.
     const std::vector<uint32_t> left =
         IsSelective() && !m_waiting.empty() ? CountOlder(m_lookedAt) : m_waiting;

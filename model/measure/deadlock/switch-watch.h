@@ -23,8 +23,8 @@ class DeadlockSwitch;
 
 /**
  * @ingroup lossless
- * Collects facts about a switch of this rank for the deadlock search. It is connected to the traces
- * of the switch's gates.
+ * Collects facts about a switch of this rank for the deadlock search. The object is connected to
+ * the traces of the switch's gates.
  */
 class SwitchWatch
 {
@@ -47,7 +47,7 @@ class SwitchWatch
     void NoteLook();
 
     /// @param stays whether the frames of an egress queue stay, indexed by Index(QueueId)
-    /// @return what the buffer accounting of the ingress queues would be after all other frames
+    /// @return the buffer accounting of the ingress queues as it would be after all other frames
     /// have left
     Ptr<SharedBuffer> MakeRest(const std::vector<bool>& stays) const;
     /// Calls FlowControl::StaysStopped(). @param rest the buffer accounting with only the remaining
@@ -70,7 +70,7 @@ class SwitchWatch
             return m_gate != nullptr;
         }
 
-        /// @return whether single frames of open classes can be stopped
+        /// @return whether individual frames of open classes can be stopped
         bool IsSelective() const
         {
             return m_gate && m_gate->GetPermit().selective;
@@ -85,26 +85,29 @@ class SwitchWatch
       private:
         void NotifyClosed(PrioritySet closed);
         void NotifyOpened(PrioritySet opened);
-        /// Called when the neighbour has paused classes, or only flows of classes that remain open.
+        /// Called when the neighbour has paused classes or only flows of classes that remain open.
         void NotifyPaused(PrioritySet classes, Time length);
 
-        SwitchWatch* m_owner{nullptr}; ///< the object that owns this one
+        SwitchWatch* m_owner{nullptr}; ///< the owner of this object
         PortId m_port{0};              ///< the port of the switch
-        Ptr<TransmitGate> m_gate;      ///< null if the port does not lead to a watched switch
-        PrioritySet m_closed{0};       ///< see PortFacts, also for the following members
+        Ptr<TransmitGate> m_gate;      ///< the gate; null if the port does not lead to a watched
+                                       ///< switch
+        PrioritySet m_closed{0};       ///< see PortFacts; the same applies to the following members
         PrioritySet m_fresh{0};
         PrioritySet m_opened{0};
         std::array<Ticks, NUM_PRIORITIES> m_closedSince{};
         std::array<Ticks, NUM_PRIORITIES> m_openedAt{};
     };
 
-    /// Sets the facts about the frames in a port's queues and the queues that the switch has
-    /// stopped.
+    /// Determines the facts about the frames in a port's queues and about the queues that the
+    /// switch has stopped.
     void TakeQueues(PortId port, PortFacts& facts) const;
-    /// For gates that stop single flows, sets which classes are blocked and which have sent frames
-    /// since the last search. @param facts the facts about each port, including those about gates
+    /// For gates that can stop individual flows, determines which classes are blocked and which
+    /// have sent frames since the last search. @param facts the facts about each port, including
+    /// those about gates
     void TakeFlows(std::vector<PortFacts>& facts) const;
-    /// For gates that can stop single flows, sets the frame of each class that has waited longest.
+    /// For gates that can stop individual flows, determines the frame of each class that has waited
+    /// longest.
     void TakeOldest(std::vector<PortFacts>& facts) const;
     void TakeProcessor(ProcessorFacts& facts) const;
     /// @param facts the facts, including those about queues and the processor
@@ -122,9 +125,9 @@ class SwitchWatch
     /// @return whether any gate stops flows
     bool StopsFlows() const;
 
-    DeadlockSwitch& m_view;           ///< the object that owns this one
+    DeadlockSwitch& m_view;           ///< the owner of this object
     Ptr<SwitchNode> m_node;           ///< the switch
-    std::function<void()> m_request;  ///< requests a search
+    std::function<void()> m_request;  ///< the function that requests a search
     Ptr<SharedBuffer> m_ledger;       ///< the buffer accounting; read directly, because access
                                       ///< through the switch would update it
     Ptr<FlowControl> m_flowControl;   ///< the flow control of the switch

@@ -214,8 +214,8 @@ WaitForGraph::GetKnots() const
     {
         knots[component[vertex]].push_back(vertex);
     }
-    // No queue waits for itself, because the next switch is always another one. In a standstill, a
-    // queue that waits for no other queue is stopped by an empty switch.
+    // No queue waits for itself, because the next switch is always a different one. In a
+    // standstill, a queue that waits for no other queue is stopped by an empty switch.
     const auto isNone = [this](const std::vector<std::size_t>& knot) {
         return knot.size() < 2 &&
                (m_kind == DeadlockKind::CYCLE || boost::out_degree(knot.front(), m_graph) > 0);

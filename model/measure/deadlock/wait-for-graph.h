@@ -19,8 +19,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The wait-for graph of stalled egress queues and processors; see DeadlockDetector. It is built
- * from facts that are available on all ranks, so it is the same on all ranks.
+ * The wait-for graph of stalled egress queues and processors; see DeadlockDetector. Because the
+ * graph is built from facts that are available on all ranks, it is the same on all ranks.
  */
 class WaitForGraph
 {
@@ -37,21 +37,22 @@ class WaitForGraph
             return part ? view->GetNext(part->port) : view;
         }
 
-        /// @return the number of the report of the vertex's deadlock, or 0 if it is in none
+        /// @return the number of the report of the vertex's deadlock, or 0 if the vertex is not in
+        /// a deadlock
         std::size_t GetReport() const
         {
             return view->GetReport(part);
         }
     };
 
-    /// Returns, for each vertex, whether the flow control of the next switch would keep it stopped
-    /// if only the frames in queues of the graph remained there. The value is unused for
-    /// processors.
+    /// A function that returns, for each vertex, whether the flow control of the next switch would
+    /// keep the vertex stopped if only the frames in queues of the graph remained at that switch.
+    /// The value for a processor is not used.
     using AskStays = std::function<std::vector<bool>(const WaitForGraph& graph)>;
 
     /// @param switches all watched switches
-    /// @param stalled queues that have been stalled after this time are not included
-    /// @param kind determines what a queue waits for
+    /// @param stalled queues that stalled after this time are not included
+    /// @param kind the kind of deadlock, which determines what a queue waits for
     WaitForGraph(const std::vector<std::unique_ptr<DeadlockSwitch>>& switches,
                  Ticks stalled,
                  DeadlockKind kind);
@@ -94,10 +95,10 @@ class WaitForGraph
     /// Removes vertices. @param mayMove for each vertex, whether to remove it
     /// @return whether any vertex was removed
     bool TakeOut(const std::vector<bool>& mayMove);
-    /// @return whether all frames of the next switch are in the graph
+    /// @return whether the graph contains all frames of the next switch
     bool IsNextStill(const Vertex& vertex) const;
     /// @param stays whether the flow control of the next switch keeps the vertex stopped
-    /// @return whether a vertex can move although the others do not
+    /// @return whether a vertex can move even if the others do not
     bool MayMove(const Vertex& vertex, bool stays) const;
     /// @return the buffer accounting of a switch after all frames outside the graph have left
     Ptr<SharedBuffer> MakeRest(const DeadlockSwitch& view) const;
@@ -109,8 +110,9 @@ class WaitForGraph
     /// has sent
     static bool IsFeeding(const Vertex& from, QueueId to);
 
-    DeadlockKind m_kind;            ///< determines what a queue waits for
-    std::vector<Vertex> m_vertices; ///< sorted by switch, port and class
+    DeadlockKind m_kind;            ///< the kind of deadlock, which determines what a queue waits
+                                    ///< for
+    std::vector<Vertex> m_vertices; ///< the vertices, sorted by switch, port and class
     std::map<const DeadlockSwitch*, std::vector<std::size_t>> m_ofSwitch; ///< the indices in
                                                                           ///< m_vertices of each
                                                                           ///< switch's vertices

@@ -20,12 +20,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * How a sub-queue of PABO was used over time.
+ * The use of a sub-queue of PABO over time.
  */
 struct SubQueueUse
 {
     double mean{0};    ///< the utilization averaged over time
-    double above{0};   ///< the share of time in which the utilization was above theta
+    double above{0};   ///< the fraction of time in which the utilization was above theta
     double largest{0}; ///< the largest utilization
 };
 
@@ -37,12 +37,12 @@ struct SubQueueUse
 class BounceRecorder : public RankedRecord
 {
   public:
-    /// The path of a delivered frame, according to its counters.
+    /// The journey of a delivered frame, according to its counters.
     struct Journey
     {
         uint8_t maxDistance; ///< the largest number of hops back
-        uint16_t hops;       ///< the number of switches passed, plus that of retransmissions by the
-                             ///< source
+        uint16_t hops;       ///< the number of switches passed, plus the number of retransmissions
+                             ///< by the source
 
         /// @return whether this journey is sorted before the other
         bool operator<(const Journey& other) const
@@ -51,7 +51,7 @@ class BounceRecorder : public RankedRecord
                                                     : hops < other.hops;
         }
 
-        /// @return the members, for record-archive.h
+        /// @return the members; see record-archive.h
         auto Tie()
         {
             return std::tie(maxDistance, hops);
@@ -89,7 +89,7 @@ class BounceRecorder : public RankedRecord
         return m_hosts->m_returned;
     }
 
-    /// @return all egress queues that have been used so far
+    /// @return all egress queues that have been used up to the current time
     std::vector<Queue> GetQueues() const;
 
     /// @return the contents of bounces.csv
@@ -114,10 +114,10 @@ class BounceRecorder : public RankedRecord
 
         /// Adds the time since the last change to the integral.
         void Advance(double theta);
-        /// @return the use of the sub-queue until now
+        /// @return the use of the sub-queue up to the current time
         SubQueueUse GetUse(double theta) const;
 
-        /// @return the members, for record-archive.h
+        /// @return the members; see record-archive.h
         auto Tie()
         {
             return std::tie(value, since, area, aboveArea, largest);
@@ -127,7 +127,7 @@ class BounceRecorder : public RankedRecord
     /// The records of one switch. The switch's traces hold a reference.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
-        /// @return the members, for record-archive.h
+        /// @return the members; see record-archive.h
         auto Tie()
         {
             return std::tie(m_bounces, m_queues);
@@ -138,7 +138,8 @@ class BounceRecorder : public RankedRecord
         double m_theta{0};                                       ///< the threshold theta of the
                                                                  ///< flow control
         uint64_t m_bounces{0};                                   ///< the number of frames sent back
-        std::map<std::size_t, std::array<Integral, 2>> m_queues; ///< by Index(QueueId)
+        std::map<std::size_t, std::array<Integral, 2>> m_queues; ///< the egress queues, keyed by
+                                                                 ///< Index(QueueId)
     };
 
     /// The records of the hosts. The hosts' traces hold references.

@@ -34,17 +34,18 @@ class FlowRecorder : public Recorder
 
     FlowRecorder();
 
-    /// Follows no NIC from here on: single flows are not wanted.
+    /// Makes the recorder ignore NICs added after this call, because records of individual flows
+    /// are not needed.
     void KeepNone()
     {
         m_keepsNone = true;
     }
 
-    /// Follows a NIC as a sender and as a receiver.
+    /// Records the flows that a NIC sends and receives.
     void Watch(Ptr<Object> nic);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return all flows that NICs have reported, by id
+    /// @return all flows that NICs have reported, keyed by id
     const std::map<uint64_t, FlowRecord>& GetFlows() const
     {
         return m_log->m_flows;
@@ -73,17 +74,18 @@ class FlowRecorder : public Recorder
         void NotifyReceived(const FlowRecord& record);
         void NotifyAcknowledged(const FlowRecord& record);
         void NotifyRetransmitted(const FlowRecord& record);
-        /// Adds a flow with one end or both ends on another rank.
+        /// Adds a flow of which one end or both ends are on another rank.
         void Add(const FlowRecord& record);
 
-        std::map<uint64_t, FlowRecord> m_flows; ///< the flows by id
+        std::map<uint64_t, FlowRecord> m_flows; ///< the flows, keyed by id
         uint64_t m_finished{0};                 ///< the number of completely received flows
 
       private:
         /// @return the joint record of both ends of a flow
         FlowRecord& GetJoined(const FlowRecord& record);
 
-        /// The elements of m_flows by id, because searching m_flows is slow with a million flows.
+        /// The elements of m_flows, indexed by id, because searching m_flows is slow with a million
+        /// flows.
         std::unordered_map<uint64_t, FlowRecord*> m_places;
     };
 

@@ -33,13 +33,14 @@ namespace ns3::lossless
  * congestion controls allow.
  *
  * Sample() reads the counters of devices and NICs, which has no cost per packet. The end of each
- * flow is traced, so that the flow's bits add up to its payload. If flows have more than MAX_POINTS
- * points together or ports more than MAX_WINDOWS windows, adjacent windows are merged in pairs.
+ * flow is traced, so that the flow's bits add up to its payload. If all flows together have more
+ * than MAX_POINTS points, or a port has more than MAX_WINDOWS windows, adjacent windows are merged
+ * in pairs.
  */
 class RateRecorder : public RankedRecord
 {
   public:
-    /// The maximum number of points of all flows.
+    /// The maximum number of points of all flows together.
     static constexpr std::size_t MAX_POINTS = 1000000;
     /// The maximum number of windows of a port.
     static constexpr std::size_t MAX_WINDOWS = ThroughputRecorder::MAX_WINDOWS;
@@ -54,8 +55,8 @@ class RateRecorder : public RankedRecord
 
     /// Measures the transmission rate of a host's port. @param name the name of the host
     void WatchPort(const std::string& name, PortId port, Ptr<LosslessNetDevice> device);
-    /// Selects the flows to measure. Initially, none is measured. @param wants a function that is
-    /// called with a flow's id and returns whether to measure the flow
+    /// Selects the flows to measure. By default, no flow is measured. @param wants a function that
+    /// takes the id of a flow and returns whether to measure the flow
     void SetFlows(std::function<bool(uint64_t)> wants);
     /// Measures the selected flows that a NIC sends.
     void WatchNic(Ptr<RoceNic> nic);
@@ -65,11 +66,12 @@ class RateRecorder : public RankedRecord
     void Sample(Time spacing);
 
     /// @return the contents of port-throughput.csv. The ports are in the order of the WatchPort()
-    /// calls. Each has one row per completed window, with the end time of the window.
+    /// calls. Each port has one row per completed window, which contains the end time of the
+    /// window.
     ResultTable GetPortTable() const;
-    /// @return the contents of flow-throughput.csv: the flows by id, with one row for each
-    /// completed window at whose start or end the flow was active, or in which bytes were
-    /// acknowledged. A row includes the rate and window that the congestion control allowed last.
+    /// @return the contents of flow-throughput.csv: the flows in order of their ids, with one row
+    /// for each completed window at whose start or end the flow was active or in which bytes were
+    /// acknowledged. A row includes the latest rate and window allowed by the congestion control.
     ResultTable GetFlowTable() const;
 
     void Save(std::ostream& os) const override;
@@ -79,12 +81,12 @@ class RateRecorder : public RankedRecord
     /// The number of bytes in each window.
     using Series = std::map<uint64_t, uint64_t>;
 
-    /// What the congestion control of a flow allows. A member is unset if the control does not set
-    /// it.
+    /// The rate and window allowed by the congestion control of a flow. A member is unset if the
+    /// congestion control does not set it.
     struct Allowance
     {
-        std::optional<uint64_t> rate;   ///< bit/s on the wire
-        std::optional<uint64_t> window; ///< payload in bytes, or 0 for no limit
+        std::optional<uint64_t> rate;   ///< the rate in bit/s on the wire
+        std::optional<uint64_t> window; ///< the window in bytes of payload, or 0 for no limit
 
         auto Tie()
         {
@@ -95,8 +97,8 @@ class RateRecorder : public RankedRecord
     /// The data of a flow in a window.
     struct Point
     {
-        uint64_t bytes{0}; ///< number of bytes acknowledged in the window
-        Allowance allowed; ///< last allowance in the window
+        uint64_t bytes{0}; ///< the number of bytes acknowledged in the window
+        Allowance allowed; ///< the last allowance in the window
 
         auto Tie()
         {
@@ -111,7 +113,7 @@ class RateRecorder : public RankedRecord
         PortId port{0};   ///< the port of the host
         uint32_t rank{0}; ///< the rank of the host
         uint64_t sent{0}; ///< the counter at the last sample, in bytes
-        Series bytes;     ///< the number of bytes sent, by window
+        Series bytes;     ///< the number of bytes sent in each window
     };
 
     /// The records of flows and ports. The NICs hold references to this object, so it must not hold
@@ -131,16 +133,21 @@ class RateRecorder : public RankedRecord
         Time latest;                                           ///< the time of the last reading
         std::vector<Port> ports;                               ///< the ports of hosts
         bool isOn{false};                                      ///< whether sampling has started
-        std::function<bool(uint64_t)> wants;                   ///< empty if no flow is measured
-        std::unordered_map<uint64_t, uint64_t> before;         ///< the last acknowledged bytes
-        std::unordered_map<uint64_t, Allowance> allowed;       ///< the current allowances by id
-        std::map<std::pair<uint64_t, uint64_t>, Point> points; ///< points by id and window
+        std::function<bool(uint64_t)> wants;                   ///< selects the flows to measure;
+                                                               ///< empty if no flow is measured
+        std::unordered_map<uint64_t, uint64_t> before;         ///< the number of bytes acknowledged
+                                                               ///< up to the last reading, keyed by
+                                                               ///< flow id
+        std::unordered_map<uint64_t, Allowance> allowed;       ///< the current allowances, keyed by
+                                                               ///< flow id
+        std::map<std::pair<uint64_t, uint64_t>, Point> points; ///< the points, keyed by flow id and
+                                                               ///< window
     };
 
     /// Reads all counters.
     void Read() const;
     bool HasTooManyPoints() const;
-    /// Reads the counters once more unless sampling has ended.
+    /// Reads the counters one last time unless sampling has ended.
     void ReadRest() const;
     /// Records the bytes sent by ports since the last reading. @param window the number of the
     /// window

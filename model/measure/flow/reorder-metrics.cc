@@ -169,7 +169,7 @@ uint64_t
 ReorderMetrics::FindNextIndex() const
 {
     // Each settled arrival removes one number from the set, so the set is not empty while arrivals
-    // remain. Usually, only a few frames are lost in a row. The next numbers are therefore tried
+    // remain. Usually, only a few frames are lost in succession, so the next numbers are tried
     // before all numbers are compared.
     NS_ASSERT_MSG(!m_inHand.empty(), "an arrival waits, but no receive index is left for it");
     uint64_t index = m_index + 1;

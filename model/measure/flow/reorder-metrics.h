@@ -16,12 +16,12 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The reorder density of RFC 5236 and metrics derived from it. They show how many frames arrived
- * out of order and by how much.
+ * out of order and how large their displacements were.
  *
  * The displacement of a frame is its receive index minus its sequence number (RFC 5236, Section
  * 3.3). It is positive if the frame is late and negative if it is early. FD[d] is the number of
  * frames with displacement d (Section 3.5), N' is the number of all frames with a displacement, and
- * the density is RD[d] = FD[d] / N' (Section 3.6). Densities of several flows can be merged.
+ * the density is RD[d] = FD[d] / N' (Section 3.6). The densities of several flows can be merged.
  */
 class ReorderDensity
 {
@@ -30,8 +30,8 @@ class ReorderDensity
     /// experiments are far smaller.
     static constexpr uint32_t DEFAULT_THRESHOLD = 1000;
 
-    /// @param threshold D_T of RFC 5236, Section 3.4, which is the largest |displacement| that is
-    /// counted; at least 1
+    /// @param threshold the largest |displacement| that is counted (D_T of RFC 5236, Section 3.4);
+    /// at least 1
     explicit ReorderDensity(uint32_t threshold = DEFAULT_THRESHOLD);
 
     /// Counts a frame. @param displacement the displacement; its magnitude must not exceed the
@@ -55,15 +55,15 @@ class ReorderDensity
 
     /// @return FD, the number of frames with this displacement
     uint64_t GetFrequency(int64_t displacement) const;
-    /// @return RD, the share of frames with this displacement; 0 if there are no frames
+    /// @return RD, the fraction of frames with this displacement; 0 if there are no frames
     double GetDensity(int64_t displacement) const;
 
     /// Returns the reorder entropy E_R = -sum of RD[d] ln RD[d] (PABO, Eq. 7) in nats. It is 0 if
-    /// there are no frames or if all have the same displacement. It is the larger, the more evenly
-    /// the displacements are distributed.
+    /// there are no frames or if all have the same displacement. The more evenly the displacements
+    /// are distributed, the larger it is.
     double GetEntropy() const;
 
-    /// @return the share of frames with a displacement other than 0; 0 if there are no frames
+    /// @return the fraction of frames with a non-zero displacement; 0 if there are no frames
     double GetShareOutOfOrder() const;
     /// @return the largest |displacement| counted; 0 if there are no frames
     uint32_t GetLargestDisplacement() const;
@@ -86,11 +86,11 @@ class ReorderDensity
  * Determines the displacement of each arriving frame of one flow as defined in RFC 5236.
  *
  * Receive indices count arrivals, and sequence numbers count sent frames. Both start at 0. (In the
- * RFC, they start at 1. This does not change displacements.) Duplicates have no index, and the
- * number of a lost frame is skipped (Section 3.1), so a loss displaces no other frame. A frame is
- * lost if, when its number is due, it has not arrived early and is not among the D_T + 1 unsettled
- * arrivals. This is the algorithm of Section 4.1. It determines the displacement of an arrival D_T
- * arrivals later. Frames displaced by more than D_T are treated as lost.
+ * RFC, they start at 1, which does not change displacements.) Duplicates have no receive index, and
+ * the number of a lost frame is skipped (Section 3.1), so a loss displaces no other frame. A frame
+ * is lost if, when its number is due, it has not arrived early and is not among the D_T + 1
+ * unsettled arrivals. This is the algorithm of Section 4.1. It determines the displacement of an
+ * arrival after D_T further arrivals. Frames displaced by more than D_T are treated as lost.
  *
  * A retransmitted frame has the number of its first transmission (PABO, Sec. III).
  *
@@ -111,10 +111,10 @@ class ReorderMetrics
 
     /// @param sequence the number of the arrived frame; the first sent frame has number 0
     void Arrive(uint64_t sequence);
-    /// Determines the remaining displacements. Call it after the last arrival.
+    /// Determines the remaining displacements. Call this function after the last arrival.
     void Finish();
 
-    /// @return the density of the arrivals so far, as if no others followed
+    /// @return the density of the arrivals up to this call, computed as if no others followed
     ReorderDensity GetDensity() const;
 
   private:
@@ -124,7 +124,8 @@ class ReorderMetrics
     uint64_t FindNextIndex() const;
 
     ReorderDensity m_density;              ///< the density of the settled arrivals
-    Observer m_observer;                   ///< called when a displacement is known; can be empty
+    Observer m_observer;                   ///< the function to be called when a displacement is
+                                           ///< known; can be empty
     uint64_t m_index{0};                   ///< the next receive index, unless the frame with this
                                            ///< number is lost
     std::deque<uint64_t> m_window;         ///< the numbers of the unsettled arrivals, in order; at

@@ -20,15 +20,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Records the order of arrival and the delays of TCP segments with data. Both are observed between
+ * Records the order of arrival and the delays of TCP segments that carry data, as observed between
  * the IPv4 layers of the source and the destination.
  *
  * The number of a segment is its position in the order of first transmissions (PABO, Sec. III). The
- * delay starts at the last transmission before the segment arrives. It is therefore too short if
- * the first transmission arrives only after an unnecessary retransmission has been sent. Segments
- * are identified by their first sequence number, so a retransmission must have the same boundaries,
- * and a connection must carry less than 4 GiB. Each segment takes about 60 bytes of memory. This
- * class supports only runs on one rank; see Ranks.
+ * delay is measured from the last transmission before the segment arrives. It is therefore too
+ * short if the first transmission arrives only after an unnecessary retransmission has been sent.
+ * Segments are identified by their first sequence number, so a retransmission must have the same
+ * boundaries, and a connection must carry less than 4 GiB. Each segment occupies about 60 bytes of
+ * memory. This class supports only runs on one rank; see Ranks.
  */
 class SegmentRecorder
 {
@@ -42,10 +42,10 @@ class SegmentRecorder
     ReorderDensity GetDensity() const;
 
     /// Returns the mean reorder entropy of the connections, weighted by the number of segments, in
-    /// nats. Data in the two directions of a connection counts as two.
+    /// nats. The two directions of a connection count separately.
     double GetMeanEntropy() const;
 
-    /// @return the delays of the segments at their first arrival, in seconds
+    /// @return the delays of the first arrivals of all segments, in seconds
     const Average<double>& GetDelays() const
     {
         return m_log->m_delays;
@@ -58,7 +58,7 @@ class SegmentRecorder
     }
 
   private:
-    /// One direction of a connection, given by source, destination and ports.
+    /// One direction of a connection, identified by the source, the destination and their ports.
     using Connection = std::tuple<uint32_t, uint32_t, uint16_t, uint16_t>;
 
     /// A segment that has been sent.
@@ -76,7 +76,7 @@ class SegmentRecorder
     {
         std::unordered_map<uint32_t, Segment> segments; ///< the segments, keyed by first sequence
                                                         ///< number
-        ReorderMetrics order;                           ///< the order of arrival
+        ReorderMetrics order;                           ///< the order in which the segments arrived
     };
 
     /// The records of the nodes. The nodes' traces hold references.
@@ -89,7 +89,7 @@ class SegmentRecorder
         void NotifyReceived(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
 
         std::map<Connection, Journal> m_journals; ///< the journal of each connection
-        Average<double> m_delays;                 ///< the delays in seconds
+        Average<double> m_delays;                 ///< the delays, in seconds
         uint64_t m_transmissions{0};              ///< the number of transmitted segments
 
       private:

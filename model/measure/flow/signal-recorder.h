@@ -35,7 +35,7 @@ struct NicSignals
     uint64_t reorderExtent{0}; ///< the largest distance of a packet from the expected one
     uint64_t pathSwitches{0};  ///< the largest number of switches that telemetry counted on a path
 
-    /// @return the members, for record-archive.h
+    /// @return the members; see record-archive.h
     auto Tie()
     {
         return std::tie(dataSent,
@@ -61,7 +61,8 @@ void JudgeTrims(uint64_t frames, RunVerdict& verdict);
  * frames by switch port. Congestion notifications, negative acknowledgements and retransmissions
  * are counted by flow and by NIC.
  *
- * It traces marks and the ends of flows, and reads the counters of NICs when results are requested.
+ * The recorder traces marks and the ends of flows, and it reads the counters of NICs when results
+ * are requested.
  */
 class SignalRecorder : public Recorder
 {
@@ -78,14 +79,14 @@ class SignalRecorder : public Recorder
     void WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// Keeps no signals of single flows from here on.
+    /// Makes the recorder discard the signals of individual flows from this call on.
     void KeepNoFlows()
     {
         m_keepsNoFlows = true;
     }
 
-    /// @return signals of the receivers by flow, until it has arrived; only of flows that a NIC
-    /// knows
+    /// @return the signals that the receiver of each flow recorded until the flow arrived, keyed by
+    /// flow id; only flows known to a NIC are included
     std::map<uint64_t, FlowSignals> GetFlows() const;
     /// @return the number of frames that switches have marked
     uint64_t CountMarks() const;
@@ -112,7 +113,7 @@ class SignalRecorder : public Recorder
         uint64_t marks{0}; ///< the number of marked frames
         uint64_t trims{0}; ///< the number of trimmed frames that leave through the port
 
-        /// @return the members, for record-archive.h
+        /// @return the members; see record-archive.h
         auto Tie()
         {
             return std::tie(marks, trims);
@@ -122,7 +123,7 @@ class SignalRecorder : public Recorder
     /// The counts of one switch. The switch's traces hold a reference.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
-        /// @return the members, for record-archive.h
+        /// @return the members; see record-archive.h
         auto Tie()
         {
             return std::tie(m_ports);
@@ -140,7 +141,7 @@ class SignalRecorder : public Recorder
                                                            ///< id
     };
 
-    /// A NIC and its place.
+    /// A NIC and its location.
     struct NicPlace
     {
         std::string name;   ///< the name of the NIC's host
@@ -155,8 +156,8 @@ class SignalRecorder : public Recorder
     /// @return the sum of a count over all ports
     uint64_t CountAtPorts(uint64_t PortSignals::*signal) const;
 
-    std::vector<Ptr<SwitchLog>> m_switches; ///< one per switch
-    std::vector<NicPlace> m_nics;           ///< NICs
+    std::vector<Ptr<SwitchLog>> m_switches; ///< one log per switch
+    std::vector<NicPlace> m_nics;           ///< the watched NICs
     Ptr<FlowLog> m_flows;                   ///< never null
     bool m_keepsNoFlows{false};             ///< see KeepNoFlows()
 };

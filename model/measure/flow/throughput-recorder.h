@@ -23,8 +23,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Measures the throughput of switches, by egress port or from one host to another. Windows have
- * equal lengths, and memory is bounded.
+ * Measures the throughput of switches, by egress port or from one host to another. All windows have
+ * the same length, and the use of memory is bounded.
  *
  * All bits of a frame on the wire count in the window in which the transmission starts, so a busy
  * port reaches the rate of its link. When there are MAX_WINDOWS windows, adjacent windows are
@@ -39,8 +39,8 @@ class ThroughputRecorder : public RankedRecord
     /// @param window the initial length of a window, which must be positive
     explicit ThroughputRecorder(Time window);
 
-    /// Sets the start of the first window. Earlier frames are not counted. Call it before the first
-    /// frame.
+    /// Sets the start of the first window. Earlier frames are not counted. Call this function
+    /// before the first frame is sent.
     void SetStart(Time start);
 
     /// @return the current length of a window
@@ -48,8 +48,8 @@ class ThroughputRecorder : public RankedRecord
 
     /// Measures a port. A second call for the same port stops the program.
     void WatchPort(const std::string& name, Ptr<SwitchNode> node, PortId port);
-    /// Measures the frames from one host to another. Each of them must pass the switch once. A
-    /// second call for the same flow stops the program.
+    /// Measures the frames from one host to another. Each of these frames must pass the switch
+    /// exactly once. A second call for the same flow stops the program.
     /// @param name the name of the flow
     /// @param node the switch, which must already have all its ports
     void WatchFlow(const std::string& name,
@@ -57,8 +57,8 @@ class ThroughputRecorder : public RankedRecord
                    Ipv4Address source,
                    Ipv4Address destination);
 
-    /// @return the contents of port-throughput.csv: the ports in the order of WatchPort(), each
-    /// with one row per completed window, at the end time of the window
+    /// @return the contents of port-throughput.csv: the ports in the order of the WatchPort()
+    /// calls, each with one row per completed window, which contains the end time of the window
     ResultTable GetPortTable() const;
     /// @return the contents of throughput.csv. The flows are in the order of the WatchFlow() calls,
     /// with rows like those of ports.
@@ -68,10 +68,10 @@ class ThroughputRecorder : public RankedRecord
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// A source and a destination address, as in frames.
+    /// A source and a destination address, as they appear in frames.
     using Pair = std::pair<uint32_t, uint32_t>;
 
-    /// The bits that a port has sent, or those of a flow.
+    /// The numbers of bits sent by a port or belonging to a flow.
     struct Series
     {
         uint32_t rank{0};           ///< the rank of the switch
@@ -104,10 +104,10 @@ class ThroughputRecorder : public RankedRecord
     {
         static constexpr std::size_t NONE = SIZE_MAX;
 
-        std::vector<std::size_t> ports; ///< by port, the number of its series, or NONE
-        /// By port, the number of bytes that a frame adds on the wire.
+        std::vector<std::size_t> ports; ///< for each port, the number of its series, or NONE
+        /// For each port, the number of bytes that a frame adds on the wire.
         std::vector<uint32_t> overheads;
-        std::map<Pair, std::size_t> flows; ///< the number of each flow's series
+        std::map<Pair, std::size_t> flows; ///< the number of the series of each flow
     };
 
     View& GetView(Ptr<SwitchNode> node);

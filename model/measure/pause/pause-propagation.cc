@@ -30,7 +30,7 @@ const RegisterRecorder<PausePropagation> g_propagation("pause-depths", 40);
 namespace
 {
 
-/// The number of slots of an ingress port: one per class and one for the port as a whole.
+/// The number of slots of an ingress port: one for each class and one for the port as a whole.
 constexpr std::size_t COLUMNS = NUM_PRIORITIES + 1;
 
 /// @param column the class, or NUM_PRIORITIES for the port as a whole
@@ -40,7 +40,7 @@ GetClasses(std::size_t column)
     return column < NUM_PRIORITIES ? SetOf(Priority{static_cast<uint8_t>(column)}) : ALL_PRIORITIES;
 }
 
-/// @return a frame of a flow for the switches' forwarding
+/// @return a frame of a flow, which is used to query the switches' forwarding
 SwitchItem
 MakeItem(const FlowRecord& flow)
 {
@@ -98,7 +98,7 @@ struct PausePropagation::Pause
     bool open{false};             ///< whether the pause has not ended
     Ticks since{0};               ///< the start time
     uint32_t depth{0};            ///< see PausePropagation
-    const Places* roots{nullptr}; ///< an element of m_rootSets
+    const Places* roots{nullptr}; ///< the index of an element of m_rootSets
 };
 
 /// The pauses of one ingress queue, of a whole port or of a flow.
@@ -133,11 +133,11 @@ struct PausePropagation::Message
     uint32_t number;  ///< the number of the message among those of this switch
 };
 
-/// The arrival of a message.
+/// The event of a message's arrival.
 class PausePropagation::MessageEvent final : public ReusableEvent
 {
   public:
-    /// @param owner receives the message if it still exists
+    /// @param owner the receiver of the message, if it still exists
     MessageEvent(PausePropagation* owner, std::shared_ptr<bool> isAlive, const Message& message)
         : m_owner(owner),
           m_isAlive(std::move(isAlive)),
@@ -198,8 +198,7 @@ class PausePropagation::SwitchView
     /// The number of a target, and the hash of its flow if it is a flow.
     using Key = std::pair<std::size_t, uint64_t>;
 
-    /// @return the classes of which frames are waiting at a port, not counting the frame on the
-    /// wire
+    /// @return the classes that have frames waiting at a port, not counting the frame on the wire
     PrioritySet GetWaiting(PortId port) const
     {
         if (!Ranks::IsOwn(*m_node))
@@ -215,13 +214,13 @@ class PausePropagation::SwitchView
         return classes;
     }
 
-    /// @return the slot of a target, which is added if it is new
+    /// @return the slot of a target; a new slot is added if necessary
     Slot& GetSlot(const Target& target)
     {
         return m_slots[GetKey(target)];
     }
 
-    /// @return the slot of a target, or null if it was never stopped
+    /// @return the slot of a target, or null if the target was never stopped
     const Slot* FindSlot(const Target& target) const
     {
         const auto found = m_slots.find(GetKey(target));
@@ -235,7 +234,8 @@ class PausePropagation::SwitchView
         m_heard[GetKey(target)] = pause;
     }
 
-    /// @param target see Hear() @return the last pause of the target, or null if there was none
+    /// @param target see Hear() @return the last pause of the target, or null if it was never
+    /// paused
     const Pause* FindHeard(const Target& target) const
     {
         const auto found = m_heard.find(GetKey(target));
@@ -243,7 +243,8 @@ class PausePropagation::SwitchView
     }
 
     /// @param queue an egress queue
-    /// @return the deepest known pause of one of the queue's flows, or null if there is none
+    /// @return the deepest known pause of any of the queue's flows, or null if there is no such
+    /// pause
     const Pause* FindHeardOfFlow(QueueId queue) const;
 
     /// @return the holders of a target; see PausePropagation
@@ -253,9 +254,9 @@ class PausePropagation::SwitchView
     std::string m_name;                 ///< the name of the switch
     Ptr<SwitchNode> m_node;             ///< the switch
     uint32_t m_messages{0};             ///< the number of messages that the switch has sent
-    std::map<Key, Slot> m_slots;        ///< the slots of all targets; the last pause of each is
-                                        ///< stored on the switch's rank, the other pauses on the
-                                        ///< neighbour's rank
+    std::map<Key, Slot> m_slots;        ///< the slots of all targets; the last pause of each target
+                                        ///< is stored on the rank of the switch, and the other
+                                        ///< pauses are stored on the rank of the neighbour
     std::vector<PrioritySet> m_waiting; ///< the result of GetWaiting() for each port, from the
                                         ///< switch's rank
 
@@ -349,7 +350,7 @@ class PausePropagation::SwitchView
         return {target.GetNumber(), target.flow.value_or(0)};
     }
 
-    PausePropagation* m_owner;    ///< the object that owns this one
+    PausePropagation* m_owner;    ///< the owner of this object
     std::map<Key, Pause> m_heard; ///< the pauses that neighbours have requested, by egress port
 
     std::set<std::size_t> m_held; ///< Index(QueueId) of the queues that are stopped until a resume
@@ -532,9 +533,9 @@ PausePropagation::TakeMail(const char* bytes, std::size_t size)
 void
 PausePropagation::Schedule(const Message& message)
 {
-    // The message is scheduled like an arrival. It is executed after the frames that arrive at the
-    // same time and before the switch's own events. Simultaneous messages are executed in the order
-    // in which they were sent, which is the same with any number of ranks.
+    // The message is scheduled like the arrival of a frame. It is processed after the frames that
+    // arrive at the same time and before the switch's own events. Simultaneous messages are
+    // processed in the order in which they were sent, which is the same with any number of ranks.
     constexpr uint32_t BEHIND_FRAMES = 0x80000000;
     const Ptr<Node> listener = GetPeer(*m_views[message.from], message.target.port)->GetNode();
     Create<MessageEvent>(this, m_isAlive, message)
@@ -591,8 +592,8 @@ PausePropagation::FindHolding(const SwitchView& view, QueueId queue)
         {
             return nullptr;
         }
-        // Either single flows of the queue are stopped, or the gate depends on the size of frames,
-        // as with credits.
+        // Either individual flows of the queue are stopped, or the gate depends on the sizes of
+        // frames, as with credits.
         const Pause* flow = view.FindHeardOfFlow(queue);
         return !flow && one && one->open ? one : flow;
     }
@@ -645,7 +646,7 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        // A switch of another rank may not be initialised, and then never will be.
+        // A switch of another rank may be uninitialised and is then never initialised.
         if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized())
         {
             view->m_node->ConfigureForwarding();
@@ -664,7 +665,7 @@ PausePropagation::FindPath(const FlowRecord& flow) const
     SwitchItem item = MakeItem(flow);
     Path path;
     Ptr<LosslessNetDevice> arrival = nic->second->GetPeer();
-    // Each switch appears only once, because a circular route has no end.
+    // A switch is listed only once, because a circular route has no end.
     for (const SwitchView* view = FindView(arrival); view && path.hops.size() < m_views.size();
          view = FindView(arrival))
     {
@@ -675,7 +676,7 @@ PausePropagation::FindPath(const FlowRecord& flow) const
         {
             break;
         }
-        // A pause takes effect at the other end of the cable after the cable's delay.
+        // The effect of a pause reaches the other end of the cable after the cable's delay.
         path.hops.push_back({view, item.ingress, *egress, path.delay - cable});
         path.delay += cable;
         arrival = GetPeer(*view, *egress);
@@ -768,7 +769,7 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
 namespace
 {
 
-/// The pauses of a slot for other ranks.
+/// The pauses of a slot in a form for other ranks.
 struct SavedSpans
 {
     uint64_t roots{0};         ///< the number of the root set
@@ -781,7 +782,7 @@ struct SavedSpans
     }
 };
 
-/// A slot for other ranks.
+/// A slot in a form for other ranks.
 struct SavedSlot
 {
     uint64_t view{0};              ///< the index of the switch
@@ -888,7 +889,7 @@ PausePropagation::Merge(std::istream& is, uint32_t rank)
         }
         for (const SavedSpans& spans : saved.spans)
         {
-            // Only one rank has these pauses.
+            // Only one rank has recorded these pauses.
             slot.spans[kept.at(spans.roots)] = {spans.begins, spans.ends};
         }
     }

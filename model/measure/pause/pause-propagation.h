@@ -32,7 +32,7 @@ struct PauseDepthRecord
     uint32_t depth{0};  ///< the number of hops from the congestion, at least 1
     uint64_t pauses{0}; ///< the number of pauses
     uint64_t queues{0}; ///< the number of ingress queues and whole ports that had such a pause
-    uint64_t hosts{0};  ///< the number of hosts' NICs that such a pause stopped
+    uint64_t hosts{0};  ///< the number of NICs of hosts that were stopped by such a pause
 };
 
 /// A flow that is affected by congestion elsewhere; see PausePropagation.
@@ -54,42 +54,42 @@ struct VictimRecord
  * Determines how far pauses spread from the congestion that causes them, and which flows they
  * affect.
  *
- * An ingress queue can stop its neighbour. With DSH, a whole port can also do so. Other schemes can
- * stop a single flow of the queue, or stop the class for times that add up. For each pause, the
- * egress queues that store frames of the ingress queue are examined. The *holders* are the queues
- * that store at least half as many of these frames' bytes as the queue that stores the most. Other
- * queues are not considered causes.
+ * An ingress queue can stop its neighbour. In DSH, a whole port can also do so. Other schemes can
+ * stop an individual flow of the queue or stop the class for periods that add up. For each pause,
+ * the egress queues that store frames of the ingress queue are examined. The *holders* are the
+ * queues that store at least half as many bytes of these frames as the queue that stores the most.
+ * Other queues are not considered to be causes.
  *
  * - A holder that can send is a **congestion root**. It is backlogged because frames arrive faster
  *   than its link can send them.
  * - A holder that is paused itself propagates the pause of the next switch.
  *
- * The *depth* of a pause is 1 if all holders are roots. Otherwise, it is 1 more than the largest
- * depth of the pauses that stop its holders. The depth thus counts the links upstream from the
- * root. In a cycle of pauses, it keeps increasing. The *roots* of a pause are those holders that
- * are roots, and the roots of the pauses that stop the other holders.
+ * The *depth* of a pause is 1 if all holders are roots. Otherwise, it is one more than the largest
+ * depth of the pauses that stop its holders. The depth thus counts the links upstream of the root.
+ * In a cycle of pauses, it keeps increasing. The *roots* of a pause are the holders that are roots
+ * and the roots of the pauses that stop the other holders.
  *
  * A flow is a **victim** of a pause if all of the following conditions are true:
- * - The flow's path enters the switch through the ingress queue, so the pause stops the flow's
- *   class, or the pause stops this flow individually.
+ * - Either the flow's path enters the switch through the ingress queue, so that the pause stops the
+ *   flow's class, or the pause stops this flow individually.
  * - The flow was active at the place where the pause stops it. This means that, according to the
- *   delays of cables, its first frame had arrived there before the pause ended, and its last frame
+ *   delays of cables, its first frame had arrived there before the pause ended and its last frame
  *   had not passed when the pause began.
  * - The pause stopped the flow's NIC, or it stopped an egress queue in which frames of the flow's
  *   class are waiting when the pause ends (not counting a frame on the wire).
- * - The pause has roots, and no egress queue on the flow's path is one of them. (Pauses have no
- *   roots only with a scheme that stops a neighbour without storing a frame from it.)
+ * - The pause has roots, and no egress queue on the flow's path is one of them. (A pause can lack
+ *   roots only if the scheme stops a neighbour without storing a frame from it.)
  *
  * Waiting frames are not examined individually. A flow that sends nothing during a pause counts as
  * stopped by it.
  *
- * All times are those of the switch that pauses, as in PauseRecorder. A switch is informed of a
- * pause by the next switch one cable delay later. At that time, it is also determined whether
- * frames are waiting for the end of the pause. Messages that have not arrived at the end of a run
- * do not count. Work is done only when a pause begins or ends, and on request. Which flows were
- * active is known only at the end of the run. Therefore, the times of each pause for which frames
- * waited are stored. They take 16 bytes per pause, or up to 32 bytes because of how a std::vector
- * grows.
+ * All times are those of the switch that pauses, as in PauseRecorder. The next switch informs a
+ * switch of a pause one cable delay later. At that time, the model also determines whether frames
+ * are waiting for the end of the pause. Messages that have not arrived at the end of a run do not
+ * count. Processing takes place only when a pause begins or ends, and on request. The flows that
+ * were active are known only at the end of the run. Therefore, the start and end times of each
+ * pause for which frames waited are stored. They take 16 bytes per pause, or up to 32 bytes because
+ * of the way in which a std::vector grows.
  *
  * With several ranks (see Ranks), a message informs a switch of another rank of a pause after the
  * same delay. Results are complete after RankedRecord::GatherAll().
@@ -112,18 +112,18 @@ class PausePropagation : public Recorder, private MailReceiver
     void AddNic(Ipv4Address address, Ptr<LosslessNetDevice> device);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return one record for each depth that occurred, by depth
+    /// @return one record for each depth that occurred, in order of depth
     std::vector<PauseDepthRecord> GetDepths() const;
 
     /// @return the contents of pause-depths.csv
     ResultTable GetDepthTable() const;
 
-    /// @return the number of hosts' NICs that have ever been stopped
+    /// @return the number of hosts' NICs that have been stopped at least once
     uint64_t CountStoppedHosts() const;
 
-    /// Finds the victims among flows. The switches determine the flows' paths.
-    /// @param flows the flows, by id; flows of NICs that have not been added are skipped
-    /// @return one record for each victim, by id
+    /// Finds the victims among the given flows. The switches determine the paths of the flows.
+    /// @param flows the flows, keyed by id; flows of NICs that have not been added are skipped
+    /// @return one record for each victim, in order of ids
     std::vector<VictimRecord> GetVictims(const std::map<uint64_t, FlowRecord>& flows) const;
 
     /// @return the contents of victims.csv
@@ -178,7 +178,8 @@ class PausePropagation : public Recorder, private MailReceiver
         Places roots;
     };
 
-    /// The pauses of one depth. A pair contains the number of a switch and that of a port or slot.
+    /// The pauses of one depth. A pair consists of the number of a switch and the number of a port
+    /// or slot.
     struct Depth
     {
         uint64_t pauses{0};                                    ///< the number of pauses
@@ -198,8 +199,8 @@ class PausePropagation : public Recorder, private MailReceiver
         const SwitchView* view{nullptr}; ///< the switch
         PortId ingress{0};               ///< the port of arrival
         PortId egress{0};                ///< the port of departure
-        Ticks lag{0}; ///< what to add to the flow's start and end at its source to compare them
-                      ///< with pauses that stop it at this hop
+        Ticks lag{0}; ///< the time to add to the flow's start and end at its source in order to
+                      ///< compare them with pauses that stop it at this hop
     };
 
     /// The path of a flow.
@@ -228,7 +229,7 @@ class PausePropagation : public Recorder, private MailReceiver
 
     /// @param view the view of the switch that pauses
     Cause FindCause(const SwitchView& view, const Target& target) const;
-    /// Informs the switch at the other end of the cable one cable delay later.
+    /// Informs the switch at the other end of the cable of a change, one cable delay later.
     /// @param view the view of the switch that pauses
     void Tell(SwitchView& view, const Target& target, const Pause& pause);
     /// Sends a message to a switch on another rank.
@@ -250,13 +251,13 @@ class PausePropagation : public Recorder, private MailReceiver
     /// @param view the view of the switch that pauses
     /// @return whether frames at the other end of the cable are waiting for the end of the pause
     bool IsAnyoneWaiting(const SwitchView& view, const Target& target) const;
-    /// @return the element of m_rootSets, which is added if it is new
+    /// @return the element of m_rootSets with these roots; a new set is added
     const Places* Keep(const Places& roots);
-    /// Prepares switches of other ranks for FindPath().
+    /// Prepares switches of other ranks for calls of FindPath().
     void PrepareForeign() const;
 
     Path FindPath(const FlowRecord& flow) const;
-    /// Counts those pauses of a target of which a flow is a victim.
+    /// Counts the pauses of a target of which a flow is a victim.
     /// @param hop the hop at which the flow passes the target
     /// @param path the egress queues of the flow
     /// @param begin the start of the flow's time at the hop; see Hop::lag
@@ -270,11 +271,12 @@ class PausePropagation : public Recorder, private MailReceiver
                VictimRecord& victim) const;
 
     std::vector<std::unique_ptr<SwitchView>> m_views;     ///< the switches passed to WatchSwitch()
-    std::map<const Node*, SwitchView*> m_viewOfNode;      ///< the same switches, by node
+    std::map<const Node*, SwitchView*> m_viewOfNode;      ///< the same switches, keyed by node
     std::map<Ipv4Address, Ptr<LosslessNetDevice>> m_nics; ///< the NICs passed to AddNic()
     std::map<uint32_t, Depth> m_depths;                   ///< the pauses of each depth
     std::set<Places> m_rootSets;                          ///< the root sets that occurred
-    std::shared_ptr<bool> m_isAlive;                      ///< false if this object no longer exists
+    std::shared_ptr<bool> m_isAlive;                      ///< shared with pending events; false if
+                                                          ///< this object no longer exists
 };
 
 } // namespace ns3::lossless

@@ -45,7 +45,7 @@ ToString(PauseReason reason)
     return names[static_cast<std::size_t>(reason)];
 }
 
-/// @param isStart whether the change is the start of a pause
+/// @param isStart whether the change starts a pause
 /// @param occupancy the number of bytes in the shared segment
 /// @param thresholds the current thresholds for this occupancy
 PauseReason

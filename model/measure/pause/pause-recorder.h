@@ -22,15 +22,15 @@
 namespace ns3::lossless
 {
 
-/// The pauses of one ingress queue, of one whole ingress port, or of single flows of a queue.
+/// The pauses of one ingress queue, of one whole ingress port, or of individual flows of a queue.
 struct PauseRecord
 {
     /// The target of a pause.
     enum class Kind : uint8_t
     {
-        CLASS, ///< the class, until a resume
+        CLASS, ///< the class, until it is resumed
         PORT,  ///< all classes (DSH)
-        FLOWS, ///< single flows of the class (OFC)
+        FLOWS, ///< individual flows of the class (OFC)
         TIMED, ///< the class, for a limited time (FAFC)
     };
 
@@ -38,12 +38,13 @@ struct PauseRecord
     PortId port{0};                   ///< the ingress port
     Kind kind{Kind::CLASS};           ///< the target
     std::optional<Priority> priority; ///< the class; unset for a whole port
-    uint64_t pauses{0};               ///< how many times the target, or one of its flows, was
-                                      ///< paused
+    uint64_t pauses{0};               ///< the number of times that the target, or one of its flows,
+                                      ///< was paused
     uint64_t resumes{0};              ///< the number of resumes; 0 for pauses that expire
-    Time paused;                      ///< the paused time, including an open pause up to now; for
-                                      ///< flows, the time in which at least one was stopped; for
-                                      ///< pauses that expire, the sum of the requested times
+    Time paused;                      ///< the total pause time, including an open pause up to the
+                                      ///< current time; for flows, the time in which at least one
+                                      ///< was stopped; for pauses that expire, the sum of the
+                                      ///< requested times
     std::optional<Time> firstPause;   ///< the time of the first stop in the window
 };
 
@@ -55,10 +56,10 @@ struct PauseChange
     Priority priority{0};           ///< the class; unused for a whole port
     bool isStart{false};            ///< whether the neighbour is stopped rather than resumed
     std::optional<uint64_t> flow{}; ///< the hash of the flow, if the target is a flow
-    std::optional<Time> length{};   ///< the length of the stop, if given
+    std::optional<Time> length{};   ///< the duration of the stop, if specified
 };
 
-/// Calls `notice` at each change as long as the scheme exists.
+/// Makes the scheme call `notice` at each change while the scheme exists.
 void FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>& notice);
 
 /// The reason why a switch paused or resumed a neighbour, according to the thresholds of the buffer
@@ -69,9 +70,10 @@ enum class PauseReason : uint8_t
     HEADROOM, ///< a frame is in headroom
     XON,      ///< the shared occupancy is below XON
     EMPTY,    ///< the queue or port has no frame, and XON is 0
-    FLOW,     ///< a single flow is stopped or resumed (OFC)
+    FLOW,     ///< an individual flow is stopped or resumed (OFC)
     TIMED,    ///< the neighbour is paused for a given time (FAFC)
-    SCHEME,   ///< another rule of the scheme applies, such as a long egress queue (CaPFC, P-PFC)
+    SCHEME,   ///< another rule of the scheme applies, such as that for a long egress queue (CaPFC,
+              ///< P-PFC)
 };
 
 /// The control frames of the scheme that one port has sent, including refreshes and RESUMEs.
@@ -88,8 +90,8 @@ struct ControlFrameRecord
  * records each start and end with its reason.
  *
  * A pause lasts from the decision of the ingress queue to pause until its decision to resume. This
- * is the time as seen by the switch. The neighbour reacts later by one propagation delay and its
- * response time. Only queues that have ever been paused use memory.
+ * is the time as seen by the switch; the neighbour reacts one propagation delay and its response
+ * time later. Only queues that have been paused at least once use memory.
  */
 class PauseRecorder : public Recorder
 {
@@ -97,12 +99,12 @@ class PauseRecorder : public Recorder
     /// @return the type
     static TypeId GetTypeId();
 
-    /// Counts and times pauses only in a time window. Call it before a switch is watched. Control
-    /// frames are counted during the whole run.
+    /// Limits the counting and timing of pauses to a time window. Call this function before a
+    /// switch is watched. Control frames are counted during the whole run.
     void SetWindow(const MeasureWindow& window);
-    /// Stores each start and end of a pause for pause-events.csv. Each of them takes about 60
-    /// bytes. Call it before a switch is watched. Reasons are determined from the switch's buffer
-    /// accounting and thresholds.
+    /// Makes the recorder store each start and end of a pause for pause-events.csv, which takes
+    /// about 60 bytes each. Call this function before a switch is watched. Reasons are determined
+    /// from the switch's buffer accounting and thresholds.
     void KeepEvents();
 
     /// @param node a switch with its final flow control, of any scheme
@@ -144,7 +146,7 @@ class PauseRecorder : public Recorder
         }
     };
 
-    /// A target's port, kind, and class (0 for a whole port).
+    /// The port, kind and class (0 for a whole port) of a target.
     using Place = std::tuple<PortId, PauseRecord::Kind, std::size_t>;
 
     /// A start or end of a pause.
@@ -184,7 +186,7 @@ class PauseRecorder : public Recorder
         std::map<PortId, uint64_t> m_frames; ///< the number of control frames of each port
         std::vector<Event> m_events;         ///< the starts and ends of pauses, in order of time
 
-        /// Returns the reason for a change; empty if no events are stored.
+        /// The function that returns the reason for a change; empty if no events are stored.
         std::function<PauseReason(const PauseChange&)> m_explain;
 
       private:

@@ -35,7 +35,7 @@ struct StormRecord
     uint64_t ingressFrames{0};    ///< the number of dropped frames that the port received in the
                                   ///< class
 
-    /// @return the members, for record-archive.h
+    /// @return the members; see record-archive.h
     auto Tie()
     {
         return std::tie(node,
@@ -78,7 +78,7 @@ class WatchdogRecorder : public Recorder
         void NoteStorm(const WatchdogEvent& event);
         void NoteDrop(const SwitchItem& item, DropReason reason);
 
-        /// @return the members, for record-archive.h
+        /// @return the members; see record-archive.h
         auto Tie()
         {
             return std::tie(m_storms);

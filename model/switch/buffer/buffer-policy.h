@@ -24,8 +24,9 @@ struct SwitchShape
     uint64_t bufferBytes{0};     ///< the packet memory
     uint32_t cellBytes{1};       ///< the allocation unit
     std::vector<PortLink> ports; ///< the link of each port
-    PrioritySet lossless{0};     ///< the classes under flow control; others can lose frames
-    bool keepsPath{true};        ///< what Forwarding::KeepsPath() returns
+    PrioritySet lossless{0};     ///< the classes under flow control; frames of other classes can be
+                                 ///< lost
+    bool keepsPath{true};        ///< the return value of Forwarding::KeepsPath()
 
     /// @return the number of lossless classes, which is Nq of DSH
     uint32_t CountLossless() const;
@@ -35,12 +36,12 @@ struct SwitchShape
 /// and resumed.
 struct Thresholds
 {
-    uint64_t xoff{0}; ///< stop when the shared occupancy is above this level
-    uint64_t xon{0};  ///< resume when the shared occupancy is below this level
+    uint64_t xoff{0}; ///< above this shared occupancy, the neighbour is stopped
+    uint64_t xon{0};  ///< below this shared occupancy, the neighbour is resumed
 
     /// Whether headroom is in use. If so, the neighbour is stopped, or remains stopped, regardless
     /// of the shared occupancy. A frame in the headroom requires a PAUSE (DSH, Sec. II-C, case 3),
-    /// and a resumed neighbour must find the whole headroom free at its next PAUSE.
+    /// and the whole headroom must be free at the next PAUSE of a resumed neighbour.
     bool headroomInUse{false};
 };
 
@@ -49,10 +50,10 @@ enum class AdmissionOutcome : uint8_t
 {
     ADMIT,  ///< the frame is stored
     REFUSE, ///< the frame is lost
-    WAIT,   ///< the frame stays and requests admission again when a frame has left
+    WAIT,   ///< the frame waits and requests admission again when another frame has left
 };
 
-/// Whether a frame can be stored, and in which segments.
+/// States whether a frame can be stored and, if so, in which segments.
 struct Admission
 {
     AdmissionOutcome outcome{AdmissionOutcome::ADMIT}; ///< the decision
@@ -63,7 +64,7 @@ struct Admission
     static Admission Into(const SegmentBytes& segments);
     /// @return a refusal
     static Admission Refuse(DropReason reason);
-    /// @return a result that makes the frame wait
+    /// @return a result that requires the frame to wait
     static Admission Wait();
 
     /// @return whether the frame can be stored
@@ -78,8 +79,8 @@ struct Admission
  * The rules of the memory management unit. They determine which frames are admitted, which segment
  * of the buffer stores them, and at which occupancy a neighbour must be stopped.
  *
- * A policy consists of parameters and bases its decisions only on the buffer accounting. It
- * contains neither frames nor counters.
+ * A policy consists of parameters only. Its decisions depend on the buffer accounting; it stores
+ * neither frames nor counters.
  */
 class BufferPolicy : public Object
 {
@@ -96,16 +97,17 @@ class BufferPolicy : public Object
     /// @param item the frame, whose egress port is unknown
     virtual Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const = 0;
 
-    /// Determines whether the egress queue admits a frame (default: yes). The frame can wait only
-    /// in a PacketProcessor.
+    /// Determines whether the egress queue admits a frame. By default, it does. The frame can wait
+    /// only in a PacketProcessor.
     /// @param buffer the buffer accounting, which does not count the frame at the egress yet
     /// @param item the routed frame
     virtual Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /// @return the limit on each egress queue of a lossless class, in bytes (default: none)
+    /// @return the limit on each egress queue of a lossless class, in bytes; by default, there is
+    /// no limit
     virtual std::optional<uint64_t> GetEgressRoom() const;
 
-    /// @return whether the egress side has its own memory; see SharedBuffer (default: no)
+    /// @return whether the egress side has its own memory; see SharedBuffer; false by default
     virtual bool IsTwoSided() const;
 
     /// @param queue an ingress queue of a lossless class

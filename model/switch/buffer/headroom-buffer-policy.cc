@@ -225,7 +225,8 @@ HeadroomBufferPolicy::GetReservedHeadroom() const
 uint64_t
 HeadroomBufferPolicy::GetPortReserve(uint64_t headroom) const
 {
-    // More than any switch has, but small enough that sums of such values do not wrap.
+    // A value greater than the buffer of any switch, but small enough that sums of such values do
+    // not wrap around.
     constexpr uint64_t MOST = UINT64_MAX >> 24;
     return m_nLossless * std::min(headroom, MOST);
 }

@@ -15,18 +15,18 @@ namespace ns3::lossless
  * headroom is reserved, and the rest of the memory is shared (DSH, Sec. II-B).
  *
  * A frame of a lossless class first fills the private buffer of its ingress queue. The remainder
- * goes to the shared buffer as long as the neighbour is allowed to send. The frame that raises the
- * queue above its threshold is still stored there and triggers the PAUSE. Frames that arrive above
- * the threshold were already on their way and use the headroom. With this interpretation, exactly
- * the headroom of Eq. 1 is sufficient in the worst case. If the triggering frame also used
- * headroom, room for one more frame would be needed.
+ * goes to the shared buffer while the neighbour is allowed to send. The frame that raises the queue
+ * above its threshold is still stored there and triggers the PAUSE. Frames that arrive when the
+ * queue is above the threshold were already in flight and use the headroom. With this
+ * interpretation, the headroom of Eq. 1 is exactly sufficient in the worst case. If the triggering
+ * frame also used headroom, room for one more frame would be needed.
  *
- * A frame of another class also first fills the private buffer of its ingress queue. The size of
- * this buffer is "LossyPrivateBytes". The remainder goes to the shared buffer as long as its egress
- * queue is shorter than "LossyAlpha" times the free part of the shared buffer (dynamic threshold);
+ * A frame of any other class also first fills the private buffer of its ingress queue, whose size
+ * is "LossyPrivateBytes". The remainder goes to the shared buffer if the egress queue of the frame
+ * is shorter than "LossyAlpha" times the free part of the shared buffer (dynamic threshold);
  * otherwise, the frame is dropped.
  *
- * This class implements headroom per ingress queue, as used with static thresholds and in SIH. DSH
+ * This class implements headroom per ingress queue, which static thresholds and SIH use. DSH
  * overrides the three virtual functions.
  */
 class HeadroomBufferPolicy : public BufferPolicy
@@ -37,11 +37,11 @@ class HeadroomBufferPolicy : public BufferPolicy
 
     /// Sets the headroom of one port, overriding "HeadroomBytes". Call it before the simulation
     /// starts.
-    /// @param bytes the headroom of each lossless queue of the port (with DSH, of the whole port);
+    /// @param bytes the headroom of each lossless queue of the port (in DSH, of the whole port);
     /// can be 0
     void SetPortHeadroom(PortId port, uint64_t bytes);
 
-    /// @return the headroom of each lossless queue of a port (with DSH, of the whole port)
+    /// @return the headroom of each lossless queue of a port (in DSH, of the whole port)
     uint64_t GetPortHeadroom(PortId port) const
     {
         return m_headroom[Index(port)];
@@ -50,8 +50,8 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the number of bytes reserved as headroom for all queues of a port
     uint64_t GetReservedHeadroom(PortId port) const;
 
-    /// @return the number of bytes reserved as headroom for all ports. These are the connected
-    /// ports or, if they would need more, "ReferencePorts" ports.
+    /// @return the number of bytes reserved as headroom: the greater of the needs of the connected
+    /// ports and of "ReferencePorts" ports
     uint64_t GetReservedHeadroom() const;
 
     /// @return the largest GetPortHeadroom() in bytes
@@ -74,7 +74,7 @@ class HeadroomBufferPolicy : public BufferPolicy
     Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
   private:
-    /// @param headroom the headroom, in bytes, of each lossless queue of a port (with DSH, of the
+    /// @param headroom the headroom, in bytes, of each lossless queue of a port (in DSH, of the
     /// whole port)
     /// @return the number of bytes to reserve for this port
     virtual uint64_t GetPortReserve(uint64_t headroom) const;
@@ -82,7 +82,7 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return whether a frame of a lossless class can use shared buffer instead of headroom
     virtual bool MayUseShared(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /// @return how many bytes of headroom a frame of a lossless class can still use
+    /// @return the number of bytes of headroom that a frame of a lossless class can still use
     virtual uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const;
 
     /// Called at the end of Configure(). @return an error message if the thresholds are impossible

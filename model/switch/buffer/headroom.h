@@ -35,24 +35,24 @@ struct PortLink
  * Returns the headroom for one lossless class of a link. It is the number of bytes that can still
  * arrive after the decision to send a PAUSE (DSH, Eq. 1).
  *
- * The 3840 bytes are 60 pause quanta, the neighbour's response time in Eq. 1. If the default of
- * TransmitGate::ResponseQuanta is larger, it takes their place. If TransmitGate::StandardResponse
- * is true by default, the response time that IEEE 802.3 permits at the link's speed is used
- * instead.
+ * The 3840 bytes correspond to 60 pause quanta, the neighbour's response time in Eq. 1. If the
+ * default of TransmitGate::ResponseQuanta is larger, it replaces this value. If
+ * TransmitGate::StandardResponse is true by default, the response time that IEEE 802.3 permits at
+ * the link's speed is used instead.
  * @return 2 (C D + MTU) + 3840, in bytes
  */
 uint64_t GetHeadroomBytes(const PortLink& link);
 
 /**
  * Returns the headroom that is sufficient for any sequence of frames. After the decision, bytes can
- * arrive during a full frame on the reverse path, the PAUSE, the response time and both propagation
- * delays. The last frame to arrive is a full frame. The result is Eq. 1 of DSH plus two terms that
- * Eq. 1 omits: the framing of the two full frames (2 x 38 bytes on the wire) and the PAUSE itself
- * (84 bytes). It is larger if the reverse path is slower than the forward path. If the shared
- * buffer can be full, one full frame is added, because the frame that finds the buffer full uses
- * headroom before it triggers the PAUSE. All frames occupy whole cells. The ratio of cell bytes to
- * wire bytes is largest for the smallest frame or for a frame that exceeds its last full cell by
- * one byte.
+ * arrive during the transmission of a full frame and of the PAUSE on the reverse path, the response
+ * time and both propagation delays. The last frame to arrive is a full frame. The result is Eq. 1
+ * of DSH plus two terms that Eq. 1 omits: the framing of the two full frames (2 x 38 bytes on the
+ * wire) and the PAUSE itself (84 bytes). It is larger if the reverse path is slower than the
+ * forward path. If the shared buffer can be full, one full frame is added, because the frame that
+ * finds the buffer full uses headroom before it triggers the PAUSE. All frames occupy whole cells.
+ * The ratio of cell bytes to wire bytes is largest for the smallest frame or for a frame that
+ * exceeds its last full cell by one byte.
  *
  * One PAUSE is sufficient for up to seven classes that are stopped together. Eight classes need
  * two, because a frame for all eight classes stops the whole port (see PfcFlowControl).

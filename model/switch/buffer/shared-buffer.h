@@ -43,11 +43,11 @@ struct SegmentBytes
  * moves to its egress queue. In a switch with one shared memory, both sides count it until it
  * leaves. With two memories (SetTwoSided()), the ingress side counts it only until it moves. The
  * class also stores whether the neighbour of each ingress queue and port is paused, because
- * admission depends on it as well (DSH, Fig. 3 and 8). The flow control sets this state.
+ * admission also depends on this state (DSH, Fig. 3 and 8), which is set by the flow control.
  *
  * At any time, the number of used bytes equals the sum of the reserved, shared and headroom bytes
- * of all ingress queues. With two memories, the bytes of the egress queues are added. All counts
- * are zero when no frame is in the switch.
+ * of all ingress queues. With two memories, the sum also includes the bytes of the egress queues.
+ * All counts are zero when no frame is in the switch.
  */
 class SharedBuffer : public Object
 {
@@ -106,8 +106,8 @@ class SharedBuffer : public Object
         return m_cellBytes == 1 ? bytes : RoundUpToCells(bytes, m_cellBytes);
     }
 
-    /// Sets whether the ingress side stops counting a frame when it moves. Call it before the first
-    /// frame.
+    /// Sets whether the ingress side stops counting a frame when it moves. Call this function
+    /// before the first frame arrives.
     void SetTwoSided(bool isTwoSided);
 
     /// @return whether ingress and egress have separate memories
@@ -169,12 +169,12 @@ class SharedBuffer : public Object
     /// @return the mean length of a class's egress queues over all ports, in bytes
     double GetMeanEgress(Priority priority) const;
 
-    /// @return the number of bytes in the shared segment that are from an ingress port and of the
-    /// given classes
+    /// @return the number of bytes of the given classes in the shared segment that arrived at an
+    /// ingress port
     uint64_t GetSharedOf(PortId port, PrioritySet classes) const;
 
-    /// Signature of the trace source "PortHeadroomInUse". @param bytes the number of bytes of all
-    /// classes
+    /// The signature of the trace source "PortHeadroomInUse". @param bytes the number of bytes of
+    /// all classes
     typedef void (*PortHeadroomTracedCallback)(PortId port, uint64_t bytes);
 
     /// Sets whether the neighbour of an ingress queue is paused.
@@ -220,7 +220,8 @@ class SharedBuffer : public Object
     uint64_t m_size{0};                   ///< the size of the memory
     TracedValue<uint64_t> m_headroomUsed; ///< the number of bytes in headroom
 
-    TracedCallback<PortId, uint64_t> m_portHeadroomTrace; ///< bytes in a port's headroom
+    TracedCallback<PortId, uint64_t> m_portHeadroomTrace; ///< fired when the number of bytes in a
+                                                          ///< port's headroom changes
 };
 
 } // namespace ns3::lossless

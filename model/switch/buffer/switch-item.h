@@ -12,7 +12,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A frame inside a switch. It is a small value that moves from one ring buffer to another.
+ * A frame inside a switch: a small value that moves from one ring buffer to another.
  */
 struct SwitchItem
 {

@@ -9,7 +9,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A policy that stores every frame, as a baseline. It ignores the size of the SharedBuffer.
+ * A policy that stores every frame; it is used as a baseline. It ignores the size of the
+ * SharedBuffer.
  */
 class UnlimitedBufferPolicy : public BufferPolicy
 {

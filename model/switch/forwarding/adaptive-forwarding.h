@@ -15,8 +15,8 @@ namespace ns3::lossless
  * @ingroup lossless
  * Adaptive load balancing per frame (DeTail, Zats et al., SIGCOMM 2012, Sec. 5.3; CaPFC, Sec.
  * IV-A). Each port on a shortest path is graded by the length of its egress queue for the frame's
- * class. The three grades are fewer than "FewBytes" bytes, up to "ManyBytes", and more. The frame
- * takes a random path among those with the best grade. Ports without a link are excluded.
+ * class. The three grades are: fewer than "FewBytes" bytes, up to "ManyBytes" bytes, and more. The
+ * frame takes a random port among those with the best grade. Ports without a link are excluded.
  *
  * Frames of one flow take several paths and can overtake each other.
  */
@@ -36,12 +36,13 @@ class AdaptiveForwarding : public EcmpForwarding
     int64_t AssignStreams(int64_t stream) override;
 
   private:
-    /// @return the grade of an egress queue; 0 is the best
+    /// @return the grade of an egress queue; 0 is the best grade
     uint32_t GetGrade(QueueId queue, const SharedBuffer& buffer) const;
 
     uint32_t m_few{0};                   ///< the number of bytes below which a queue has grade 0
     uint32_t m_many{0};                  ///< the number of bytes up to which a queue has grade 1
-    Ptr<UniformRandomVariable> m_random; ///< draws among ports of equal grade
+    Ptr<UniformRandomVariable> m_random; ///< the random variable that selects among ports of equal
+                                         ///< grade
     std::vector<bool> m_isUp;            ///< whether each port's link is up
     std::vector<PortId> m_best;          ///< the best ports for the current frame
 };

@@ -70,8 +70,8 @@ EcmpForwarding::GetTypeId()
 void
 EcmpForwarding::Configure(uint32_t nodeId, std::size_t ports)
 {
-    // If salts differed in only a few bits, or only in the upper half, two switches on a path could
-    // divide flows in the same way.
+    // If salts differed only in a few bits or only in the upper half, two switches on a path could
+    // distribute flows in the same way.
     m_salt = MixBits(MixBits(m_seed) + nodeId);
     m_nodeId = nodeId;
     m_portCount = ports;
@@ -129,7 +129,7 @@ EcmpForwarding::Route(const SwitchItem& item, const SharedBuffer& /* buffer */)
 std::size_t
 EcmpForwarding::FindRange(uint32_t address) const
 {
-    // This is a branchless binary search for the last range that does not begin after the address.
+    // A branchless binary search for the last range that does not begin after the address.
     const Range* range = m_ranges.data();
     for (std::size_t left = m_ranges.size(); left > 1;)
     {
@@ -187,7 +187,7 @@ EcmpForwarding::GetSet(const std::vector<PortId>& ports)
         return set.count == ports.size() &&
                std::equal(ports.begin(), ports.end(), m_ports.begin() + set.first);
     };
-    // Neighbouring destinations usually have the same set.
+    // Neighbouring destinations usually have the same set of ports.
     if (m_sets.empty() || !isIt(m_sets[m_latestSet]))
     {
         const auto found = std::find_if(m_sets.begin(), m_sets.end(), isIt);

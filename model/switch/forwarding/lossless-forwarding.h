@@ -35,11 +35,11 @@ class Forwarding : public Object
     /// @param ports the number of ports of the switch
     virtual void Configure(uint32_t nodeId, std::size_t ports) = 0;
 
-    /// Called once after Configure(), for forwardings that depend on the rates. @param rates the
-    /// rate of each port
+    /// Called once, after Configure(). This function is for forwardings that depend on the rates.
+    /// @param rates the rate of each port
     virtual void SetPortRates(const std::vector<DataRate>& rates);
 
-    /// Sets the ports of the shortest paths to a destination, which replace earlier ports.
+    /// Sets the ports of the shortest paths to a destination. Ports set earlier are replaced.
     /// @param ports the ports, without duplicates
     void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports);
 
@@ -52,17 +52,17 @@ class Forwarding : public Object
                            const std::vector<PortId>& ports) = 0;
 
     /// @param buffer the buffer accounting, for forwardings that depend on the load
-    /// @return the egress port of a frame, if there is one
+    /// @return the egress port of a frame; unset if there is no such port
     virtual std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) = 0;
 
     /// Finds the path of a flow without drawing random numbers.
     /// @param item a frame of the flow
-    /// @return the egress port of all frames of the flow; unset if there is none or if the frames
-    /// take several ports
+    /// @return the egress port of all frames of the flow; unset if there is no such port or if the
+    /// frames take several ports
     virtual std::optional<PortId> Find(const SwitchItem& item) const = 0;
 
-    /// @return whether all frames of a flow take the path of Find() as long as links do not change.
-    /// If not, they can overtake each other.
+    /// @return whether all frames of a flow take the path of Find() while links do not change.
+    /// Otherwise, they can overtake each other.
     virtual bool KeepsPath() const;
 
     /// Called when the link of a port has gone down or come up.
@@ -75,8 +75,8 @@ class Forwarding : public Object
 
 /**
  * @ingroup lossless
- * Equal-cost multi-path. The flow's five-tuple, hashed with a seed and the switch's id, selects one
- * of the destination's ports. All frames of a flow take one path.
+ * Equal-cost multi-path forwarding. The flow's five-tuple, hashed with a seed and the switch's id,
+ * selects one of the destination's ports. All frames of a flow take one path.
  */
 class EcmpForwarding : public Forwarding
 {
@@ -134,10 +134,10 @@ class EcmpForwarding : public Forwarding
         }
     };
 
-    /// A range of addresses with the same ports. It extends to the start of the next range. The
-    /// addresses at one switch are usually contiguous. Even in a large network, a switch thus has
-    /// only a few ranges. They fit in one or two cache lines, whereas a table with an entry for
-    /// each host would rarely be cached.
+    /// A range of addresses with the same ports. It extends to the start of the next range. Because
+    /// the addresses of the hosts at one switch are usually contiguous, a switch has only a few
+    /// ranges even in a large network. These fit in one or two cache lines, whereas a table with an
+    /// entry for each host would rarely be cached.
     struct Range
     {
         uint32_t first{0}; ///< the first address
@@ -148,12 +148,13 @@ class EcmpForwarding : public Forwarding
     std::size_t FindRange(uint32_t address) const;
     /// Sets the ports of the addresses from `first` to `last`.
     void Assign(uint32_t first, uint32_t last, PortSet ports);
-    /// @return the index of the range that begins at an address, which is split off if necessary
+    /// @return the index of the range that begins at an address; the range is split off if
+    /// necessary
     std::size_t BeginAt(uint32_t address);
-    /// Joins a range with the previous range if their ports are the same. An index beyond the last
+    /// Joins a range with the previous range if both have the same ports. An index beyond the last
     /// range has no effect.
     void JoinWithPrevious(std::size_t index);
-    /// @return the position of a set of ports, which is added if it is new
+    /// @return the position of a set of ports; a new set is added
     PortSet GetSet(const std::vector<PortId>& ports);
 
     std::vector<Range> m_ranges = std::vector<Range>(1); ///< the ranges of all addresses, in order

@@ -13,8 +13,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The two-level table of a fat-tree switch (Al-Fares et al., SIGCOMM 2008, Sec. 3.3; PABO, Sec.
- * VI-A). The longest matching prefix of the destination determines the port. Without a matching
- * prefix, the suffix (the last byte of the address) determines it.
+ * VI-A). The longest matching prefix of the destination determines the port. If no prefix matches,
+ * the suffix (the last byte of the address) determines the port.
  *
  * Each switch has one port for each destination, so all frames of a flow take one path.
  * TwoLevelRoutes fills the tables of a whole fat-tree.
@@ -27,11 +27,11 @@ class TwoLevelForwarding : public Forwarding
 
     TwoLevelForwarding();
 
-    /// Routes traffic for a network down. Replaces an earlier port.
+    /// Adds a downward route for traffic to a network. Replaces an earlier port.
     /// @param length the number of bits to compare, 1 to 32
     void AddPrefix(Ipv4Address network, uint8_t length, PortId port);
 
-    /// Routes traffic for hosts of other networks up. Replaces an earlier port.
+    /// Adds an upward route for traffic to hosts of other networks. Replaces an earlier port.
     /// @param hostId the last byte of the hosts' addresses
     void AddSuffix(uint8_t hostId, PortId port);
 
@@ -46,19 +46,19 @@ class TwoLevelForwarding : public Forwarding
   private:
     struct Prefix
     {
-        uint32_t network; ///< the address, which is zero outside of the mask
-        uint32_t mask;    ///< the bits to compare
+        uint32_t network; ///< the address, which is zero outside the mask
+        uint32_t mask;    ///< the mask of the bits to compare
         PortId port;
     };
 
-    /// Stops the program if the switch is configured and has no such port.
+    /// Stops the program if the switch has been configured and has no such port.
     void CheckPort(PortId port) const;
 
     uint32_t m_nodeId{0};                              ///< the id of the switch
-    std::optional<std::size_t> m_numPorts;             ///< the number of ports, once configured
+    std::optional<std::size_t> m_numPorts;             ///< the number of ports; set by Configure()
     std::vector<Prefix> m_prefixes;                    ///< the prefixes, longest first
-    std::array<std::optional<PortId>, 256> m_suffixes; ///< the port for each last byte of an
-                                                       ///< address
+    std::array<std::optional<PortId>, 256> m_suffixes; ///< the port for each value of the last byte
+                                                       ///< of an address
 };
 
 } // namespace ns3::lossless

@@ -23,7 +23,7 @@ WeightedForwarding::GetTypeId()
 void
 WeightedForwarding::SetPortRates(const std::vector<DataRate>& rates)
 {
-    // The unit of the weights, so that the products below do not overflow.
+    // The unit of the weights, chosen so that the products below do not overflow.
     constexpr uint64_t mega = 1000000;
     m_rates.clear();
     for (const DataRate& rate : rates)

@@ -12,7 +12,7 @@
 namespace ns3::lossless
 {
 
-/// When a switch marks a frame.
+/// The moment at which a switch marks a frame.
 enum class MarkMoment : uint8_t
 {
     ENQUEUE, ///< when the frame joins its egress queue
@@ -21,17 +21,17 @@ enum class MarkMoment : uint8_t
 
 /**
  * @ingroup lossless
- * Determines which ECN-capable frames of an egress queue are marked with "congestion experienced"
+ * Determines which ECN-capable frames of an egress queue are marked as "congestion experienced"
  * (RFC 3168). This base class marks no frames.
  *
  * By default, a frame is marked when it joins the queue, depending on the queue length at that
  * time, as in DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015,
- * Sec. 3.1). With "MarkOnDequeue", it is marked when it starts to leave, depending on how many
- * bytes wait behind it, as in the HPCC simulator (SwitchNode::SwitchNotifyDequeue). The mark then
- * reflects the current queue length instead of the length before the frame waited.
+ * Sec. 3.1). With "MarkOnDequeue", it is marked when it starts to leave, depending on the number of
+ * bytes that remain in the queue, as in the HPCC simulator (SwitchNode::SwitchNotifyDequeue). The
+ * mark then reflects the current queue length instead of the length before the frame waited.
  *
- * A threshold corresponds to a queueing delay. With a "ReferenceRate", thresholds are given for a
- * port of this rate and scaled to the rate of the actual port.
+ * A threshold corresponds to a queueing delay. If "ReferenceRate" is set, thresholds apply to a
+ * port of this rate and are scaled to the rate of the actual port.
  */
 class EcnMarker : public Object
 {
@@ -54,7 +54,7 @@ class EcnMarker : public Object
     /// @param item a frame that joins or leaves an egress queue and can be marked
     /// @param egressBytes the length of this queue. When the frame joins the queue, the length
     /// includes both this frame and the frame on the wire. When the frame leaves, the length
-    /// excludes it, and the wire is idle (as in the HPCC simulator).
+    /// excludes the frame, and the wire is idle (as in the HPCC simulator).
     virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes);
 
     /// Fixes the random streams, starting at `stream`. @return the number of streams used
@@ -68,7 +68,7 @@ class EcnMarker : public Object
     /// @return the threshold at the rate of this port, rounded to bytes
     uint64_t Scale(uint64_t threshold) const;
 
-    /// Called when the port's rate and thus the results of Scale() have changed.
+    /// Called when the rate of the port, and thus the results of Scale(), have changed.
     virtual void UpdateThresholds();
 
     /// @param bytes the queue length up to which no frame is marked (initially 0)
@@ -140,7 +140,7 @@ class RedMarker : public EcnMarker
     uint64_t m_lower{0};                  ///< the scaled m_min
     uint64_t m_upper{0};                  ///< the scaled m_max
     double m_maxProbability{0};           ///< the probability at m_max
-    Ptr<UniformRandomVariable> m_uniform; ///< draws the marks
+    Ptr<UniformRandomVariable> m_uniform; ///< the random variable of the marks
 };
 
 } // namespace ns3::lossless

@@ -18,7 +18,7 @@ struct PartOf; // declared in part-registry.h
 
 /**
  * @ingroup lossless
- * The frames of one traffic class that wait at one egress port. The scheme determines their order.
+ * A queue of the frames of one traffic class at one egress port. The scheme determines their order.
  */
 class EgressQueue : public Object
 {
@@ -29,16 +29,16 @@ class EgressQueue : public Object
     /// Stores a frame.
     virtual void Enqueue(SwitchItem&& item) = 0;
 
-    /// @return the next frame to leave, or null if there is none
+    /// @return the next frame to leave, or null if the queue has no such frame
     virtual const SwitchItem* Peek() = 0;
 
     /// Called when the class is open but individual frames may have to wait. A queue in which
     /// frames can overtake each other (such as one with a queue per flow) selects a frame for
     /// Peek() that can be sent. A FIFO queue waits until its first frame can be sent.
-    /// @return whether the frame that Peek() returns can be sent
+    /// @return whether the frame returned by Peek() can be sent
     virtual bool Prepare(const Permit& permit);
 
-    /// Removes and returns the frame that Peek() returns.
+    /// Removes and returns the frame returned by Peek().
     virtual SwitchItem Dequeue() = 0;
 
     /// @return whether there are no frames, including frames held back

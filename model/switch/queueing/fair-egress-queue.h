@@ -14,16 +14,16 @@ namespace ns3::lossless
  * @ingroup lossless
  * A queue that serves the ingress ports of its frames fairly. It has a FIFO queue for each port.
  * Among the ports with frames, it uses deficit round robin (Shreedhar and Varghese, SIGCOMM 1995),
- * which counts bytes here and gives the ports equal weights.
+ * which in this class counts bytes and gives the ports equal weights.
  *
- * In its turn, a port is credited the quantum Q and sends frames while its credit covers its first
- * frame. The remainder, which is less than that frame, is kept for its next turn, or lost if the
- * port has no more frames. FAFC (Sec. IV) uses weighted fair queueing of ports instead. Deficit
- * round robin takes O(1) time per frame if Q is at least the size M of the largest frame and no
- * flow is stopped; otherwise, it takes O(ports). It counts whole bytes and needs no clock. If all
- * frames have one size and Q is a multiple of this size, both are a round robin. The disadvantage
- * of deficit round robin is a larger lag. A frame counts as Frame::size bytes, without FCS,
- * preamble and gap.
+ * In its turn, a port is credited with the quantum Q and sends frames while its credit covers its
+ * first frame. The remaining credit, which is less than the size of that frame, is kept for the
+ * port's next turn or, if the port has no more frames, lost. FAFC (Sec. IV) uses weighted fair
+ * queueing of ports instead. Deficit round robin takes O(1) time per frame if Q is at least the
+ * size M of the largest frame and no flow is stopped; otherwise, it takes O(ports). It counts whole
+ * bytes and needs no clock. If all frames have the same size and Q is a multiple of it, both
+ * disciplines amount to round robin. The disadvantage of deficit round robin is a larger lag. A
+ * frame counts as Frame::size bytes, without FCS, preamble and gap.
  *
  * For two ports that have frames throughout an interval of any length, and with any Q, the lag is
  * bounded by
@@ -46,10 +46,10 @@ namespace ns3::lossless
  * e(i) - e(j) = -1, and the sum is at most -Q + 2 Q = Q. A test attains the bound.
  *
  * If individual flows are stopped (see Prepare()), a port whose first frame cannot be sent is
- * skipped. It keeps its credit and gets new credit only after it has used this credit. It can thus
- * catch up by at most the rest of one turn. For two ports whose first frames can be sent throughout
- * an interval, the lag is then less than 2 Q + 2 M, because one of them can begin the interval with
- * the rest of a turn that was cut short.
+ * skipped. It keeps its credit and gets new credit only after it has used the old credit. It can
+ * thus catch up by at most the rest of one turn. For two ports whose first frames can be sent
+ * throughout an interval, the lag is then less than 2 Q + 2 M, because one of them can begin the
+ * interval with the rest of a turn that was cut short.
  */
 class FairEgressQueue : public EgressQueue
 {
@@ -71,8 +71,8 @@ class FairEgressQueue : public EgressQueue
     std::vector<SwitchItem> TakeAll() override;
 
   protected:
-    /// Adds a frame. This function is for subclasses that serve something other than ingress ports.
-    /// @param port a small index that replaces the port
+    /// Adds a frame. This function is for subclasses whose queues are not those of ingress ports.
+    /// @param port a small index that replaces that of the port
     void Append(std::size_t port, SwitchItem&& item);
 
     /// @param port the index; see Append()
@@ -109,8 +109,7 @@ class FairEgressQueue : public EgressQueue
     /// @return the next port after m_turn that can send; if there is none, the member `port` is
     /// `NONE`
     Turn FindTurn(const Permit* permit);
-    /// Gives the turn to a port. Also gives the ports that can send their credit for the rounds
-    /// until then.
+    /// Gives the turn to a port. Also credits the ports that can send for the rounds until then.
     /// @param turn the result of FindTurn()
     void Take(const Turn& turn);
 
