@@ -8,8 +8,8 @@
 //   h1 ---+
 //
 // Two hosts send to a third one at line rate. The switch receives twice what it can send, so its
-// buffer fills. When an ingress queue exceeds its threshold, the switch pauses the neighbor at that
-// port and resumes it when the queue has drained. No packet is lost.
+// buffer fills. When an ingress queue exceeds its threshold, the switch pauses the neighbour at
+// that port and resumes it when the queue has drained. No packet is lost.
 //
 //   first-pause
 //   first-pause --scheme=DropTail          the same without flow control: packets are lost
@@ -69,8 +69,8 @@ MakeFlows(uint64_t bytes)
     return flows;
 }
 
-/// Prints that the switch pauses or resumes a neighbor.
-/// @param paused whether the neighbor is paused
+/// Prints that the switch pauses or resumes a neighbour.
+/// @param paused whether the neighbour is paused
 void
 PrintQueueState(QueueId queue, bool paused)
 {

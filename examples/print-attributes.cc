@@ -64,7 +64,7 @@ GetDefault(const TypeId::AttributeInformation& info)
 using Types = std::vector<TypeId>;
 
 /// Prints an underlined title.
-/// @param line the character of the underline
+/// @param line the character to underline with
 void
 PrintTitle(const std::string& title, char line)
 {

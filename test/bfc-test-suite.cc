@@ -47,7 +47,7 @@ LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter"
     body.filter = {{8, 2, 3}, {0x81, 0x10}};
     const Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
     NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
-                          "0180c2000001" // destination: all neighbors
+                          "0180c2000001" // destination: all neighbours
                           "020000000001"
                           "8808"     // EtherType: MAC control
                           "fe04"     // BFC
@@ -321,7 +321,7 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return body && body->classes == 0x7f && body->filter.bytes == MakeFilter(flows).bytes;
     }
 
-    /// @return the number of flows that the neighbor should pause
+    /// @return the number of flows that the neighbour should pause
     std::size_t CountStopped(uint16_t port) const
     {
         return m_scheme->GetStoppedFlows(PortId{port}).GetSize();
@@ -703,7 +703,7 @@ DrawSettings(RandomNetwork& network, SwitchHelper& switches)
     set("StickyHopRtts", {"0", "2"});
 }
 
-/// At this loss rate, four consecutive filters that resume a neighbor are all lost with a
+/// At this loss rate, four consecutive filters that resume a neighbour are all lost with a
 /// probability of 10^-8.
 constexpr double MOST_CORRUPT = 0.01;
 

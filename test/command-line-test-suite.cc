@@ -878,7 +878,7 @@ LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 }
 
 /// @return true if a switch cannot combine the scheme and the policy. A scheme that pauses
-/// neighbors needs thresholds, CaPFC's two memories need a packet processor, and CBFC needs a
+/// neighbours needs thresholds, CaPFC's two memories need a packet processor, and CBFC needs a
 /// memory that is divided into credits
 bool
 CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)

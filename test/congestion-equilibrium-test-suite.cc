@@ -7,7 +7,7 @@
 #include "ns3/congestion-control-info.h"
 #include "ns3/named-choices.h"
 
-// Compares the long-term behavior of congestion controls with the formulas in their papers.
+// Compares the long-term behaviour of congestion controls with the formulas in their papers.
 // Long-running flows share a link, whose queue and utilization must match.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -42,7 +42,7 @@ GetQuantile(const StarOutcome& outcome, double share)
 ///     p R cuts per second               lower R by R alpha / 2, and RT to R,
 ///     S = 1 / T + R / B steps a second  raise R by (RT - R) / 2, and RT by R_AI.
 ///
-/// RT is constant if p R (RT - R) = S R_AI, and R if p R (R alpha) = S (RT - R). So
+/// RT is constant if p R (RT - R) = S R_AI, and R is constant if p R (R alpha) = S (RT - R). So
 ///
 ///     p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
 ///

@@ -260,7 +260,7 @@ class StopsLaw : public GeneralLaw
 
     std::string FindRare(uint64_t /* networks */) const override
     {
-        // A watchdog changes the expected behavior.
+        // A watchdog changes the expected behaviour.
         return m_trouble == Trouble::WATCHDOG || (m_stops > 100) == m_isStopping
                    ? ""
                    : std::to_string(m_stops) + " stops";
@@ -284,14 +284,14 @@ class StopsLaw : public GeneralLaw
     }
 
     uint64_t m_stops{0};      ///< number of decisions to pause a queue, a port or a flow
-    bool m_isStopping{false}; ///< true if the scheme pauses neighbors
+    bool m_isStopping{false}; ///< true if the scheme pauses neighbours
     Time m_latest;            ///< time at which the last flow-control frame left
 };
 
 const auto g_stops = MakeGeneral<StopsLaw>();
 
 /// Checks that schemes are lossless as promised. If cables are cut or flow-control frames are
-/// corrupted, lossless classes can drop frames, because a neighbor that has lost its PAUSE state
+/// corrupted, lossless classes can drop frames, because a neighbour that has lost its PAUSE state
 /// sends a second burst. Losses are also allowed if a law excuses them, and if a watchdog has
 /// caused frames to be sent despite a pause.
 ///

@@ -24,7 +24,7 @@ const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 
-/// The pause and resume thresholds of an ingress queue. It pauses its neighbor when it holds more
+/// The pause and resume thresholds of an ingress queue. It pauses its neighbour when it holds more
 /// than 51 frames and resumes it when it holds fewer than 26.
 constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
 constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
@@ -773,8 +773,8 @@ Shut(Ring& ring, DeadlockDetector& detector)
                         [device]() { SendPfc(device->GetPeer(), SetOf(Priority{5}), 0xffff); });
 }
 
-/// A PAUSE of class 5 at 10 us, which no RESUME follows, closes s0's gate to s1 permanently, and
-/// there is no other traffic. After 100 us without changes, the detector stops searching, and no
+/// At 10 us, a PAUSE for class 5 permanently closes s0's gate to s1, because no RESUME follows.
+/// There is no other traffic. After 100 us without changes, the detector stops searching, and no
 /// event is left.
 ///
 /// Then the detector is activated again. With class 3 sent from 1 ms on, the ring deadlocks as in
@@ -1129,7 +1129,7 @@ LOSSLESS_TEST(g_suite, "A standstill by thresholds is reported, and ends the sea
     NS_TEST_EXPECT_MSG_LT(found.confirmed, MilliSeconds(4), "when nothing moved any more");
 }
 
-/// An empty switch keeps its neighbor paused: PatientPfc with an XON of zero.
+/// An empty switch keeps its neighbour paused: PatientPfc with an XON of zero.
 LOSSLESS_TEST(g_suite, "A queue which an empty switch keeps stopped is a standstill by itself")
 {
     Ring ring([]() {

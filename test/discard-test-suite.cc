@@ -18,8 +18,8 @@ Suite g_suite("lossless-discard", UNIT);
 const RegisterDropReason g_arriving({"test-storm-arriving"});
 const RegisterDropReason g_queued({"test-queued-in-storm", DropPlace::EGRESS});
 
-/// @return a PFC switch that pauses a class of a neighbor when it stores more than 2000 B from that
-/// neighbor
+/// @return a PFC switch that pauses a class of a neighbour when it stores more than 2000 B from
+/// that neighbour
 Ptr<SwitchNode>
 MakeSwitch()
 {

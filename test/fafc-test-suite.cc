@@ -306,7 +306,7 @@ LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one,
     NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), 1000, "the rest comes");
 }
 
-/// Compares the records of random pauses of one neighbor with a direct calculation. Each pause
+/// Compares the records of random pauses of one neighbour with a direct calculation. Each pause
 /// begins when the previous one is over, and each slot withholds the bytes that would arrive during
 /// the pause.
 void
@@ -320,9 +320,9 @@ CheckLedger(uint32_t seed)
     double slotEnd = 0; // end of the open slot, if any
     bool isOpen = false;
     double pausedUntil = 0;
-    double heldHere = 0;   // periods of the open slot during which the neighbor pauses
-    double heldBehind = 0; // periods of the next slot during which the neighbor pauses
-    double old = 0;        // periods of the previous slot during which the neighbor paused
+    double heldHere = 0;   // periods of the open slot during which the neighbour pauses
+    double heldBehind = 0; // periods of the next slot during which the neighbour pauses
+    double old = 0;        // periods of the previous slot during which the neighbour paused
     double sum = 0;        // withheld bytes that have not arrived yet
     const auto endSlot = [&] {
         NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(),
@@ -993,8 +993,8 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "which is enough");
 }
 
-/// There are random frames for random ports. A neighbor that accumulates its pauses is never paused
-/// for longer than two slots.
+/// There are random frames for random ports. A neighbour that accumulates its pauses is never
+/// paused for longer than two slots.
 uint32_t
 CheckReach(uint32_t seed)
 {

@@ -13,7 +13,7 @@ namespace ns3::lossless::tests
 {
 
 /// A switch whose frames and links are controlled by the test, for tests of the decisions of a flow
-/// control. It has a ledger, a shape, and neighbors that are notified at the test's request.
+/// control. It has a ledger, a shape, and neighbours that are notified at the test's request.
 template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {

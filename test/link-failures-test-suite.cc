@@ -287,7 +287,7 @@ struct LoneGate
         m_gate->Attach({DataRate(rate), Time(0)}, nullptr);
     }
 
-    /// Makes the neighbor pause class 3 for longer than the test lasts, or resume it.
+    /// Makes the neighbour pause class 3 for longer than the test lasts, or resume it.
     void Tell(bool isStop)
     {
         PfcHeader pfc;

@@ -340,7 +340,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "empty");
 }
 
-/// @return a switch that pauses a neighbor when more than 5000 B of its frames are stored
+/// @return a switch that pauses a neighbour when more than 5000 B of its frames are stored
 Ptr<SwitchNode>
 MakeSwitch()
 {

@@ -294,7 +294,8 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
 }
 
 /**
- * A switch starts to send frames of 134 bytes, or 158 bytes on the wire, at times computed by hand.
+ * A switch sends frames of 134 bytes (158 bytes on the wire). The times at which their
+ * transmissions start are computed by hand.
  *
  * Host 0 starts a frame at 0, 1 us and 3 us. Sending takes 158 ns, and the switch receives the
  * frame another 1000 ns later and sends it at once, at 1158, 2158 and 4158 ns. Of the five windows
@@ -532,7 +533,7 @@ LOSSLESS_TEST(g_suite, "Sampling instants: off by default, halving, end of the r
     NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 9, 3), "3 5 7 9", "from a time on");
 }
 
-/// Samples show the bytes in the ledger, without released frames.
+/// Samples show the bytes in the ledger, excluding those of released frames.
 LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
 {
     Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);

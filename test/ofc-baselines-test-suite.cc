@@ -43,7 +43,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         }
     }
 
-    /// @return the messages to the neighbor, such as "0 stops" and "3 at 1/4"
+    /// @return the messages to the neighbour, such as "0 stops" and "3 at 1/4"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -122,7 +122,7 @@ LOSSLESS_TEST(g_suite, "PFC of both queues stops no class that is not lossless")
     NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetIngress({PortId{0}, Priority{3}}).paused, true, "3");
 }
 
-/// A frame that only fits in the headroom pauses its neighbor, regardless of the egress queue.
+/// A frame that only fits in the headroom pauses its neighbour, regardless of the egress queue.
 LOSSLESS_TEST(g_suite, "PFC of both queues stops whoever is in headroom")
 {
     BaselineSwitch<CapfcBothFlowControl> fake;
@@ -211,7 +211,7 @@ LOSSLESS_TEST(g_suite, "GFC tells the stage again when the link is up again")
         const std::string told = fake.Tell(port);
         NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/2", "port " << port);
     }
-    fake.m_scheme->OnLinkUp(PortId{0}); // The new neighbor starts at full rate.
+    fake.m_scheme->OnLinkUp(PortId{0}); // The new neighbour starts at full rate.
     const std::string again = fake.Tell(0);
     NS_TEST_EXPECT_MSG_EQ(again, "3 at 1/2", "behind the link");
     const std::string other = fake.Tell(1);

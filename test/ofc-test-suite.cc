@@ -37,7 +37,7 @@ LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each f
     Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
     const std::string zeros(80, '0');
     NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
-                          "0180c2000001" // to all neighbors
+                          "0180c2000001" // to all neighbours
                           "020000000001"
                           "8808" // MAC control
                           "fe01" // OFC
@@ -116,7 +116,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// @return the messages to the neighbor, such as "stop 1 2; go on all"
+    /// @return the messages to the neighbour, such as "stop 1 2; go on all"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -133,7 +133,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return text.str();
     }
 
-    /// Makes the neighbor of a port pause flows there.
+    /// Makes the neighbour of a port pause flows there.
     /// @param flows the paused flows; if empty, all flows
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
@@ -549,7 +549,7 @@ class RandomQueue
         return m_random->GetInteger(0, FLOWS - 1);
     }
 
-    /// Handles a message from the neighbor.
+    /// Handles a message from the neighbour.
     void Receive(const OfcHeader& body) const
     {
         m_gate->ReceiveControl(MakeControlFrame(body));
@@ -615,7 +615,7 @@ class QueueUnderAttack : private RandomQueue
     }
 
   private:
-    /// Handles a random message from the neighbor.
+    /// Handles a random message from the neighbour.
     void Tell(bool stop, bool all)
     {
         OfcHeader body = MakeBody(stop);
@@ -761,7 +761,7 @@ class BesideOneQueue : private RandomQueue
     }
 
   private:
-    /// Handles a message from the neighbor.
+    /// Handles a message from the neighbour.
     /// @param stop true if the message pauses a flow; otherwise, it resumes all flows
     void Tell(bool stop)
     {

@@ -438,7 +438,7 @@ struct SpineRun
 LOSSLESS_TEST(g_suite, "packets of a sprayed flow, and their answers, take all spines")
 {
     const SpineRun plain("FlowPath");
-    // Data uses one spine, and acknowledgements use one spine, which can be the same.
+    // Data and acknowledgements each use one spine, possibly the same one.
     NS_TEST_EXPECT_MSG_EQ((plain.CountUsed() == 1 || plain.CountUsed() == 2), true, "one path");
     for (const char* type : {"RandomPath", "ObliviousPath", "RepsPath", "MrcPath"})
     {

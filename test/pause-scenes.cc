@@ -346,7 +346,7 @@ GetPauseScenes()
     SendAhead(incast, 4, 1, 300, 3);
     SendAhead(incast, 1, 6, 300, 3, MicroSeconds(30));
     SendToOne(incast, 5, 100, 3, MicroSeconds(100));
-    incast.end = MilliSeconds(1); // Some pauses have not ended.
+    incast.end = MilliSeconds(1); // Some pauses will not have ended by then.
     // Seeds 20 and 45 have deadlocks that dissolve, and seed 84 has a standstill and processors in
     // a cycle.
     for (const uint32_t seed : {20, 45, 84})

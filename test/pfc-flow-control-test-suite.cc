@@ -8,7 +8,7 @@
 #include "ns3/pfc-flow-control.h"
 #include "ns3/unlimited-buffer-policy.h"
 
-// Tests the decisions of PFC and the frames that it sends to its neighbors, in a switch whose
+// Tests the decisions of PFC and the frames that it sends to its neighbours, in a switch whose
 // frames the test generates.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -78,7 +78,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     }
 
     /// Frees the wire of port 0.
-    /// @return the frames sent to the neighbor in the format "classes=quanta ...", with the class
+    /// @return the frames sent to the neighbour in the format "classes=quanta ...", with the class
     /// after the quanta if they differ
     std::string Tell()
     {

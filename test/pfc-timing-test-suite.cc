@@ -92,8 +92,8 @@ struct SendLog
     std::vector<Time> m_data;    ///< times of other frames
 };
 
-/// @param xoff the number of bytes above which an ingress queue pauses its neighbor
-/// @param xon the number of bytes below which it resumes the neighbor
+/// @param xoff the number of bytes above which an ingress queue pauses its neighbour
+/// @param xon the number of bytes below which it resumes the neighbour
 /// @return a switch with these thresholds and no private buffer
 Ptr<SwitchNode>
 MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)

@@ -144,20 +144,20 @@ LOSSLESS_TESTS(g_suite)
 {
     // PauseStatus polls at multiples of 10 us. The class is paused at 20 us, but not at 10 us, so
     // the polls at 30, 40, 50 and 60 us count 10 us each, 40 us in total. The last frame takes
-    // effect at 98.3 us, so the interval to 100 us is not quiet, while the intervals to 110, 120
-    // and 130 us are. With Standstill, the class is paused for 67 % of the interval to 20 us, so
-    // the poll at 30 us is also the first one that counts.
+    // effect at 98.3 us, so the interval ending at 100 us is not quiet, while the intervals to 110,
+    // 120 and 130 us are. With Standstill, the class is paused for 67 % of the interval ending at
+    // 20 us, so the poll at 30 us is also the first one that counts.
     const std::vector<Row> rows = {
         {"a storm is detected and restored", {}, 100, 5, "60-130"},
         {"so it is by the standstill of its queue", {"drop", "Standstill"}, 100, 5, "60-130"},
         {"forwarding has the same times", {"forward"}, 100, 5, "60-130"},
-        // The interval to 110 us is the first without a PAUSE.
+        // The interval ending at 110 us is the first without a PAUSE.
         {"an alert ends with the first interval without a storm", {"alert"}, 100, 5, "60-110"},
         // The last frame is sent at 52 us, and its pause lasts from 53.3 us to 63.6 us. The class
-        // is thus still paused at 60 us, and the interval to 60 us contains a frame.
+        // is thus still paused at 60 us, and the interval ending at 60 us contains a frame.
         {"a storm that is just long enough", {}, 55, 5, "60-90"},
-        // The last frame is sent at 47 us and takes effect at 48.3 us, so the interval to 60 us
-        // contains no frame.
+        // The last frame is sent at 47 us and takes effect at 48.3 us, so the interval ending at 60
+        // us contains no frame.
         {"one that ends before", {}, 50, 5, ""},
         // After the poll at 30 us, one tick of DetectionTime is left to count.
         {"two looks must agree", {"drop", "PauseStatus", 10, 10, 10}, 100, 5, "40-110"},
@@ -189,7 +189,7 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// A row of the table, with frames that a neighbor sends from 102 us on, after a storm until 100
+/// A row of the table, with frames that a neighbour sends from 102 us on, after a storm until 100
 /// us.
 struct Aftermath
 {
@@ -217,8 +217,8 @@ MakePfc(const std::vector<int>& quanta)
 LOSSLESS_TESTS(g_suite)
 {
     // The storm is the same as in the first rows, detected at 60 us, with its last PAUSE in the
-    // interval to 100 us. The following frames take effect 1.3 us later, within the interval that
-    // begins at 100 us and within each later one. A PAUSE of 2000 quanta lasts 10.24 us.
+    // interval ending at 100 us. The following frames take effect 1.3 us later, within the interval
+    // that begins at 100 us and within each later one. A PAUSE of 2000 quanta lasts 10.24 us.
     const std::vector<Aftermath> aftermaths = {
         {"RESUMEs are no storm", {MakePfc({0})}, "60-130"},
         {"nor is a neighbour that stops and resumes", {MakePfc({2000}), MakePfc({0})}, "60-130"},
@@ -806,7 +806,7 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
                           "the storm");
 }
 
-/// The delay of a cable that suits every scheme's default buffers.
+/// A cable whose rate and delay suit every scheme's default buffers.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
 /// @return true if PFC pauses the ports of the scheme

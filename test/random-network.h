@@ -44,7 +44,7 @@ struct SwitchKind
     std::string name;       ///< name of the kind in messages
     SchemeInfo scheme;      ///< the scheme and its promise
     std::string policy;     ///< TypeId name of the policy
-    bool isStandard{false}; ///< true if neighbors take as long as IEEE 802.3 allows
+    bool isStandard{false}; ///< true if neighbours take as long as IEEE 802.3 allows
 
     SwitchKind(const SchemeInfo& scheme, const BufferPolicyInfo& policy);
 

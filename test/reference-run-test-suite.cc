@@ -75,7 +75,7 @@ MakeFlows(const Topology& topology)
     burst.times = {MicroSeconds(50), MicroSeconds(150)};
     burst.minSenders = 6;
     burst.maxSenders = 6;
-    burst.sizes = FlowSizeTable::Fixed(400000); // so that each scheme pauses neighbors
+    burst.sizes = FlowSizeTable::Fixed(400000); // so that each scheme pauses neighbours
     burst.priorities = {4};
     FanInWorkload fanIn(topology, burst);
     fanIn.AssignStreams(200);

@@ -554,7 +554,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(juggler.m_chosen, 2 * 32, "late segments of 1957");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
     NS_TEST_EXPECT_MSG_EQ(connection.segments, SEGMENTS, "segments");
-    // The server always has dozens of segments that wait to leave.
+    // The server always has dozens of segments waiting to be sent.
     NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(), 9651409, "as without reordering");
     NS_TEST_EXPECT_MSG_EQ((connection.largestInFlight <= WINDOW), true, "window in flight");
     const ReorderDensity density = connection.order.GetDensity();

@@ -165,7 +165,7 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
     NS_TEST_ASSERT_MSG_EQ(buffer->GetUsed(), 700, "of class 4");
 }
 
-/// The messages to a neighbor are recorded per queue and per port, independently of all counts.
+/// The messages to a neighbour are recorded per queue and per port, independently of all counts.
 LOSSLESS_TEST(g_suite, "paused flags belong to one queue or port, and traffic leaves them alone")
 {
     auto buffer = MakeBuffer(3);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Runs unlimited flows that share one link, to test the long-term behavior of congestion controls.
+// Runs unlimited flows that share one link, to test the long-term behaviour of congestion controls.
 
 namespace ns3::lossless::tests
 {

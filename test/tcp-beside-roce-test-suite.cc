@@ -385,7 +385,7 @@ SimulatePausedClass(uint8_t paused)
     return result;
 }
 
-/// A host sends in two classes, and its neighbor pauses one of them for some time.
+/// A host sends in two classes, and its neighbour pauses one of them for some time.
 LOSSLESS_TEST(g_suite, "At a host a PAUSE stops TCP or RoCE, not the other; the stack waits above")
 {
     // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. The test observes it from 0.1 ms, when the

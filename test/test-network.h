@@ -140,7 +140,8 @@ SwitchHelper MakeStaticSwitch(uint64_t xoff,
                               uint64_t xon,
                               const std::map<std::string, uint64_t>& more = {},
                               SwitchHelper switches = SwitchHelper("ns3::lossless::PfcSwitchNode"));
-/// @return a PFC switch that pauses a neighbor so early that a TCP window is sufficient for a pause
+/// @return a PFC switch that pauses a neighbour so early that a TCP window is sufficient for a
+/// pause
 SwitchHelper MakeTightSwitch();
 
 /// A frame of MakeUdpFrame() that has arrived.

@@ -1388,7 +1388,7 @@ LOSSLESS_TEST(g_suite, "The ideal time of a flow that is not simulated")
 }
 
 /// The gap after a frame delays only the next frame. A byte takes 1 ns on the outer two links and 2
-/// ns between the switches. Frames of 1070 and 570 B are followed by a gap of 12 B.
+/// ns between the switches. Each frame (1070 or 570 B) is followed by a gap of 12 B.
 LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, by hand")
 {
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));

@@ -80,7 +80,7 @@ class FlowStopHeader : public Header
     }
 };
 
-/// The upstream side, with the flows that the neighbor has paused.
+/// The upstream side, with the flows that the neighbour has paused.
 class FlowStopGate : public TransmitGate
 {
   public:

@@ -534,7 +534,7 @@ LOSSLESS_TEST(g_suite, "nodes that are joined, and those without a delay between
     NS_TEST_EXPECT_MSG_EQ(hasReached, true, "within a group events may reach everything");
 }
 
-/// @return a switch that pauses its neighbors at 51 frames of a ring
+/// @return a switch that pauses its neighbours at 51 frames of a ring
 Ptr<SwitchNode>
 MakeRingSwitch()
 {

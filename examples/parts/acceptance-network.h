@@ -20,7 +20,7 @@
 namespace ns3::lossless
 {
 
-/// Parameters of the network of all scenarios.
+/// Parameters of the network that all scenarios use.
 struct AcceptanceOptions
 {
     uint32_t senders{4};             ///< number of senders of lossless classes
@@ -100,7 +100,7 @@ class AcceptanceNetwork
     /// @param wanted whether frames of a class, or frames without a class, count
     /// @return the number of frames lost anywhere
     uint64_t CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const;
-    /// @return the number of pauses of the class, as the neighbors received them
+    /// @return the number of pauses of the class, as the neighbours received them
     uint64_t CountPauses(Priority priority) const;
     /// @return the number of control frames that the switch sent in the second half of "duration",
     /// when congestion control has converged

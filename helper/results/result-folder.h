@@ -33,7 +33,8 @@ class ResultFolder
         std::string file;
         std::string text; ///< string that must occur within the first 100 bytes of that file
 
-        /// The names of files that are derived from a result. They are not kept either.
+        /// The names of files that are derived from a result. Like the files listed in the JSON
+        /// file, these files are not kept.
         std::vector<std::string> derived;
     };
 

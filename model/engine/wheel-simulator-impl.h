@@ -112,7 +112,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Joins two nodes that share state. From the next run on, they take their turns together.
     void JoinNodes(uint32_t a, uint32_t b);
 
-    /// Stops the program with a message if it is the turn of other nodes.
+    /// Stops the program with a message if it is not the node's turn.
     /// @param node the node about to be changed
     /// @param what the change, for the message
     void RequireTurn(uint32_t node, const char* what) const

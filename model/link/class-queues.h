@@ -64,7 +64,7 @@ class ClassQueues
         return frame;
     }
 
-    /// @return whether no frames are waiting, including those set aside
+    /// @return true if no frames are waiting, not even those set aside
     bool IsEmpty() const
     {
         return m_backlogged == 0;

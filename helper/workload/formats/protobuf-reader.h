@@ -15,8 +15,8 @@ namespace ns3::lossless
  * Reads the fields of a message in Protocol Buffers' wire format.
  *
  * The format is a sequence of pairs of a tag and a value. A tag is a varint that contains the
- * field's number and the type of its value. Malformed input causes a CsvComplaint with the offset
- * of the byte in the file.
+ * field's number and the type of its value. If the input is malformed, the reader throws a
+ * CsvComplaint with the offset of the offending byte in the file.
  */
 class ProtobufReader
 {

@@ -126,7 +126,7 @@ class OfcFlowControl : public ThresholdFlowControl
 
     /// Returns the length, in bytes, of an ingress queue, as defined by "WholeEgressQueues".
     uint64_t GetLength(QueueId ingress) const;
-    /// Requests the neighbour to stop the flows that have made an egress queue long.
+    /// Asks the neighbour to stop the flows that are responsible for a long egress queue.
     void StopCulprits(QueueId ingress, QueueId egress);
     Flows FindCulprits(QueueId egress) const;
 

@@ -56,7 +56,7 @@ class RateLimiter
     /// Releases a sender.
     void Remove(FlowSender& sender);
 
-    /// Returns whether no sender is held.
+    /// Returns true if no sender is held.
     bool IsEmpty() const
     {
         return m_heap.empty();

@@ -103,7 +103,7 @@ class SendReliability
         return m_inFlight;
     }
 
-    /// Returns whether no packet can be sent now, either because no packet is left or because
+    /// Returns true if no packet can be sent now, either because no packet is left or because
     /// sequence numbers would become ambiguous.
     bool IsExhausted() const
     {

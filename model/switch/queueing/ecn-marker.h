@@ -140,7 +140,7 @@ class RedMarker : public EcnMarker
     uint64_t m_lower{0};                  ///< the scaled m_min
     uint64_t m_upper{0};                  ///< the scaled m_max
     double m_maxProbability{0};           ///< the probability at m_max
-    Ptr<UniformRandomVariable> m_uniform; ///< the random variable of the marks
+    Ptr<UniformRandomVariable> m_uniform; ///< decides whether a frame is marked
 };
 
 } // namespace ns3::lossless
