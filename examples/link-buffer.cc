@@ -98,9 +98,7 @@ AddOptions(Experiment& experiment, Options& o)
 {
     experiment.AddValues({
         {"rate", "Rate of the link.", o.rate, Range::Above(0)},
-        {"metres",
-         "Lengths of the cable in metres, separated by commas; a metre takes 5 ns.",
-         o.metres},
+        {"metres", "Lengths of the cable in metres of 5 ns, separated by commas.", o.metres},
         {"mtu", "Largest payload of an Ethernet frame, in bytes.", o.mtu, ByteRange{68, 9216}},
     });
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
