@@ -151,7 +151,7 @@ bad_inputs = [
     ("lossless-run --bdp-cap=auto", "--bdp-cap is for --reliability=SelectiveRepeat and Unordered"),
     ("lossless-run --reliability=Unordered --bdp-cap=much", '--bdp-cap is "much"; it must be auto or a size in bytes, as 128kB.'),
     (f"lossless-run --reliability=Unordered {OURS}RoceNic::Reliability={OURS[2:]}GoBackN", "write --reliability."),
-    ("leaf-spine-load --topology=ring", "--topology must be leaf-spine or fat-tree."),
+    ("leaf-spine-load --topology=ring", '--topology is "ring"; it must be leaf-spine or fat-tree.'),
     ("leaf-spine-load --sizes=huge", "there is no flow-size table named 'huge'; the tables are websearch"),
     ("leaf-spine-load --leaves=1 --hosts-per-leaf=2 --incast-senders=1000", "a fan-in of 1000 to host 0 has only 0 eligible senders."),
     ("leaf-spine-load --topology=fat-tree --k=3", "k is 3; it must be an even number from 2 to 128."),
