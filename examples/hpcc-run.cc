@@ -85,10 +85,8 @@ struct Options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValues({
-        {"topology", "The network, in the forks' format.", o.topologyFile},
-        {"flows", "The flows, in the forks' format.", o.flowFile},
-    });
+    experiment.AddValue("topology", "The network, in the forks' format.", o.topologyFile);
+    experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
     o.fctFile.AddOption(experiment);
     o.failures.AddOptions(experiment);
     experiment.OfferForeignSettings(
@@ -96,26 +94,22 @@ AddOptions(Experiment& experiment, Options& o)
         "Settings in the forks' format (config.txt); other options "
         "take precedence. What has no counterpart is listed.",
         [&experiment](const std::string& path) { return ReadSettings(experiment, path); });
-    experiment.AddValue("stop",
-                        "Ends the simulation, if flows have not ended it.",
-                        o.stop,
-                        Range::Above(0));
-    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32 << 20));
+    experiment.AddValues({
+        {"stop", "Ends the simulation, if flows have not ended it.", o.stop, Range::Above(0)},
+        {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32 << 20)},
+    });
     o.lossless.AddOption(experiment);
     experiment.OfferPayload(o.payload);
-    experiment.AddAttribute("window", "RoceNic::Window", ByteRange{});
     experiment.AddValues({
+        {"window", "RoceNic::Window", ByteRange{}},
         {"ecn-min", "Queue length from which switches mark, in bytes.", o.ecnMin, ByteRange{}},
         {"ecn-max",
          "Queue length above which switches mark every frame, in bytes; 0: they mark as the "
          "congestion control needs it.",
          o.ecnMax,
          ByteRange{}},
+        {"ecn-probability", "RedMarker::MaxProbability", Range{0, 1}, DoubleValue(0.2)},
     });
-    experiment.AddAttribute("ecn-probability",
-                            "RedMarker::MaxProbability",
-                            Range{0, 1},
-                            DoubleValue(0.2));
     experiment.SetsAttribute("ecn-min", "RedMarker::MinBytes");
     experiment.SetsAttribute("ecn-max", "RedMarker::MaxBytes");
 }
