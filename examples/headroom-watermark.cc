@@ -10,7 +10,6 @@
 //
 // A metre of cable adds a delay of 5 ns. headroom-watermark.csv contains one row per link.
 
-#include "parts/cable-lengths.h"
 #include "parts/headroom-link.h"
 
 #include "ns3/core-module.h"
@@ -30,10 +29,10 @@ namespace
 /// Options of the command line.
 struct Options
 {
-    HeadroomLink link;              ///< the link, without the cable length
-    std::string metres{"5,40,300"}; ///< cable lengths
-    uint32_t phases{8};             ///< number of phases tried in addition to the worst one
-    uint32_t random{0};             ///< number of random links to try instead
+    HeadroomLink link;                      ///< the link, without the cable length
+    std::vector<double> metres{5, 40, 300}; ///< cable lengths
+    uint32_t phases{8};                     ///< number of phases tried in addition to the worst one
+    uint32_t random{0};                     ///< number of random links to try instead
 };
 
 void
@@ -41,7 +40,7 @@ AddOptions(Experiment& experiment, Options& o)
 {
     experiment.AddValues({
         {"rate", "Rate of the link.", o.link.rate, Range::Above(0)},
-        {"metres", "Lengths of the cable in metres of 5 ns, separated by commas.", o.metres},
+        {"metres", "Lengths of the cable, in metres of 5 ns.", o.metres, Range{0, 1000000}},
         {"mtu", "Largest payload of an Ethernet frame, in bytes.", o.link.mtu, ByteRange{68, 9216}},
         {"lossless-mtu",
          "The same in the class that headroom is for; 0: --mtu. The computed headroom does not "
@@ -155,7 +154,7 @@ main(int argc, char* argv[])
     }
     else
     {
-        for (const double metres : ReadMetres(experiment, options.metres, 1000000))
+        for (const double metres : options.metres)
         {
             links.push_back(options.link);
             links.back().metres = metres;

@@ -214,8 +214,8 @@ class Fabric
     /// @param to the index of the receiving host
     void InstallSource(const Ptr<RawSource>& source, uint32_t from, uint32_t to) const;
 
-    /// @return what counts the raw frames that arrive at the first NIC of a host, which has one from
-    /// now on
+    /// @return what counts the raw frames that arrive at the first NIC of a host, which has one
+    /// from now on
     Ptr<RawSink> InstallSink(uint32_t host) const;
 
     /// Makes a switch send what it has for a host's first NIC to one of its neighbours, and nowhere

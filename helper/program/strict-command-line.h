@@ -130,6 +130,15 @@ class StrictCommandLine
                   [&value, names](const std::string& given) { return names.Read(given, value); });
     }
 
+    /// Adds an option whose value is a list of numbers, separated by commas.
+    /// @param help the description for `--help`, to which the range is added
+    /// @param values the variable that Parse() sets; its initial value is the default
+    /// @param range the valid numbers
+    void AddValue(const std::string& name,
+                  const std::string& help,
+                  std::vector<double>& values,
+                  const Range& range);
+
     /// An option of AddValue() or AddAttribute() as an element of a table.
     struct Value
     {
