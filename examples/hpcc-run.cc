@@ -19,13 +19,10 @@
 #include "ns3/lossless-classes.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
-#include "ns3/strict-command-line.h"
 
-#include <boost/algorithm/string/join.hpp>
 #include <filesystem>
 #include <string>
 #include <system_error>
-#include <vector>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -45,27 +42,6 @@ FindSample(const std::string& name)
     const fs::path installed =
         program.parent_path().parent_path() / "share/lossless/examples" / name;
     return fs::exists(installed, error) ? installed : source;
-}
-
-/// Reads the forks' settings and warns about unsupported ones.
-std::vector<StrictCommandLine::Translated>
-ReadSettings(Experiment& experiment, const std::string& path)
-{
-    const HpccSettings settings = ReadHpccSettings(path);
-    for (const std::string& note : settings.notes)
-    {
-        experiment.Warn(note);
-    }
-    const auto list = [&](const std::string& what, const std::vector<std::string>& lines) {
-        if (!lines.empty())
-        {
-            experiment.Warn(path + " has settings " + what + ": " +
-                            boost::algorithm::join(lines, ", ") + ".");
-        }
-    };
-    list("that are not adopted; doc/migration.rst says what to write instead", settings.unmatched);
-    list("of other outputs, which change no result here", settings.outputs);
-    return settings.options;
 }
 
 /// Parameters. doc/migration.rst lists the names of the corresponding settings.
@@ -89,11 +65,18 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
     o.fctFile.AddOption(experiment);
     o.failures.AddOptions(experiment);
-    experiment.OfferForeignSettings(
-        "config",
-        "Settings in the forks' format (config.txt); other options "
-        "take precedence. What has no counterpart is listed.",
-        [&experiment](const std::string& path) { return ReadSettings(experiment, path); });
+    experiment.OfferForeignSettings("config",
+                                    "Settings in the forks' format (config.txt); other options "
+                                    "take precedence. What has no counterpart is listed.",
+                                    [&experiment](const std::string& path) {
+                                        const HpccSettings settings = ReadHpccSettings(path);
+                                        for (const std::string& warning :
+                                             settings.GetWarnings(path))
+                                        {
+                                            experiment.Warn(warning);
+                                        }
+                                        return settings.options;
+                                    });
     experiment.AddValues({
         {"stop", "Ends the simulation, if flows have not ended it.", o.stop, Range::Above(0)},
         {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32 << 20)},
