@@ -39,8 +39,8 @@ constexpr uint8_t LONG_CLASS = 0;
 struct Options
 {
     OfcParameters network;
-    uint64_t longBytes{4150000}; // calibrated, not stated in the paper
-    uint64_t burstBytes{320000}; // as above
+    uint64_t longBytes{4150000}; ///< calibrated, not stated in the paper
+    uint64_t burstBytes{320000}; ///< as above
     uint32_t switches{3};
     uint32_t rack{0};
     uint32_t longFlows{1};

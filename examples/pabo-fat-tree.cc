@@ -52,13 +52,13 @@ struct Options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    OneOf names;
+    OneOf scenarios;
     for (const auto& [name, connections] : SCENARIOS)
     {
-        names.names.push_back(name);
+        scenarios.names.push_back(name);
     }
     experiment.AddValues({
-        {"scenario", "Pattern of requests.", o.scenario, names},
+        {"scenario", "Pattern of requests.", o.scenario, scenarios},
         {"stop", "End of the run, unless all replies arrive before.", o.duration, Range::Above(0)},
     });
     o.pabo.AddOptions(experiment);

@@ -294,13 +294,13 @@ main(int argc, char* argv[])
     Bench bench{experiment, {}, {}};
     std::string chosen = "all";
     bench.options.AddOptions(experiment);
-    OneOf names;
+    OneOf choices;
     for (const Scenario& scenario : SCENARIOS)
     {
-        names.names.push_back(scenario.first);
+        choices.names.push_back(scenario.first);
     }
-    names.names.emplace_back("all");
-    experiment.AddValue("scenario", "What to check; credits are those of CBFC.", chosen, names);
+    choices.names.emplace_back("all");
+    experiment.AddValue("scenario", "What to check; credits are those of CBFC.", chosen, choices);
     experiment.AddOutput("junit", "File for the checks as JUnit's XML, which CI systems show");
     experiment.Parse(argc, argv);
     for (const Scenario& scenario : ChooseScenarios(experiment, chosen))
