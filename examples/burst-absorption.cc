@@ -38,16 +38,19 @@ using namespace ns3::lossless;
 namespace
 {
 
+constexpr uint8_t BURST_CLASS = 1;
+constexpr uint8_t BACKGROUND_CLASS = 2;
+
 /// Parameters, with the paper's values.
 struct Options
 {
     DshParameters network;
-    uint32_t ports{32};    ///< number of ports of the switch
-    double burstShare{40}; ///< burst size, in percent of the buffer
-    uint32_t fanIn{16};    ///< number of ports that send the burst
-    bool background{true}; ///< whether the background flows start with the run
+    uint32_t ports{32};
+    double burstShare{40};
+    uint32_t fanIn{16}; ///< number of ports that send the burst
+    bool background{true};
     uint32_t congested{2}; ///< number of background flows
-    double load{0};        ///< rate of a sender over that of its own egress port; 0: as in Fig. 11
+    double load{0};
     Time burstStart{Seconds(0.1)};
 
     /// @return the port behind those of all senders
@@ -59,16 +62,10 @@ struct Options
     /// @return the egress port of a sender's flow
     uint32_t GetReceiver(uint32_t sender) const
     {
-        if (load > 0)
-        {
-            return GetFirstReceiver() + sender;
-        }
-        return sender < congested ? ports - 1 : ports - 2;
+        const uint32_t shared = sender < congested ? ports - 1 : ports - 2;
+        return load > 0 ? GetFirstReceiver() + sender : shared;
     }
 };
-
-constexpr uint8_t BURST_CLASS = 1;
-constexpr uint8_t BACKGROUND_CLASS = 2;
 
 void
 AddOptions(Experiment& experiment, Options& o)
@@ -96,25 +93,12 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 
-void
-CheckOptions(const Experiment& experiment, const Options& o)
-{
-    const uint64_t senders = uint64_t{o.congested} + o.fanIn;
-    experiment.Require(o.ports >= (o.load > 0 ? 2 * senders : senders + 2),
-                       "--ports must be at least 2 more than --background-senders and "
-                       "--incast-senders; with --load, twice as many as these");
-}
-
 /// @return a star; with a load, the links of the receivers are slower than those of the senders
 Topology
 MakeTopology(const Options& o)
 {
-    if (o.load == 0)
-    {
-        return Topology::Star({o.ports, o.network.rate, o.network.delay});
-    }
-    const auto bits = static_cast<double>(o.network.rate.GetBitRate());
-    const DataRate slow(static_cast<uint64_t>(std::llround(bits / o.load)));
+    const double ratio = o.load > 0 ? o.load : 1;
+    const DataRate slow(static_cast<uint64_t>(std::llround(o.network.rate.GetBitRate() / ratio)));
     Topology topology;
     const uint32_t node = topology.AddSwitch("s0");
     for (uint32_t port = 0; port < o.ports; ++port)
@@ -125,23 +109,18 @@ MakeTopology(const Options& o)
     return topology;
 }
 
-/// Makes two hosts send at line rate indefinitely.
+/// Makes hosts send at line rate indefinitely.
 void
 StartBackground(const Fabric& fabric, const Options& o)
 {
     for (uint32_t sender = 0; sender < o.congested; ++sender)
     {
-        const uint32_t receiver = o.GetReceiver(sender);
-        if (sender == 0 || o.load > 0) // otherwise there is one receiver
-        {
-            auto sink = CreateObject<RawSink>();
-            sink->Install(fabric.GetHostDevice(receiver), fabric.GetAddress(receiver));
-        }
         auto source = CreateObject<RawSource>();
         source->SetAttribute("Priority", UintegerValue(BACKGROUND_CLASS));
         source->SetAttribute("FrameBytes",
                              UintegerValue(RoceNic::GetFrameBytes(o.network.payload)));
-        fabric.InstallSource(source, sender, receiver);
+        fabric.InstallSink(o.GetReceiver(sender));
+        fabric.InstallSource(source, sender, o.GetReceiver(sender));
     }
 }
 
@@ -153,31 +132,27 @@ MakeBurst(const Fabric& fabric, const Options& o)
     const auto packets = static_cast<uint64_t>(bytes / RoceNic::GetFrameBytes(o.network.payload));
     const uint64_t size = std::max<uint64_t>(1, packets) * o.network.payload;
     FlowList flows;
-    for (uint32_t i = 0; i < o.fanIn; ++i)
+    for (uint32_t from = o.congested; from < o.GetFirstReceiver(); ++from)
     {
-        const uint32_t sender = o.congested + i;
-        flows.push_back(
-            {i, sender, o.GetReceiver(sender), BURST_CLASS, size, o.burstStart, "burst"});
+        const uint32_t to = o.GetReceiver(from);
+        flows.push_back({flows.size(), from, to, BURST_CLASS, size, o.burstStart, "burst"});
     }
     return flows;
 }
 
-/// Reports how the switch handled the burst.
+/// Tells how the switch handled the burst.
 void
-Tell(Experiment& experiment, const Options& o)
+Tell(const PauseRecorder& recorder, const Options& o)
 {
-    if (!Ranks::IsFirst())
-    {
-        return;
-    }
     uint64_t pauses = 0;
     Time paused;
-    for (const PauseRecord& record : experiment.GetResults().Get<PauseRecorder>()->GetPauses())
+    for (const PauseRecord& record : recorder.GetPauses())
     {
-        const bool isOfBurst =
-            Index(record.port) >= o.congested && Index(record.port) < o.GetFirstReceiver();
-        pauses += isOfBurst ? record.pauses : 0;
-        paused += isOfBurst ? record.paused : Time(0);
+        if (Index(record.port) >= o.congested && Index(record.port) < o.GetFirstReceiver())
+        {
+            pauses += record.pauses;
+            paused += record.paused;
+        }
     }
     std::cerr << "A burst of " << o.burstShare << " % of the buffer: " << pauses
               << (pauses == 1 ? " PAUSE" : " PAUSEs") << " at its " << o.fanIn << " ports, "
@@ -196,7 +171,10 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    CheckOptions(experiment, options);
+    const uint64_t senders = uint64_t{options.congested} + options.fanIn;
+    experiment.Require(options.ports >= (options.load > 0 ? 2 * senders : senders + 2),
+                       "--ports must be at least 2 more than --background-senders and "
+                       "--incast-senders; with --load, twice as many as these");
 
     Fabric fabric(MakeTopology(options),
                   options.network.MakeSwitches(experiment),
@@ -210,6 +188,9 @@ main(int argc, char* argv[])
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
     experiment.Run();
-    Tell(experiment, options);
+    if (Ranks::IsFirst())
+    {
+        Tell(*experiment.GetResults().Get<PauseRecorder>(), options);
+    }
     return experiment.Finish();
 }

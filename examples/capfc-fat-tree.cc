@@ -21,6 +21,7 @@
 #include "ns3/segment-recorder.h"
 #include "ns3/tcp-flows.h"
 
+#include <array>
 #include <cmath>
 
 using namespace ns3;
@@ -36,32 +37,25 @@ constexpr uint8_t QUERY_CLASS = 2;
 /// A row of Table I.
 struct Scenario
 {
-    double processorRate{1e6};                        ///< rate of a switch's processor, packets/s
-    uint64_t shortBytes{64000};                       ///< size of a short flow
-    uint64_t queryBytes{16000};                       ///< size of each answer to a query
-    PrioritySet strict{SetOf(Priority{SHORT_CLASS})}; ///< classes with strict priority
+    double processorRate; ///< rate of a switch's processor, packets/s
+    uint64_t shortBytes;  ///< size of a short flow
+    uint64_t queryBytes;  ///< size of each answer to a query
+    PrioritySet strict;   ///< classes with strict priority
 };
 
-const std::vector<Scenario>&
-GetScenarios()
-{
-    static const std::vector<Scenario> scenarios{
-        {},
-        {1e6, 16000},
-        {1e6, 64000, 32000},
-        {1e6, 64000, 16000, SetOf(Priority{QUERY_CLASS})},
-        {1e6, 64000, 16000, PrioritySet{0}},
-        {0.5e6},
-    };
-    return scenarios;
-}
+constexpr std::array<Scenario, 6> SCENARIOS{{{1e6, 64000, 16000, SetOf(Priority{SHORT_CLASS})},
+                                             {1e6, 16000, 16000, SetOf(Priority{SHORT_CLASS})},
+                                             {1e6, 64000, 32000, SetOf(Priority{SHORT_CLASS})},
+                                             {1e6, 64000, 16000, SetOf(Priority{QUERY_CLASS})},
+                                             {1e6, 64000, 16000, 0},
+                                             {0.5e6, 64000, 16000, SetOf(Priority{SHORT_CLASS})}}};
 
 /// Parameters, with the paper's values where stated.
 struct Options
 {
     uint32_t scenario{1};
     std::string memory{"dedicated"};
-    FatTreeOptions fatTree;
+    FatTreeOptions fatTree = WithLinks(FatTreeOptions{}, DataRate("1Gbps"), MicroSeconds(1));
     double oversubscription{1};
     Time arrivals{Seconds(1)};
     double longRate{5000};
@@ -71,56 +65,32 @@ struct Options
     uint64_t longBytes{1000000};
     std::string tcp{"TcpLinuxReno"};
     Time minRto{MilliSeconds(10)};
-    bool reordering{false}; ///< write displacements.csv
-};
+    bool reordering{false};
 
-void
-AddTcpOptions(Experiment& experiment, Options& o)
-{
-    experiment.AddValues({
-        {"tcp", "A TcpCongestionOps of ns-3: TcpLinuxReno, TcpDctcp...", o.tcp},
-        {"min-rto",
-         "Minimum retransmission timeout of TCP, also the initial SYN timeout.",
-         o.minRto,
-         Range{0.001}},
-    });
-    experiment.AddAttribute("initial-window",
-                            "TcpFlows::InitialWindow",
-                            Range{1},
-                            UintegerValue(3));
-    experiment.AddAttribute("duplicate-acks",
-                            "TcpFlows::DuplicateAcks",
-                            Range(),
-                            UintegerValue(20));
-    experiment.SetsAttribute("tcp", "TcpFlows::Variant");
-    experiment.SetsAttribute("min-rto", "TcpFlows::MinRto");
-    experiment.SetsAttribute("min-rto", "TcpFlows::ConnectTimeout");
-}
+    const Scenario& GetScenario() const
+    {
+        return SCENARIOS[scenario - 1];
+    }
+};
 
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    const auto scenarios = static_cast<double>(GetScenarios().size());
     experiment.AddValues({
-        {"scenario", "Row of Table I.", o.scenario, Range{1, scenarios}},
+        {"scenario", "Row of Table I.", o.scenario, Range{1, SCENARIOS.size()}},
         {"memory",
-         "Memory of the switches: dedicated (Table II) or shared (Sec. IV-C7).",
-         o.memory},
+         "Memory of the switches, as in Table II or in Sec. IV-C7.",
+         o.memory,
+         OneOf{{"dedicated", "shared"}}},
         {"k", "Ports of a switch.", o.fatTree.k},
         {"delay", "Propagation delay of every link.", o.fatTree.delay, Range{0}},
-    });
-    experiment.AddAttribute("switch-delay",
-                            "SharedProcessor::Latency",
-                            Range{0},
-                            TimeValue(MicroSeconds(25)));
-    experiment.AddAttribute("cut", "CapfcFlowControl::Cut", Range::Above(0, 1));
-    experiment.AddValue(
-        "oversubscription",
-        "Ratio of host to core capacity; edge and aggregation switches each have its square root.",
-        o.oversubscription,
-        Range{1, 100});
-    experiment.AddAttribute("mark", "StepMarker::Threshold", ByteRange{}, UintegerValue(20000));
-    experiment.AddValues({
+        {"switch-delay", "SharedProcessor::Latency", Range{0}, TimeValue(MicroSeconds(25))},
+        {"cut", "CapfcFlowControl::Cut", Range::Above(0, 1)},
+        {"oversubscription",
+         "Ratio of host to core capacity; edge and aggregation switches each have its square root.",
+         o.oversubscription,
+         Range{1, 100}},
+        {"mark", "StepMarker::Threshold", ByteRange{}, UintegerValue(20000)},
         {"reordering", "Count how far from their place segments arrive.", o.reordering},
         {"arrivals", "Time in which flows start.", o.arrivals, Range::Above(0)},
         {"long-rate", "Long flows per second, in all; 0: none.", o.longRate, Range{0}},
@@ -128,27 +98,28 @@ AddOptions(Experiment& experiment, Options& o)
         {"query-rate", "Queries per second; 0: none.", o.queryRate, Range{0}},
         {"incast-senders", "Hosts that answer a query.", o.fanIn, Range{1}},
         {"long-bytes", "Payload of a long flow, in bytes.", o.longBytes, ByteRange{1}},
+        {"tcp", "A TcpCongestionOps of ns-3: TcpLinuxReno, TcpDctcp...", o.tcp},
+        {"min-rto", "Minimum timeout of TCP, also the first of a SYN.", o.minRto, Range{0.001}},
+        {"initial-window", "TcpFlows::InitialWindow", Range{1}, UintegerValue(3)},
+        {"duplicate-acks", "TcpFlows::DuplicateAcks", Range(), UintegerValue(20)},
     });
     experiment.SetsAttribute("scenario", "SharedProcessor::Rate");
     experiment.SetsAttribute("scenario", "DwrrScheduler::StrictClasses");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Warn");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Xoff");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Xon");
-    AddTcpOptions(experiment, o);
+    experiment.SetsAttribute("tcp", "TcpFlows::Variant");
+    experiment.SetsAttribute("min-rto", "TcpFlows::MinRto");
+    experiment.SetsAttribute("min-rto", "TcpFlows::ConnectTimeout");
 }
 
+/// @return the congestion control of TCP
 TypeId
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    experiment.Require(o.memory == "dedicated" || o.memory == "shared",
-                       "--memory is \"" + o.memory + "\"; it must be dedicated or shared");
     experiment.RequireUse({"long-bytes"}, o.longRate > 0, "--long-rate above 0");
     experiment.RequireUse({"incast-senders"}, o.queryRate > 0, "--query-rate above 0");
     experiment.RequireFit(o.fatTree.Check());
-    const uint32_t others = o.fatTree.k * o.fatTree.k * o.fatTree.k / 4 - 1;
-    experiment.Require(o.fanIn <= others,
-                       "--incast-senders is " + std::to_string(o.fanIn) + "; there are " +
-                           std::to_string(others) + " other hosts that can answer");
     const auto variant = FindTcpVariant(o.tcp);
     experiment.Require(variant.has_value(),
                        "--tcp is \"" + o.tcp +
@@ -159,47 +130,38 @@ CheckOptions(const Experiment& experiment, const Options& o)
 Topology
 MakeTopology(const Options& o)
 {
-    const auto divide = [](DataRate rate, double by) {
-        return DataRate(static_cast<uint64_t>(std::llround(rate.GetBitRate() / by)));
+    const auto divide = [&o](double by) {
+        return DataRate(static_cast<uint64_t>(std::llround(o.fatTree.hostRate.GetBitRate() / by)));
     };
     FatTreeOptions fatTree = o.fatTree;
-    fatTree.fabricRate = divide(fatTree.hostRate, std::sqrt(o.oversubscription));
-    fatTree.coreRate = divide(fatTree.hostRate, o.oversubscription);
+    fatTree.fabricRate = divide(std::sqrt(o.oversubscription));
+    fatTree.coreRate = divide(o.oversubscription);
     return Topology::FatTree(fatTree);
-}
-
-/// Configures the shared memory of Sec. IV-C7.
-void
-ShareMemory(SwitchHelper& switches)
-{
-    switches.SetPolicyAttributeIfPresent("PoolBytes", UintegerValue(350000));
-    switches.SetPolicyAttributeIfPresent("IngressXoff", UintegerValue(30000));
-    switches.SetPolicyAttributeIfPresent("IngressXon", UintegerValue(20000));
-    switches.SetFlowControlAttributeIfPresent("Warn", UintegerValue(35000));
-    switches.SetFlowControlAttributeIfPresent("Xoff", UintegerValue(50000));
-    switches.SetFlowControlAttributeIfPresent("Xon", UintegerValue(35000));
 }
 
 SwitchHelper
 MakeSwitches(const Experiment& experiment, const Options& o)
 {
-    const Scenario& scenario = GetScenarios()[o.scenario - 1];
     SwitchHelper switches = experiment.MakeSwitchHelper();
     switches.SetAttribute("LosslessClasses",
-                          UintegerValue(SetOf(Priority{LONG_CLASS}) | SetOf(Priority{SHORT_CLASS}) |
-                                        SetOf(Priority{QUERY_CLASS})));
+                          UintegerValue(1U << LONG_CLASS | 1U << SHORT_CLASS | 1U << QUERY_CLASS));
     switches.SetProcessor("ns3::lossless::SharedProcessor",
                           "Rate",
-                          DoubleValue(scenario.processorRate));
+                          DoubleValue(o.GetScenario().processorRate));
     switches.SetScheduler("ns3::lossless::DwrrScheduler",
                           "StrictClasses",
-                          UintegerValue(scenario.strict | SetOf(CONTROL_PRIORITY)),
+                          UintegerValue(o.GetScenario().strict | SetOf(CONTROL_PRIORITY)),
                           "Quantum",
                           UintegerValue(1500));
     switches.SetMarker("ns3::lossless::StepMarker");
     if (o.memory == "shared")
     {
-        ShareMemory(switches);
+        switches.SetPolicyAttributeIfPresent("PoolBytes", UintegerValue(350000));
+        switches.SetPolicyAttributeIfPresent("IngressXoff", UintegerValue(30000));
+        switches.SetPolicyAttributeIfPresent("IngressXon", UintegerValue(20000));
+        switches.SetFlowControlAttributeIfPresent("Warn", UintegerValue(35000));
+        switches.SetFlowControlAttributeIfPresent("Xoff", UintegerValue(50000));
+        switches.SetFlowControlAttributeIfPresent("Xon", UintegerValue(35000));
     }
     return switches;
 }
@@ -224,15 +186,13 @@ MakeKind(const std::string& group, uint8_t priority, uint64_t bytes, double rate
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
-    const Scenario& scenario = GetScenarios()[o.scenario - 1];
-    auto queries =
-        MakeKind<FanInOptions>("query", QUERY_CLASS, scenario.queryBytes, o.queryRate, o);
+    const auto [rate, shortBytes, queryBytes, strict] = o.GetScenario();
+    auto queries = MakeKind<FanInOptions>("query", QUERY_CLASS, queryBytes, o.queryRate, o);
     queries.minSenders = queries.maxSenders = o.fanIn;
-    return DrawFlows(
-        topology,
-        {MakeKind<PoissonOptions>("long", LONG_CLASS, o.longBytes, o.longRate, o),
-         MakeKind<PoissonOptions>("short", SHORT_CLASS, scenario.shortBytes, o.shortRate, o),
-         queries});
+    return DrawFlows(topology,
+                     {MakeKind<PoissonOptions>("long", LONG_CLASS, o.longBytes, o.longRate, o),
+                      MakeKind<PoissonOptions>("short", SHORT_CLASS, shortBytes, o.shortRate, o),
+                      queries});
 }
 
 Ptr<TcpFlows>
@@ -260,8 +220,6 @@ main(int argc, char* argv[])
                           "Adaptive");
     experiment.OfferRanks();
     Options options;
-    options.fatTree.hostRate = DataRate("1Gbps");
-    options.fatTree.delay = MicroSeconds(1);
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     const TypeId variant = CheckOptions(experiment, options);

@@ -33,22 +33,15 @@ namespace
 struct Options
 {
     DshParameters network;
-    uint32_t ports{32};         ///< number of ports per switch
-    uint32_t fanIn{24};         ///< number of hosts that send the burst
-    uint64_t burstBytes{65536}; ///< number of bytes per sender
+    uint32_t ports{32};
+    uint32_t fanIn{24};
+    uint64_t burstBytes{65536};
     Time burstStart{MilliSeconds(1)};
-    Time duration{MilliSeconds(2)}; ///< duration of the run
-    Time window{MicroSeconds(10)};  ///< length of the windows for throughput
+    Time duration{MilliSeconds(2)};
+    Time window{MicroSeconds(10)};
 };
 
 constexpr uint8_t CLASS = 1;
-
-// Host indices at each switch; the hosts of S0 come first.
-constexpr uint32_t H0 = 0;
-constexpr uint32_t H1 = 1;
-constexpr uint32_t R0 = 0;
-constexpr uint32_t R1 = 1;
-constexpr uint32_t H2 = 2;
 
 void
 AddOptions(Experiment& experiment, Options& o)
@@ -64,67 +57,24 @@ AddOptions(Experiment& experiment, Options& o)
     });
 }
 
-void
-CheckOptions(const Experiment& experiment, const Options& o)
-{
-    experiment.Require(o.fanIn <= o.ports - 3,
-                       "--ports must be at least 3 more than --incast-senders");
-    experiment.Require(o.duration > o.burstStart, "--stop must be above --burst-start");
-    experiment.Require(o.window <= o.duration, "--window must be at most --stop");
-}
-
-uint32_t
-GetFirstRight(const Options& o)
-{
-    return o.ports - 1;
-}
-
-/// @return two switches with a host at each port except one
-Topology
-MakeLine(const Options& o)
-{
-    const LineOptions line{{o.ports - 1, o.ports - 1}};
-    return Topology::Line(WithLinks(line, o.network.rate, o.network.delay));
-}
-
-FlowSpec
-MakeFlow(uint32_t source, uint32_t destination, uint64_t bytes, Time start, std::string group)
-{
-    return {0, source, destination, CLASS, bytes, start, std::move(group)};
-}
-
+/// H0 and H1 are hosts 0 and 1; R0, R1, H2, ... are the first hosts of S1, in this order.
+/// @return F0, F1, and the flows of the burst
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
-    const uint32_t right = GetFirstRight(o);
+    const uint32_t r0 = o.ports - 1;
+    const uint32_t r1 = r0 + 1;
     // This is the number of bytes that the link can carry in twice the duration. No host can send
     // this many.
-    const double endless = 2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8;
-    FlowList flows{MakeFlow(H0, right + R0, static_cast<uint64_t>(endless), Time(0), "F0"),
-                   MakeFlow(H1, right + R1, static_cast<uint64_t>(endless), Time(0), "F1")};
+    const auto endless =
+        static_cast<uint64_t>(2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8);
+    FlowList flows{{0, 0, r0, CLASS, endless, Time(0), "F0"},
+                   {0, 1, r1, CLASS, endless, Time(0), "F1"}};
     for (uint32_t i = 0; i < o.fanIn; ++i)
     {
-        flows.push_back(MakeFlow(right + H2 + i, right + R1, o.burstBytes, o.burstStart, "fan-in"));
+        flows.push_back({0, r1 + 1 + i, r1, CLASS, o.burstBytes, o.burstStart, "fan-in"});
     }
     return FixedFlows(flows, topology);
-}
-
-void
-Watch(const Fabric& fabric, const Options& o, ThroughputRecorder& throughput)
-{
-    const uint32_t right = GetFirstRight(o);
-    const auto add = [&](const std::string& name, uint32_t source, uint32_t destination) {
-        throughput.WatchFlow(name,
-                             fabric.GetSwitch("s1"),
-                             fabric.GetAddress(source),
-                             fabric.GetAddress(right + destination));
-    };
-    add("F0", H0, R0);
-    add("F1", H1, R1);
-    for (uint32_t host = H2; host < H2 + o.fanIn; ++host)
-    {
-        add("H" + std::to_string(host), right + host, R1);
-    }
 }
 
 } // namespace
@@ -140,18 +90,32 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    CheckOptions(experiment, options);
+    experiment.Require(options.fanIn <= options.ports - 3,
+                       "--ports must be at least 3 more than --incast-senders");
+    experiment.Require(options.duration > options.burstStart, "--stop must be above --burst-start");
+    experiment.Require(options.window <= options.duration, "--window must be at most --stop");
 
-    Fabric fabric(MakeLine(options),
+    // Two switches with a host at each port except one.
+    const uint32_t hosts = options.ports - 1;
+    const LineOptions line{{hosts, hosts}};
+    Fabric fabric(Topology::Line(WithLinks(line, options.network.rate, options.network.delay)),
                   options.network.MakeSwitches(experiment),
                   experiment.MakeNicFactory());
     fabric.AssignStreams(1);
-    fabric.SetBaseRtt(H1, fabric.GetNHosts() - 1);
+    fabric.SetBaseRtt(1, fabric.GetNHosts() - 1);
+    const FlowList flows = MakeFlows(fabric.GetTopology(), options);
     ThroughputRecorder throughput(options.window);
-    Watch(fabric, options, throughput);
+    for (const FlowSpec& flow : flows)
+    {
+        const std::string burst = "H" + std::to_string(flow.source - hosts);
+        throughput.WatchFlow(flow.group == "fan-in" ? burst : flow.group,
+                             fabric.GetSwitch("s1"),
+                             fabric.GetAddress(flow.source),
+                             fabric.GetAddress(flow.destination));
+    }
     experiment.GetResults().AddFabric(fabric);
     experiment.GetResults().AddTable("throughput", [&] { return throughput.GetFlowTable(); });
-    fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
+    fabric.StartFlows(flows);
 
     experiment.Run(options.duration);
     return experiment.Finish();

@@ -36,23 +36,16 @@ namespace
 struct Options
 {
     DshParameters network;
-    DataRate uplinkRate{"400Gbps"}; ///< rate of links between leaf and spine
+    DataRate uplinkRate{"400Gbps"};
     uint32_t hostsPerLeaf{16};
-    uint32_t maxFanIn{15};            ///< maximum number of senders in an event
-    double load{0.5};                 ///< load offered to the downlinks of each leaf
-    std::string sizes{"hadoop"};      ///< flow-size table
-    bool scaleEcn{true};              ///< whether ECN thresholds are proportional to the port rate
-    Time duration{MilliSeconds(100)}; ///< duration of the run unless a deadlock ends it
+    uint32_t maxFanIn{15};
+    double load{0.5};
+    std::string sizes{"hadoop"};
+    bool scaleEcn{true};
+    Time duration{MilliSeconds(100)};
 };
 
 constexpr uint32_t LEAVES = 4;
-
-/// Returns the leaf to which a leaf sends. Leaves 0 and 3 are partners, as are 1 and 2.
-constexpr uint32_t
-GetPartner(uint32_t leaf)
-{
-    return LEAVES - 1 - leaf;
-}
 
 void
 AddOptions(Experiment& experiment, Options& o)
@@ -63,7 +56,7 @@ AddOptions(Experiment& experiment, Options& o)
         {"hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64}},
         {"max-incast-senders", "Largest number of senders of an event.", o.maxFanIn, Range{1}},
         {"load",
-         "Load offered to the downlinks of each leaf, in frames on the wire.",
+         "Load of each leaf's downlinks, in frames on the wire.",
          o.load,
          Range::Above(0, 2)},
         {"sizes", "Flow-size table.", o.sizes},
@@ -71,63 +64,44 @@ AddOptions(Experiment& experiment, Options& o)
          "Uplinks have ECN thresholds in proportion to their rate; otherwise those of the hosts' "
          "links.",
          o.scaleEcn},
-        {"stop",
-         "Length of the run, unless --stop-on-deadlock ends it.",
-         o.duration,
-         Range::Above(0)},
+        {"stop", "End of the run, or earlier by --stop-on-deadlock.", o.duration, Range::Above(0)},
     });
     experiment.SetsOnlyAttribute("scale-ecn", "EcnMarker::ReferenceRate");
-}
-
-void
-CheckOptions(const Experiment& experiment, const Options& o)
-{
-    experiment.Require(o.maxFanIn <= o.hostsPerLeaf,
-                       "--max-incast-senders must be at most --hosts-per-leaf");
-    experiment.RequireFit(FlowSizeTable::CheckName(o.sizes), "--sizes: ");
 }
 
 /// @return the network with its two failed links
 Topology
 MakeTopology(const Options& o)
 {
-    const LeafSpineOptions leafSpine{LEAVES,
-                                     2,
-                                     o.hostsPerLeaf,
-                                     o.network.rate,
-                                     o.uplinkRate,
-                                     o.network.delay};
+    LeafSpineOptions leafSpine{LEAVES, 2, o.hostsPerLeaf};
+    leafSpine = WithLinks(leafSpine, o.network.rate, o.network.delay);
+    leafSpine.fabricRate = o.uplinkRate;
     Topology topology = Topology::LeafSpine(leafSpine);
     topology.FailLink("spine0", "leaf3");
     topology.FailLink("spine1", "leaf0");
     return topology;
 }
 
-std::vector<uint32_t>
-GetHosts(uint32_t leaf, const Options& o)
-{
-    std::vector<uint32_t> hosts(o.hostsPerLeaf);
-    std::iota(hosts.begin(), hosts.end(), leaf * o.hostsPerLeaf);
-    return hosts;
-}
-
 /// @return the flows among the four leaves
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
+    FanInOptions fanIn;
+    fanIn.load = o.load;
+    fanIn.overheadFactor = o.network.GetOverheadFactor();
+    fanIn.duration = o.duration;
+    fanIn.minSenders = 1;
+    fanIn.maxSenders = o.maxFanIn;
+    fanIn.sizes = FlowSizeTable::Get(o.sizes);
+    fanIn.priorities = o.network.GetClasses();
+    fanIn.senders.resize(o.hostsPerLeaf);
+    fanIn.receivers.resize(o.hostsPerLeaf);
     std::vector<RandomFlows> kinds;
     for (uint32_t leaf = 0; leaf < LEAVES; ++leaf)
     {
-        FanInOptions fanIn;
-        fanIn.load = o.load;
-        fanIn.overheadFactor = o.network.GetOverheadFactor();
-        fanIn.duration = o.duration;
-        fanIn.minSenders = 1;
-        fanIn.maxSenders = o.maxFanIn;
-        fanIn.sizes = FlowSizeTable::Get(o.sizes);
-        fanIn.senders = GetHosts(leaf, o);
-        fanIn.receivers = GetHosts(GetPartner(leaf), o);
-        fanIn.priorities = o.network.GetClasses();
+        const uint32_t partner = LEAVES - 1 - leaf; // 0 and 3, and 1 and 2
+        std::iota(fanIn.senders.begin(), fanIn.senders.end(), leaf * o.hostsPerLeaf);
+        std::iota(fanIn.receivers.begin(), fanIn.receivers.end(), partner * o.hostsPerLeaf);
         kinds.emplace_back(fanIn);
     }
     return DrawFlows(topology, kinds);
@@ -146,7 +120,9 @@ main(int argc, char* argv[])
     options.network.referencePorts = DshParameters::CHIP_PORTS;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    CheckOptions(experiment, options);
+    experiment.Require(options.maxFanIn <= options.hostsPerLeaf,
+                       "--max-incast-senders must be at most --hosts-per-leaf");
+    experiment.RequireFit(FlowSizeTable::CheckName(options.sizes), "--sizes: ");
     if (options.scaleEcn)
     {
         // At 400 Gb/s, the same delay corresponds to a queue four times as long.

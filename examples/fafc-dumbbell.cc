@@ -28,16 +28,11 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/queue-sampler.h"
 
-#include <optional>
-
 using namespace ns3;
 using namespace ns3::lossless;
 
 namespace
 {
-
-/// Group of the short messages.
-const std::string MESSAGE = "message";
 
 /// Parameters, with the paper's values where stated.
 struct Options
@@ -60,16 +55,13 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValues({
         {"left", "Hosts of the first switch.", o.dumbbell.left, Range{2, 60}},
         {"right",
-         "Hosts of the second switch, the two receivers included.",
+         "Hosts of the second switch, with the receivers.",
          o.dumbbell.right,
          Range{2, 60}},
         {"long-bytes", "Payload of each long flow, in bytes.", o.longBytes, ByteRange{1}},
         {"burst-bytes", "Payload of each burst, in bytes.", o.burstBytes, ByteRange{1}},
         {"burst-start", "When the bursts start.", o.burstStart, Range{0}},
-        {"burst-jitter",
-         "Each burst starts up to this much later, at random.",
-         o.burstJitter,
-         Range{0}},
+        {"burst-jitter", "Longest random delay of each burst.", o.burstJitter, Range{0}},
         {"messages",
          "Messages to and fro between the first host and a receiver, in place of long flows; each "
          "starts when the one before has arrived.",
@@ -81,15 +73,6 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("sample-until", "QueueSampler::StopTime");
 }
 
-Topology
-MakeTopology(const Options& o)
-{
-    DumbbellOptions dumbbell = o.dumbbell;
-    dumbbell.hostRate = dumbbell.bottleneckRate = o.network.rate;
-    dumbbell.hostDelay = dumbbell.bottleneckDelay = o.network.delay;
-    return Topology::Dumbbell(dumbbell);
-}
-
 FlowList
 MakeFlows(const Options& o)
 {
@@ -98,10 +81,9 @@ MakeFlows(const Options& o)
     WorkloadRandom random;
     random.AssignStreams(WORKLOAD_STREAM);
     FlowList flows;
-    const auto add =
-        [&](uint32_t from, uint32_t to, uint64_t bytes, Time start, const std::string& group) {
-            flows.push_back({flows.size(), from, to, 0, bytes, start, group});
-        };
+    const auto add = [&](uint32_t from, uint32_t to, uint64_t bytes, Time at, const char* group) {
+        flows.push_back({flows.size(), from, to, 0, bytes, at, group});
+    };
     if (o.messages == 0)
     {
         add(0, receiver, o.longBytes, Time(0), "large");
@@ -110,7 +92,7 @@ MakeFlows(const Options& o)
     for (uint32_t i = 0; i < o.messages; ++i)
     {
         const bool isBack = i % 2 == 1;
-        add(isBack ? receiver : 0, isBack ? 0 : receiver, o.messageBytes, o.burstStart, MESSAGE);
+        add(isBack ? receiver : 0, isBack ? 0 : receiver, o.messageBytes, o.burstStart, "message");
     }
     for (uint32_t host = o.messages == 0 ? 2 : 1; host < receiver; ++host)
     {
@@ -121,22 +103,18 @@ MakeFlows(const Options& o)
     return flows;
 }
 
+/// @param flows the messages and then the bursts
 /// @return the flows; each message waits for the previous one, as in perftest's ib_write_lat
 FlowGraph
-MakeGraph(const FlowList& flows)
+MakeGraph(const FlowList& flows, uint32_t messages)
 {
     FlowGraph graph;
-    std::optional<FlowGraph::Step> before;
     for (const FlowSpec& flow : flows)
     {
         const FlowGraph::Step step = graph.Add({flow, Time(0), {}});
-        if (flow.group == MESSAGE)
+        if (step > 0 && step < messages)
         {
-            if (before)
-            {
-                graph.AddPredecessor(step, *before, FlowGraph::Until::RECEIVED);
-            }
-            before = step;
+            graph.AddPredecessor(step, step - 1, FlowGraph::Until::RECEIVED);
         }
     }
     return graph;
@@ -160,21 +138,22 @@ main(int argc, char* argv[])
     experiment.RequireUse({"message-bytes"}, options.messages > 0, "--messages above 0");
     experiment.RequireUse({"long-bytes"}, options.messages == 0, "--messages=0");
 
-    Fabric fabric(MakeTopology(options),
+    options.dumbbell.hostRate = options.dumbbell.bottleneckRate = options.network.rate;
+    options.dumbbell.hostDelay = options.dumbbell.bottleneckDelay = options.network.delay;
+    Fabric fabric(Topology::Dumbbell(options.dumbbell),
                   options.network.MakeSwitches(experiment),
                   experiment.MakeNicFactory());
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
-    experiment.GetResults().AddFabric(fabric);
-    experiment.GetResults().Get<QueueSampler>()->SetAttribute("StopTime",
-                                                              TimeValue(options.sampleUntil));
+    ResultsWriter& results = experiment.GetResults();
+    results.AddFabric(fabric);
+    results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(options.sampleUntil));
     const FlowList flows = MakeFlows(options);
     if (options.messages > 0)
     {
-        fabric.StartGraph(MakeGraph(flows));
-        experiment.GetResults().AddRecorder(
-            CreateObject<GraphResults>(*fabric.GetGraphRunner(), std::vector<CollectiveRun>()),
-            "graph");
+        fabric.StartGraph(MakeGraph(flows, options.messages));
+        const std::vector<CollectiveRun> none;
+        results.AddRecorder(CreateObject<GraphResults>(*fabric.GetGraphRunner(), none), "graph");
     }
     else
     {

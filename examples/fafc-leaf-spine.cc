@@ -30,7 +30,6 @@ struct Options
 {
     FafcParameters network;
     LeafSpineOptions leafSpine{12, 6, 24};
-    DataRate fabricRate{"100Gbps"};
     double load{0.3};
     std::string sizes{"hadoop"};
     uint32_t fanIn{60};
@@ -46,12 +45,15 @@ AddOptions(Experiment& experiment, Options& o)
     o.network.xoff = 0;
     o.network.AddOptions(experiment);
     experiment.AddValues({
-        {"fabric-rate", "Rate of the links between switches.", o.fabricRate, Range::Above(0)},
+        {"fabric-rate",
+         "Rate of the links between switches.",
+         o.leafSpine.fabricRate,
+         Range::Above(0)},
         {"leaves", "Leaf switches.", o.leafSpine.leaves},
         {"spines", "Spine switches.", o.leafSpine.spines},
         {"hosts-per-leaf", "Hosts at each leaf.", o.leafSpine.hostsPerLeaf},
         {"load",
-         "Load of the background: its payload by what the hosts' links carry.",
+         "Load of the hosts' links by the background, in payload.",
          o.load,
          Range::Above(0, 2)},
         {"sizes", "Flow-size table of the background.", o.sizes},
@@ -59,10 +61,7 @@ AddOptions(Experiment& experiment, Options& o)
         {"incast-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes, ByteRange{1}},
         {"incast-load", "Load of incasts.", o.fanInLoad, Range::Above(0, 2)},
         {"arrivals", "Time in which flows start.", o.arrivals, Range::Above(0)},
-        {"sample-period",
-         "Time between samples of occupancy.csv.",
-         o.samplePeriod,
-         Range::Above(0)},
+        {"sample-period", "Period of occupancy.csv's samples.", o.samplePeriod, Range::Above(0)},
     });
 }
 
@@ -88,14 +87,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(o.fanIn == 0 || GetPeriod(o).IsStrictlyPositive(),
                        "--incast-senders times --incast-bytes are so few that for --incast-load "
                        "there would be an incast more often than each nanosecond");
-}
-
-Topology
-MakeTopology(const Options& o)
-{
-    LeafSpineOptions leafSpine = WithLinks(o.leafSpine, o.network.rate, o.network.delay);
-    leafSpine.fabricRate = o.fabricRate;
-    return Topology::LeafSpine(leafSpine);
 }
 
 FlowList
@@ -135,7 +126,9 @@ main(int argc, char* argv[])
     CheckOptions(experiment, options);
     options.network.Check(experiment);
 
-    Fabric fabric(MakeTopology(options),
+    options.leafSpine.hostRate = options.network.rate;
+    options.leafSpine.delay = options.network.delay;
+    Fabric fabric(Topology::LeafSpine(options.leafSpine),
                   options.network.MakeSwitches(experiment),
                   experiment.MakeNicFactory());
     fabric.AssignStreams(1);

@@ -10,7 +10,6 @@
 //
 // A metre of cable adds a delay of 5 ns. headroom-watermark.csv contains one row per link.
 
-#include "parts/cable-lengths.h"
 #include "parts/headroom-link.h"
 
 #include "ns3/core-module.h"
@@ -30,10 +29,10 @@ namespace
 /// Options of the command line.
 struct Options
 {
-    HeadroomLink link;              ///< the link, without the cable length
-    std::string metres{"5,40,300"}; ///< cable lengths
-    uint32_t phases{8};             ///< number of phases tried in addition to the worst one
-    uint32_t random{0};             ///< number of random links to try instead
+    HeadroomLink link;                      ///< the link, without the cable length
+    std::vector<double> metres{5, 40, 300}; ///< cable lengths
+    uint32_t phases{8};                     ///< number of phases tried in addition to the worst one
+    uint32_t random{0};                     ///< number of random links to try instead
 };
 
 void
@@ -41,25 +40,20 @@ AddOptions(Experiment& experiment, Options& o)
 {
     experiment.AddValues({
         {"rate", "Rate of the link.", o.link.rate, Range::Above(0)},
-        {"metres",
-         "Lengths of the cable in metres, separated by commas; a metre takes 5 ns.",
-         o.metres},
+        {"metres", "Lengths of the cable, in metres of 5 ns.", o.metres, Range{0, 1000000}},
         {"mtu", "Largest payload of an Ethernet frame, in bytes.", o.link.mtu, ByteRange{68, 9216}},
         {"lossless-mtu",
          "The same in the class that headroom is for; 0: --mtu. The computed headroom does not "
          "depend on it.",
          o.link.losslessMtu,
          Range{0, 9216}},
-        {"cell",
-         "Allocation unit of the switch's memory, in bytes.",
-         o.link.cellBytes,
-         ByteRange{1, 4096}},
+        {"cell", "Allocation unit of the memory, in bytes.", o.link.cellBytes, ByteRange{1, 4096}},
         {"quanta",
          "Time in which the sender responds to a PAUSE, in quanta of 512 bit times.",
          o.link.quanta,
          Range{60, 65535}},
         {"phases",
-         "Phases of the reverse traffic that are tried, in addition to the worst.",
+         "Phases of the reverse traffic tried, besides the worst.",
          o.phases,
          Range{0, 1000}},
         {"random",
@@ -70,18 +64,6 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
     experiment.SetsAttribute("cell", "SharedBuffer::CellBytes");
     experiment.SetsAttribute("quanta", "TransmitGate::ResponseQuanta");
-}
-
-std::vector<HeadroomLink>
-MakeLinks(const Experiment& experiment, const Options& o)
-{
-    std::vector<HeadroomLink> links;
-    for (const double metres : ReadMetres(experiment, o.metres, 1000000))
-    {
-        links.push_back(o.link);
-        links.back().metres = metres;
-    }
-    return links;
 }
 
 /// @return random links with all combinations of optional properties
@@ -101,8 +83,7 @@ DrawLinks(uint32_t count)
         link.cellBytes = random->GetInteger(1, 512);
         link.quanta = random->GetInteger(60, 1000);
         const bool isSmaller = random->GetInteger(0, 1) > 0;
-        const uint32_t losslessMtu =
-            random->GetInteger(68, link.mtu); // drawn for each link, in order
+        const uint32_t losslessMtu = random->GetInteger(68, link.mtu); // drawn for each link
         link.losslessMtu = isSmaller ? losslessMtu : 0;
     }
     return links;
@@ -166,8 +147,19 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
-    const std::vector<HeadroomLink> links =
-        options.random > 0 ? DrawLinks(options.random) : MakeLinks(experiment, options);
+    std::vector<HeadroomLink> links;
+    if (options.random > 0)
+    {
+        links = DrawLinks(options.random);
+    }
+    else
+    {
+        for (const double metres : options.metres)
+        {
+            links.push_back(options.link);
+            links.back().metres = metres;
+        }
+    }
 
     ResultTable table{{"speed",
                        "metres",

@@ -20,13 +20,10 @@
 #include "ns3/lossless-classes.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
-#include "ns3/strict-command-line.h"
 
-#include <boost/algorithm/string/join.hpp>
 #include <filesystem>
 #include <string>
 #include <system_error>
-#include <vector>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -48,27 +45,6 @@ FindSample(const std::string& name)
     return fs::exists(installed, error) ? installed : source;
 }
 
-/// Reads the forks' settings and warns about unsupported ones.
-std::vector<StrictCommandLine::Translated>
-ReadSettings(Experiment& experiment, const std::string& path)
-{
-    const HpccSettings settings = ReadHpccSettings(path);
-    for (const std::string& note : settings.notes)
-    {
-        experiment.Warn(note);
-    }
-    const auto list = [&](const std::string& what, const std::vector<std::string>& lines) {
-        if (!lines.empty())
-        {
-            experiment.Warn(path + " has settings " + what + ": " +
-                            boost::algorithm::join(lines, ", ") + ".");
-        }
-    };
-    list("that are not adopted; doc/migration.rst says what to write instead", settings.unmatched);
-    list("of other outputs, which change no result here", settings.outputs);
-    return settings.options;
-}
-
 /// Parameters. doc/migration.rst lists the names of the corresponding settings.
 struct Options
 {
@@ -87,38 +63,39 @@ struct Options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValues({
-        {"topology", "The network, in the forks' format.", o.topologyFile},
-        {"flows", "The flows, in the forks' format.", o.flowFile},
-    });
+    experiment.AddValue("topology", "The network, in the forks' format.", o.topologyFile);
+    experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
     o.fctFile.AddOption(experiment);
     o.monitors.AddOptions(experiment);
     o.failures.AddOptions(experiment);
-    experiment.OfferForeignSettings(
-        "config",
-        "Settings in the forks' format (config.txt); other options "
-        "take precedence. What has no counterpart is listed.",
-        [&experiment](const std::string& path) { return ReadSettings(experiment, path); });
-    experiment.AddValue("stop",
-                        "Ends the simulation, if flows have not ended it.",
-                        o.stop,
-                        Range::Above(0));
-    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32 << 20));
+    experiment.OfferForeignSettings("config",
+                                    "Settings in the forks' format (config.txt); other options "
+                                    "take precedence. What has no counterpart is listed.",
+                                    [&experiment](const std::string& path) {
+                                        const HpccSettings settings = ReadHpccSettings(path);
+                                        for (const std::string& warning :
+                                             settings.GetWarnings(path))
+                                        {
+                                            experiment.Warn(warning);
+                                        }
+                                        return settings.options;
+                                    });
+    experiment.AddValues({
+        {"stop", "Ends the simulation, if flows have not ended it.", o.stop, Range::Above(0)},
+        {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32 << 20)},
+    });
     o.lossless.AddOption(experiment);
     experiment.OfferPayload(o.payload);
-    experiment.AddAttribute("window", "RoceNic::Window", ByteRange{});
     experiment.AddValues({
+        {"window", "RoceNic::Window", ByteRange{}},
         {"ecn-min", "Queue length from which switches mark, in bytes.", o.ecnMin, ByteRange{}},
         {"ecn-max",
          "Queue length above which switches mark every frame, in bytes; 0: they mark as the "
          "congestion control needs it.",
          o.ecnMax,
          ByteRange{}},
+        {"ecn-probability", "RedMarker::MaxProbability", Range{0, 1}, DoubleValue(0.2)},
     });
-    experiment.AddAttribute("ecn-probability",
-                            "RedMarker::MaxProbability",
-                            Range{0, 1},
-                            DoubleValue(0.2));
     experiment.SetsAttribute("ecn-min", "RedMarker::MinBytes");
     experiment.SetsAttribute("ecn-max", "RedMarker::MaxBytes");
 }

@@ -54,7 +54,7 @@ AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
     experiment.AddValues({
-        {"topology", "Topology: leaf-spine or fat-tree.", o.topology},
+        {"topology", "Topology.", o.topology, OneOf{{"leaf-spine", "fat-tree"}}},
         {"leaves", "Leaf-spine: leaf switches.", o.leafSpine.leaves},
         {"spines", "Leaf-spine: spine switches.", o.leafSpine.spines},
         {"hosts-per-leaf", "Leaf-spine: hosts at each leaf.", o.leafSpine.hostsPerLeaf},
@@ -68,23 +68,18 @@ AddOptions(Experiment& experiment, Options& o)
         {"incast-senders", "Senders of a fan-in event.", o.fanIn},
         {"incast-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes, ByteRange{1}},
         {"classes",
-         "Classes: apart (fan-in in class 0, background in the others, as the paper says) or one "
-         "(all in class 0, as in public traffic generators).",
-         o.classes},
+         "Fan-in in class 0 and the background in the others, as the paper says, or all flows in "
+         "class 0, as in public traffic generators.",
+         o.classes,
+         OneOf{{"apart", "one"}}},
         {"arrivals", "Time in which flows start.", o.arrivals, Range::Above(0)},
-        {"headroom-peaks",
-         "Count local maxima of the headroom in use of each port.",
-         o.headroomPeaks},
+        {"headroom-peaks", "Count local maxima of each port's headroom in use.", o.headroomPeaks},
     });
 }
 
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    experiment.Require(o.topology == "leaf-spine" || o.topology == "fat-tree",
-                       "--topology must be leaf-spine or fat-tree");
-    experiment.Require(o.classes == "apart" || o.classes == "one",
-                       "--classes must be apart or one");
     const bool isFatTree = o.topology == "fat-tree";
     experiment.RequireUse({"k"}, isFatTree, "--topology=fat-tree");
     experiment.RequireUse({"leaves", "spines", "hosts-per-leaf"},
@@ -101,11 +96,9 @@ CheckOptions(const Experiment& experiment, const Options& o)
 Topology
 MakeTopology(const Options& o)
 {
-    const auto link = [&](auto network) {
-        return WithLinks(network, o.network.rate, o.network.delay);
-    };
-    return o.topology == "fat-tree" ? Topology::FatTree(link(o.fatTree))
-                                    : Topology::LeafSpine(link(o.leafSpine));
+    const auto& [rate, delay] = std::tie(o.network.rate, o.network.delay);
+    return o.topology == "fat-tree" ? Topology::FatTree(WithLinks(o.fatTree, rate, delay))
+                                    : Topology::LeafSpine(WithLinks(o.leafSpine, rate, delay));
 }
 
 FlowList
@@ -150,14 +143,10 @@ main(int argc, char* argv[])
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     if (options.headroomPeaks)
     {
-        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
-        {
-            experiment.Require(
-                DynamicCast<HeadroomBufferPolicy>(fabric.GetSwitch(i)->GetBufferPolicy()) !=
-                    nullptr,
-                "--headroom-peaks needs a buffer policy with headroom, as that of --scheme=SIH or "
-                "--scheme=DSH");
-        }
+        const auto policy = fabric.GetSwitch(0)->GetBufferPolicy();
+        experiment.Require(DynamicCast<HeadroomBufferPolicy>(policy) != nullptr,
+                           "--headroom-peaks needs a buffer policy with headroom, as that of "
+                           "--scheme=SIH or --scheme=DSH");
         experiment.GetResults().AddRecorder(CreateObject<HeadroomPeakRecorder>(), "headroom-peaks");
     }
     experiment.GetResults().AddFabric(fabric);

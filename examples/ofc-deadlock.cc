@@ -20,14 +20,12 @@
 
 #include "ns3/core-module.h"
 #include "ns3/deadlock-detector.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
 
 #include <algorithm>
 #include <array>
 #include <iostream>
-#include <string>
-#include <vector>
+#include <utility>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -48,29 +46,8 @@ struct Options
     uint32_t runs{100};
 };
 
-/// First and last leaf of a path.
-struct Path
-{
-    uint32_t from;
-    uint32_t to;
-};
-
-/// Paths f1 to f4.
-constexpr std::array<Path, 4> PATHS{{{0, 3}, {1, 2}, {3, 0}, {2, 1}}};
-
-/// A fixed next hop for frames to a leaf.
-struct Pin
-{
-    const char* node;
-    uint32_t leaf;    ///< destination of the frames
-    const char* next; ///< next switch
-};
-
-/// These pins produce the paths in the drawing.
-constexpr std::array<Pin, 4> PINS{{{"spine0", 3, "leaf1"},
-                                   {"leaf1", 2, "spine1"},
-                                   {"spine1", 0, "leaf2"},
-                                   {"leaf2", 1, "spine0"}}};
+/// First and last leaf of the paths f1 to f4.
+constexpr std::array<std::pair<uint32_t, uint32_t>, 4> PATHS{{{0, 3}, {1, 2}, {3, 0}, {2, 1}}};
 
 void
 AddOptions(Experiment& experiment, Options& o)
@@ -99,52 +76,17 @@ MakeTopology(const Options& o)
     return topology;
 }
 
-PortId
-FindPort(const Topology& topology, const std::string& node, const std::string& next)
-{
-    const auto& ports = topology.GetPorts(topology.FindNode(node).value());
-    const uint32_t peer = topology.FindNode(next).value();
-    const auto found = std::find_if(ports.begin(), ports.end(), [peer](const auto& port) {
-        return port.peer == peer;
-    });
-    return PortId{static_cast<uint16_t>(found - ports.begin())};
-}
-
-void
-PinPaths(const Fabric& fabric, const Options& o)
-{
-    for (const Pin& pin : PINS)
-    {
-        const PortId port = FindPort(fabric.GetTopology(), pin.node, pin.next);
-        for (uint32_t i = 0; i < o.hostsPerLeaf; ++i)
-        {
-            fabric.GetSwitch(pin.node)->GetForwarding()->SetRoute(
-                fabric.GetAddress(pin.leaf * o.hostsPerLeaf + i),
-                {port});
-        }
-    }
-}
-
-/// @return cumulative weights up to 1, drawn uniformly from all combinations
-std::array<double, PATHS.size()>
-DrawWeights(UniformRandomVariable& random)
-{
-    std::array<double, PATHS.size()> sums{};
-    for (std::size_t i = 0; i + 1 < sums.size(); ++i)
-    {
-        sums[i] = random.GetValue(0, 1);
-    }
-    sums.back() = 1;
-    std::sort(sums.begin(), sums.end());
-    return sums;
-}
-
+/// @return flows that take each path with a random weight
 FlowList
 MakeFlows(const Options& o, int64_t stream)
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(stream);
-    const auto weights = DrawWeights(*random);
+    // Cumulative weights up to 1, drawn uniformly from all combinations.
+    std::array<double, PATHS.size()> weights{};
+    std::generate(weights.begin(), weights.end() - 1, [&] { return random->GetValue(0, 1); });
+    weights.back() = 1;
+    std::sort(weights.begin(), weights.end());
     std::array<uint32_t, PATHS.size()> counts{};
     FlowList flows;
     for (uint32_t i = 0; i < o.flows; ++i)
@@ -152,11 +94,10 @@ MakeFlows(const Options& o, int64_t stream)
         const auto chosen =
             std::upper_bound(weights.begin(), weights.end() - 1, random->GetValue(0, 1));
         const auto index = static_cast<std::size_t>(chosen - weights.begin());
-        const Path& path = PATHS[index];
         const uint32_t turn = counts[index]++ % o.hostsPerLeaf;
         flows.push_back({i,
-                         path.from * o.hostsPerLeaf + turn,
-                         path.to * o.hostsPerLeaf + turn,
+                         PATHS[index].first * o.hostsPerLeaf + turn,
+                         PATHS[index].second * o.hostsPerLeaf + turn,
                          static_cast<uint8_t>(i % o.classes),
                          OfcParameters::GetPayload(o.bytes),
                          o.window * random->GetValue(0, 1),
@@ -177,45 +118,32 @@ RunOnce(Experiment& experiment, const Options& o, uint32_t run, ResultTable& tab
                   o.network.MakeSwitches(experiment, classes),
                   o.network.MakeNics());
     fabric.AssignStreams(run * STREAMS + 1);
-    PinPaths(fabric, o);
-    auto detector = CreateObject<DeadlockDetector>();
-    detector->SetAttribute("StopOnDeadlock", BooleanValue(true));
-    const Topology& topology = fabric.GetTopology();
-    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    for (uint32_t i = 0; i < o.hostsPerLeaf; ++i)
     {
-        detector->WatchSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name,
-                              fabric.GetSwitch(i));
+        fabric.PinRoute("spine0", 3 * o.hostsPerLeaf + i, "leaf1");
+        fabric.PinRoute("leaf1", 2 * o.hostsPerLeaf + i, "spine1");
+        fabric.PinRoute("spine1", 0 * o.hostsPerLeaf + i, "leaf2");
+        fabric.PinRoute("leaf2", 1 * o.hostsPerLeaf + i, "spine0");
     }
-    FlowRecorder recorder;
-    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-    {
-        recorder.Watch(fabric.GetNic(host));
-    }
+    ResultsWriter results(""); // measures and judges this run
+    results.Get<DeadlockDetector>()->SetAttribute("StopOnDeadlock", BooleanValue(true));
+    results.AddFabric(fabric);
     fabric.StartFlows(MakeFlows(o, run * STREAMS));
     fabric.StopWhenFlowsAreDone(o.limit);
     experiment.Run();
-
-    detector->Conclude();
-    const auto& deadlocks = detector->GetDeadlocks();
-    const auto found = std::find_if(deadlocks.begin(), deadlocks.end(), [](const auto& deadlock) {
-        return !deadlock.dissolved;
-    });
-    const bool isLocked = found != deadlocks.end();
-    const auto received = std::count_if(recorder.GetFlows().begin(),
-                                        recorder.GetFlows().end(),
-                                        [](const auto& flow) { return flow.second.isReceived; });
+    const RunVerdict verdict = results.GetVerdict();
     const bool isComplete = !experiment.IsInterrupted();
+    const bool isLocked = isComplete && verdict.deadlock;
     if (isComplete)
     {
-        std::vector<ResultCell>& row = table.rows.emplace_back();
+        ResultTable::Row& row = table.rows.emplace_back();
         row.emplace_back(run);
         row.emplace_back(isLocked ? 1 : 0);
-        row.emplace_back(isLocked ? found->onset : Time(0));
-        row.emplace_back(o.flows - static_cast<uint64_t>(received));
+        row.emplace_back(verdict.deadlock.value_or(Time(0)));
+        row.emplace_back(verdict.unfinishedFlows);
     }
-    detector->Dispose();
     Simulator::Destroy();
-    return isLocked && isComplete;
+    return isLocked;
 }
 
 } // namespace

@@ -18,10 +18,12 @@
 // queues over the whole run, rounds.csv the busy part of the run, and tables.csv the mean numbers
 // of entries in OFC's tables. The run ends when all flows have arrived.
 
-#include "parts/ofc-line-measures.h"
 #include "parts/ofc-network.h"
+#include "parts/ofc-table-recorder.h"
 
 #include "ns3/core-module.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/queue-length-recorder.h"
 
 using namespace ns3;
@@ -37,8 +39,8 @@ constexpr uint8_t LONG_CLASS = 0;
 struct Options
 {
     OfcParameters network;
-    uint64_t longBytes{4150000}; ///< size of a long flow; calibrated, not stated in the paper
-    uint64_t burstBytes{320000}; ///< size of a burst; calibrated, not stated in the paper
+    uint64_t longBytes{4150000}; ///< calibrated, not stated in the paper
+    uint64_t burstBytes{320000}; ///< as above
     uint32_t switches{3};
     uint32_t rack{0};
     uint32_t longFlows{1};
@@ -46,7 +48,7 @@ struct Options
     uint32_t rounds{1};
     Time roundTime{MilliSeconds(10)};
     uint8_t burstClass{LONG_CLASS}; ///< class of bursts; differs from that of long flows for G-PFC
-    Time burstWindow; ///< interval in which bursts start; the paper can also be read as 30 us
+    Time burstWindow;               ///< the paper can also be read as 30 us
 };
 
 void
@@ -58,10 +60,7 @@ AddOptions(Experiment& experiment, Options& o)
         {"burst-bytes", "Each burst on the wire, in bytes.", o.burstBytes, ByteRange{1}},
         {"switches", "Switches in the line.", o.switches, Range{2, 64}},
         {"rack", "Minimum number of hosts at the first and the last switch.", o.rack},
-        {"long-flows",
-         "Congested long flows; there are as many uncongested ones.",
-         o.longFlows,
-         Range{1, 64}},
+        {"long-flows", "Congested long flows, and as many uncongested.", o.longFlows, Range{1, 64}},
         {"bursts", "Hosts that send a burst.", o.bursts, Range{0, 64}},
         {"rounds", "Times that all flows are sent.", o.rounds, Range{1, 100000}},
         {"round-time",
@@ -134,16 +133,45 @@ MakeFlows(const Options& o, const Roles& roles)
             add(i, roles.receiver + i, o.longBytes, start);
             add(roles.congestedSender + i, roles.hotReceiver, o.longBytes, start);
         }
-        for (uint32_t i = 0; i < o.bursts; ++i)
+        for (uint32_t i = roles.burstSender; i < roles.receiver; ++i)
         {
-            add(roles.burstSender + i,
-                roles.hotReceiver,
-                o.burstBytes,
-                start + random.DrawJitter(o.burstWindow));
+            add(i, roles.hotReceiver, o.burstBytes, start + random.DrawJitter(o.burstWindow));
         }
     }
     SortByStart(flows);
     return flows;
+}
+
+/// Stops the program if a round had not ended when the next one began.
+/// @return rounds.csv; a round without an end was interrupted
+ResultTable
+MakeRoundTable(const Experiment& experiment, const FlowRecorder& recorder, const Options& o)
+{
+    std::vector<Time> ends(o.rounds);
+    for (const auto& [id, flow] : recorder.GetFlows())
+    {
+        const uint64_t round = flow.start.GetTimeStep() / o.roundTime.GetTimeStep();
+        Time& end = ends[std::min<uint64_t>(round, o.rounds - 1)]; // the last round has no limit
+        end = Max(end, flow.received);
+    }
+    ResultTable table{{"round", "start_ns", "length_ns"}, {}};
+    for (uint32_t round = 0; round < o.rounds; ++round)
+    {
+        const Time start = round * o.roundTime;
+        experiment.Require(experiment.IsInterrupted() || round + 1 == o.rounds ||
+                               ends[round] <= start + o.roundTime,
+                           "--round-time is too short: a round had not ended when the next one "
+                           "began");
+        ResultTable::Row& row = table.rows.emplace_back();
+        row.emplace_back(round);
+        row.emplace_back(start);
+        ResultCell& length = row.emplace_back();
+        if (!ends[round].IsZero())
+        {
+            length = ends[round] - start;
+        }
+    }
+    return table;
 }
 
 } // namespace
@@ -168,19 +196,13 @@ main(int argc, char* argv[])
     fabric.AssignStreams(1);
     ResultsWriter& results = experiment.GetResults();
     results.AddRecorder(CreateObject<QueueLengthRecorder>(), "queue-means");
+    results.AddRecorder(CreateObject<OfcTableRecorder>(), "tables");
     results.AddFabric(fabric);
-    TableSampler tables(fabric);
-    if (tables.HasTables())
-    {
-        results.AddTable("tables", [&] { return tables.GetTable(); });
-    }
-    RoundRecorder rounds(fabric, options.rounds, options.roundTime);
-    results.AddTable("rounds", [&] { return rounds.GetTable(); });
     fabric.StartFlows(MakeFlows(options, roles));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
     experiment.Run();
-    experiment.Require(experiment.IsInterrupted() || !rounds.HasOverlap(),
-                       "--round-time is too short: a round had not ended when the next one began");
+    const auto rounds = MakeRoundTable(experiment, *results.Get<FlowRecorder>(), options);
+    results.AddTable("rounds", [&] { return rounds; });
     return experiment.Finish();
 }

@@ -21,100 +21,48 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Client and server of each connection, with the host numbers used in the paper.
-using Connections = std::vector<std::pair<uint32_t, uint32_t>>;
-
-/// @param clients the clients and their servers
-Connections
-Connect(const std::vector<std::pair<uint32_t, std::vector<uint32_t>>>& clients)
-{
-    Connections connections;
-    for (const auto& [client, servers] : clients)
-    {
-        for (const uint32_t server : servers)
-        {
-            connections.emplace_back(client, server);
-        }
-    }
-    return connections;
-}
-
-/// @return the scenarios of Sec. VI-C and VI-D, by name
-const std::map<std::string, Connections>&
-GetScenarios()
-{
-    static const std::map<std::string, Connections> scenarios{
-        {"3-to-1", Connect({{9, {1, 5, 13}}})},
-        {"6-to-1", Connect({{9, {1, 5, 13, 3, 7, 15}}})},
-        {"9-to-1", Connect({{9, {1, 5, 13, 3, 7, 15, 14, 2, 8}}})},
-        {"12-to-1", Connect({{9, {1, 5, 13, 3, 7, 15, 14, 2, 8, 4, 6, 11}}})},
-        {"many-to-many", Connect({{9, {1, 5, 13}}, {10, {4, 8, 16}}})},
-    };
-    return scenarios;
-}
+/// Clients and their servers in Sec. VI-C and VI-D, with the paper's numbers of hosts, which begin
+/// at 1.
+const std::map<std::string, std::map<uint32_t, std::vector<uint32_t>>> SCENARIOS{
+    {"3-to-1", {{9, {1, 5, 13}}}},
+    {"6-to-1", {{9, {1, 5, 13, 3, 7, 15}}}},
+    {"9-to-1", {{9, {1, 5, 13, 3, 7, 15, 14, 2, 8}}}},
+    {"12-to-1", {{9, {1, 5, 13, 3, 7, 15, 14, 2, 8, 4, 6, 11}}}},
+    {"many-to-many", {{9, {1, 5, 13}}, {10, {4, 8, 16}}}},
+};
 
 /// Parameters, with the paper's values (Sec. VI-B).
 struct Options
 {
-    std::string scenario{"3-to-1"}; ///< name of one of GetScenarios()
-    Time duration{Seconds(10)};     ///< maximum duration of the run
+    std::string scenario{"3-to-1"};
+    Time duration{Seconds(10)};
     PaboParameters pabo; ///< settings of PABO; the bounce queues of hosts have the same capacity
     RequestTraffic requests;
+
+    // These settings follow the authors' simulation of this network (doc/notebook/pabo.rst).
+    Options()
+    {
+        requests.windowBytes = 50000;
+        requests.restartAfter = Seconds(1);
+        requests.timestamps = true;
+        pabo.backByRoute = true;
+    }
 };
 
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    std::string names;
-    for (const auto& [name, connections] : GetScenarios())
+    OneOf scenarios;
+    for (const auto& [name, connections] : SCENARIOS)
     {
-        names += (names.empty() ? "" : ", ") + name;
+        scenarios.names.push_back(name);
     }
     experiment.AddValues({
-        {"scenario", "Pattern of requests: " + names + ".", o.scenario},
-        {"stop",
-         "Length of the run, unless all replies arrive before.",
-         o.duration,
-         Range::Above(0)},
+        {"scenario", "Pattern of requests.", o.scenario, scenarios},
+        {"stop", "End of the run, unless all replies arrive before.", o.duration, Range::Above(0)},
     });
     o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);
-}
-
-void
-CheckOptions(const Experiment& experiment, const Options& o)
-{
-    o.pabo.Check(experiment);
-    experiment.Require(GetScenarios().count(o.scenario) == 1,
-                       "--scenario is \"" + o.scenario + "\"; see --help for those there are");
-}
-
-SwitchHelper
-MakeTwoLevelSwitches(const Experiment& experiment, const Options& o)
-{
-    SwitchHelper switches = o.pabo.MakeSwitches(experiment);
-    switches.SetForwarding("ns3::lossless::TwoLevelForwarding");
-    return switches;
-}
-
-/// @return the network of Sec. VI-B
-FatTreeOptions
-MakeFatTree(const Options& o)
-{
-    return WithLinks(FatTreeOptions{4}, DataRate("1Gbps"), o.pabo.delay);
-}
-
-/// @return the connections of a scenario, with hosts numbered from 0
-Connections
-GetConnections(const std::string& scenario)
-{
-    Connections connections = GetScenarios().at(scenario);
-    for (auto& [client, server] : connections)
-    {
-        --client; // The paper counts from 1.
-        --server;
-    }
-    return connections;
 }
 
 } // namespace
@@ -127,36 +75,28 @@ main(int argc, char* argv[])
                           "(Sec. VI).",
                           "PABO");
     Options options;
-    options.requests.windowBytes = 50000;
-    // These settings follow the authors' simulation of this network (doc/notebook/pabo.rst).
-    options.requests.restartAfter = Seconds(1);
-    options.requests.timestamps = true;
-    options.pabo.backByRoute = true;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    CheckOptions(experiment, options);
-    // At 1 Gb/s, this value determines whether an immediately bounced frame is sent one slot
-    // earlier or later.
-    Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
 
-    const FatTreeOptions fatTree = MakeFatTree(options);
+    const auto fatTree = WithLinks(FatTreeOptions{4}, DataRate("1Gbps"), options.pabo.delay);
+    SwitchHelper switches = options.pabo.MakeSwitches(experiment);
+    switches.SetForwarding("ns3::lossless::TwoLevelForwarding");
     Fabric fabric(Topology::FatTree(fatTree),
-                  MakeTwoLevelSwitches(experiment, options),
+                  switches,
                   ObjectFactory("ns3::lossless::RoceNic"),
                   TwoLevelRoutes(fatTree));
     fabric.AssignStreams(1);
     fabric.InstallInternetStack();
     experiment.GetResults().AddFabric(fabric);
     PaboMeasures measures(experiment, fabric, options.pabo.capacity);
-    const Connections connections = GetConnections(options.scenario);
-    std::set<uint32_t> clients;
-    for (const auto& [client, server] : connections)
+    std::vector<std::pair<uint32_t, uint32_t>> connections;
+    for (const auto& [client, servers] : SCENARIOS.at(options.scenario))
     {
-        clients.insert(client);
-    }
-    for (const uint32_t client : clients)
-    {
-        measures.WatchReceiver(client);
+        measures.WatchReceiver(client - 1);
+        for (const uint32_t server : servers)
+        {
+            connections.emplace_back(client - 1, server - 1);
+        }
     }
     measures.AddConnections(connections, options.requests);
 

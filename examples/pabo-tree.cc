@@ -20,6 +20,8 @@
 #include "ns3/core-module.h"
 #include "ns3/raw-source.h"
 
+#include <array>
+
 using namespace ns3;
 using namespace ns3::lossless;
 
@@ -42,18 +44,11 @@ struct Options
 
 constexpr uint32_t RECEIVER = 3;
 
-/// @return the port of a switch that leads to h4; s7 uses its fourth port
-PortId
-GetForwardPort(uint32_t switchNumber)
-{
-    return PortId{static_cast<uint16_t>(switchNumber == 7 ? 3 : 1)};
-}
-
 void
 AddOptions(Experiment& experiment, Options& o)
 {
     experiment.AddValues({
-        {"traffic", "Traffic: raw or tcp.", o.traffic},
+        {"traffic", "Traffic.", o.traffic, OneOf{{"raw", "tcp"}}},
         {"packets",
          "Raw: N; each sender emits N + 1 frames per generation.",
          o.packets,
@@ -61,9 +56,7 @@ AddOptions(Experiment& experiment, Options& o)
         {"interval", "Raw: time between the frames of a generation.", o.interval, Range::Above(0)},
         {"pause", "Raw: pause between generations.", o.pause},
         {"stop", "Raw: length of the run.", o.duration, Range::Above(0)},
-        {"host-capacity",
-         "Frames of a host's bounce queue; 0: 1500 (raw), 100 (tcp).",
-         o.hostCapacity},
+        {"host-capacity", "Frames of a host's bounce queue; 0: 1500 raw, 100 tcp.", o.hostCapacity},
         {"sample-period", "PABO: period of samples.csv; 0: none.", o.sample, Range{0}},
     });
     o.pabo.AddOptions(experiment);
@@ -74,23 +67,15 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsOnlyAttribute("host-capacity", "PaboHost::BounceLimit");
 }
 
-/// Fills in the values that depend on the traffic (Sec. IV-B, V-A).
+/// Checks the options, and fills in the values that depend on the traffic (Sec. IV-B, V-A).
 void
-CompleteOptions(Options& o)
+CompleteOptions(const Experiment& experiment, Options& o)
 {
     const bool isRaw = o.traffic == "raw";
     o.pabo.capacity = o.pabo.capacity ? o.pabo.capacity : (isRaw ? 500 : 100);
     o.hostCapacity = o.hostCapacity ? o.hostCapacity : (isRaw ? 1500 : 100);
     o.duration = isRaw ? o.duration : Seconds(1000); // or until all replies have arrived
-}
-
-void
-CheckOptions(const Experiment& experiment, const Options& o)
-{
-    o.pabo.Check(experiment);
-    experiment.Require(o.traffic == "raw" || o.traffic == "tcp", "--traffic must be raw or tcp");
     experiment.Require(o.pause >= o.interval, "--pause must be at least --interval");
-    const bool isRaw = o.traffic == "raw";
     experiment.RequireUse({"packets", "interval", "pause"}, isRaw, "--traffic=raw");
     experiment.RequireUse({"stop"},
                           isRaw,
@@ -134,39 +119,29 @@ MakeTree(const Options& o)
     return tree;
 }
 
-/// Makes h1, h2 and h3 send to h4.
-/// @return the sources
-std::vector<Ptr<RawSource>>
-AddRawTraffic(const Fabric& fabric, const Options& o)
-{
-    std::vector<Ptr<RawSource>> sources;
-    for (uint32_t i = 0; i < RECEIVER; ++i)
-    {
-        auto source = CreateObject<RawSource>();
-        source->SetAttribute("FrameBytes", UintegerValue(1514));
-        source->SetAttribute("Interval", TimeValue(o.interval));
-        source->SetAttribute("BurstFrames", UintegerValue(o.packets + 1));
-        source->SetAttribute("BurstPause", TimeValue(o.pause - o.interval));
-        source->SetAttribute("StopTime", TimeValue(o.duration));
-        fabric.InstallSource(source, i, RECEIVER);
-        sources.push_back(source);
-    }
-    return sources;
-}
-
+/// Runs while h1, h2 and h3 send bursts to h4.
 void
 RunRaw(Experiment& experiment, const Fabric& fabric, const Options& o, PaboMeasures& measures)
 {
-    auto sink = CreateObject<RawSink>();
-    sink->Install(fabric.GetHostDevice(RECEIVER), fabric.GetAddress(RECEIVER));
-    const std::vector<Ptr<RawSource>> sources = AddRawTraffic(fabric, o);
+    const Ptr<RawSink> sink = fabric.InstallSink(RECEIVER);
+    std::array<Ptr<RawSource>, RECEIVER> sources;
+    for (uint32_t i = 0; i < RECEIVER; ++i)
+    {
+        sources[i] = CreateObject<RawSource>();
+        sources[i]->SetAttribute("FrameBytes", UintegerValue(1514));
+        sources[i]->SetAttribute("Interval", TimeValue(o.interval));
+        sources[i]->SetAttribute("BurstFrames", UintegerValue(o.packets + 1));
+        sources[i]->SetAttribute("BurstPause", TimeValue(o.pause - o.interval));
+        sources[i]->SetAttribute("StopTime", TimeValue(o.duration));
+        fabric.InstallSource(sources[i], i, RECEIVER);
+    }
     experiment.Run(o.duration);
-    uint64_t sent = 0;
+    double sent = 0;
     for (const Ptr<RawSource>& source : sources)
     {
-        sent += source->GetSent();
+        sent += static_cast<double>(source->GetSent());
     }
-    measures.AddSummary("raw_frames_sent", static_cast<double>(sent));
+    measures.AddSummary("raw_frames_sent", sent);
     measures.AddSummary("raw_frames_arrived", static_cast<double>(sink->GetTotal().frames));
 }
 
@@ -181,11 +156,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    CompleteOptions(options);
-    CheckOptions(experiment, options);
-    // At 1 Gb/s, this value determines whether an immediately bounced frame is sent one slot
-    // earlier or later.
-    Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
+    CompleteOptions(experiment, options);
 
     Fabric fabric(MakeTree(options), options.pabo.MakeSwitches(experiment));
     fabric.AssignStreams(1);
@@ -194,10 +165,8 @@ main(int argc, char* argv[])
     measures.WatchReceiver(RECEIVER);
     for (uint32_t i = 4; i <= 7 && options.sample.IsStrictlyPositive(); ++i)
     {
-        measures.Sample("s" + std::to_string(i),
-                        GetForwardPort(i),
-                        options.sample,
-                        options.duration);
+        const PortId towardsReceiver{static_cast<uint16_t>(i == 7 ? 3 : 1)};
+        measures.Sample("s" + std::to_string(i), towardsReceiver, options.sample, options.duration);
     }
     if (options.traffic == "raw")
     {

@@ -10,8 +10,9 @@
 #include "ns3/core-module.h"
 #include "ns3/lossless-module.h"
 
+#include <algorithm>
+#include <functional>
 #include <iostream>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -31,22 +32,6 @@ GetName(TypeId type)
     return name.rfind(NAMESPACE, 0) == 0 ? name.substr(NAMESPACE.size()) : name;
 }
 
-/// @param time a whole number of nanoseconds
-/// @return the time as a string, in the largest unit that needs no fraction
-std::string
-ToText(Time time)
-{
-    const std::vector<std::string> units{"ns", "us", "ms", "s"};
-    int64_t number = time.GetNanoSeconds();
-    std::size_t unit = 0;
-    while (number % 1000 == 0 && unit + 1 < units.size())
-    {
-        number /= 1000;
-        ++unit;
-    }
-    return std::to_string(number) + units[unit];
-}
-
 /// @return the default as written on a command line; empty for objects and attributes without
 /// default
 std::string
@@ -57,11 +42,9 @@ GetDefault(const TypeId::AttributeInformation& info)
         return "";
     }
     const auto* time = dynamic_cast<const TimeValue*>(PeekPointer(info.originalInitialValue));
-    return time ? ToText(time->Get()) : info.originalInitialValue->SerializeToString(info.checker);
+    return time ? FormatTime(time->Get())
+                : info.originalInitialValue->SerializeToString(info.checker);
 }
-
-/// Classes in the order of the output.
-using Types = std::vector<TypeId>;
 
 /// Prints an underlined title.
 /// @param line the character to underline with
@@ -71,88 +54,67 @@ PrintTitle(const std::string& title, char line)
     std::cout << title << '\n' << std::string(title.size(), line) << "\n\n";
 }
 
+/// Prints what a class has under its name, unless it has nothing.
+/// @param count the number of things
+/// @param describe returns the line about one of them
 void
-PrintClass(TypeId type)
+PrintClass(TypeId type, std::size_t count, const std::function<std::string(std::size_t)>& describe)
 {
+    if (count == 0)
+    {
+        return;
+    }
     PrintTitle(GetName(type), '~');
     if (type.HasParent() && type.GetParent().GetGroupName() == type.GetGroupName())
     {
         std::cout << "Is a ``" << GetName(type.GetParent()) << "``.\n\n";
     }
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        std::cout << "* ``" << describe(i) << '\n';
+    }
+    std::cout << '\n';
 }
 
-/// Prints the section on attributes, omitting classes that have none.
 void
-PrintAttributes(const Types& types)
+PrintSections(const std::vector<TypeId>& types)
 {
     PrintTitle("Attributes", '-');
-    for (TypeId type : types)
+    for (const TypeId& type : types)
     {
-        if (type.GetAttributeN() > 0)
-        {
-            PrintClass(type);
-        }
-        for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
-        {
+        PrintClass(type, type.GetAttributeN(), [type](std::size_t i) {
             const auto info = type.GetAttribute(i);
             const std::string initial = GetDefault(info);
-            std::cout << "* ``" << info.name << "``"
-                      << (initial.empty() ? "" : " (" + initial + ")") << ": " << info.help << '\n';
-        }
-        std::cout << (type.GetAttributeN() > 0 ? "\n" : "");
+            return info.name + "``" + (initial.empty() ? "" : " (" + initial + ")") + ": " +
+                   info.help;
+        });
     }
-}
-
-/// Prints the section on trace sources, omitting classes that have none.
-void
-PrintTraces(const Types& types)
-{
     PrintTitle("Traces", '-');
-    for (TypeId type : types)
+    for (const TypeId& type : types)
     {
-        if (type.GetTraceSourceN() > 0)
-        {
-            PrintClass(type);
-        }
-        for (std::size_t i = 0; i < type.GetTraceSourceN(); ++i)
-        {
+        PrintClass(type, type.GetTraceSourceN(), [type](std::size_t i) {
             const auto info = type.GetTraceSource(i);
-            std::cout << "* ``" << info.name << "`` (``" << info.callback << "``): " << info.help
-                      << '\n';
-        }
-        std::cout << (type.GetTraceSourceN() > 0 ? "\n" : "");
+            return info.name + "`` (``" + info.callback + "``): " + info.help;
+        });
     }
-}
-
-Types
-GetFamily(TypeId type)
-{
-    Types types{type};
-    while (types.back().HasParent())
-    {
-        types.push_back(types.back().GetParent());
-    }
-    return types;
 }
 
 /// @return all classes of the module, sorted by name
-Types
+std::vector<TypeId>
 GetAll()
 {
-    std::map<std::string, TypeId> sorted;
+    std::vector<TypeId> types;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
         const TypeId type = TypeId::GetRegistered(i);
         if (type.GetName().rfind(NAMESPACE, 0) == 0)
         {
-            sorted.emplace(type.GetName(), type);
+            types.push_back(type);
         }
     }
-    Types types;
-    for (const auto& [name, type] : sorted)
-    {
-        types.push_back(type);
-    }
+    std::sort(types.begin(), types.end(), [](TypeId a, TypeId b) {
+        return a.GetName() < b.GetName();
+    });
     return types;
 }
 
@@ -167,12 +129,13 @@ main(int argc, char* argv[])
         "Attributes and trace sources of the module, with their defaults.");
     commandLine.AddValue("type", "A class, as RoceNic or ns3::ErrorModel; empty: all.", name);
     commandLine.Parse(argc, argv);
-    Types types = GetAll();
+    std::vector<TypeId> types;
     if (name.empty())
     {
         PrintTitle("Attributes and Traces", '=');
         std::cout << "Written by ``print-attributes``. The default is in brackets; of a trace, the "
                      "type of its sinks is.\n\n";
+        types = GetAll();
     }
     else
     {
@@ -180,9 +143,12 @@ main(int argc, char* argv[])
         const bool isKnown = TypeId::LookupByNameFailSafe(NAMESPACE + name, &type) ||
                              TypeId::LookupByNameFailSafe(name, &type);
         commandLine.Require(isKnown, "--type is \"" + name + "\"; it must be a class of ns-3");
-        types = GetFamily(type);
+        types.push_back(type);
+        while (types.back().HasParent())
+        {
+            types.push_back(types.back().GetParent());
+        }
     }
-    PrintAttributes(types);
-    PrintTraces(types);
+    PrintSections(types);
     return 0;
 }

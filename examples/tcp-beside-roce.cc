@@ -35,26 +35,28 @@ constexpr uint8_t ROCE_CLASS = 3;
 
 struct Options
 {
-    std::string tcp{"TcpDctcp"};      ///< congestion control algorithm of TCP
-    bool tcpLossless{false};          ///< whether TCP's class is lossless as well
-    uint32_t tcpFlows{4};             ///< total number of TCP flows
-    uint64_t bytes{5000000};          ///< number of bytes per flow
-    DataRate rate{"10Gbps"};          ///< rate of each link
-    Time roceStart{MilliSeconds(25)}; ///< start of the RoCE flows
+    std::string tcp{"TcpDctcp"};
+    bool tcpLossless{false};
+    uint32_t tcpFlows{4};
+    uint64_t bytes{5000000};
+    DataRate rate{"10Gbps"};
+    Time roceStart{MilliSeconds(25)};
 };
 
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValue("tcp", "A TcpCongestionOps of ns-3: TcpDctcp, TcpLinuxReno...", o.tcp);
-    experiment.AddAttribute("ecn", "TcpFlows::Ecn", Range(), BooleanValue(true));
-    experiment.AddValue("tcp-lossless", "TCP's class is under flow control, too.", o.tcpLossless);
-    experiment.AddAttribute("mark", "StepMarker::Threshold", ByteRange{}, UintegerValue(98410));
-    experiment.AddValue("tcp-flows", "Number of TCP flows.", o.tcpFlows);
-    experiment.AddValue("bytes", "Size of each flow, in bytes.", o.bytes, ByteRange{1});
-    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(4000000));
-    experiment.AddValue("rate", "Rate of every link.", o.rate, Range::Above(0));
-    experiment.AddValue("roce-start", "Start of the RoCE flows.", o.roceStart);
+    experiment.AddValues({
+        {"tcp", "A TcpCongestionOps of ns-3: TcpDctcp, TcpLinuxReno...", o.tcp},
+        {"ecn", "TcpFlows::Ecn", Range(), BooleanValue(true)},
+        {"tcp-lossless", "TCP's class is under flow control, too.", o.tcpLossless},
+        {"mark", "StepMarker::Threshold", ByteRange{}, UintegerValue(98410)},
+        {"tcp-flows", "Number of TCP flows.", o.tcpFlows},
+        {"bytes", "Size of each flow, in bytes.", o.bytes, ByteRange{1}},
+        {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(4000000)},
+        {"rate", "Rate of every link.", o.rate, Range::Above(0)},
+        {"roce-start", "Start of the RoCE flows.", o.roceStart},
+    });
     experiment.SetsAttribute("tcp", "TcpFlows::Variant");
     experiment.SetsAttribute("tcp-lossless", "SwitchNode::LosslessClasses");
 }
@@ -72,26 +74,15 @@ CheckOptions(const Experiment& experiment, const Options& o)
     return *variant;
 }
 
-SwitchHelper
-MakeSwitches(const Experiment& experiment, const Options& o)
-{
-    const PrioritySet lossless =
-        SetOf(Priority{ROCE_CLASS}) | (o.tcpLossless ? SetOf(Priority{TCP_CLASS}) : PrioritySet{0});
-    SwitchHelper switches = experiment.MakeSwitchHelper();
-    switches.SetAttribute("LosslessClasses", UintegerValue(lossless));
-    switches.SetMarker("ns3::lossless::StepMarker");
-    return switches;
-}
-
 /// @param firstId the ID of the first flow
 /// @param count the number of flows, which go alternately from h0 to h2 and from h1 to h3
 FlowList
 MakeFlows(uint64_t firstId, uint32_t count, uint8_t priority, const Options& o, Time start)
 {
+    const std::string group = priority == TCP_CLASS ? "tcp" : "roce";
     FlowList flows;
     for (uint32_t i = 0; i < count; ++i)
     {
-        const std::string group = priority == TCP_CLASS ? "tcp" : "roce";
         flows.push_back({firstId + i, i % 2, 2 + i % 2, priority, o.bytes, start, group});
     }
     return flows;
@@ -109,11 +100,12 @@ main(int argc, char* argv[])
     experiment.Parse(argc, argv);
     const TypeId variant = CheckOptions(experiment, options);
 
-    LineOptions line;
-    line.hostsPerSwitch = {2, 2};
-    line.hostRate = options.rate;
-    line.fabricRate = options.rate;
-    Fabric fabric(Topology::Line(line), MakeSwitches(experiment, options));
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetAttribute("LosslessClasses",
+                          UintegerValue(1U << ROCE_CLASS | options.tcpLossless << TCP_CLASS));
+    switches.SetMarker("ns3::lossless::StepMarker");
+    const LineOptions line{{2, 2}, options.rate, options.rate};
+    Fabric fabric(Topology::Line(line), switches);
     fabric.InstallInternetStack();
     experiment.GetResults().AddFabric(fabric);
 

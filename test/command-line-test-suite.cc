@@ -207,9 +207,13 @@ Say(const std::string& argument)
         commandLine.AddValue("bytes", "Bytes.", bytes);
         double share = 0;
         Time delay;
+        std::string action;
+        std::vector<double> metres;
         commandLine.AddValue("rate", "Rate.", rate, Range::Above(0));
         commandLine.AddValue("share", "Share.", share, Range::Above(0, 2));
         commandLine.AddValue("delay", "Delay.", delay, Range{0});
+        commandLine.AddValue("action", "Action.", action, OneOf{{"drop", "forward", "alert"}});
+        commandLine.AddValue("metres", "Lengths.", metres, Range{0, 100});
         commandLine.AddValue("theta", "Threshold.", share, Range{0.0001, 1});
         ParseArguments(commandLine, {argument});
         commandLine.Require(bytes != 6, "--bytes is 6");
@@ -233,8 +237,20 @@ LimitOptions()
     refuse("share", "2.1", "above 0 and at most 2");
     refuse("rate", "0", "above 0");
     refuse("delay", "-1ns", "at least 0");
-    for (const std::string good :
-         {"theta=0.0001", "theta=1", "share=1e-9", "share=2", "rate=1bps", "delay=0"})
+    refuse("action", "drops", "drop, forward or alert");
+    refuse("action", "", "drop, forward or alert");
+    for (const std::string list : {"5,far", "", "5,", "5,101"})
+    {
+        refuse("metres", list, "numbers separated by commas, each 0 to 100");
+    }
+    for (const std::string good : {"theta=0.0001",
+                                   "theta=1",
+                                   "share=1e-9",
+                                   "share=2",
+                                   "rate=1bps",
+                                   "delay=0",
+                                   "action=alert",
+                                   "metres=0,7.5,100"})
     {
         NS_TEST_EXPECT_MSG_EQ(Say("--" + good), "", good);
     }

@@ -197,6 +197,26 @@ TranslateSettings(const std::string& text)
     return result;
 }
 
+LOSSLESS_TEST(g_suite, "settings without a counterpart make a sentence of each kind")
+{
+    HpccSettings settings;
+    NS_TEST_EXPECT_MSG_EQ(settings.GetWarnings("c.txt").size(), 0, "there are none");
+    settings.notes = {"A note."};
+    settings.unmatched = {"RATE_BOUND 0", "CLAMP_TARGET_RATE 1"};
+    settings.outputs = {"TRACE_FILE trace.txt"};
+    std::string text;
+    for (const std::string& warning : settings.GetWarnings("c.txt"))
+    {
+        text += warning + "|";
+    }
+    NS_TEST_EXPECT_MSG_EQ(text,
+                          "A note.|c.txt has settings that are not adopted; doc/migration.rst says "
+                          "what to write instead: RATE_BOUND 0, CLAMP_TARGET_RATE 1.|c.txt has "
+                          "settings of other outputs, which change no result here: TRACE_FILE "
+                          "trace.txt.|",
+                          "in this order");
+}
+
 LOSSLESS_TEST(g_suite, "A file of settings becomes options")
 {
     const auto expect = [](const std::string& text, const std::string& result) {

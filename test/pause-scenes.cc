@@ -12,7 +12,6 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <cmath>
 #include <random>
 #include <sstream>
@@ -59,21 +58,17 @@ MakeRing(uint32_t count, uint32_t hosts, Time delay)
 void
 GoAround(const Fabric& fabric)
 {
-    const Topology& ring = fabric.GetTopology();
     const uint32_t count = fabric.GetNSwitches();
+    const auto name = [&fabric](uint32_t i) {
+        return fabric.GetTopology().GetNodes()[fabric.GetTopology().GetSwitches()[i]].name;
+    };
     for (uint32_t i = 0; i < count; ++i)
     {
-        const auto& ports = ring.GetPorts(ring.GetSwitches()[i]);
-        const uint32_t next = ring.GetSwitches()[(i + 1) % count];
-        const auto wayOn = std::find_if(ports.begin(), ports.end(), [next](const auto& port) {
-            return port.peer == next;
-        });
-        const PortId port{static_cast<uint16_t>(wayOn - ports.begin())};
         for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
         {
             if (fabric.GetHostDevice(host)->GetPeer()->GetNode() != fabric.GetSwitch(i))
             {
-                fabric.GetSwitch(i)->GetForwarding()->SetRoute(fabric.GetAddress(host), {port});
+                fabric.PinRoute(name(i), host, name((i + 1) % count));
             }
         }
     }

@@ -8,6 +8,7 @@
 #include "ns3/gpu-pods-topology.h"
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/names.h"
+#include "ns3/raw-source.h"
 #include "ns3/reachability.h"
 #include "ns3/route-computation.h"
 
@@ -1256,6 +1257,42 @@ LOSSLESS_TEST(g_suite, "nodes of a fabric, and captures at them, have the names 
                           true,
                           "behind a prefix");
     NS_TEST_EXPECT_MSG_EQ(Captures(folder, uplink, folder + "leaf1-3.pcap"), true, "in a folder");
+}
+
+/// ECMP would spread 16 flows over both spines.
+LOSSLESS_TEST(g_suite, "a pinned route is the only one of a switch to a host")
+{
+    Fabric fabric(Topology::LeafSpine({2, 2, 2}), SwitchHelper());
+    fabric.PinRoute("leaf0", 3, "spine1");
+    fabric.PinRoute("leaf1", 0, "spine1"); // for acknowledgements
+    fabric.PinRoute("leaf1", 1, "spine1");
+    FlowList flows;
+    for (uint32_t i = 0; i < 16; ++i)
+    {
+        flows.push_back(MakeFlow(i, i % 2, 3, 10000, Time(0)));
+    }
+    fabric.StartFlows(flows);
+    RunFor(Seconds(1));
+    // Each flow has ten packets and as many acknowledgements.
+    NS_TEST_EXPECT_MSG_EQ(fabric.GetSwitch("spine0")->GetCounts().sent, 0, "not here");
+    NS_TEST_EXPECT_MSG_EQ(fabric.GetSwitch("spine1")->GetCounts().sent, 320, "all of them");
+    ExpectStop("Fabric: no link joins leaf0 and leaf1; leaf0 has links to h0 h1 spine0 spine1.",
+               [&fabric]() { fabric.PinRoute("leaf0", 3, "leaf1"); });
+}
+
+LOSSLESS_TEST(g_suite, "a host of a fabric has one sink for raw frames")
+{
+    Fabric fabric(Topology::Star({3, RATE, DELAY}), SwitchHelper());
+    const Ptr<RawSink> sink = fabric.InstallSink(2);
+    NS_TEST_EXPECT_MSG_EQ(fabric.InstallSink(2), sink, "the same again");
+    for (uint32_t from = 0; from < 2; ++from)
+    {
+        auto source = CreateObject<RawSource>();
+        source->SetAttribute("MaxFrames", UintegerValue(5));
+        fabric.InstallSource(source, from, 2);
+    }
+    RunFor(MilliSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(sink->GetTotal().frames, 10, "of both senders");
 }
 
 LOSSLESS_TEST(g_suite, "a fabric leaves names alone that are taken or that ns-3 reads otherwise")

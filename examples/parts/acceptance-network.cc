@@ -69,14 +69,16 @@ MakeNics(const AcceptanceOptions& options, const std::string& control)
 void
 AcceptanceOptions::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("senders", "Senders of lossless classes.", senders, Range{2, 1000});
-    experiment.AddValue("queue-pairs",
-                        "Queue pairs of each sender where their fairness is measured.",
-                        queuePairs,
-                        Range{1, 1000});
-    experiment.AddValue("rate", "Rate of every link.", rate, Range::Above(0));
-    experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
-    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(64 << 20));
+    experiment.AddValues({
+        {"senders", "Senders of lossless classes.", senders, Range{2, 1000}},
+        {"queue-pairs",
+         "Queue pairs of each sender where their fairness is measured.",
+         queuePairs,
+         Range{1, 1000}},
+        {"rate", "Rate of every link.", rate, Range::Above(0)},
+        {"delay", "Propagation delay of every link.", delay, Range{0}},
+        {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(64 << 20)},
+    });
     experiment.OfferPayload(payload, 64);
     experiment.AddValue("duration",
                         "Duration of each scenario with congestion, in whose second half rates "
@@ -159,8 +161,7 @@ AcceptanceNetwork::StartLossless(uint32_t senders, uint32_t queuePairs, std::siz
 void
 AcceptanceNetwork::StartLossy()
 {
-    auto sink = CreateObject<RawSink>();
-    sink->Install(m_fabric.GetHostDevice(m_receiver), m_fabric.GetAddress(m_receiver));
+    m_fabric.InstallSink(m_receiver);
     auto source = CreateObject<RawSource>();
     source->SetAttribute("Priority", UintegerValue(Index(LOSSY)));
     source->SetAttribute("FrameBytes", UintegerValue(RoceNic::GetFrameBytes(m_options.payload)));

@@ -13,23 +13,20 @@ namespace ns3::lossless
 void
 DshParameters::AddOptions(Experiment& experiment)
 {
-    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1});
-    experiment.AddValue("queues",
-                        "Lossless classes per port, from class 0 on.",
-                        queues,
-                        Range{3, 7});
-    experiment.AddAttribute("alpha", "SihBufferPolicy::Alpha");
-    experiment.AddAttribute("private", "HeadroomBufferPolicy::PrivateBytes", ByteRange{});
-    experiment.AddAttribute("lossy-private", // not in the paper's switches
-                            "HeadroomBufferPolicy::LossyPrivateBytes",
-                            ByteRange{},
-                            UintegerValue(0));
-    experiment.AddAttribute("reference-ports",
-                            "HeadroomBufferPolicy::ReferencePorts",
-                            Range{0, 1024},
-                            UintegerValue(referencePorts));
-    experiment.AddAttribute("resume-by-own-release", "ThresholdFlowControl::ResumeByOwnRelease");
     experiment.AddValues({
+        {"buffer", "SharedBuffer::Size", ByteRange{1}},
+        {"queues", "Lossless classes per port, from class 0 on.", queues, Range{3, 7}},
+        {"alpha", "SihBufferPolicy::Alpha"},
+        {"private", "HeadroomBufferPolicy::PrivateBytes", ByteRange{}},
+        {"lossy-private", // not in the paper's switches
+         "HeadroomBufferPolicy::LossyPrivateBytes",
+         ByteRange{},
+         UintegerValue(0)},
+        {"reference-ports",
+         "HeadroomBufferPolicy::ReferencePorts",
+         Range{0, 1024},
+         UintegerValue(referencePorts)},
+        {"resume-by-own-release", "ThresholdFlowControl::ResumeByOwnRelease"},
         {"worst-case-headroom",
          "Headroom for the worst case instead of the paper's Eq. 1.",
          worstCaseHeadroom},

@@ -9,18 +9,13 @@ namespace ns3::lossless
 void
 FafcParameters::AddOptions(Experiment& experiment)
 {
+    // The paper has no response time and does not state the buffer size and alpha.
     experiment.AddValues({
         {"rate", "Rate of the hosts' links.", rate, Range::Above(0)},
         {"delay", "Propagation delay of every link.", delay, Range::Above(0)},
-    });
-    // The paper has no response time and does not state the buffer size and alpha.
-    experiment.AddAttribute("response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0));
-    experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32000000));
-    experiment.AddAttribute("alpha",
-                            "SihBufferPolicy::Alpha",
-                            Range::Above(0),
-                            DoubleValue(1.0 / 8));
-    experiment.AddValues({
+        {"response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0)},
+        {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32000000)},
+        {"alpha", "SihBufferPolicy::Alpha", Range::Above(0), DoubleValue(1.0 / 8)},
         {"trigger",
          "FAFC: predicted length of an egress queue that triggers, in bytes.",
          trigger,

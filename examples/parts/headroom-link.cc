@@ -241,8 +241,7 @@ HeadroomSearch::StartSender(const Fabric& fabric,
 void
 HeadroomSearch::StartReverse(const Fabric& fabric, const HeadroomPhase& phase) const
 {
-    auto sink = CreateObject<RawSink>();
-    sink->Install(fabric.GetHostDevice(SENDER), fabric.GetAddress(SENDER));
+    fabric.InstallSink(SENDER);
     auto source = AddSource(fabric, REVERSE, SENDER, m_link.GetLargestFrame(), OTHER);
     source->SetStartTime(phase.reverseStart);
 }

@@ -29,14 +29,11 @@ OfcParameters::AddOptions(Experiment& experiment)
     experiment.AddValues({
         {"rate", "Rate of every link.", rate, Range::Above(0)},
         {"delay", "Propagation delay of every link.", delay, Range{0}},
-    });
-    // The paper has no response time.
-    experiment.AddAttribute("response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0));
-    experiment.AddValues({
+        {"response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0)}, // not in the paper
         {"xoff", "Ingress queues: XOFF, in bytes.", xoff, ByteRange{1}},
         {"xon", "Ingress queues: XON, in bytes.", xon, ByteRange{1}},
+        {"congestion-xoff", "OfcFlowControl::CongestionXoff", ByteRange{}},
     });
-    experiment.AddAttribute("congestion-xoff", "OfcFlowControl::CongestionXoff", ByteRange{});
     experiment.SetsOnlyAttribute("xoff", "StaticBufferPolicy::Xoff");
     experiment.SetsOnlyAttribute("xon", "StaticBufferPolicy::Xon");
 }

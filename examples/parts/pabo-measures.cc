@@ -27,27 +27,15 @@ RequestTraffic::AddOptions(Experiment& experiment)
     experiment.AddValues({
         {"requests", "Requests of each connection.", requests, Range{1}},
         {"reply-bytes", "Size of a reply, in bytes.", replyBytes, ByteRange{1}},
+        {"think-time", "RequestClient::ThinkTime", Range{0}, TimeValue(Seconds(1))},
+        {"window",
+         "Advertised window of the clients, in bytes.",
+         windowBytes,
+         ByteRange{536, 65535}},
+        {"count-unordered", "TcpSettings::CountUnordered", Range(), BooleanValue(true)},
+        {"restart-after", "TcpSettings::RestartAfter", Range{0}, TimeValue(restartAfter)},
+        {"timestamps", "TcpSettings::Timestamps", Range(), BooleanValue(timestamps)},
     });
-    experiment.AddAttribute("think-time",
-                            "RequestClient::ThinkTime",
-                            Range{0},
-                            TimeValue(Seconds(1)));
-    experiment.AddValue("window",
-                        "Advertised window of the clients, in bytes.",
-                        windowBytes,
-                        ByteRange{536, 65535});
-    experiment.AddAttribute("count-unordered",
-                            "TcpSettings::CountUnordered",
-                            Range(),
-                            BooleanValue(true));
-    experiment.AddAttribute("restart-after",
-                            "TcpSettings::RestartAfter",
-                            Range{0},
-                            TimeValue(restartAfter));
-    experiment.AddAttribute("timestamps",
-                            "TcpSettings::Timestamps",
-                            Range(),
-                            BooleanValue(timestamps));
     experiment.SetsAttribute("requests", "RequestClient::Requests");
     experiment.SetsAttribute("reply-bytes", "RequestClient::ReplyBytes");
     experiment.SetsAttribute("reply-bytes", "ReplyServer::ReplyBytes");
@@ -57,32 +45,28 @@ RequestTraffic::AddOptions(Experiment& experiment)
 void
 PaboParameters::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("capacity",
-                        "Frames of each of the two sub-queues of a switch" +
-                            std::string(capacity ? "." : "; 0: 500 (raw), 100 (tcp)."),
-                        capacity,
-                        Range{0, MOST_FRAMES});
-    experiment.AddAttribute("theta", "PaboFlowControl::Theta", Range{0, 1}, DoubleValue(theta));
-    experiment.AddAttribute("lambda", "PaboFlowControl::Lambda", Range{0});
-    experiment.AddAttribute("back-by-route",
-                            "PaboFlowControl::BackByRoute",
-                            Range(),
-                            BooleanValue(backByRoute));
-    experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
+    const std::string byTraffic = capacity ? "." : "; 0: 500 (raw), 100 (tcp).";
+    experiment.AddValues({
+        {"capacity",
+         "Frames of each of the two sub-queues of a switch" + byTraffic,
+         capacity,
+         Range{capacity ? 1.0 : 0.0, MOST_FRAMES}},
+        {"theta", "PaboFlowControl::Theta", Range{0, 1}, DoubleValue(theta)},
+        {"lambda", "PaboFlowControl::Lambda", Range{0}},
+        {"back-by-route", "PaboFlowControl::BackByRoute", Range(), BooleanValue(backByRoute)},
+        {"delay", "Propagation delay of every link.", delay, Range{0}},
+    });
     experiment.SetsOnlyAttribute("capacity", "PaboFlowControl::NormalLimit");
     experiment.SetsOnlyAttribute("capacity", "PaboFlowControl::BounceLimit");
     experiment.SetsOnlyAttribute("capacity", "DropTailBufferPolicy::QueueLimit");
 }
 
-void
-PaboParameters::Check(const Experiment& experiment) const
-{
-    experiment.Require(capacity >= 1, "--capacity must be at least 1");
-}
-
 SwitchHelper
 PaboParameters::MakeSwitches(const Experiment& experiment) const
 {
+    // At 1 Gb/s, this value determines whether an immediately bounced frame is sent one slot
+    // earlier or later.
+    Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
     SwitchHelper switches = experiment.MakeSwitchHelper();
     const auto makeLimit = [](uint32_t frames) {
         return QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, frames));
@@ -206,13 +190,12 @@ PaboMeasures::Sample(const std::string& name, PortId port, Time period, Time end
 void
 PaboMeasures::TakeSamples(Time period, Time end)
 {
-    for (std::size_t i = 0; i < m_sampled.size(); ++i)
+    for (const auto& [name, queue, pabo] : m_sampled)
     {
-        const Sampled& s = m_sampled[i];
-        m_samples.push_back({Simulator::Now(),
-                             i,
-                             s.pabo->GetUtilization(s.queue, false),
-                             s.pabo->GetUtilization(s.queue, true)});
+        m_samples.rows.push_back({Simulator::Now(),
+                                  name,
+                                  pabo->GetUtilization(queue, false),
+                                  pabo->GetUtilization(queue, true)});
     }
     if (Simulator::Now() + period <= end)
     {
@@ -223,7 +206,7 @@ PaboMeasures::TakeSamples(Time period, Time end)
 void
 PaboMeasures::AddSummary(const std::string& name, double value)
 {
-    m_summary.emplace_back(name, value);
+    m_summary.rows.push_back({name, value});
 }
 
 void
@@ -259,21 +242,10 @@ PaboMeasures::AddTables()
         results.AddTable("delivered", [this] { return m_bounces.GetDeliveryTable(); });
         results.AddTable("utilization", [this] { return m_bounces.GetQueueTable(); });
     }
-    results.AddTable("summary", [this] { return GetSummaryTable(); });
+    results.AddTable("summary", [this] { return m_summary; });
     results.AddTable("displacements", [this] { return m_segments.GetDensity().GetTable(); });
     results.AddTable("replies", [this] { return GetReplyTable(); });
-    results.AddTable("samples", [this] { return GetSampleTable(); });
-}
-
-ResultTable
-PaboMeasures::GetSummaryTable() const
-{
-    ResultTable table{{"name", "value"}, {}};
-    for (const auto& [name, value] : m_summary)
-    {
-        table.rows.push_back({name, value});
-    }
-    return table;
+    results.AddTable("samples", [this] { return m_samples; });
 }
 
 ResultTable
@@ -292,17 +264,6 @@ PaboMeasures::GetReplyTable() const
                               record.request,
                               record.requested,
                               record.completed - record.requested});
-    }
-    return table;
-}
-
-ResultTable
-PaboMeasures::GetSampleTable() const
-{
-    ResultTable table{{"time_ns", "node", "normal", "bounce"}, {}};
-    for (const SampleRow& row : m_samples)
-    {
-        table.rows.push_back({row.time, m_sampled[row.who].name, row.normal, row.bounced});
     }
     return table;
 }

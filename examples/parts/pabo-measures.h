@@ -39,18 +39,16 @@ struct PaboParameters
     /// Maximum of options that count frames, chosen so that twice the value does not overflow.
     static constexpr uint32_t MOST_FRAMES = 1 << 30;
 
-    uint32_t capacity{100};      ///< number of frames per sub-queue of a switch
+    uint32_t capacity{100};      ///< frames per sub-queue of a switch; 0: the program decides
     double theta{0.95};          ///< PABO's threshold
     bool backByRoute{false};     ///< whether PABO returns frames by the route to their source
     Time delay{NanoSeconds(50)}; ///< delay of each link; not stated in the paper
 
     /// Adds the command-line options.
     void AddOptions(Experiment& experiment);
-    /// Stops the program if the options are inconsistent.
-    void Check(const Experiment& experiment) const;
-
     /// Makes the switches of the chosen scheme. With PABO, they have two sub-queues. Otherwise,
-    /// they have one queue of twice the size, with additional room for the frame on the wire.
+    /// they have one queue of twice the size, with additional room for the frame on the wire. Also
+    /// sets the gap between frames of all devices to that of Ethernet.
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
 };
 
@@ -98,12 +96,8 @@ class PaboMeasures
     /// Adds the recorders' results to the summary.
     void Summarize();
 
-    /// @return summary.csv
-    ResultTable GetSummaryTable() const;
     /// @return replies.csv
     ResultTable GetReplyTable() const;
-    /// @return samples.csv
-    ResultTable GetSampleTable() const;
 
     /// A pair of sub-queues whose fill level is sampled.
     struct Sampled
@@ -111,15 +105,6 @@ class PaboMeasures
         std::string name; ///< name of the switch
         QueueId queue;    ///< egress queue
         Ptr<PaboFlowControl> pabo;
-    };
-
-    /// A row of samples.csv.
-    struct SampleRow
-    {
-        Time time;
-        std::size_t who; ///< index of the queue
-        double normal;   ///< fill level of the normal sub-queue
-        double bounced;  ///< fill level of the bounce sub-queue
     };
 
     /// A row of replies.csv.
@@ -139,8 +124,8 @@ class PaboMeasures
     Time m_lastReply;                ///< time of the latest arrival
     std::vector<ReplyRow> m_replies; ///< replies that have arrived, in any order
     std::vector<Sampled> m_sampled;
-    std::vector<SampleRow> m_samples; ///< samples, in order of time
-    std::vector<std::pair<std::string, double>> m_summary;
+    ResultTable m_samples{{"time_ns", "node", "normal", "bounce"}, {}}; ///< samples.csv
+    ResultTable m_summary{{"name", "value"}, {}};                       ///< summary.csv
 };
 
 } // namespace ns3::lossless

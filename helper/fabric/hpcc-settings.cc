@@ -450,6 +450,22 @@ TakeValue(const std::string& key, Value& value, HpccSettings& settings)
 
 } // namespace
 
+std::vector<std::string>
+HpccSettings::GetWarnings(const std::string& path) const
+{
+    std::vector<std::string> warnings = notes;
+    const auto list = [&](const std::string& what, const std::vector<std::string>& settings) {
+        if (!settings.empty())
+        {
+            warnings.push_back(path + " has settings " + what + ": " +
+                               boost::algorithm::join(settings, ", ") + ".");
+        }
+    };
+    list("that are not adopted; doc/migration.rst says what to write instead", unmatched);
+    list("of other outputs, which change no result here", outputs);
+    return warnings;
+}
+
 HpccSettings
 ReadHpccSettings(const std::string& path)
 {

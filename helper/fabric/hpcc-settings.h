@@ -26,6 +26,10 @@ struct HpccSettings
     std::vector<std::string> outputs;   ///< settings without a counterpart that affect only the
                                         ///< output
     std::vector<std::string> notes; ///< messages about settings with an unexpected interpretation
+
+    /// @param path the path of the file
+    /// @return the notes, and a sentence about each kind of settings without a counterpart
+    std::vector<std::string> GetWarnings(const std::string& path) const;
 };
 
 /// Reads a settings file. Aborts if the file is malformed; the message contains the file name, the

@@ -708,6 +708,31 @@ Fabric::InstallSource(const Ptr<RawSource>& source, uint32_t from, uint32_t to) 
     source->Install(GetHostDevice(from), GetAddress(from));
 }
 
+Ptr<RawSink>
+Fabric::InstallSink(uint32_t host) const
+{
+    auto sink = GetHostDevice(host)->GetObject<RawSink>();
+    if (!sink)
+    {
+        sink = CreateObject<RawSink>();
+        sink->Install(GetHostDevice(host), GetAddress(host));
+    }
+    return sink;
+}
+
+void
+Fabric::PinRoute(const std::string& node, uint32_t host, const std::string& next) const
+{
+    const auto misfit = m_topology.CheckLink(node, next);
+    NS_ABORT_MSG_IF(misfit, "Fabric: " << *misfit << ".");
+    const auto& ports = m_topology.GetPorts(*m_topology.FindNode(node));
+    const auto found = std::find_if(ports.begin(), ports.end(), [&](const auto& port) {
+        return m_topology.GetNodes()[port.peer].name == next;
+    });
+    const PortId port{static_cast<uint16_t>(found - ports.begin())};
+    GetSwitch(node)->GetForwarding()->SetRoute(GetAddress(host), {port});
+}
+
 void
 Fabric::StartTcpFlows(const Ptr<TcpFlows>& tcp, const FlowList& flows) const
 {

@@ -37,6 +37,7 @@ namespace ns3::lossless
 
 class FlowSource;
 class GraphRunner;
+class RawSink;
 class RawSource;
 class SourceProgress;
 class TcpFlows;
@@ -213,6 +214,17 @@ class Fabric
     /// @param from the index of the sending host
     /// @param to the index of the receiving host
     void InstallSource(const Ptr<RawSource>& source, uint32_t from, uint32_t to) const;
+
+    /// @return what counts the raw frames that arrive at the first NIC of a host, which has one
+    /// from now on
+    Ptr<RawSink> InstallSink(uint32_t host) const;
+
+    /// Makes a switch send what it has for a host's first NIC to one of its neighbours, and nowhere
+    /// else. A later Reroute() sets the route again. Aborts if there is no link between the two.
+    /// @param node the name of the switch
+    /// @param host the host index of the destination
+    /// @param next the name of the neighbour
+    void PinRoute(const std::string& node, uint32_t host, const std::string& next) const;
 
     /// Starts flows over ns-3 TCP between hosts that have the ns-3 Internet stack. The flows use
     /// the addresses of the hosts' first NICs. Aborts if a flow is invalid; see CheckFlows().

@@ -313,6 +313,34 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
 }
 
 void
+StrictCommandLine::AddValue(const std::string& name,
+                            const std::string& help,
+                            std::vector<double>& values,
+                            const Range& range)
+{
+    std::ostringstream text;
+    for (const double value : values)
+    {
+        text << (text.tellp() > 0 ? "," : "") << value;
+    }
+    const auto read = [&values, range](const std::string& given) -> std::string {
+        std::vector<double> numbers;
+        for (const std::string& part : Split(given, ','))
+        {
+            const auto number = ParseNumber(part);
+            if (!number || !range.Has(*number))
+            {
+                return "numbers separated by commas, each " + range.Describe();
+            }
+            numbers.push_back(*number);
+        }
+        values = numbers;
+        return "";
+    };
+    AddReader(name, AddRange(help, range.Describe() + ", separated by commas"), text.str(), read);
+}
+
+void
 StrictCommandLine::AddValues(std::initializer_list<Value> values)
 {
     for (const Value& value : values)

@@ -114,9 +114,45 @@ class StrictCommandLine
         AddReader(name, AddRange(help, range.Describe()), FormatBytes(value), read);
     }
 
-    /// An option of AddValue() as an element of a table.
+    /// Adds an option whose value is one of some names.
+    /// @param help the description for `--help`, to which the names are added
+    /// @param value the variable that Parse() sets; its initial value is the default
+    /// @param names the valid values
+    void AddValue(const std::string& name,
+                  const std::string& help,
+                  std::string& value,
+                  const OneOf& names)
+    {
+        AddReader(name,
+                  AddRange(help, names.Describe()),
+                  value,
+                  [&value, names](const std::string& given) { return names.Read(given, value); });
+    }
+
+    /// Adds an option whose value is a list of numbers, separated by commas.
+    /// @param help the description for `--help`, to which the range is added
+    /// @param values the variable that Parse() sets; its initial value is the default
+    /// @param range the valid numbers
+    void AddValue(const std::string& name,
+                  const std::string& help,
+                  std::vector<double>& values,
+                  const Range& range);
+
+    /// An option of AddValue() or AddAttribute() as an element of a table.
     struct Value
     {
+        /// Takes the arguments of AddAttribute(), with a Range or a ByteRange.
+        template <typename RANGE = Range>
+        Value(const std::string& option,
+              const std::string& attribute,
+              const RANGE& range = {},
+              const AttributeValue& own = EmptyAttributeValue())
+            : add([=, own = own.Copy()](StrictCommandLine& line) {
+                  line.AddAttribute(option, attribute, range, *own);
+              })
+        {
+        }
+
         /// Takes the arguments of AddValue().
         template <typename T, typename... RANGE>
         Value(const std::string& name, const std::string& help, T& value, const RANGE&... range)

@@ -204,4 +204,26 @@ ByteRange::Describe() const
     return least > 0 ? "at least " + FormatBytes(least) : "";
 }
 
+std::string
+OneOf::Read(const std::string& text, std::string& value) const
+{
+    if (std::find(names.begin(), names.end(), text) == names.end())
+    {
+        return Describe();
+    }
+    value = text;
+    return "";
+}
+
+std::string
+OneOf::Describe() const
+{
+    std::string text = names.front();
+    for (std::size_t i = 1; i < names.size(); ++i)
+    {
+        text += (i + 1 < names.size() ? ", " : " or ") + names[i];
+    }
+    return text;
+}
+
 } // namespace ns3::lossless

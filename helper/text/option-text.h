@@ -84,6 +84,19 @@ struct ByteRange
     std::string Describe() const;
 };
 
+/// The names that an option accepts, at least two.
+struct OneOf
+{
+    std::vector<std::string> names; ///< in the order of the description
+
+    /// Parses the value of an option.
+    /// @param [out] value the name; unchanged if the string is not one of the names
+    /// @return a description of the valid values, or an empty string if the value is valid
+    std::string Read(const std::string& text, std::string& value) const;
+    /// @return a description such as "drop, forward or alert"
+    std::string Describe() const;
+};
+
 } // namespace ns3::lossless
 
 #endif /* LOSSLESS_OPTION_TEXT_H */
