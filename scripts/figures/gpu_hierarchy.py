@@ -13,7 +13,7 @@ from figures.style import bars
 
 TITLE = "GPU servers: ring and hierarchical all-reduce of 256 GPUs, lossless and lossy"
 MINUTES = {"quick": 1, "full": 4}
-PAGE = "gpu-servers"
+PAGE = "notebook/collectives"
 BY = ("buffer_mb", "spines", "network", "algorithm")
 METRICS = {
     "completion_ms": ("ms", "completion"),
@@ -104,7 +104,6 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
         heights = {algorithm: [found[buffer, spines, network, algorithm] for network in NETWORKS] for algorithm in algorithms(GPUS)}
         bars(ax, [*NETWORKS], heights, STYLES)
         ax.set(title=f"{buffer} MB, {spines} spines")
-    axes[0].legend()
 
 
 def times(rows: Iterable[Mapping]) -> dict[tuple[str, ...], float]:
