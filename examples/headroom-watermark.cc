@@ -14,6 +14,7 @@
 #include "parts/headroom-link.h"
 
 #include "ns3/core-module.h"
+#include "ns3/run-forecast.h"
 
 #include <cmath>
 #include <iomanip>
@@ -165,6 +166,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
+    RunForecast::ExpectRuns(std::nullopt);
     CheckOptions(experiment, options);
     const std::vector<HeadroomLink> links =
         options.random > 0 ? DrawLinks(options.random) : MakeLinks(experiment, options);

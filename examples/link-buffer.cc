@@ -14,6 +14,7 @@
 #include "parts/link-trial.h"
 
 #include "ns3/core-module.h"
+#include "ns3/run-forecast.h"
 
 #include <iomanip>
 #include <iostream>
@@ -119,6 +120,7 @@ main(int argc, char* argv[])
     Options o;
     AddOptions(experiment, o);
     experiment.Parse(argc, argv);
+    RunForecast::ExpectRuns(std::nullopt);
     const std::string scheme = experiment.GetScheme().name;
     experiment.Require(scheme == "PFC" || scheme == "CBFC",
                        "--scheme is \"" + scheme +

@@ -22,6 +22,7 @@
 #include "ns3/deadlock-detector.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/run-forecast.h"
 
 #include <algorithm>
 #include <array>
@@ -229,6 +230,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
+    RunForecast::ExpectRuns(options.runs);
     options.network.Check(experiment);
 
     ResultTable table{{"run", "deadlock", "onset_ns", "unfinished"}, {}};
