@@ -385,7 +385,7 @@ def hierarchy() -> Drawing:
     for row in (row for row in rows if row["buffer_mb"] == buffer):
         lines.setdefault(f"{row['network']}, {row['spines']} spines", []).append((kinds[row["algorithm"]], row))
     title = f"All-reduce of {buffer} MB among 256 GPUs: completion [ms]"
-    return chart(title, [*lines.items()], "completion_ms", (0.1, 0.2, 0.5, 1, 2, 4), 160, "Blue: one ring; orange: in hierarchy.")
+    return chart(title, [*lines.items()], "completion_ms", (0.1, 0.2, 0.5, 1, 2, 4), 190, "Blue: one ring; orange: in hierarchy.")
 
 
 SLOWDOWNS = (5, 10, 100, 1000, 10000)
