@@ -13,6 +13,7 @@
 #include "parts/headroom-link.h"
 
 #include "ns3/core-module.h"
+#include "ns3/run-forecast.h"
 
 #include <cmath>
 #include <iomanip>
@@ -146,6 +147,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
+    RunForecast::ExpectRuns(std::nullopt);
     CheckOptions(experiment, options);
     std::vector<HeadroomLink> links;
     if (options.random > 0)

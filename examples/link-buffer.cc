@@ -13,6 +13,7 @@
 #include "parts/link-trial.h"
 
 #include "ns3/core-module.h"
+#include "ns3/run-forecast.h"
 
 #include <array>
 #include <iomanip>
@@ -111,6 +112,7 @@ main(int argc, char* argv[])
     });
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
     experiment.Parse(argc, argv);
+    RunForecast::ExpectRuns(std::nullopt);
     CheckScheme(experiment);
     Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(mtu));
 

@@ -21,6 +21,7 @@
 #include "ns3/core-module.h"
 #include "ns3/deadlock-detector.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/run-forecast.h"
 
 #include <algorithm>
 #include <array>
@@ -157,6 +158,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
+    RunForecast::ExpectRuns(options.runs);
     options.network.Check(experiment);
 
     ResultTable table{{"run", "deadlock", "onset_ns", "unfinished"}, {}};

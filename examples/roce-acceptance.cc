@@ -17,6 +17,7 @@
 
 #include "ns3/core-module.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/run-forecast.h"
 
 #include <algorithm>
 #include <cmath>
@@ -303,6 +304,7 @@ main(int argc, char* argv[])
     experiment.AddValue("scenario", "What to check; credits are those of CBFC.", chosen, choices);
     experiment.AddOutput("junit", "File for the checks as JUnit's XML, which CI systems show");
     experiment.Parse(argc, argv);
+    RunForecast::ExpectRuns(std::nullopt);
     for (const Scenario& scenario : ChooseScenarios(experiment, chosen))
     {
         if (!experiment.IsInterrupted())

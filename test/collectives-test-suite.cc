@@ -6,6 +6,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/gpu-pods-topology.h"
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
 #include "ns3/lossless-csv-writer.h"
@@ -693,8 +694,12 @@ LOSSLESS_TESTS(g_suite)
                     const uint32_t ranks = isBinary ? 1U << draw(1, 4) : draw(2, 13);
                     const uint32_t chunks = draw(1, 4);
                     const uint64_t bytes = draw(2 * ranks * chunks, 30000);
-                    const JobResult result =
-                        RunJob(MakeJob(choice.kind, algorithm, ranks, bytes, chunks), draw(1, 8));
+                    TrainingJob job = MakeJob(choice.kind, algorithm, ranks, bytes, chunks);
+                    for (uint32_t rank = 0; rank < ranks; ++rank)
+                    {
+                        job.seats.push_back({rank / 3, rank % 3}); // the last server may have gaps
+                    }
+                    const JobResult result = RunJob(job, draw(1, 8));
                     const CollectiveRun& run = result.runs[0];
                     const std::string what = choice.name + " by " + name;
                     const auto sources = FindSources(result.graph, run);
@@ -714,8 +719,10 @@ LOSSLESS_TESTS(g_suite)
                                               true,
                                               what << ": all reach " << rank << " of " << ranks);
                     }
-                    uint64_t sent = 0;
-                    for (Step step = run.stages.front(); step < run.endOfFlows; ++step)
+                    uint64_t sent = 0; // what PXN forwards does not count
+                    const bool forwards = algorithm == Algorithm::PXN && run.stages.size() > 1;
+                    const Step end = forwards ? run.stages[1] : run.endOfFlows;
+                    for (Step step = run.stages.front(); step < end; ++step)
                     {
                         sent += result.graph.GetBytes(step);
                     }
@@ -779,6 +786,105 @@ LOSSLESS_TEST(g_suite, "meshes have groups along their axes, and hosts are taken
     NS_TEST_EXPECT_MSG_EQ(ToText(drawn), "0 1 2 3 4 5", "each once");
 }
 
+/// @return two servers with two GPUs each, on two rails that are not joined; all links have 100
+/// Gb/s
+Topology
+MakeTwoServers()
+{
+    auto part = CreateObject<GpuPodsTopology>();
+    part->SetAttribute("Servers", UintegerValue(2));
+    part->SetAttribute("GpusPerServer", UintegerValue(2));
+    part->SetAttribute("NvlinkRate", DataRateValue(DataRate("100Gbps")));
+    part->SetAttribute("Spines", UintegerValue(0));
+    part->SetAttribute("Delay", TimeValue(MicroSeconds(1)));
+    return part->Make();
+}
+
+/// @return an all-to-all over NVLinks and rails
+/// @param hosts the hosts of the ranks
+TrainingJob
+MakePxnJob(const Topology& topology, const std::vector<uint32_t>& hosts, uint64_t bytes)
+{
+    const auto ranks = static_cast<uint32_t>(hosts.size());
+    TrainingJob job = MakeJob(Kind::ALL_TO_ALL, Algorithm::PXN, ranks, bytes);
+    job.hosts = hosts;
+    const std::vector<GpuSeat> seats = FindGpuSeats(topology);
+    for (const uint32_t host : hosts)
+    {
+        job.seats.push_back(seats.at(host));
+    }
+    return job;
+}
+
+/// @return the flows of a job's only collective, as "source>destination" of hosts, step by step of
+/// the algorithm
+std::string
+GetRoutes(const TrainingJob& job)
+{
+    FlowGraph graph;
+    const CollectiveRun run = AddJob(graph, job).at(0);
+    std::string text;
+    for (FlowGraph::Step step = run.stages.at(0); step < run.endOfFlows; ++step)
+    {
+        const bool isNext = run.stages.size() > 1 && step == run.stages[1];
+        const FlowSpec& flow = graph.GetFlow(step);
+        text += (isNext ? "; " : " ") + std::to_string(flow.source) + ">" +
+                std::to_string(flow.destination);
+    }
+    return text;
+}
+
+LOSSLESS_TEST(g_suite, "PXN changes rails within the sender's server, if a rank sits there")
+{
+    const Topology two = MakeTwoServers();
+    NS_TEST_EXPECT_MSG_EQ(GetRoutes(MakePxnJob(two, {0, 1, 2, 3}, 4000)),
+                          " 0>1 1>0 2>3 3>2 0>2 1>3 2>0 3>1 0>1 1>0 2>3 3>2; 0>2 2>0 1>3 3>1",
+                          "h0 to h3 by h1, and h1 to h2 by h0");
+    NS_TEST_EXPECT_MSG_EQ(GetRoutes(MakePxnJob(two, {3, 0, 1}, 3000)),
+                          " 3>0 0>1 1>3 3>1 0>1 1>0; 1>3",
+                          "there is no rank at h2");
+    NS_TEST_EXPECT_MSG_EQ(GetRoutes(MakePxnJob(two, {0, 1}, 2000)), " 0>1 1>0", "one server");
+    // GPUs 0 and 2 of a server are on a rail, and 1 and 3 on the other.
+    auto part = CreateObject<GpuPodsTopology>();
+    part->SetAttribute("Servers", UintegerValue(4));
+    part->SetAttribute("ServersPerPod", UintegerValue(2));
+    part->SetAttribute("GpusPerServer", UintegerValue(4));
+    part->SetAttribute("Rails", UintegerValue(2));
+    part->SetAttribute("TorsPerRail", UintegerValue(2));
+    const Topology pods = part->Make();
+    NS_TEST_EXPECT_MSG_EQ(
+        GetRoutes(MakePxnJob(pods, {0, 1, 12, 15}, 4000)),
+        " 0>1 1>0 12>15 15>12 0>12 1>15 12>0 15>1 0>1 1>0 12>15 15>12; "
+        "0>12 12>0 1>15 15>1",
+        "each on its rail, across pods, although the places in the servers differ");
+    NS_TEST_EXPECT_MSG_EQ(FindGpuSeats(Topology::Star({2, DataRate("8Gbps"), Time(0)})).size(),
+                          0,
+                          "no servers of GPUs");
+}
+
+LOSSLESS_TEST(g_suite, "PXN forwards a message over the rail once all of it is there")
+{
+    // A message has 10 frames of 1082 B, 86.56 ns each. A GPU sends two messages over its NVLink,
+    // frame by frame in turn. The last of 20 frames belongs to the message to be forwarded, which
+    // is at the relay after 20 frames, a frame from the NVSwitch, and 2 x 25 ns, at 1867.76 ns. The
+    // relay's NIC has been idle since 865.6 ns. It sends 10 frames, and the last one takes 2 us
+    // and a frame from the ToR. That is 4819.92 ns.
+    Config::SetDefault("ns3::lossless::RoceNic::AckInterval", UintegerValue(1000));
+    Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(1000));
+    const Topology topology = MakeTwoServers();
+    FlowGraph graph;
+    const CollectiveRun run = AddJob(graph, MakePxnJob(topology, {0, 1, 2, 3}, 40000)).at(0);
+    Fabric fabric(topology, SwitchHelper(*FindPart<SchemeInfo>("SIH")));
+    fabric.StartGraph(std::move(graph));
+    fabric.StopWhenFlowsAreDone(MilliSeconds(50));
+    Simulator::Run();
+    const CollectiveOutcome outcome = GraphResults(*fabric.GetGraphRunner(), {run}).GetOutcome(run);
+    NS_TEST_ASSERT_MSG_EQ(outcome.end.has_value(),
+                          true,
+                          "all arrive, although no spine joins rails");
+    NS_TEST_EXPECT_MSG_EQ(outcome.end->GetNanoSeconds(), 4819, "by hand");
+}
+
 LOSSLESS_TEST(g_suite, "iterations follow each other, and collectives in an iteration")
 {
     TrainingJob job = MakeJob(Kind::ALL_REDUCE, Algorithm::RING, 4, 4000);
@@ -822,6 +928,10 @@ LOSSLESS_TEST(g_suite, "what cannot be is refused in a sentence")
     NS_TEST_EXPECT_MSG_EQ(complain(MakeJob(Kind::BROADCAST, Algorithm::TREE, 1, 11)),
                           "job job: broadcast needs two ranks at least; there is 1",
                           "alone");
+    NS_TEST_EXPECT_MSG_EQ(complain(MakeJob(Kind::ALL_TO_ALL, Algorithm::PXN, 4, 4000)),
+                          "job job: pxn needs servers whose GPUs are all joined to an NVSwitch, as "
+                          "those of --topology=gpu-pods",
+                          "servers");
     TrainingJob job = MakeJob(Kind::BROADCAST, Algorithm::TREE, 4, 11);
     job.stragglers[4] = Time(1);
     NS_TEST_EXPECT_MSG_EQ(complain(job),

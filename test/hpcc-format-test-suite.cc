@@ -88,12 +88,16 @@ LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
                                    "h5,s3,100Gbps,1000ns,0,0,host,switch\n"
                                    "s2,s3,40Gbps,2000ns,0,0,switch,switch\n",
                           "the five links");
-    NS_TEST_EXPECT_MSG_EQ(ParseTopology("4 2 1 3\n3 2\n3 0 25Gbps 5ns 0\n1 3 25Gbps 5ns 0.5\n"
-                                        "2 3 25Gbps 5ns 0\n"),
-                          header + "s3,h0,25Gbps,5ns,0,0,switch,host\n"
-                                   "h1,s3,25Gbps,5ns,0.5,0,host,switch\n"
-                                   "s2,s3,25Gbps,5ns,0,0,switch,switch\n",
-                          "four numbers");
+    for (const std::string numbers : {"4 2 1 3", "4 2 1 3 10000000000 40000000000"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(ParseTopology(numbers +
+                                            "\n3 2\n3 0 25Gbps 5ns 0\n1 3 25Gbps 5ns 0.5\n"
+                                            "2 3 25Gbps 5ns 0\n"),
+                              header + "s3,h0,25Gbps,5ns,0,0,switch,host\n"
+                                       "h1,s3,25Gbps,5ns,0.5,0,host,switch\n"
+                                       "s2,s3,25Gbps,5ns,0,0,switch,switch\n",
+                              numbers);
+    }
     // Without switches, their line is optional.
     NS_TEST_EXPECT_MSG_EQ(ParseTopology("2 0 1\n0 1 25Gbps 5ns 0"),
                           header + "h0,h1,25Gbps,5ns,0,0,host,host\n",

@@ -943,6 +943,14 @@ class MachineOutputTest(FolderTest):
         checked = self.call("lossless-run", *self.RUN, "--dry-run=options")
         self.assertEqual((checked.stdout, checked.stderr), (f"{first}\n", ""))
 
+    def test_a_dry_run_of_several(self) -> None:
+        """The first run is tried; how many there are may follow from results."""
+        for program, option, cost in (
+            ("ofc-deadlock", "--runs=30", "Cost: by the first of 30 runs, about "),
+            ("link-buffer", "--metres=5", "Cost: of the first of several runs, "),
+        ):
+            self.assertIn(cost, self.call(program, option, "--dry-run").stdout)
+
     def test_names_in_any_case(self) -> None:
         """Programs read the names of values.CASELESS in any case, and others as they are printed."""
         names = {

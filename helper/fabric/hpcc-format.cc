@@ -113,19 +113,31 @@ struct Counts
 
 /// The possible columns of the first line, keyed by the number of columns, which is usually three.
 /// Forks with racks have four, and SimAI networks of GPU servers have six. SimAI does not count the
-/// NVSwitches as switches.
+/// NVSwitches as switches. Reverie's six are RATED_COLUMNS.
 const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
     {3, {"nodes", "switches", "links"}},
     {4, {"nodes", "switches", "tors", "links"}},
     {6, {"nodes", "gpus_per_server", "nvswitches", "switches", "links", "gpu_type"}}};
 
+/// The columns of Reverie, whose last ones are rates for its congestion control. Each link has its
+/// own rate. SimAI ends with a name, as H100.
+const std::vector<std::string> RATED_COLUMNS{"nodes",
+                                             "switches",
+                                             "tors",
+                                             "links",
+                                             "host_rate",
+                                             "fabric_rate"};
+
 Counts
 ReadCounts(LosslessCsvReader& csv)
 {
     ReadLine(csv, "the line `nodes switches links`");
-    const auto columns = COUNT_COLUMNS.find(csv.GetFields().size());
-    csv.NameFields(columns == COUNT_COLUMNS.end() ? COUNT_COLUMNS.begin()->second
-                                                  : columns->second);
+    const auto& fields = csv.GetFields();
+    const auto columns = COUNT_COLUMNS.find(fields.size());
+    const bool isRated = fields.size() == RATED_COLUMNS.size() && ParseNumber(fields.back());
+    csv.NameFields(isRated                          ? RATED_COLUMNS
+                   : columns == COUNT_COLUMNS.end() ? COUNT_COLUMNS.begin()->second
+                                                    : columns->second);
     Counts counts;
     counts.nodes = csv.GetWhole("nodes", 1, MAX_NODES);
     counts.switches = csv.GetWhole("switches", 0, counts.nodes);

@@ -234,16 +234,26 @@ ReadValues(TextLines& lines,
     return lines.GetError();
 }
 
-/// Searches for a file in the folder of the settings file if it is not in the current folder.
+/// Searches for a file that is not in the current folder in that of the settings file, and in the
+/// folders above it: the simulators are run in one of them, as with `mix/topology.txt` in
+/// mix/config.txt.
 void
 FindBeside(Value& value)
 {
     namespace fs = std::filesystem;
-    const fs::path beside = fs::path(value.fileName).parent_path() / value.text;
     std::error_code ignored;
-    if (!fs::exists(value.text, ignored) && fs::exists(beside, ignored))
+    fs::path folder = fs::absolute(value.fileName, ignored).parent_path();
+    while (!fs::exists(value.text, ignored))
     {
-        value.text = beside.string();
+        if (fs::exists(folder / value.text, ignored))
+        {
+            value.text = (folder / value.text).string();
+        }
+        else if (folder == folder.parent_path())
+        {
+            return;
+        }
+        folder = folder.parent_path();
     }
 }
 

@@ -74,7 +74,16 @@ GetPeakBytes()
     return static_cast<double>(usage.ru_maxrss) * 1024;
 }
 
+/// The number of runs of the program, or nothing if it is not known.
+std::optional<uint64_t> g_nRuns{1};
+
 } // namespace
+
+void
+RunForecast::ExpectRuns(std::optional<uint64_t> runs)
+{
+    g_nRuns = runs;
+}
 
 RunForecast::RunForecast(const ResultsWriter& run, Time end)
     : m_run(run),
@@ -146,8 +155,7 @@ RunForecast::DescribeCost() const
     const std::size_t flows = m_run.Get<FlowPlan>()->CountFlows();
     if (m_isOver)
     {
-        return "Cost: tried, it takes " + DescribeSeconds(m_after.cpuSeconds) +
-               " of processor time and " + DescribeSize(GetPeakBytes()) + " of memory.";
+        return DescribeCost(m_after.cpuSeconds, GetPeakBytes(), "tried, it takes ");
     }
     if (m_hops == 0 || done <= 0)
     {
@@ -159,10 +167,20 @@ RunForecast::DescribeCost() const
         hasRows ? static_cast<double>(flows - std::min<uint64_t>(flows, m_after.flows)) : 0;
     const double seconds = m_before.cpuSeconds + tried * std::max(1.0, m_hops / done) +
                            (hasRows ? SECONDS_A_ROW * static_cast<double>(flows) : 0);
-    return "Cost: about " + DescribeSeconds(seconds) + " of processor time and " +
-           DescribeSize(GetPeakBytes() + BYTES_A_FLOW * left) +
-           " of memory, by a trial of its beginning on this machine; more if frames are lost "
+    return DescribeCost(seconds, GetPeakBytes() + BYTES_A_FLOW * left, "about ") +
+           " This is by a trial of its beginning on this machine; it is more if frames are lost "
            "later.";
+}
+
+std::string
+RunForecast::DescribeCost(double seconds, double bytes, const std::string& basis)
+{
+    const bool isOne = g_nRuns == 1;
+    const std::string what = isOne     ? basis
+                             : g_nRuns ? "by the first of " + Count(*g_nRuns, "run") + ", about "
+                                       : "of the first of several runs, ";
+    return "Cost: " + what + DescribeSeconds(seconds * static_cast<double>(g_nRuns.value_or(1))) +
+           " of processor time and " + DescribeSize(bytes) + " of memory.";
 }
 
 } // namespace ns3::lossless

@@ -7,6 +7,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ns3::lossless
@@ -24,6 +25,11 @@ namespace ns3::lossless
 class RunForecast
 {
   public:
+    /// Tells that the program simulates one run after another. Only the first one is tried; the
+    /// others are taken to cost as much.
+    /// @param runs their number, or nothing if it follows from results
+    static void ExpectRuns(std::optional<uint64_t> runs);
+
     /// @param run the run, completely set up, which must be simulated next; it must outlive this
     /// object
     /// @param end the end of the run, or 0 if it is not fixed
@@ -49,6 +55,10 @@ class RunForecast
     Work Measure() const;
     std::string DescribeFlows() const;
     std::string DescribeCost() const;
+    /// @param seconds the processor time of the run
+    /// @param bytes the memory
+    /// @param basis what the numbers are based on
+    static std::string DescribeCost(double seconds, double bytes, const std::string& basis);
 
     const ResultsWriter& m_run;
     Time m_end;           ///< end of the run, or 0 if it is not fixed

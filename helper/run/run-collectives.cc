@@ -66,10 +66,11 @@ RunCollectives::AddOptions(Experiment& experiment)
                             "; NAME/AXIS runs it in the groups of an axis of --mesh; several, "
                             "separated by commas.",
                         m_collectives);
-    experiment.AddValue("algorithm",
-                        "Their algorithms: ring, bidirectional-ring, tree, halving-doubling, "
-                        "direct, staged or chain; one for all or one for each; empty: the usual.",
-                        m_algorithms);
+    experiment.AddValue(
+        "algorithm",
+        "Their algorithms: ring, bidirectional-ring, tree, halving-doubling, "
+        "direct, staged, pxn or chain; one for all or one for each; empty: the usual.",
+        m_algorithms);
     experiment.AddValue("size",
                         "Their buffers, as nccl-tests count them; one for all or one for each.",
                         m_sizes);
@@ -283,6 +284,7 @@ RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology
                            std::to_string(ranks) + " ranks need " +
                            std::to_string(ranks * m_nJobs) + " hosts; the network has " +
                            std::to_string(hosts.size()));
+    const std::vector<GpuSeat> seats = FindGpuSeats(topology);
     FlowGraph graph;
     for (uint32_t i = 0; i < m_nJobs; ++i)
     {
@@ -290,6 +292,10 @@ RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology
         job.name = "job" + std::to_string(i);
         const auto first = hosts.begin() + static_cast<std::ptrdiff_t>(i * ranks);
         job.hosts.assign(first, first + static_cast<std::ptrdiff_t>(ranks));
+        for (std::size_t rank = 0; rank < ranks && !seats.empty(); ++rank)
+        {
+            job.seats.push_back(seats[job.hosts[rank]]);
+        }
         job.mesh = m_mesh;
         job.collectives = m_list;
         job.iterations = m_iterations;

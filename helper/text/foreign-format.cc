@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "foreign-format.h"
 
+#include "quantity-text.h"
+
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <cstddef>
@@ -75,6 +77,36 @@ Split(const std::string& line)
     return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
 }
 
+/// @return true if the file is the HPCC simulator's list of nodes to trace: their number, and their
+/// IDs in ascending order
+bool
+IsNodeList(const Head& head)
+{
+    constexpr std::size_t longLine = 1000; // in bytes; of longer ones, only the beginning is known
+    if (head.size() < 2 || !ParseWhole(GetFirst(head)))
+    {
+        return false;
+    }
+    std::vector<std::string> ids = Split(head[1]);
+    const bool isLong = head[1].size() >= longLine;
+    if (!isLong && GetFirst(head) != std::to_string(ids.size()))
+    {
+        return false;
+    }
+    ids.resize(ids.size() - (isLong ? 1 : 0)); // the last one may be cut
+    uint64_t least = 0;
+    for (const std::string& text : ids)
+    {
+        const auto id = ParseWhole(text);
+        if (!id || *id < least)
+        {
+            return false;
+        }
+        least = *id + 1;
+    }
+    return true;
+}
+
 /// @return true if the file is a SimAI list of flows with parents and children. It has a line with
 /// the number of flows or the format version, followed by lines of at least 21 words.
 bool
@@ -129,6 +161,12 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
     {IsJson, "this looks like JSON, which is not read here"},
     {IsHtsimTopology,
      "this looks like a topology of htsim, which lossless-run reads with --topology-format=topo"},
+    {[](const Head& head) { return HasPart(head, "model_parallel_NPU_group:"); },
+     "this looks like a workload of SimAI, which is not read; lossless-run reads Chakra's traces "
+     "and GOAL"},
+    {IsNodeList,
+     "this looks like the HPCC simulator's list of nodes to trace, which is not read; write their "
+     "names in --pcap"},
     {IsYaml, "this looks like YAML, which is not read"},
     {IsSimAiFlows,
      "this looks like SimAI's list of flows with 21 fields, which is not read, as its versions "

@@ -52,8 +52,9 @@ CollectiveRule::Covers(const CollectiveOptions& options)
 {
     return options.algorithm == CollectiveAlgorithm::RING ||
            options.algorithm == CollectiveAlgorithm::BIDIRECTIONAL_RING ||
-           options.kind == CollectiveKind::ALL_TO_ALL ||
-           options.kind == CollectiveKind::ALL_TO_ALL_V;
+           ((options.kind == CollectiveKind::ALL_TO_ALL ||
+             options.kind == CollectiveKind::ALL_TO_ALL_V) &&
+            options.algorithm != CollectiveAlgorithm::PXN);
 }
 
 CollectiveRule::CollectiveRule(const CollectiveOptions& options, uint32_t ranks)

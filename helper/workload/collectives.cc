@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -225,6 +226,40 @@ MakeByRule(CollectiveOptions options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
+/// Makes the messages of an all-to-all. Those between rails change over to the receiver's rail
+/// within the sender's server, by a rank there; without such a rank, they go directly.
+/// @param seats the seats of the ranks
+/// @param bytes the size of the buffer
+Messages
+MakePxn(CollectiveOptions options, const std::vector<GpuSeat>& seats, uint64_t bytes)
+{
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> ranks; // by server and rail
+    std::vector<std::size_t> places; // of a rank among those of its server and rail
+    for (uint32_t rank = 0; rank < seats.size(); ++rank)
+    {
+        std::vector<uint32_t>& onRail = ranks[{seats[rank].server, seats[rank].rail}];
+        places.push_back(onRail.size());
+        onRail.push_back(rank);
+    }
+    options.algorithm = Algorithm::DIRECT;
+    Messages messages = MakeByRule(options, static_cast<uint32_t>(seats.size()), bytes);
+    const std::size_t pairs = messages.size();
+    for (std::size_t pair = 0; pair < pairs; ++pair)
+    {
+        const uint32_t to = messages[pair].to;
+        const GpuSeat& source = seats[messages[pair].from];
+        const auto relays = ranks.find({source.server, seats[to].rail});
+        if (source.server != seats[to].server && source.rail != seats[to].rail &&
+            relays != ranks.end())
+        {
+            const uint32_t relay = relays->second[places[to] % relays->second.size()];
+            messages[pair].to = relay;
+            messages.push_back({relay, to, 1, messages[pair].bytes, {{pair, Until::RECEIVED}}});
+        }
+    }
+    return messages;
+}
+
 /// Makes one message for each rank other than 0. It carries the block of that rank to or from rank
 /// 0.
 /// @param bytes the size of the buffer
@@ -264,8 +299,10 @@ MakeChain(uint32_t ranks, uint64_t bytes)
 }
 
 Messages
-MakeMessages(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
+MakeMessages(const CollectiveRun& run, uint64_t bytes)
 {
+    const CollectiveOptions& options = run.options;
+    const auto ranks = static_cast<uint32_t>(run.hosts.size());
     if (CollectiveRule::Covers(options))
     {
         return MakeByRule(options, ranks, bytes);
@@ -278,6 +315,8 @@ MakeMessages(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
         return MakeHalvingDoubling(options, ranks, bytes);
     case Algorithm::DIRECT:
         return MakeRooted(options.kind == CollectiveKind::GATHER, ranks, bytes);
+    case Algorithm::PXN:
+        return MakePxn(options, run.seats, bytes);
     default:
         return MakeChain(ranks, bytes);
     }
@@ -303,11 +342,9 @@ class CollectiveMaker
           m_run(run)
     {
         const CollectiveOptions& options = run.options;
-        const auto ranks = static_cast<uint32_t>(run.hosts.size());
         for (uint32_t part = 0; part < options.chunks; ++part)
         {
-            m_parts.push_back(
-                MakeMessages(options, ranks, GetShare(options.bytes, options.chunks, part)));
+            m_parts.push_back(MakeMessages(run, GetShare(options.bytes, options.chunks, part)));
         }
         const Messages& messages = m_parts.front(); // the other parts differ only in sizes
         m_order.resize(messages.size());
@@ -450,12 +487,13 @@ GetCollectives()
     static const std::pair<std::string, Algorithm> direct{"direct", Algorithm::DIRECT};
     static const std::pair<std::string, Algorithm> staged{"staged", Algorithm::STAGED};
     static const std::pair<std::string, Algorithm> chain{"chain", Algorithm::CHAIN};
+    static const std::pair<std::string, Algorithm> pxn{"pxn", Algorithm::PXN};
     static const std::vector<CollectiveChoice> choices = {
         {"allreduce", CollectiveKind::ALL_REDUCE, {ring, both, tree, halving}},
         {"reducescatter", CollectiveKind::REDUCE_SCATTER, {ring, both, halving}},
         {"allgather", CollectiveKind::ALL_GATHER, {ring, both, halving}},
-        {"alltoall", CollectiveKind::ALL_TO_ALL, {direct, staged}},
-        {"alltoallv", CollectiveKind::ALL_TO_ALL_V, {direct, staged}},
+        {"alltoall", CollectiveKind::ALL_TO_ALL, {direct, staged, pxn}},
+        {"alltoallv", CollectiveKind::ALL_TO_ALL_V, {direct, staged, pxn}},
         {"broadcast", CollectiveKind::BROADCAST, {tree, chain}},
         {"pipeline", CollectiveKind::PIPELINE, {chain}},
         {"reduce", CollectiveKind::REDUCE, {tree}},
@@ -553,6 +591,8 @@ AddCollective(FlowGraph& graph, CollectiveRun& run, FlowMaking making)
     NS_ABORT_MSG_IF(run.entries.size() != run.hosts.size(),
                     "AddCollective: there are " << run.hosts.size() << " ranks and "
                                                 << run.entries.size() << " entries.");
+    NS_ABORT_MSG_IF(run.options.algorithm == Algorithm::PXN && run.seats.size() != run.hosts.size(),
+                    "AddCollective: pxn needs the seats of all ranks.");
     if (making == FlowMaking::BY_RULE && CollectiveRule::Covers(run.options))
     {
         AddByRule(graph, run);

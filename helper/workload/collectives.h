@@ -4,6 +4,7 @@
 
 #include "flow-graph.h"
 
+#include "ns3/gpu-seats.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -46,6 +47,10 @@ enum class CollectiveAlgorithm : uint8_t
     DIRECT,           ///< all messages at once
     STAGED,           ///< messages to the partners one after the other
     CHAIN,            ///< each rank forwards the data that it receives from the previous one
+    /// DIRECT, but a message to a GPU of another server and rail first goes to a GPU of the
+    /// sender's server on that rail, which forwards it once it has all of it. NCCL, which has PXN
+    /// since version 2.12, also joins messages of several senders.
+    PXN,
 };
 
 /// A kind of collective and its algorithms, with their names in options.
@@ -99,6 +104,7 @@ struct CollectiveRun
     uint32_t iteration{0};       ///< iteration of the job, from 0
     uint32_t place{0};           ///< index in the iteration, from 0
     std::vector<uint32_t> hosts; ///< host indices, by rank
+    std::vector<GpuSeat> seats;  ///< seats of the hosts, by rank; for PXN
     /// Steps that must be done before a rank takes part, by rank.
     std::vector<FlowGraph::Step> entries;
     std::vector<FlowGraph::Step> stages; ///< first flow of each step of the algorithm
@@ -116,7 +122,7 @@ struct CollectiveRun
 enum class FlowMaking : uint8_t
 {
     LISTED,  ///< as single flows
-    BY_RULE, ///< as a FlowRule, if there is one for the algorithm, as for rings and all-to-all
+    BY_RULE, ///< as a FlowRule, if CollectiveRule::Covers() the algorithm
 };
 
 /// Adds a collective to a graph. A rank is done when all data for it have arrived or, if it

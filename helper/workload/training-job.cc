@@ -94,6 +94,10 @@ class JobMaker
             {
                 run.hosts.push_back(m_job.hosts[rank]);
                 run.entries.push_back(m_done[rank]);
+                if (!m_job.seats.empty())
+                {
+                    run.seats.push_back(m_job.seats[rank]);
+                }
             }
             AddCollective(m_graph, run, m_making);
             for (std::size_t member = 0; member < groups[i].size(); ++member)
@@ -244,6 +248,12 @@ TrainingJob::Check() const
         if (const auto error = collective.options.Check(ranks))
         {
             return place + *error;
+        }
+        if (collective.options.algorithm == CollectiveAlgorithm::PXN &&
+            seats.size() != hosts.size())
+        {
+            return place + "pxn needs servers whose GPUs are all joined to an NVSwitch, as those "
+                           "of --topology=gpu-pods";
         }
     }
     if (iterations == 0)

@@ -68,6 +68,7 @@ struct TrainingJob
 {
     std::string name;                       ///< label of the job
     std::vector<uint32_t> hosts;            ///< host indices, by rank
+    std::vector<GpuSeat> seats;             ///< seats of the hosts, by rank; for PXN
     Mesh mesh;                              ///< mesh of the ranks; may have no axes
     std::vector<JobCollective> collectives; ///< collectives of each iteration
     uint32_t iterations{1};                 ///< number of iterations, at least 1

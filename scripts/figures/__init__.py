@@ -58,9 +58,10 @@ PAPERS = {
     "compare": ("Comparisons", "no paper: all schemes on the same workloads"),
     "collectives": ("Collectives", "no paper: flow control under congestion control, for the exchanges of training jobs"),
     "lossless": ("Lossless or lossy", "no paper: configurations of both kinds on the same switches"),
+    "gpu": ("GPU servers", "no paper: collectives of GPUs whose servers have NVLinks and rails"),
 }
 # Whose figures are of no paper and no table of a vendor: they are counted nowhere.
-STUDIES = ("compare", "collectives", "cbfc", "theory", "watchdog", "llr", "lossless")
+STUDIES = ("compare", "collectives", "cbfc", "theory", "watchdog", "llr", "lossless", "gpu")
 # Whose statements statements.csv counts; of the others the claims are ours.
 WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
 RECORDED = ("command", "commit", "simulations")  # of how a figure was made
@@ -123,6 +124,7 @@ FIGURES = (
     "collectives",
     "lossless-or-lossy",
     "lossless-1024",
+    "gpu-hierarchy",
 )
 
 

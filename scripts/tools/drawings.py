@@ -376,6 +376,18 @@ def deadlocks() -> Drawing:
     return drawing
 
 
+def hierarchy() -> Drawing:
+    """Of the largest buffer that is kept."""
+    rows = read("gpu-hierarchy")
+    buffer = max((row["buffer_mb"] for row in rows), key=int)
+    kinds = {"ring": "data", "hierarchy": "other"}
+    lines: dict[str, list[tuple[str, Row]]] = {}
+    for row in (row for row in rows if row["buffer_mb"] == buffer):
+        lines.setdefault(f"{row['network']}, {row['spines']} spines", []).append((kinds[row["algorithm"]], row))
+    title = f"All-reduce of {buffer} MB among 256 GPUs: completion [ms]"
+    return chart(title, [*lines.items()], "completion_ms", (0.1, 0.2, 0.5, 1, 2, 4), 190, "Blue: one ring; orange: in hierarchy.")
+
+
 SLOWDOWNS = (5, 10, 100, 1000, 10000)
 PICTURES: dict[str, Callable[[], Drawing]] = {
     "scheme-pfc": pfc,
@@ -402,6 +414,7 @@ PICTURES: dict[str, Callable[[], Drawing]] = {
     "which-scheme-all-to-all": lambda: compared(
         "compare-alltoall", "Completion of an all-to-all of 16 ranks [ms]", "completion_ms", (1.3, 1.5, 2, 3, 5, 10)
     ),
+    "gpu-hierarchy": hierarchy,
     "lossless-or-lossy-slow-spine": lambda: configurations(
         "slow spine", "A slow spine: web search, 99th percentile of the slowdown", "p99", SLOWDOWNS
     ),

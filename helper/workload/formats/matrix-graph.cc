@@ -64,7 +64,7 @@ const RegisterFormat<FlowFormat> g_matrix([] {
     format.name = "cm";
     format.position = 30;
     format.what = "htsim's connection matrix";
-    format.endings = ".cm";
+    format.endings = ".cm .tm";
     format.read = [](const std::string& path,
                      std::vector<std::string>& /* files */,
                      std::unique_ptr<FlowTrace>& trace) {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_GPU_SEATS_H
+#define LOSSLESS_GPU_SEATS_H
+
+#include "lossless-topology.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// Where a GPU is in a network of servers.
+struct GpuSeat
+{
+    uint32_t server{0}; ///< node index of the server's first NVSwitch
+    /// Rail: the number of the server's first GPU that shares a switch outside with this one. GPUs
+    /// of a server are numbered from 0, in the order of hosts.
+    uint32_t rail{0};
+};
+
+/// @return the seats by host index, or nothing if a host has no link to an NVSwitch
+std::vector<GpuSeat> FindGpuSeats(const Topology& topology);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_GPU_SEATS_H */
