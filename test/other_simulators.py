@@ -203,7 +203,6 @@ CASES = {
     "incast-64": incast(64, 100_000, 5),
     "permutation-k4": permutation(4, 2_000_000),
     "web-search-0.3": web_search(4, 0.3, 5_000_000),
-    "web-search-0.6": web_search(4, 0.6, 5_000_000),
 }
 
 
