@@ -46,6 +46,7 @@ const RegisterCongestionControl<Dcqcn> g_dcqcn("DCQCN", 20, [](CongestionControl
                            {dcqcn + "FastRecoverySteps", "1"},
                            {dcqcn + "AdditiveStep", "50Mbps"},
                            {dcqcn + "HyperStep", "100Mbps"},
+                           hpcc_simulator::MARKS_ON_DEQUEUE,
                            byRate}}};
 });
 
