@@ -128,10 +128,10 @@ main(int argc, char* argv[])
                           "PABO");
     Options options;
     options.requests.windowBytes = 50000;
-    // These settings follow the authors' simulation of this network (doc/notebook/pabo.rst).
+    // These settings follow the authors' simulation of this network (doc/notebook/pabo.rst), but
+    // frames go back to their previous hop, as the paper prints it (Sec. II-C).
     options.requests.restartAfter = Seconds(1);
     options.requests.timestamps = true;
-    options.pabo.backByRoute = true;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);

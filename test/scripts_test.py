@@ -1733,9 +1733,10 @@ class OfcPicturesTest(PicturesTest):
     def test_windows_of_fig5(self) -> None:
         """A mean is over the longest run of its ratio, whatever runs of other ratios take."""
         runs = [("PFC", 4, 10.0), ("OFC", 4, 5.0), ("PFC", 6, 40.0), ("OFC", 6, 10.0)]
-        records = [[{"scheme": scheme, "ratio": ratio, "busy_ms": busy, "mean_kb": 8.0}] for scheme, ratio, busy in runs]
+        records = [[{"scheme": scheme, "ratio": ratio, "busy_ms": busy, "mean_kb": 8.0, "wire_kb": 4.0}] for scheme, ratio, busy in runs]
         points = figures.load("ofc-fig5").reduce(records)["points"]
         self.assertEqual([row["window_kb"] for row in points], [8, 4, 8, 2])
+        self.assertEqual([row["wire_kb"] for row in points], [4, 2, 4, 1])
 
     def write_results(self, job: figures.Job) -> None:
         """In the fat-tree OFC's runs are half as long."""
@@ -1752,10 +1753,12 @@ class OfcPicturesTest(PicturesTest):
         else:
             flows = [("uncongested", "h0", 1960000 if is_late else 1450000, 7 * 1418), ("congested", "h1", 1960000 if is_late else 1690000, 3 * 1418)]
         sizes = [("s0", 0, 4, 1, 2), ("s0", 1, 2, 1, 2), ("s1", 0, 0, 0, 0)]
-        # Ports of the dumbbell: 32 of hosts, then the other switch. A round of 2 ms in 10 ms, three times.
+        # Ports of the dumbbell: 32 of hosts, then the other switch. A round of 2 ms in 10 ms, three times. At the hosts 1 kB
+        # waits for F0, 2 for F1, and 3 for a burst.
         kilobytes = 8 if is_late else 4
-        layers = [(node, 0, 1000 * kilobytes * size, 9) for node, size in (("edge3", 1), ("agg0", 2), ("core1", 3))]
-        queues = layers if job.program == "ofc-fat-tree" else [("s0", 2, 1000 * kilobytes, 9), ("s0", 32, 1000 * kilobytes, 9), *((node, port, 100 * port, 9) for node in ("s1", "s2") for port in range(12))]
+        layers = [(node, 0, 1000 * kilobytes * size, 9) for node, size in (("edge3", 1), ("agg0", 2), ("core1", 3), ("h7", 4))]
+        hosts = [(f"h{host}", 0, 1000 * size, 9) for host, size in ((0, 1), (1, 2), *((32 + burst, 3) for burst in range(9)))]
+        queues = layers if job.program == "ofc-fat-tree" else [("s0", 2, 1000 * kilobytes, 9), ("s0", 32, 1000 * kilobytes, 9), *hosts, *((node, port, 100 * port, 9) for node in ("s1", "s2") for port in range(12))]
         rounds = [(number, 10**7 * number, 2 * 10**6) for number in range(3)]
         # Of 100 runs with f flows f / 8 lock, under OFC f / 10.
         locked = int(job.options.get("flows", 0)) // (8 if is_late else 10)
@@ -1818,27 +1821,32 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual((found["ofc-fig7-1"], found["ofc-fig7-2-most"], found["ofc-fig7-3"]), ("75", "75", "0"))
         self.assertEqual((found["ofc-fig7-6"], found["ofc-fig7-7-most"]), ("50", "50"))
         found = self.found("ofc-fig8")
-        self.assertEqual([*found.values()], ["0", "75", "75", "0", "75"])
+        self.assertEqual([*found.values()], ["0", "75", "75", "0", "75", "0", "0"])
 
     def test_fig5_counts_the_time_of_rounds(self) -> None:
         """At 4:1 the congested one is at port 4 of s1, the receiver at 3; of 22 ms, 6 are not idle."""
         self.make("ofc-fig5")
+        job = figures.load("ofc-fig5").jobs("quick")[0]  # PFC at 4:1
         rows = {
             (row["scheme"], row["group"]): float(row["mean_kb"])
             for row in self.table("ofc-fig5-points")
             if row["ratio"] == "4"
         }
-        # Full frames on the wire, of 300 ns each: 21 of h0 and 9 of h1 in 6 ms, so 1.5 kB for these shares.
+        # What waits at F0's, F1's and three bursts' hosts counts as the queues of switches do.
+        self.assertAlmostEqual(rows["PFC", "uncongested"], (8 + 0.3 + 1) * 22 / 6 / 3)
+        self.assertAlmostEqual(rows["OFC", "congested"], (4 + 0.4 + 2) * 22 / 6 / 3)
+        self.assertAlmostEqual(rows["OFC", "all"], (4 + 0.3 + 0.4 + 1 + 2 + 3 * 3) * 22 / 6 / 8)
+        # The other reading. Full frames on the wire, of 300 ns each: 21 of h0 and 9 of h1 in 6 ms, so 1.5 kB for these shares.
         h0, h1 = 1.5 * 0.00105, 1.5 * 0.00045
-        self.assertAlmostEqual(rows["PFC", "uncongested"], ((8 + 0.3) * 22 / 6 + h0) / 3)
-        self.assertAlmostEqual(rows["OFC", "congested"], ((4 + 0.4) * 22 / 6 + h1) / 3)
-        self.assertAlmostEqual(rows["OFC", "all"], ((4 + 0.3 + 0.4) * 22 / 6 + h0 + h1) / 5)
+        wire = ofc.mean_queues(job, self.folder / "runs" / job.name)
+        self.assertAlmostEqual(wire["uncongested"]["wire_kb"], ((8 + 0.3) * 22 / 6 + h0) / 3)
+        self.assertAlmostEqual(wire["all"]["wire_kb"], ((8 + 0.3 + 0.4) * 22 / 6 + h0 + h1) / 5)
 
     def test_fig5_over_one_window(self) -> None:
         """OFC is busy for half as long as the others: over the same window its queues count half."""
         points = [
-            {"scheme": scheme, "ratio": ratio, "group": group, "mean_kb": 8.0, "busy_ms": 3.0 if scheme == "OFC" else 6.0}
-            for scheme in (*ofc.COMPARED, ofc.WHOLE_QUEUES)
+            {"scheme": scheme, "ratio": ratio, "group": group, "mean_kb": 8.0, "wire_kb": 8.0, "busy_ms": 3.0 if scheme == "OFC" else 6.0}
+            for scheme in ofc.CHOSEN
             for ratio in ofc.RATIOS
             for group in ofc.GROUPS
         ]
@@ -1905,10 +1913,10 @@ class DshPicturesTest(PicturesTest):
 
     def test_fig5(self) -> None:
         """The fake's times are as 1 / buffer: with 14 MB 30 / 14 of those with 30 MB."""
-        self.assertEqual(self.found("dsh-fig5"), {f"dsh-fig5-{number}": "114.3" for number in range(1, 6)})
+        self.assertEqual(self.found("dsh-fig5"), {f"dsh-fig5-{number}": "114.3" for number in range(1, 7)})
         rows = self.table("dsh-fig5-points")
         apart, one = ([int(row["mebibytes"]) for row in rows if row["classes"] == classes] for classes in ("apart", "one"))
-        self.assertEqual(apart, [*range(14, 31, 2)] * 2)
+        self.assertEqual(apart, [14, 30, *range(14, 31, 2), 14, 30])  # 0.6, 0.8 and 0.9 of the load
         self.assertEqual(one, [14, 30] * 9)  # three loads and three seeds
         self.assertEqual({row["unfinished"] for row in rows}, {"0"})
 

@@ -46,7 +46,19 @@ const RegisterCongestionControl<Dcqcn> g_dcqcn("DCQCN", 20, [](CongestionControl
                            {dcqcn + "FastRecoverySteps", "1"},
                            {dcqcn + "AdditiveStep", "50Mbps"},
                            {dcqcn + "HyperStep", "100Mbps"},
-                           byRate}}};
+                           byRate}},
+                         {"ns3-rdma",
+                          {{dcqcn + "AlphaTimer", "55us"},
+                           {dcqcn + "RateCutInterval", "0us"},
+                           {dcqcn + "RateTimer", "60us"},
+                           {dcqcn + "ByteCounter", "300000000"},
+                           {dcqcn + "AdditiveStep", "40Mbps"},
+                           {dcqcn + "HyperStep", "200Mbps"},
+                           {dcqcn + "ClampTarget", "true"},
+                           {"ns3::lossless::RoceNic::CnpInterval", "50us"},
+                           {marker + "MinBytes", "41200"},
+                           {marker + "MaxBytes", "1030000"},
+                           {marker + "MaxProbability", "1"}}}};
 });
 
 namespace
