@@ -37,12 +37,9 @@ OfcParameters::AddOptions(Experiment& experiment)
         {"xon", "Ingress queues: XON, in bytes.", xon, ByteRange{1}},
     });
     experiment.AddAttribute("congestion-xoff", "OfcFlowControl::CongestionXoff", ByteRange{});
-    // So prints Sec. III-A, and the paper's simulator has no ingress queues (O4 in
-    // doc/notebook/ofc.rst).
     experiment.AddAttribute("whole-egress-queues",
                             "ThresholdFlowControl::WholeEgressQueues",
-                            Range(),
-                            BooleanValue(true));
+                            Range());
     experiment.SetsOnlyAttribute("xoff", "StaticBufferPolicy::Xoff");
     experiment.SetsOnlyAttribute("xon", "StaticBufferPolicy::Xon");
 }

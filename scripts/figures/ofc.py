@@ -29,19 +29,18 @@ COMPARED: Mapping[str, Mapping[str, object]] = {
     "G-PFC": {"scheme": "G-PFC", "burst-class": 1, **STRICT, **LOW_XOFF},
     "OFC": {"scheme": "OFC"},
 }
-# An ingress queue is as long as the egress queues in which it has frames (section III-A), as programs have it. The paper
-# prints it for OFC; its simulator, NetBench, has no ingress queues, so that the baselines can have no other there. Other
-# readings: as long as what came in by it; CaPFC and P-PFC as their own papers have them.
-OWN_FRAMES = {"whole-egress-queues": "false"}
-OWN_PFC, OWN_OFC = "PFC, own frames", "OFC, own frames"
-OWN_PAPERS = ("CaPFC, own paper", "P-PFC, own paper")
-BESIDE: Mapping[str, Mapping[str, object]] = {
-    OWN_PFC: {**COMPARED["PFC"], **OWN_FRAMES},
-    OWN_OFC: {**COMPARED["OFC"], **OWN_FRAMES},
-    OWN_PAPERS[0]: {"scheme": "CaPFC-Static", **OWN_FRAMES},
-    OWN_PAPERS[1]: {"scheme": "P-PFC", **OWN_FRAMES},
+# Other readings. An ingress queue is as long as the egress queues in which it has frames: section III-A prints it, but then
+# all flows of Fig. 1 are stopped by what the bursts bring (O4 in doc/notebook/ofc.rst). The baselines have it then, too, since
+# the paper's simulator, NetBench, has no ingress queues. And CaPFC and P-PFC as their own papers have them.
+WHOLE_QUEUES = {"whole-egress-queues": "true"}
+WHOLE = {name: f"{name}, whole egress queues" for name in COMPARED}
+OWN_PAPERS = {"CaPFC": "CaPFC, own paper", "P-PFC": "P-PFC, own paper"}
+CHOSEN: Mapping[str, Mapping[str, object]] = {
+    **COMPARED,
+    **{WHOLE[name]: {**chosen, **WHOLE_QUEUES} for name, chosen in COMPARED.items()},
+    OWN_PAPERS["CaPFC"]: {"scheme": "CaPFC-Static"},
+    OWN_PAPERS["P-PFC"]: {"scheme": "P-PFC"},
 }
-CHOSEN: Mapping[str, Mapping[str, object]] = {**COMPARED, **BESIDE}
 BASELINES = tuple(name for name in COMPARED if name != "OFC")
 SCHEMES = ("PFC", "OFC")  # of Fig. 2 and the tables
 GROUPS = ("all", "uncongested", "congested")
@@ -70,7 +69,7 @@ def scheme_of(job: Job) -> str:
     """By scheme and reading."""
 
     def reading(options: Mapping[str, object]) -> list:
-        return [options.get(name) for name in ("scheme", *OWN_FRAMES)]
+        return [options.get(name) for name in ("scheme", *WHOLE_QUEUES)]
 
     return next(name for name, chosen in CHOSEN.items() if reading(chosen) == reading(job.options))
 
@@ -115,7 +114,7 @@ def incast_jobs(size: str, schemes: Iterable[str] = COMPARED) -> list[Job]:
 
 def deadlock_job(size: str, scheme: str, flows: int) -> Job:
     """Runs on the circle of paths of section IV-C3; G-PFC's flows take two classes in turn."""
-    chosen = {**COMPARED[scheme]}
+    chosen = {**CHOSEN[scheme]}
     if chosen.pop("burst-class", 0):
         chosen["classes"] = 2
     options = {**chosen, "flows": flows, "bytes": CIRCLE_BYTES, "runs": CIRCLE_RUNS[size]}

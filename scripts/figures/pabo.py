@@ -62,13 +62,13 @@ def comparison_jobs(scenarios: Sequence[str], seeds: int) -> list[Job]:
 
 # The other reading, as in the authors' simulation: a frame goes back by the switch's table for its source.
 BY_TABLE = {"back-by-route": "true"}
+TABLE_SEEDS = {"quick": 3, "full": 20}
 
 
-def table_jobs(scenarios: Sequence[str], seeds: int) -> list[Job]:
+def table_jobs(scenarios: Sequence[str], size: str) -> list[Job]:
     """PABO in the fat-tree in that reading."""
-    return [
-        fat_tree_job(scenario, seed, scheme="PABO", **BY_TABLE) for scenario in scenarios for seed in range(1, seeds + 1)
-    ]
+    seeds = range(1, TABLE_SEEDS[size] + 1)
+    return [fat_tree_job(scenario, seed, scheme="PABO", **BY_TABLE) for scenario in scenarios for seed in seeds]
 
 
 def is_by_table(job: Job) -> bool:

@@ -47,7 +47,7 @@ UNUSED_CORES = ("C2", "C3")  # two-level routing takes no other core than C1 and
 
 def jobs(size: str) -> list[Job]:
     own = [fat_tree_job(scenario, seed, scheme="PABO") for scenario in MANY_TO_ONE for seed in range(1, SEEDS[size] + 1)]
-    return own + table_jobs(MANY_TO_ONE, SEEDS[size])
+    return own + table_jobs(MANY_TO_ONE, size)
 
 
 def read(job: Job, folder: Path) -> dict:

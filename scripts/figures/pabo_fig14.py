@@ -34,7 +34,7 @@ GROWING = 3  # scenarios in which the paper has PABO's advantage grow: 3, 6 and 
 
 
 def jobs(size: str) -> list[Job]:
-    return comparison_jobs(SCENARIOS, SEEDS[size]) + table_jobs(SCENARIOS, SEEDS[size])
+    return comparison_jobs(SCENARIOS, SEEDS[size]) + table_jobs(SCENARIOS, size)
 
 
 def read(job: Job, folder: Path) -> dict:

@@ -52,7 +52,7 @@ SENDING_BACK = ("C1", "C2", "S11")
 
 
 def jobs(size: str) -> list[Job]:
-    return comparison_jobs(SCENARIOS, SEEDS[size]) + table_jobs(SCENARIOS, SEEDS[size])
+    return comparison_jobs(SCENARIOS, SEEDS[size]) + table_jobs(SCENARIOS, size)
 
 
 def read(job: Job, folder: Path) -> dict:
