@@ -27,7 +27,7 @@ MINUTES = {"quick": 1, "full": 10}
 LABELS = ("switch", "frames sent back")
 RUNS = "pabo-tab2"
 
-SEEDS = {"quick": 10, "full": 20}
+SEEDS = {"quick": 5, "full": 20}
 # The switches that send frames back, by the paper.
 STATED = {
     "3-to-1": {"C1"},

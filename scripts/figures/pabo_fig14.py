@@ -29,7 +29,7 @@ MINUTES = {"quick": 1, "full": 10}
 LABELS = ("servers : clients", "mean flow completion time (ms)")
 RUNS = "pabo-tab2"
 
-SEEDS = {"quick": 10, "full": 20}
+SEEDS = {"quick": 5, "full": 20}
 GROWING = 3  # scenarios in which the paper has PABO's advantage grow: 3, 6 and 9 servers
 
 

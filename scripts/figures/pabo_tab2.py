@@ -31,7 +31,7 @@ PANELS = (1, 2)
 LABELS = (("servers : clients", "frames sent back (%)"), ("servers : clients", "segments dropped (%)"))
 CLAIMS = ("pabo-tab2", "pabo-s6")
 
-SEEDS = {"quick": 10, "full": 20}
+SEEDS = {"quick": 5, "full": 20}
 # The paper's cells: share never sent back, share sent back one hop, drop rate of TCP Reno.
 CELLS = {
     "3-to-1": ("pabo-tab2-1", "pabo-tab2-2", "pabo-s6-1"),
