@@ -410,9 +410,9 @@ class FigureListTest(unittest.TestCase):
             self.assertLessEqual(minutes.get("quick", 0), 5)
         quick = [name for name in figures.FIGURES if "quick" in figures.sizes(name)]
         self.assertLessEqual(figures.minutes(quick, "quick"), 95)
-        # All simulations of Table III are Fig. 8's; of Fig. 5's 28, 4 are its own, and together they take 3 minutes and 3/7.
+        # All simulations of Table III are Fig. 8's; of Fig. 5's 56, 24 are Fig. 4's, and together they take 2 minutes and 32/56 of 4.
         self.assertEqual(figures.minutes(["capfc-fig8", "capfc-tab3"], "quick"), figures.load("capfc-fig8").MINUTES["quick"])
-        self.assertEqual(figures.minutes(["ofc-fig4", "ofc-fig5"], "quick"), 3)
+        self.assertEqual(figures.minutes(["ofc-fig4", "ofc-fig5"], "quick"), 4)
 
     def test_jobs(self) -> None:
         """A job's name is a folder's name, and its own; the full size takes at least as many."""
@@ -799,7 +799,9 @@ class PaboFiguresTest(unittest.TestCase):
         for scenario, c1, s9 in (("3-to-1", 5, 0), ("6-to-1", 2, 8), ("9-to-1", 4, 9), ("12-to-1", 1, 20)):
             frames = {switch: 0 for switch in pabo.FAT_TREE_SWITCHES} | {"C1": c1, "C2": 1, "S9": s9}
             rows.append({"scenario": scenario, **frames, "total": c1 + 1 + s9, "as_stated": 19, "named": 18})
-        found = pabo_fig11.claims(pabo_fig11.reduce(rows))
+        other = [{**row, "C2": 0, "by_table": True} for row in rows]
+        found = pabo_fig11.claims(pabo_fig11.reduce([*({**row, "by_table": False} for row in rows), *other]))
+        self.assertEqual([found[f"pabo-fig11-{n}"] for n in (14, 15, 16)], [18, 18, 17])  # C2 sends nothing there
         self.assertEqual((found["pabo-fig11-1"], found["pabo-fig11-12"], found["pabo-fig11-9"]), (19, 19, 18))
         # C4 and S11 send nothing, and C2 a frame of 11, 14 and 22; S12 nothing, either, in the last one.
         self.assertEqual([found[f"pabo-fig11-{n}"] for n in (2, 3, 4)], [17, 17, 16])
@@ -825,12 +827,17 @@ class PaboFiguresTest(unittest.TestCase):
         times = {"PABO": (1, 2, 4, 1, 1), "DropTail": (10, 30, 50, 9, 3)}
         data = pabo_fig14.reduce(
             [
-                {"scheme": scheme, "scenario": scenario, "fct_ms": fct, "replies_missing": missing * ((scheme, fct) == ("PABO", 4))}
+                {"scheme": scheme, "scenario": scenario, "fct_ms": fct, "replies_missing": missing * ((scheme, fct) == ("PABO", 4)), "by_table": False}
                 for scheme, values in times.items()
                 for scenario, fct in zip(pabo.SCENARIOS, values)
             ]
+            + [
+                {"scheme": "PABO", "scenario": scenario, "fct_ms": 2 * fct, "replies_missing": 0, "by_table": True}
+                for scenario, fct in zip(pabo.SCENARIOS, times["PABO"])
+            ]
         )
         found = pabo_fig14.claims(data)
+        self.assertEqual((found["pabo-fig14-6"], found["pabo-fig14-7"]), (1.5, 42 - 26))  # twice as long by tables
         return [found[f"pabo-fig14-{n}"] for n in range(1, 6)]
 
     def test_fig14(self) -> None:
@@ -854,10 +861,11 @@ class PaboFiguresTest(unittest.TestCase):
         pabo_row = {"farther": 0, "at_C1": 10, "at_C2": 20, "at_S11": 70, "lost": 0}
         shares = dict(zip(pabo.SCENARIOS, (50, 45, 46, 40, 60)))
         records = [
-            {"scheme": "PABO", "scenario": s, "distance_0": 100 - v, "distance_1": v, **pabo_row}
+            {"scheme": "PABO", "by_table": other, "scenario": s, "distance_0": 100 - v, "distance_1": v, **pabo_row, "lost": 7 * other}
             for s, v in shares.items()
+            for other in (False, True)
         ]
-        reno = {"scheme": "DropTail", "drop_rate": 0.5, "at_named": 90, "at_C1": 30, "at_S9": 60, "lost": 1}
+        reno = {"scheme": "DropTail", "drop_rate": 0.5, "at_named": 90, "at_C1": 30, "at_S9": 60, "lost": 1, "by_table": False}
         records += [reno | {"scenario": scenario} for scenario in pabo.SCENARIOS]
         records[-1] |= {"drop_rate": 0.25, "at_named": 80}
         found = pabo_tab2.claims(pabo_tab2.reduce(records))
@@ -865,6 +873,8 @@ class PaboFiguresTest(unittest.TestCase):
         self.assertEqual(found["pabo-tab2-12"], 1)  # from 6 to 9 servers it rises
         self.assertEqual((found["pabo-s6-4"], found["pabo-s6-5"]), (0.5, 0.25))
         self.assertEqual([found[f"pabo-s6-{n}"] for n in range(6, 13)], [30, 60, 10, 20, 70, 0, 80])
+        self.assertEqual([found[f"pabo-tab2-{n}"] for n in range(13, 19)], [50, 55, 54, 60, 40, 0])
+        self.assertEqual(found["pabo-s6-15"], 7)  # by tables
 
 
 def probability(u: float, theta: float, decay: float, bounces: int) -> float:

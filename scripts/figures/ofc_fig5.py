@@ -29,7 +29,7 @@ from figures.style import SCHEMES as STYLES
 from figures.style import bars
 
 TITLE = "OFC Fig. 5: mean queue length of all, uncongested and congested ports in a dumbbell with incast"
-MINUTES = {"quick": 3, "full": 12}
+MINUTES = {"quick": 4, "full": 20}
 PANELS = (1, 3)
 LABELS = (("ratio of the incast", "mean queue length (kB)"),) * 3
 RUNS = "ofc-fig4"
