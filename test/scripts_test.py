@@ -1782,7 +1782,7 @@ class OfcPicturesTest(PicturesTest):
         }
 
     def test_tab1_as_in_the_paper_holds(self) -> None:
-        self.assertEqual({row["outcome"] for row in self.make("ofc-tab1")}, {"holds", "not reachable here", "repeats another"})
+        self.assertEqual({row["outcome"] for row in self.make("ofc-tab1") if row["reading"] == "primary"}, {"holds", "not reachable here", "repeats another"})
 
     def test_fig4(self) -> None:
         """1.96 ms against 1.69 for both groups, and against 1.45 for one; the mean of both flows is 1.57."""
