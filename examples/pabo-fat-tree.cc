@@ -39,13 +39,13 @@ struct Options
     PaboParameters pabo; ///< settings of PABO; the bounce queues of hosts have the same capacity
     RequestTraffic requests;
 
-    // These settings follow the authors' simulation of this network (doc/notebook/pabo.rst).
+    // These settings follow the authors' simulation of this network (doc/notebook/pabo.rst), but
+    // frames go back to their previous hop, as the paper prints it (Sec. II-C).
     Options()
     {
         requests.windowBytes = 50000;
         requests.restartAfter = Seconds(1);
         requests.timestamps = true;
-        pabo.backByRoute = true;
     }
 };
 

@@ -1143,7 +1143,7 @@ LOSSLESS_TEST(g_suite, "Published sets of constants")
     Trimming();
     RefusedConstants("--congestion-control=DCQCN",
                      "with DCQCN it must be one of default, paper, hpcc-simulator, "
-                     "powertcp-simulator");
+                     "powertcp-simulator, ns3-rdma");
     RefusedConstants("--congestion-control=HPCC",
                      "with HPCC it must be one of default, hpcc-simulator");
 }

@@ -509,6 +509,61 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
 }
 
+/// A switch whose ingress queues are as long as the egress queues in which they have frames.
+template <typename SCHEME>
+struct WholeQueuesSwitch : BaselineSwitch<SCHEME>
+{
+    WholeQueuesSwitch()
+    {
+        this->m_scheme->SetAttribute("WholeEgressQueues", BooleanValue(true));
+        this->Start();
+    }
+};
+
+LOSSLESS_TEST(g_suite, "By whole egress queues, PFC counts frames of others as well")
+{
+    WholeQueuesSwitch<PfcFlowControl> fake;
+    fake.Send(1, 3, 75);
+    std::string told = fake.Tell(1);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "75 kB are not above XOFF");
+    fake.Send(0, 3, 1);
+    told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "3 stops", "76 kB, of which it has 1");
+    told = fake.Tell(1);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "no frame of it has come");
+    fake.Send(2, 3, 1, 3);
+    told = fake.Tell(2);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "its egress queue is short");
+    fake.Serve(31);
+    told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "45 kB are not below XON");
+    fake.Serve(1);
+    told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "44 kB");
+}
+
+LOSSLESS_TEST(g_suite, "By whole egress queues, each baseline counts frames of others as well")
+{
+    WholeQueuesSwitch<CapfcBothFlowControl> both;
+    both.Send(1, 3, 75);
+    both.Send(0, 3, 1);
+    std::string told = both.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "3 stops", "CaPFC-Both: 76 kB in both");
+    WholeQueuesSwitch<GpfcFlowControl> low;
+    low.Send(1, 3, 60);
+    low.Send(0, 3, 1);
+    told = low.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "0 stops", "G-PFC: 61 kB");
+    WholeQueuesSwitch<GfcFlowControl> stages;
+    stages.Send(1, 3, 59);
+    stages.Send(0, 3, 1);
+    told = stages.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/2", "GFC: 60 kB");
+    stages.Serve(1);
+    told = stages.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/1", "59 kB, by a frame of another");
+}
+
 /// @return true if a queue above the XOFF of StaticBufferPolicy is certain to remain paused while
 /// all of its frames are stored
 template <typename SCHEME>

@@ -848,6 +848,27 @@ LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each fra
     NS_TEST_EXPECT_MSG_EQ_TOL(rows[0].meanBytes, expected, 1e-9, "of 100 us");
 }
 
+/// A flow of two full packets, each of which takes 8656 ns at 1 Gb/s: 1058 B and 24 B around them.
+LOSSLESS_TEST(g_suite, "The port of a sender holds what waits there from the start of a flow")
+{
+    Fabric fabric(Topology::Star(StarOptions{2, DataRate("1Gbps"), MicroSeconds(1)}),
+                  SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"));
+    QueueLengthRecorder means;
+    for (uint32_t host = 0; host < 2; ++host)
+    {
+        Ptr<RoceNic> nic = fabric.GetNic(host);
+        means.WatchNic({"h" + std::to_string(host), nic, nic, nic->GetObject<LosslessNetDevice>()});
+    }
+    fabric.StartFlows({{0, 0, 1, 3, 2000, MicroSeconds(10), ""}});
+    RunFor(MicroSeconds(100));
+    const auto rows = means.GetRows();
+    NS_TEST_ASSERT_MSG_EQ(rows.size(), 1, "the answers of the receiver do not count");
+    NS_TEST_EXPECT_MSG_EQ(rows[0].node, "h0", "the sender");
+    NS_TEST_EXPECT_MSG_EQ(rows[0].frames, 2, "frames");
+    NS_TEST_EXPECT_MSG_EQ_TOL(rows[0].meanBytes, 1058.0 * 3 * 8656 / 100000, 1e-9, "of 100 us");
+    Simulator::Destroy();
+}
+
 LOSSLESS_TEST(g_suite,
               "A queue that is emptied with its link, and frames without a way, leave no length")
 {

@@ -292,7 +292,9 @@ RandomNetwork::DrawSwitches()
         helper.SetEgressQueue("ns3::lossless::FairEgressQueue");
     }
     helper.SetFlowControlAttributeIfPresent("EgressXoff", UintegerValue(m_seed % 13 * 5000));
-    helper.SetFlowControlAttributeIfPresent("WholeEgressQueues", BooleanValue(m_seed % 2 == 0));
+    const bool isOfc = m_kind.scheme.name == "OFC"; // whose paper prints the other length
+    helper.SetFlowControlAttributeIfPresent("WholeEgressQueues",
+                                            BooleanValue(isOfc && m_seed % 2 == 0));
     TypeId::AttributeInformation alpha;
     if (TypeId::LookupByName(m_kind.policy).LookupAttributeByName("Alpha", &alpha))
     {

@@ -33,6 +33,7 @@ OfcParameters::AddOptions(Experiment& experiment)
         {"xoff", "Ingress queues: XOFF, in bytes.", xoff, ByteRange{1}},
         {"xon", "Ingress queues: XON, in bytes.", xon, ByteRange{1}},
         {"congestion-xoff", "OfcFlowControl::CongestionXoff", ByteRange{}},
+        {"whole-egress-queues", "ThresholdFlowControl::WholeEgressQueues", Range()},
     });
     experiment.SetsOnlyAttribute("xoff", "StaticBufferPolicy::Xoff");
     experiment.SetsOnlyAttribute("xon", "StaticBufferPolicy::Xon");

@@ -53,7 +53,7 @@ PaboParameters::AddOptions(Experiment& experiment)
          Range{capacity ? 1.0 : 0.0, MOST_FRAMES}},
         {"theta", "PaboFlowControl::Theta", Range{0, 1}, DoubleValue(theta)},
         {"lambda", "PaboFlowControl::Lambda", Range{0}},
-        {"back-by-route", "PaboFlowControl::BackByRoute", Range(), BooleanValue(backByRoute)},
+        {"back-by-route", "PaboFlowControl::BackByRoute", Range()},
         {"delay", "Propagation delay of every link.", delay, Range{0}},
     });
     experiment.SetsOnlyAttribute("capacity", "PaboFlowControl::NormalLimit");

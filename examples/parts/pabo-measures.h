@@ -41,7 +41,6 @@ struct PaboParameters
 
     uint32_t capacity{100};      ///< frames per sub-queue of a switch; 0: the program decides
     double theta{0.95};          ///< PABO's threshold
-    bool backByRoute{false};     ///< whether PABO returns frames by the route to their source
     Time delay{NanoSeconds(50)}; ///< delay of each link; not stated in the paper
 
     /// Adds the command-line options.

@@ -179,8 +179,9 @@ has what matters of it. A claim has one reading that decides, chosen by the pape
 and counted nowhere. It was chosen before the run, except for OFC Figs. 4 to 7 and 9 (window of time, baselines), FAFC Figs.
 6 to 9, what FAFC Table IV and PABO Figs. 13 and 14 measure (there, replies that never come), and bands
 (``capfc-tab3-25``, ``pabo-fig5-3``, ``pabo-tab2-11``, ``fafc-tab3-11``; ``pabo-fig6-12`` and ``pabo-fig11-2`` to ``-4``,
-where single frames had decided), which were brought into line with the text when results under another reading were known;
-so were CaPFC's fast retransmissions, of whose results those of two of six scenarios were known. Outcomes:
+where single frames had decided), which were brought into line with the text when results under another reading were known.
+Of DSH Fig. 5 and FAFC Table III the results of both readings were known, of OFC's q_in one of Table I's, and of PABO's way back
+some (the notebooks have them); of CaPFC's fast retransmissions those of two of six scenarios were known. Outcomes:
 
 * *holds*;
 * *refuted*: the paper's own text or formula contradicts it, in every reading of the print;

@@ -19,18 +19,28 @@ if TYPE_CHECKING:
 # With what each scheme of the paper is chosen. G-PFC tells bursts from long flows, and its high class goes first: its own paper
 # promises that class a low queuing delay (Cui and Rim, APNOMS 2020, abstract), and NetBench's ports with priorities are strict.
 STRICT = {"ns3::lossless::DwrrScheduler::StrictClasses": str(1 << 1 | 1 << 7)}  # class 7 is that of control frames
+# G-PFC's lower level is the only one that the paper prints beside XOFF and XON (section IV-A).
+LOW_XOFF = {"ns3::lossless::GpfcFlowControl::LowXoff": "68000"}
 COMPARED: Mapping[str, Mapping[str, object]] = {
     "PFC": {"scheme": "PFC", "buffer-policy": "Static"},
     "CaPFC": {"scheme": "CaPFC-Both"},
     "P-PFC": {"scheme": "P-PFC-Both"},
     "GFC": {"scheme": "GFC"},
-    "G-PFC": {"scheme": "G-PFC", "burst-class": 1, **STRICT},
+    "G-PFC": {"scheme": "G-PFC", "burst-class": 1, **STRICT, **LOW_XOFF},
     "OFC": {"scheme": "OFC"},
 }
-# The other reading of an ingress queue's length, by the sum that section III-A prints.
-WHOLE_QUEUES = "OFC, whole egress queues"
-WHOLE_QUEUES_OPTION = "ns3::lossless::OfcFlowControl::WholeEgressQueues"
-CHOSEN: Mapping[str, Mapping[str, object]] = {**COMPARED, WHOLE_QUEUES: {"scheme": "OFC", WHOLE_QUEUES_OPTION: "true"}}
+# Other readings. An ingress queue is as long as the egress queues in which it has frames: section III-A prints it, but then
+# all flows of Fig. 1 are stopped by what the bursts bring (O4 in doc/notebook/ofc.rst). The baselines have it then, too, since
+# the paper's simulator, NetBench, has no ingress queues. And CaPFC and P-PFC as their own papers have them.
+WHOLE_QUEUES = {"whole-egress-queues": "true"}
+WHOLE = {name: f"{name}, whole egress queues" for name in COMPARED}
+OWN_PAPERS = {"CaPFC": "CaPFC, own paper", "P-PFC": "P-PFC, own paper"}
+CHOSEN: Mapping[str, Mapping[str, object]] = {
+    **COMPARED,
+    **{WHOLE[name]: {**chosen, **WHOLE_QUEUES} for name, chosen in COMPARED.items()},
+    OWN_PAPERS["CaPFC"]: {"scheme": "CaPFC-Static"},
+    OWN_PAPERS["P-PFC"]: {"scheme": "P-PFC"},
+}
 BASELINES = tuple(name for name in COMPARED if name != "OFC")
 SCHEMES = ("PFC", "OFC")  # of Fig. 2 and the tables
 GROUPS = ("all", "uncongested", "congested")
@@ -56,9 +66,12 @@ def line_job(scheme: str, **options: object) -> Job:
 
 
 def scheme_of(job: Job) -> str:
-    if WHOLE_QUEUES_OPTION in job.options:
-        return WHOLE_QUEUES
-    return next(name for name, chosen in COMPARED.items() if chosen["scheme"] == job.options["scheme"])
+    """By scheme and reading."""
+
+    def reading(options: Mapping[str, object]) -> list:
+        return [options.get(name) for name in ("scheme", *WHOLE_QUEUES)]
+
+    return next(name for name, chosen in CHOSEN.items() if reading(chosen) == reading(job.options))
 
 
 def fct_times(folder: Path, groups: Iterable[str] = GROUPS) -> dict[str, list[float]]:
@@ -100,8 +113,8 @@ def incast_jobs(size: str, schemes: Iterable[str] = COMPARED) -> list[Job]:
 
 
 def deadlock_job(size: str, scheme: str, flows: int) -> Job:
-    """Runs on the circle of paths of section IV-C3; G-PFC's flows take two classes in turn."""
-    chosen = {**COMPARED[scheme]}
+    """Runs on the circle of paths of section IV-C3; G-PFC's flows take two classes in turn, and its low level is its own."""
+    chosen = {option: value for option, value in COMPARED[scheme].items() if option not in LOW_XOFF}
     if chosen.pop("burst-class", 0):
         chosen["classes"] = 2
     options = {**chosen, "flows": flows, "bytes": CIRCLE_BYTES, "runs": CIRCLE_RUNS[size]}
@@ -136,12 +149,13 @@ def port_queues(folder: Path) -> Series:
     return table(folder, "queue-means").set_index(["node", "port"]).mean_bytes / 1e3
 
 
-def mean_queues(job: Job, folder: Path) -> dict[str, float]:
-    """Mean lengths in kB of the egress queues that flows pass, while flows are under way.
+def mean_queues(job: Job, folder: Path) -> dict[str, dict[str, float]]:
+    """Mean lengths in kB of the egress queues that flows pass, while flows are under way: of each kind of ports.
 
-    Each port counts once in a kind. Hosts have the first ports of their switch, in their order: those of bursts,
-    the uncongested receiver, the congested one. A sender's own port, which holds the frame on the wire, is one of
-    them: only by ports that bursts alone pass can all have less than the uncongested ones (section IV-C1).
+    Each port counts once in a kind, a sender's with what waits there. F0 and F1 are the uncongested and the congested
+    flow, and what the bursts alone pass are ports of all flows (section IV-C1: "since all flows include burst flows").
+    Hosts have the first ports of their switch, in their order: those of bursts, F0's receiver, F1's. `wire_kb` is the
+    other reading: senders' ports hold the frame on the wire alone, and bursts are congested flows.
     """
     receiver = int(job.options["bursts"])
     rounds = table(folder, "rounds")
@@ -150,13 +164,19 @@ def mean_queues(job: Job, folder: Path) -> dict[str, float]:
     lengths = (port_queues(folder) * total / busy).to_dict()
     trunk = [lengths["s0", RACK]]
     receivers = {"uncongested": [lengths["s1", receiver]], "congested": [lengths["s1", receiver + 1]]}
+    senders = {group: [lengths[f"h{host}", 0]] for host, group in enumerate(receivers)}
+    bursts = [lengths[f"h{RACK + host}", 0] for host in range(receiver)]
     sent = table(folder, "flows").groupby(["group", "source"]).bytes.sum()
     on_wire_ns = sent * FRAME / PAYLOAD * 8 / LINK_GBPS
-    senders = {group: list(on_wire_ns[group] / busy * FRAME / 1e3) for group in receivers}
-    return {
-        "all": statistics.fmean(trunk + sum(receivers.values(), []) + sum(senders.values(), [])),
-        **{group: statistics.fmean(senders[group] + trunk + receivers[group]) for group in receivers},
-    }
+    frames = {group: list(on_wire_ns[group] / busy * FRAME / 1e3) for group in receivers}
+
+    def means(senders: Mapping[str, list[float]], others: list[float]) -> dict[str, float]:
+        ports = {group: senders[group] + trunk + receivers[group] for group in receivers}
+        every = trunk + sum(receivers.values(), []) + sum(senders.values(), []) + others
+        return {"all": statistics.fmean(every), **{group: statistics.fmean(found) for group, found in ports.items()}}
+
+    waiting, on_wire = means(senders, bursts), means(frames, [])
+    return {group: {"mean_kb": waiting[group], "wire_kb": on_wire[group]} for group in waiting}
 
 
 def over_window(rows: list[dict]) -> list[dict]:
@@ -175,13 +195,14 @@ def reductions(
     groups: Iterable[str],
     name: str,
     ofc: str = "OFC",
+    baselines: Iterable[str] = BASELINES,
 ) -> list[float]:
     """Per cent by which OFC, or another reading of it, has less than each baseline in each of the groups."""
     values = {(row["scheme"], row["group"]): row[name] for row in rows if row["ratio"] == ratio}
     return [
         100 * (1 - values[ofc, group] / values[scheme, group])
         for group in groups
-        for scheme in BASELINES
+        for scheme in baselines
     ]
 
 
@@ -202,8 +223,8 @@ TREE_SEEDS = {"quick": 3, "full": 10}
 
 
 def tree_job(scheme: str, seed: int, sizes: str = "EDU1", **options: object) -> Job:
-    """G-PFC's short flows have a class of their own; of the options, with _ for -, those that differ."""
-    chosen = {**COMPARED[scheme]}
+    """G-PFC's short flows have a class of their own, and its low level is its own; of the options, with _ for -, those that differ."""
+    chosen = {option: value for option, value in COMPARED[scheme].items() if option not in LOW_XOFF}
     if chosen.pop("burst-class", 0):
         chosen["short-class"] = 1
     return make_job("ofc-fat-tree", {**chosen, "sizes": TABLES[sizes], **dashed(options), "RngRun": seed})
@@ -224,11 +245,11 @@ def sizes_of(job: Job) -> str:
 
 
 def layer_queues(folder: Path) -> dict[str, float]:
-    """Mean length in kB of an egress port's queues, of all switches and of two layers."""
-    lengths: dict[str, list[float]] = {"all": [], "core": [], "aggregation": []}
+    """Mean length in kB of an egress port's queues: of all, senders' with what waits there; of switches; of two layers."""
+    lengths: dict[str, list[float]] = {"all": [], "switches": [], "core": [], "aggregation": []}
     for (node, _), kilobytes in port_queues(folder).items():
-        layer = {"core": "core", "agg": "aggregation"}.get(node.rstrip("0123456789"))
-        for group in ("all", layer) if layer else ("all",):
+        layer = {"core": ["switches", "core"], "agg": ["switches", "aggregation"], "edge": ["switches"]}
+        for group in ("all", *layer.get(node.rstrip("0123456789"), [])):
             lengths[group].append(kilobytes)
     return {group: statistics.fmean(values) for group, values in lengths.items()}
 

@@ -26,7 +26,7 @@ from figures.ofc import (
 from figures.style import SCHEMES as STYLES
 
 TITLE = "OFC Fig. 4: FCT of all, uncongested and congested flows in a dumbbell with incast, six schemes"
-MINUTES = {"quick": 3, "full": 12}
+MINUTES = {"quick": 2, "full": 9}
 PANELS = (2, 2)
 LABELS = (("", "FCT (ms): least, quartiles, largest"),) * 4
 

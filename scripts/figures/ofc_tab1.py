@@ -8,7 +8,7 @@ from pathlib import Path
 
 from figures import Job
 from figures.claims import stated
-from figures.ofc import GROUPS, SCHEMES, fct_times, line_job, scheme_of
+from figures.ofc import GROUPS, SCHEMES, WHOLE, fct_times, line_job, scheme_of
 from figures.style import PAPER, bars
 from figures.style import SCHEMES as STYLES
 
@@ -34,6 +34,7 @@ def jobs(size: str) -> list[Job]:
     """Nothing is random while all bursts start at once."""
     return [
         *(line_job(scheme, response=response) for scheme in SCHEMES for response in RESPONSES[size]),
+        *(line_job(WHOLE[scheme], response=0) for scheme in SCHEMES),
         *(
             line_job(scheme, burst_window=WINDOW, RngRun=seed)
             for scheme in SCHEMES
@@ -90,6 +91,8 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     rows = {row["scheme"]: row for row in data["points"] if row["response"] == 0}
     pfc, ofc = rows["PFC"], rows["OFC"]
     return {
+        "ofc-tab1-17": rows[WHOLE["PFC"]]["uncongested"],
+        "ofc-tab1-18": rows[WHOLE["OFC"]]["uncongested"],
         **{claim: rows[scheme][group] for (scheme, group), claim in CELLS.items()},
         "ofc-tab1-13": pfc["uncongested"] / pfc["congested"],
         "ofc-tab1-14": 100 * (1 - ofc["uncongested"] / pfc["uncongested"]),

@@ -60,6 +60,21 @@ def comparison_jobs(scenarios: Sequence[str], seeds: int) -> list[Job]:
     ]
 
 
+# The other reading, as in the authors' simulation: a frame goes back by the switch's table for its source.
+BY_TABLE = {"back-by-route": "true"}
+TABLE_SEEDS = {"quick": 1, "full": 20}
+
+
+def table_jobs(scenarios: Sequence[str], size: str) -> list[Job]:
+    """PABO in the fat-tree in that reading."""
+    seeds = range(1, TABLE_SEEDS[size] + 1)
+    return [fat_tree_job(scenario, seed, scheme="PABO", **BY_TABLE) for scenario in scenarios for seed in seeds]
+
+
+def is_by_table(job: Job) -> bool:
+    return BY_TABLE.items() <= job.options.items()
+
+
 def columns(rows: Iterable[Mapping], name: str) -> dict[str, list[float]]:
     """A column of a comparison's rows: for each scheme's name its values in the order of the scenarios."""
     found = {(row["scheme"], row["scenario"]): row[name] for row in rows}

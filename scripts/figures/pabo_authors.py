@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 
 from figures import Job, table
-from figures.pabo import average, fat_tree_job, ratio, summary
+from figures.pabo import BY_TABLE, average, fat_tree_job, ratio, summary
 from figures.pabo_fig13 import CLOCK_MS
 from figures.style import SCHEMES, SERIES
 
@@ -60,11 +60,11 @@ def jobs(size: str) -> list[Job]:
         for scenario in SCENARIOS.values():
             for theta in THETAS[size]:
                 for reserve in RULES if theta > LATE else (3,):
-                    options = {"lambda": 50, RESERVE: reserve}
+                    options = {"lambda": 50, RESERVE: reserve, **BY_TABLE}
                     found.append(fat_tree_job(scenario, seed, scheme="PABO", theta=theta, **options))
         for decay in LAMBDAS:
             for theta in DECAY_THETAS[size]:
-                options = {"lambda": decay, RESERVE: 3, **DECAY_SETTINGS}
+                options = {"lambda": decay, RESERVE: 3, **DECAY_SETTINGS, **BY_TABLE}
                 found.append(fat_tree_job("3-to-1", seed, scheme="PABO", theta=theta, **options))
     return found + [fat_tree_job(scenario, 1, scheme="DropTail") for scenario in SCENARIOS.values()]  # without chance
 

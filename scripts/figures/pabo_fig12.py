@@ -16,7 +16,7 @@ MINUTES = {"quick": 1, "full": 10}
 LABELS = ("absolute displacement (segments)", "segments (%)")
 RUNS = "pabo-tab2"
 
-SEEDS = {"quick": 10, "full": 20}
+SEEDS = {"quick": 5, "full": 20}
 
 
 def jobs(size: str) -> list[Job]:

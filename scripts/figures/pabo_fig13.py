@@ -26,7 +26,7 @@ MINUTES = {"quick": 1, "full": 10}
 LABELS = ("servers : clients", "delay of a segment (ms)")
 RUNS = "pabo-tab2"
 
-SEEDS = {"quick": 10, "full": 20}
+SEEDS = {"quick": 5, "full": 20}
 # The authors' simulator takes a delay from a segment's timestamp, in whole milliseconds and rounded down, which adds half of
 # one on the average.
 CLOCK_MS = 0.5

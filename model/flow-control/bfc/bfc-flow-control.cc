@@ -314,7 +314,7 @@ BfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 void
 BfcFlowControl::OnRefusal(const SwitchItem& item)
 {
-    PfcFlowControl::OnRelease(item, NowInTicks());
+    RestartAfter(item);
 }
 
 void

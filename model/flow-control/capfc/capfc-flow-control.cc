@@ -179,7 +179,7 @@ void
 CapfcFlowControl::UpdateOwn(QueueId queue)
 {
     const auto levels = Policy().GetThresholds(Buffer(), queue);
-    const uint64_t length = Buffer().GetIngress(queue).GetTotal();
+    const uint64_t length = GetLength(queue, Buffer().GetIngress(queue).GetTotal());
     if (levels && (levels->headroomInUse || length > levels->xoff))
     {
         m_isFull[Index(queue)] = true;

@@ -86,6 +86,36 @@ GfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 {
     PfcFlowControl::OnRelease(item, when);
     Update(item.GetIngressQueue());
+    if (CountsWholeEgressQueues())
+    {
+        UpdateSlowed();
+    }
+}
+
+void
+GfcFlowControl::OnEnqueue(const SwitchItem& item)
+{
+    PfcFlowControl::OnEnqueue(item);
+    if (CountsWholeEgressQueues())
+    {
+        Update(item.GetIngressQueue());
+    }
+}
+
+void
+GfcFlowControl::UpdateSlowed()
+{
+    for (uint16_t port = 0; port < Shape().ports.size(); ++port)
+    {
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            const QueueId queue{PortId{port}, Priority{p}};
+            if (m_queues[Index(queue)].isWatched)
+            {
+                Update(queue);
+            }
+        }
+    }
 }
 
 void
@@ -106,7 +136,7 @@ GfcFlowControl::FindStage(QueueId queue) const
     {
         return 0;
     }
-    const uint64_t length = Buffer().GetIngress(queue).GetTotal();
+    const uint64_t length = GetLength(queue, Buffer().GetIngress(queue).GetTotal());
     if (m_firstStage >= levels->xoff)
     {
         // There is no room for stages below XOFF. Without a PAUSE, only the last stage slows the
@@ -156,8 +186,8 @@ GfcFlowControl::DoMakeControl(PortId port)
             NS_LOG_DEBUG(
                 "port " << Index(port) << " class " << Index(queue.priority) << " goes from stage "
                         << +m_queues[Index(queue)].told << " to " << +body.stage << ": "
-                        << Buffer().GetIngress(queue).GetTotal() << " B, FirstStage "
-                        << m_firstStage << " B, XOFF "
+                        << GetLength(queue, Buffer().GetIngress(queue).GetTotal())
+                        << " B, FirstStage " << m_firstStage << " B, XOFF "
                         << Policy().GetThresholds(Buffer(), queue).value_or(Thresholds()).xoff
                         << " B");
             m_queues[Index(queue)].told = body.stage;

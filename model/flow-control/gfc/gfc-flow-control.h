@@ -30,6 +30,7 @@ class GfcFlowControl : public PfcFlowControl
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
     Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
     void OnArrival(const SwitchItem& item) override;
+    void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnLinkUp(PortId port) override;
 
@@ -49,6 +50,8 @@ class GfcFlowControl : public PfcFlowControl
 
     /// Requests the wire if the stage of an ingress queue has changed.
     void Update(QueueId queue);
+    /// Updates all ingress queues whose neighbours are slowed down.
+    void UpdateSlowed();
 
     uint64_t m_firstStage{0};    ///< the queue length, in bytes, at which stage 1 begins
     uint8_t m_stages{0};         ///< the number of stages

@@ -76,6 +76,16 @@ GpfcFlowControl::OnArrival(const SwitchItem& item)
 }
 
 void
+GpfcFlowControl::OnEnqueue(const SwitchItem& item)
+{
+    PfcFlowControl::OnEnqueue(item);
+    if (CountsWholeEgressQueues() && Contains(Shape().lossless, item.frame.priority))
+    {
+        ForEachQueue(item.ingress, [this](QueueId queue) { Reassess(queue); });
+    }
+}
+
+void
 GpfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 {
     PfcFlowControl::OnRelease(item, when);
@@ -86,7 +96,9 @@ uint64_t
 GpfcFlowControl::GetOccupancy(PortId port) const
 {
     uint64_t bytes = 0;
-    ForEachQueue(port, [&](QueueId queue) { bytes += Buffer().GetIngress(queue).GetTotal(); });
+    ForEachQueue(port, [&](QueueId queue) {
+        bytes += GetLength(queue, Buffer().GetIngress(queue).GetTotal());
+    });
     return bytes;
 }
 

@@ -26,6 +26,7 @@ class GpfcFlowControl : public PfcFlowControl
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     void OnArrival(const SwitchItem& item) override;
+    void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
   private:

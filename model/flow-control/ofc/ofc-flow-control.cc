@@ -5,15 +5,12 @@
 #include "ofc-header.h"
 
 #include "ns3/attribute-condition.h"
-#include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
-#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
-#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,18 +31,6 @@ const RegisterCondition<OfcFlowControl> g_share({"CongestionShare"},
                                                 "CongestionXoff",
                                                 Where::IS,
                                                 "0");
-
-/// Decrements the frame count of a key, and removes the key when the count reaches zero.
-template <typename MAP>
-void
-Uncount(MAP& frames, const typename MAP::key_type& key)
-{
-    const auto found = frames.find(key);
-    if (--found->second == 0)
-    {
-        frames.erase(found);
-    }
-}
 
 } // namespace
 
@@ -75,14 +60,7 @@ OfcFlowControl::GetTypeId()
                 "kB).",
                 DoubleValue(45.0 / 75),
                 MakeDoubleAccessor(&OfcFlowControl::m_resumeShare),
-                MakeDoubleChecker<double>(0, 1))
-            .AddAttribute("WholeEgressQueues",
-                          "An ingress queue is as long as all egress queues in which it has "
-                          "frames, those of others included, as OFC's Sec. III-A prints it; "
-                          "false: as what came in by it.",
-                          BooleanValue(false),
-                          Fixed(MakeBooleanAccessor(&OfcFlowControl::m_wholeEgressQueues)),
-                          MakeBooleanChecker());
+                MakeDoubleChecker<double>(0, 1));
     return tid;
 }
 
@@ -106,7 +84,6 @@ OfcFlowControl::Configure(const SwitchShape& shape)
     }
     const std::size_t queues = shape.ports.size() * NUM_PRIORITIES;
     m_in.resize(queues);
-    m_places.resize(m_wholeEgressQueues ? queues : 0);
     m_asked.resize(queues);
     m_toldFlows.resize(queues);
     m_told.resize(shape.ports.size());
@@ -217,17 +194,7 @@ OfcFlowControl::GetLevels(QueueId queue) const
 uint64_t
 OfcFlowControl::GetLength(QueueId ingress) const
 {
-    const uint64_t own = Buffer().GetIngress(ingress).GetTotal();
-    if (!m_wholeEgressQueues)
-    {
-        return own;
-    }
-    uint64_t all = 0;
-    for (const auto& [port, frames] : m_places[Index(ingress)])
-    {
-        all += Buffer().GetEgress({port, ingress.priority}).bytes;
-    }
-    return std::max(all, own); // because a frame that has just arrived is not yet in m_places
+    return ThresholdFlowControl::GetLength(ingress, Buffer().GetIngress(ingress).GetTotal());
 }
 
 ThresholdFlowControl::Demand
@@ -263,13 +230,10 @@ OfcFlowControl::Judge(uint64_t length, const Levels& levels)
 void
 OfcFlowControl::OnEnqueue(const SwitchItem& item)
 {
+    ThresholdFlowControl::OnEnqueue(item);
     const QueueId ingress = item.GetIngressQueue();
     const QueueId egress = item.GetEgressQueue();
     ++m_in[Index(egress)][item.frame.flowHash];
-    if (m_wholeEgressQueues)
-    {
-        ++m_places[Index(ingress)][item.egress];
-    }
     if (Contains(Shape().lossless, ingress.priority))
     {
         const Levels levels = GetLevels(ingress);
@@ -279,29 +243,20 @@ OfcFlowControl::OnEnqueue(const SwitchItem& item)
         {
             StopCulprits(ingress, egress);
         }
-        if (m_wholeEgressQueues)
-        {
-            Reassess(ingress);
-        }
     }
-    ThresholdFlowControl::OnEnqueue(item);
 }
 
 void
 OfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 {
-    Uncount(m_in[Index(item.GetEgressQueue())], item.frame.flowHash);
-    if (m_wholeEgressQueues)
-    {
-        Uncount(m_places[Index(item.GetIngressQueue())], item.egress);
-    }
+    RemoveOne(m_in[Index(item.GetEgressQueue())], item.frame.flowHash);
     ThresholdFlowControl::OnRelease(item, when);
 }
 
 void
 OfcFlowControl::OnRefusal(const SwitchItem& item)
 {
-    ThresholdFlowControl::OnRelease(item, NowInTicks());
+    RestartAfter(item);
 }
 
 void

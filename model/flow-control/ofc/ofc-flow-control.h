@@ -124,7 +124,7 @@ class OfcFlowControl : public ThresholdFlowControl
     /// Returns an error message if the thresholds of the empty switch are not in ascending order.
     std::optional<std::string> CheckLevels() const;
 
-    /// Returns the length, in bytes, of an ingress queue, as defined by "WholeEgressQueues".
+    /// Returns the length, in bytes, of an ingress queue with all of its own frames.
     uint64_t GetLength(QueueId ingress) const;
     /// Asks the neighbour to stop the flows that are responsible for a long egress queue.
     void StopCulprits(QueueId ingress, QueueId egress);
@@ -145,15 +145,12 @@ class OfcFlowControl : public ThresholdFlowControl
     double m_congestionShare{0};       ///< the ratio XOFFc / XOFF
     double m_resumeShare{0};           ///< the ratio XON / XOFF to use if the policy's XON is too
                                        ///< high
-    bool m_wholeEgressQueues{false};   ///< see GetLength()
     std::vector<Ptr<OfcGate>> m_gates; ///< the gates, indexed by port
     /// For each egress queue, the number of frames of each flow.
     std::vector<std::unordered_map<uint64_t, uint32_t>> m_in;
-    std::vector<std::map<PortId, uint32_t>> m_places; ///< for each ingress queue, the number of
-                                                      ///< frames for each egress port
-    std::vector<Flows> m_asked;                       ///< the flows to stop, indexed by ingress
-                                                      ///< queue
-    std::vector<QueueId> m_listing;                   ///< the ingress queues with flows to stop
+    std::vector<Flows> m_asked;     ///< the flows to stop, indexed by ingress
+                                    ///< queue
+    std::vector<QueueId> m_listing; ///< the ingress queues with flows to stop
     std::vector<Flows> m_toldFlows; ///< the flows that have been reported, indexed by ingress queue
     std::vector<Told> m_told;       ///< the other reports, indexed by port
     uint64_t m_hidden{0};           ///< see CountHiddenCongestions()

@@ -57,7 +57,7 @@ BothQueuesFlowControl::Assess(QueueId queue) const
         // Above XOFF, the decision depends on the egress queue, which is known only in OnEnqueue().
         levels->xoff = std::numeric_limits<uint64_t>::max();
     }
-    return Compare(Buffer().GetIngress(queue).shared, levels);
+    return Compare(GetLength(queue, Buffer().GetIngress(queue).shared), levels);
 }
 
 TypeId

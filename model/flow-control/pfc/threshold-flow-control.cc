@@ -2,9 +2,11 @@
 #include "threshold-flow-control.h"
 
 #include "ns3/boolean.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3::lossless
@@ -25,6 +27,13 @@ ThresholdFlowControl::GetTypeId()
                           "that one.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&ThresholdFlowControl::m_resumeByOwnRelease),
+                          MakeBooleanChecker())
+            .AddAttribute("WholeEgressQueues",
+                          "An ingress queue is as long as all egress queues in which it has "
+                          "frames, those of others included, as OFC's Sec. III-A prints it; "
+                          "false: as what came in by it.",
+                          BooleanValue(false),
+                          Fixed(MakeBooleanAccessor(&ThresholdFlowControl::m_wholeEgressQueues)),
                           MakeBooleanChecker());
     return tid;
 }
@@ -46,6 +55,7 @@ ThresholdFlowControl::Configure(const SwitchShape& shape)
                Policy().GetInstanceTypeId().GetName() +
                " has none; choose another buffer policy, or set SwitchNode::LosslessClasses to 0";
     }
+    m_places.resize(m_wholeEgressQueues ? shape.ports.size() * NUM_PRIORITIES : 0);
     for (const PortLink& link : shape.ports)
     {
         m_flight.push_back(Seconds(8.0 * static_cast<double>(GetHeadroomBytes(link)) /
@@ -126,6 +136,15 @@ ThresholdFlowControl::OnArrival(const SwitchItem& item)
 void
 ThresholdFlowControl::OnEnqueue(const SwitchItem& item)
 {
+    const QueueId queue = item.GetIngressQueue();
+    if (m_wholeEgressQueues)
+    {
+        ++m_places[Index(queue)][item.egress];
+        if (Contains(Shape().lossless, queue.priority))
+        {
+            Reassess(queue);
+        }
+    }
     if (Buffer().IsTwoSided()) // because the frame has left the ingress side
     {
         RestartAfter(item);
@@ -135,7 +154,24 @@ ThresholdFlowControl::OnEnqueue(const SwitchItem& item)
 void
 ThresholdFlowControl::OnRelease(const SwitchItem& item, Ticks /* when */)
 {
+    if (m_wholeEgressQueues)
+    {
+        RemoveOne(m_places[Index(item.GetIngressQueue())], item.egress);
+    }
     RestartAfter(item);
+}
+
+void
+ThresholdFlowControl::OnRefusal(const SwitchItem& item)
+{
+    if (m_wholeEgressQueues)
+    {
+        RestartAfter(item); // it was never in an egress queue
+    }
+    else
+    {
+        FlowControl::OnRefusal(item);
+    }
 }
 
 void
@@ -221,10 +257,26 @@ ThresholdFlowControl::MayRestart(PortId port, Time since, Demand demand)
     return false;
 }
 
+uint64_t
+ThresholdFlowControl::GetLength(QueueId ingress, uint64_t own) const
+{
+    if (!m_wholeEgressQueues)
+    {
+        return own;
+    }
+    uint64_t all = 0;
+    for (const auto& [port, frames] : m_places[Index(ingress)])
+    {
+        all += Buffer().GetEgress({port, ingress.priority}).bytes;
+    }
+    return std::max(all, own); // because a frame that has just arrived is not yet in m_places
+}
+
 ThresholdFlowControl::Demand
 ThresholdFlowControl::Assess(QueueId queue) const
 {
-    return Compare(Buffer().GetIngress(queue).shared, Policy().GetThresholds(Buffer(), queue));
+    return Compare(GetLength(queue, Buffer().GetIngress(queue).shared),
+                   Policy().GetThresholds(Buffer(), queue));
 }
 
 ThresholdFlowControl::Demand

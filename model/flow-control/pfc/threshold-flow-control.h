@@ -5,6 +5,7 @@
 #include "ns3/event-id.h"
 #include "ns3/flow-control.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,9 @@ namespace ns3::lossless
  * to arrive. This waiting time is the transmission time of the bytes of DSH's Eq. 1 at the rate of
  * the link.
  *
+ * With "WholeEgressQueues", an ingress queue is as long as all egress queues in which it has frames
+ * (OFC, Sec. III-A), so it is also assessed when a frame of it joins an egress queue.
+ *
  * A policy without thresholds is rejected, because it would never stop a neighbour.
  *
  * Schemes that differ only in the decision override Assess().
@@ -46,6 +50,7 @@ class ThresholdFlowControl : public FlowControl
     void OnArrival(const SwitchItem& item) override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
+    void OnRefusal(const SwitchItem& item) override;
 
   protected:
     /// The action that an occupancy requires.
@@ -81,6 +86,28 @@ class ThresholdFlowControl : public FlowControl
     std::optional<std::string> CheckBelowXoff(const std::string& name,
                                               uint64_t bytes,
                                               PrioritySet classes) const;
+
+    /// Decrements the frame count of a key, and removes the key when the count reaches zero.
+    template <typename MAP>
+    static void RemoveOne(MAP& frames, const typename MAP::key_type& key)
+    {
+        const auto found = frames.find(key);
+        if (--found->second == 0)
+        {
+            frames.erase(found);
+        }
+    }
+
+    /// Returns true if "WholeEgressQueues" is set.
+    bool CountsWholeEgressQueues() const
+    {
+        return m_wholeEgressQueues;
+    }
+
+    /// Returns the length of an ingress queue that is compared with its thresholds, in bytes.
+    /// @param ingress the queue
+    /// @param own its own bytes, which are the length unless "WholeEgressQueues" is set
+    uint64_t GetLength(QueueId ingress, uint64_t own) const;
 
     /// Returns the current demand of a lossless ingress queue on its neighbour.
     virtual Demand Assess(QueueId queue) const;
@@ -118,14 +145,20 @@ class ThresholdFlowControl : public FlowControl
     /// Returns the classes of a port that are stopped individually.
     PrioritySet GetStoppedClasses(PortId port) const;
 
-  private:
+    /// Restarts what can resume after a frame has left, or was refused.
     void RestartAfter(const SwitchItem& item);
+
+  private:
     /// Returns whether a stopped queue or port can restart now. If only waiting is required,
     /// schedules Restart().
     bool MayRestart(PortId port, Time since, Demand demand);
 
     /// Whether only the release of its own frames can restart a queue.
     bool m_resumeByOwnRelease{false};
+    bool m_wholeEgressQueues{false}; ///< see GetLength()
+    /// For each ingress queue, the number of its frames in each egress port's queue, if
+    /// "WholeEgressQueues" is set.
+    std::vector<std::map<PortId, uint32_t>> m_places;
     EventId m_restart; ///< the pending restart of an empty queue or port
     /// The time in which all frames in flight at a stop arrive, indexed by port.
     std::vector<Time> m_flight;

@@ -8,7 +8,6 @@
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
-#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <numeric>
@@ -110,7 +109,7 @@ PpfcFlowControl::OnRefusal(const SwitchItem& item)
     {
         Relax(item.frame.priority);
     }
-    PfcFlowControl::OnRelease(item, NowInTicks());
+    RestartAfter(item);
 }
 
 void
@@ -177,7 +176,7 @@ PpfcFlowControl::Relax(Priority priority)
         {
             LetGo(queue, [&](PortId port) {
                 const QueueId ingress{port, priority};
-                const uint64_t length = Buffer().GetIngress(ingress).GetTotal();
+                const uint64_t length = GetLength(ingress, Buffer().GetIngress(ingress).GetTotal());
                 const bool mayGo = length <= GetXon(ingress);
                 if (mayGo)
                 {
@@ -203,9 +202,8 @@ PpfcFlowControl::Assess(QueueId queue) const
     }
     const Demand own = PfcFlowControl::Assess(queue);
     // A queue that egress queues have stopped resumes as soon as none of them demands the stop.
-    return own == Demand::KEEP && Buffer().GetIngress(queue).GetTotal() <= GetXon(queue)
-               ? Demand::RESUME
-               : own;
+    const uint64_t length = GetLength(queue, Buffer().GetIngress(queue).GetTotal());
+    return own == Demand::KEEP && length <= GetXon(queue) ? Demand::RESUME : own;
 }
 
 TypeId

@@ -47,7 +47,19 @@ const RegisterCongestionControl<Dcqcn> g_dcqcn("DCQCN", 20, [](CongestionControl
                            {dcqcn + "AdditiveStep", "50Mbps"},
                            {dcqcn + "HyperStep", "100Mbps"},
                            hpcc_simulator::MARKS_ON_DEQUEUE,
-                           byRate}}};
+                           byRate}},
+                         {"ns3-rdma",
+                          {{dcqcn + "AlphaTimer", "55us"},
+                           {dcqcn + "RateCutInterval", "0us"},
+                           {dcqcn + "RateTimer", "60us"},
+                           {dcqcn + "ByteCounter", "300000000"},
+                           {dcqcn + "AdditiveStep", "40Mbps"},
+                           {dcqcn + "HyperStep", "200Mbps"},
+                           {dcqcn + "ClampTarget", "true"},
+                           {"ns3::lossless::RoceNic::CnpInterval", "50us"},
+                           {marker + "MinBytes", "41200"},
+                           {marker + "MaxBytes", "1030000"},
+                           {marker + "MaxProbability", "1"}}}};
 });
 
 namespace

@@ -4,7 +4,12 @@
 #include "ns3/listen-to.h"
 #include "ns3/make-type-id.h"
 #include "ns3/record-archive.h"
+#include "ns3/roce-header.h"
+#include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3::lossless
 {
@@ -23,37 +28,77 @@ QueueLengthRecorder::QueueLengthRecorder()
 {
 }
 
-void
-QueueLengthRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
+Ptr<QueueLengthRecorder::Log>
+QueueLengthRecorder::AddLog(const std::string& name, const Node& node)
 {
     auto log = Create<Log>();
     log->m_name = name;
     log->m_begin = m_begin;
-    log->m_rank = Ranks::GetRankOf(*node);
+    log->m_rank = Ranks::GetRankOf(node);
     m_logs.push_back(log);
+    return log;
+}
+
+void
+QueueLengthRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
+{
+    const Ptr<Log> log = AddLog(name, *node);
     if (!Ranks::IsOwn(*node))
     {
         return;
     }
     ListenTo(*node, "Enqueue", [log](const SwitchItem& item) {
-        Course& course = log->GetCourse(item);
+        Course& course = log->GetCourse(item.egress);
         course.bytes += item.frame.size;
         ++course.frames;
     });
     ListenTo(*node, "Dequeue", [log, at = PeekPointer(node)](const SwitchItem& item) {
         const Time wireTime = at->GetPortDevice(item.egress)->GetWireTime(item.frame.size);
-        Course& course = log->GetCourse(item);
-        // The frame has left, although its lastBit can be a tick later because of rounding.
-        course.bytes -= course.leaving;
-        course.leaving = item.frame.size;
-        course.lastBit = Simulator::Now() + wireTime;
+        log->GetCourse(item.egress).Leave(item.frame.size, wireTime);
     });
     ListenTo(*node, "Drop", [log](const SwitchItem& item, DropReason reason) {
-        // Queues are emptied when their link goes down. Frames that arrive later are not stored.
-        Course& course = log->GetCourse(item);
+        // Queues are emptied when their link goes down. Later frames are not stored.
+        Course& course = log->GetCourse(item.egress);
         const bool isStored = course.bytes - course.leaving >= item.frame.size;
         course.bytes -= reason == DropReason::LINK_DOWN && isStored ? item.frame.size : 0;
     });
+}
+
+void
+QueueLengthRecorder::WatchNic(const WatchedNic& nic)
+{
+    if (!nic.roce)
+    {
+        return;
+    }
+    const Ptr<Node> host = nic.device->GetNode();
+    const Ptr<Log> log = AddLog(nic.host, *host);
+    if (!Ranks::IsOwn(*host))
+    {
+        return;
+    }
+    const PortId port{static_cast<uint16_t>(nic.device->GetIfIndex())};
+    UintegerValue full;
+    nic.roce->GetAttribute("PayloadBytes", full);
+    ListenTo(*nic.roce, "FlowStarted", [log, port, most = full.Get()](const FlowRecord& record) {
+        const uint64_t bytes = record.flow.bytes;
+        const uint64_t whole = bytes / most;
+        const auto rest = static_cast<uint32_t>(bytes % most);
+        Course& course = log->GetCourse(port);
+        course.bytes += whole * RoceNic::GetFrameBytes(static_cast<uint32_t>(most)) +
+                        (rest > 0 ? RoceNic::GetFrameBytes(rest) : 0);
+        course.frames += whole + (rest > 0 ? 1 : 0);
+    });
+    ListenTo(*nic.device,
+             "PhyTxBegin",
+             [log, port, device = PeekPointer(nic.device)](Ptr<const Packet> packet) {
+                 const auto header = RoceHeader::Peek(*packet);
+                 if (header && IsData(header->GetOpcode()))
+                 {
+                     const uint32_t size = packet->GetSize();
+                     log->GetCourse(port).Leave(size, device->GetWireTime(size));
+                 }
+             });
 }
 
 std::vector<QueueLengthRecorder::Row>
@@ -120,10 +165,19 @@ QueueLengthRecorder::Course::Advance(Time now)
     updated = now;
 }
 
-QueueLengthRecorder::Course&
-QueueLengthRecorder::Log::GetCourse(const SwitchItem& item)
+void
+QueueLengthRecorder::Course::Leave(uint64_t size, Time wireTime)
 {
-    const auto [entry, isNew] = m_courses.try_emplace(item.egress);
+    // The frame before has left, although lastBit can be a tick later because of rounding.
+    bytes -= leaving;
+    leaving = std::min(size, bytes);
+    lastBit = Simulator::Now() + wireTime;
+}
+
+QueueLengthRecorder::Course&
+QueueLengthRecorder::Log::GetCourse(PortId port)
+{
+    const auto [entry, isNew] = m_courses.try_emplace(port);
     if (isNew)
     {
         entry->second.updated = m_begin;

@@ -17,10 +17,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Records the exact time averages of the lengths of egress queues (OFC, Fig. 5 and 7). A frame is
- * counted from the time at which it joins its queue until the departure of its last bit, which is
- * known when its first bit leaves. Sampling would miss short queues, and the buffer accounting is
- * not updated immediately while no neighbour is paused.
+ * Records the exact time averages of the lengths of egress queues (OFC, Fig. 5, 7 and 8). A frame
+ * counts from the time at which it joins its queue until its last bit leaves. This time is known
+ * when the first bit leaves. Sampling would miss short queues, and the buffer accounting is not
+ * updated immediately while no neighbour is paused.
+ *
+ * At a RoceNic, the frames of a flow count from its start, so its port holds what waits there, as
+ * the ports of servers do in simulators whose hosts hand over whole flows (NetBench without a
+ * window). Answers do not count, nor do packets that are sent again.
  */
 class QueueLengthRecorder : public Recorder
 {
@@ -31,7 +35,7 @@ class QueueLengthRecorder : public Recorder
     /// An egress port that has had frames.
     struct Row
     {
-        std::string node;    ///< the name of the switch
+        std::string node;    ///< the name of the switch or host
         PortId port;         ///< the port number
         double meanBytes{0}; ///< the mean number of bytes of all classes, including the frame on
                              ///< the wire
@@ -43,9 +47,11 @@ class QueueLengthRecorder : public Recorder
 
     /// @param node a switch that does not store any frames yet
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
+    /// @param nic a NIC at which no flow has started
+    void WatchNic(const WatchedNic& nic) override;
 
-    /// @return the mean lengths up to the current time, sorted by switch and port; empty if no time
-    /// has passed
+    /// @return the means up to now, sorted by node in the order of the calls, and by port; empty if
+    /// no time has passed
     std::vector<Row> GetRows() const;
 
     /// @return the contents of queue-means.csv
@@ -61,6 +67,8 @@ class QueueLengthRecorder : public Recorder
     {
         /// Updates the integral up to the given time.
         void Advance(Time now);
+        /// Starts to send a frame, which counts until its last bit leaves.
+        void Leave(uint64_t size, Time wireTime);
 
         Time updated;        ///< the time of the latest update of the integral
         double area{0};      ///< the integral of `bytes`, in byte-nanoseconds
@@ -75,26 +83,29 @@ class QueueLengthRecorder : public Recorder
         }
     };
 
-    /// The queues of a switch. The switch's traces hold a reference.
+    /// The queues of a switch or host. Its traces hold a reference.
     struct Log : public SimpleRefCount<Log>
     {
-        /// @return the history of a frame's egress port, updated to the current time
-        Course& GetCourse(const SwitchItem& item);
+        /// @return the course of an egress port, updated to the current time
+        Course& GetCourse(PortId port);
 
         auto Tie()
         {
             return std::tie(m_courses);
         }
 
-        std::string m_name;                 ///< the name of the switch
-        uint32_t m_rank{0};                 ///< the rank of the switch
+        std::string m_name;                 ///< the name of the node
+        uint32_t m_rank{0};                 ///< the rank of the node
         Time m_begin;                       ///< the start of the averaging period; see
                                             ///< QueueLengthRecorder()
         std::map<PortId, Course> m_courses; ///< the history of each egress port
     };
 
+    /// @return the log of a node
+    Ptr<Log> AddLog(const std::string& name, const Node& node);
+
     Time m_begin;                 ///< the start of the averaging period
-    std::vector<Ptr<Log>> m_logs; ///< one log per switch
+    std::vector<Ptr<Log>> m_logs; ///< one log per node
 };
 
 } // namespace ns3::lossless
