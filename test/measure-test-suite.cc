@@ -778,7 +778,7 @@ LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
     ExpectVerdict(
         run.results,
         RunOutcome::UNFINISHED,
-        {"3 of 4 flows unfinished after 0 ns; the first is flow 2 from h0 to h1 (3000 B)."});
+        {"3 of 4 flows unfinished after 0s; the first is flow 2 from h0 to h1 (3 000 B)."});
     NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
     // Flow 1 takes 4000 ns instead of 3 x 1000 ns, so its slowdown is 1.333333.
     NS_TEST_EXPECT_MSG_EQ(

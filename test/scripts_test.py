@@ -3448,7 +3448,7 @@ class LayersTest(FolderTest):
             (dsh, pfc), (dsh, dsh), (pfc, "model/switch"), ("model/host", "model/link"),
             ("model/host/roce", "model/host"), ("model/switch", "model/switch/queueing"),
             ("model/link", "model/engine"), ("model/measure/flow", "model/flow-control/pabo"),
-            ("helper/text", "helper/text"), ("helper/program", "helper/text"), ("helper/workload", "helper/topology"),
+            ("helper/text", "model/core"), ("helper/program", "helper/text"), ("helper/workload", "helper/topology"),
             ("helper/results", "helper/fabric"), ("helper/run", "helper/results"),
             ("helper/fabric", "model/host/tcp"),
         ):
@@ -3459,7 +3459,7 @@ class LayersTest(FolderTest):
             ("model/switch", "model/host"), (pfc, "model/host"), ("model/switch/queueing", "model/switch"),
             ("model/switch/queueing", "model/switch/forwarding"), ("model/core", "model/engine"),
             ("model/measure/pause", "model/measure/flow"), ("model/host/tcp", "helper/workload"),
-            ("helper/text", "helper/program"), ("helper/text", "model/core"), ("helper/topology", "helper/workload"),
+            ("helper/text", "helper/program"), ("helper/text", "model/engine"), ("helper/topology", "helper/workload"),
             ("helper/fabric", "helper/results"), ("helper/results", "helper/run"),
         ):
             self.assertFalse(folders.is_allowed(user, used), (user, used))
