@@ -368,7 +368,7 @@ bad_inputs = [
     ("lossless-run --collective=allreduce --stragglers=1@5us,1@6us", '--stragglers names the rank of "1@6us" twice.'),
     ("lossless-run --watchdog=dorp", '--watchdog is "dorp"; it must be drop, forward, alert or off.'),
     ("lossless-run --watchdog-poll=1ms", "--watchdog-poll is for a watchdog; write --watchdog=drop, forward or alert."),
-    ("incast --watchdog=drop --watchdog-poll=1s", "PfcWatchdog: PollInterval is +1e+06us; it must not be above DetectionTime,"),
+    ("incast --watchdog=drop --watchdog-poll=1s", "PfcWatchdog: PollInterval (--watchdog-poll) is 1s; it must not be above DetectionTime (--watchdog-detect), 400ms, or RestorationTime (--watchdog-restore), 2s."),
     ("lossless-run --topology=star --flows-csv=some", '--flows-csv is "some"; it must be all, groups, stream, none or auto.'),
     ("lossless-run --topology=star --flows-csv=none --sample=1us --sample-flows=*", "--sample-flows reads each flow, which --flows-csv=none leaves out."),
     ("lossless-run --collective=alltoall --write-cm=out.cm --flows-csv=groups", "--write-cm reads each flow, which --flows-csv=groups leaves out."),
