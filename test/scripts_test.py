@@ -2238,12 +2238,14 @@ class SweepTest(FolderTest):
 
     def test_ranges(self) -> None:
         for text, values in (
-            ("1..3", "1 2 3"), ("0.1..0.9:0.4", "0.1 0.5 0.9"), ("2..7:2", "2 4 6"), ("0..1:0.25", "0.00 0.25 0.50 0.75 1.00"), ("1...3", "1...3"),
+            ("1..3", "1 2 3"), ("0.1..0.9:0.4", "0.1 0.5 0.9"), ("2..7:2", "2 4 6"), ("0..1:0.25", "0.00 0.25 0.50 0.75 1.00"), ("1-a", "1-a"),
         ):
             self.assertEqual(sweep.expand(text), values.split())
         for text, sentence in (
             ("0.1..0.9", "^0.1..0.9 has no step; write it behind a colon, as 0.1..0.9:0.2$"),
             ("1..2:0", "^1..2:0 has no end; its step must be above 0$"),
+            ("1-5", "^1-5 is no range; write 1..5$"),
+            ("1...3", "^1...3 is no range; write 1..3$"),
             ("0..1:0.0000001", "are 10000001 values"),
         ):
             with self.assertRaisesRegex(Failure, sentence):
