@@ -36,6 +36,20 @@ struct Options
     uint32_t random{0};                     ///< number of random links to try instead
 };
 
+/// @return the response times of IEEE 802.3, as "60 at 10G, 394 at 100G"
+std::string
+ListStandardQuanta()
+{
+    std::string text;
+    for (const uint64_t gigabits : {10, 25, 40, 100, 200, 400, 800})
+    {
+        const uint32_t quanta = GetStandardResponseQuanta(DataRate(gigabits * 1000000000));
+        text += (text.empty() ? "" : ", ") + std::to_string(quanta) + " at " +
+                std::to_string(gigabits) + "G";
+    }
+    return text;
+}
+
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -50,7 +64,9 @@ AddOptions(Experiment& experiment, Options& o)
          Range{0, 9216}},
         {"cell", "Allocation unit of the memory, in bytes.", o.link.cellBytes, ByteRange{1, 4096}},
         {"quanta",
-         "Time in which the sender responds to a PAUSE, in quanta of 512 bit times.",
+         "Time in which the sender responds to a PAUSE, in quanta of 512 bit times. IEEE 802.3 "
+         "allows " +
+             ListStandardQuanta() + ".",
          o.link.quanta,
          Range{60, 65535}},
         {"phases",
@@ -146,6 +162,9 @@ main(int argc, char* argv[])
                           "SIH");
     Options options;
     AddOptions(experiment, options);
+    experiment.Withdraw({"watchdog", "watchdog-detect", "watchdog-restore", "watchdog-poll"},
+                        "a watchdog is for PAUSEs that a switch receives, and this one "
+                        "receives none");
     experiment.Parse(argc, argv);
     RunForecast::ExpectRuns(std::nullopt);
     CheckOptions(experiment, options);

@@ -9,6 +9,7 @@
 #include "ns3/event-impl.h"
 #include "ns3/map-scheduler.h"
 #include "ns3/record-archive.h"
+#include "ns3/short-text.h"
 
 #include <tuple>
 #include <variant>
@@ -859,7 +860,7 @@ LOSSLESS_TEST(g_suite, "deadlocks.csv, run.json and the verdict tell of a deadlo
     ExpectPart(run, "\"deadlock_onset_ns\": " + onset);
     NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one problem, which --strict minds");
     NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
-                          "Deadlock since " + onset + " ns: " + RING_CYCLE + ".",
+                          "Deadlock since " + FormatTime(found.onset) + ": " + RING_CYCLE + ".",
                           "a sentence");
 }
 

@@ -605,7 +605,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now(), MicroSeconds(480), MicroSeconds(10), "it ends");
     NS_TEST_EXPECT_MSG_EQ(standstill->unfinished, 2, "two of four");
     NS_TEST_ASSERT_MSG_EQ(standstill->examples.size(), 2, "both are named");
-    ExpectBegin(standstill->examples[0], "flow 4 from h0 to h1 is under way since 0 ns, with ");
+    ExpectBegin(standstill->examples[0], "flow 4 from h0 to h1 is under way since 0s, with ");
     NS_TEST_EXPECT_MSG_EQ(standstill->examples[1],
                           "flow 5 from h1 to h2 waits for flow 4 from h0 to h1 to be received.",
                           "what waits");
@@ -646,7 +646,7 @@ LOSSLESS_TEST(g_suite, "what needs some of several says how many, and is under w
     NS_TEST_ASSERT_MSG_EQ(standstill.has_value(), true, "the cable of host 0 is down");
     NS_TEST_EXPECT_MSG_EQ(standstill->unfinished, 4, "of five");
     NS_TEST_ASSERT_MSG_EQ(standstill->examples.size(), 4, "all are named");
-    ExpectBegin(standstill->examples[2], "flow 8 from h0 to h2 is under way since 0 ns");
+    ExpectBegin(standstill->examples[2], "flow 8 from h0 to h2 is under way since 0s");
     NS_TEST_EXPECT_MSG_EQ(standstill->examples.back(),
                           "flow 7 from h0 to h2 waits for 2 of 3 ends, for example for flow 4 from "
                           "h0 to h1 to be sent (and for 1 more).",

@@ -191,7 +191,7 @@ LOSSLESS_TEST(g_suite, "sums say what rows do, of the whole run and of a window"
     NS_TEST_EXPECT_MSG_EQ(groups.verdict.flows, all.verdict.flows, "all of them");
     NS_TEST_EXPECT_MSG_EQ(groups.verdict.unfinishedFlows, 1, "the long one");
     NS_TEST_EXPECT_MSG_EQ(groups.verdict.problems.at(0),
-                          "1 of 200 flows unfinished after 20000000 ns.",
+                          "1 of 200 flows unfinished after 20ms.",
                           "without its name");
     for (const std::string name :
          {"packet_hops", "data_packets", "retransmitted_packets", "events", "hints"})

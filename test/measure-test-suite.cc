@@ -4,11 +4,13 @@
 #include "spoiled-memory.h"
 #include "test-network.h"
 
+#include "ns3/congestion-control-info.h"
 #include "ns3/flow-plan.h"
 #include "ns3/graph-results.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/measure-window.h"
+#include "ns3/measured-network.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/run-hints.h"
@@ -778,7 +780,7 @@ LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
     ExpectVerdict(
         run.results,
         RunOutcome::UNFINISHED,
-        {"3 of 4 flows unfinished after 0 ns; the first is flow 2 from h0 to h1 (3000 B)."});
+        {"3 of 4 flows unfinished after 0s; the first is flow 2 from h0 to h1 (3 000 B)."});
     NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
     // Flow 1 takes 4000 ns instead of 3 x 1000 ns, so its slowdown is 1.333333.
     NS_TEST_EXPECT_MSG_EQ(
@@ -948,6 +950,16 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
     Expect(symptoms,
            {"3 pauses, but 0 frames marked: flow control acted before ECN, so that DCQCN never "
             "slowed a flow down."});
+    // A mark to a hundred pauses is enough.
+    symptoms.pauses = 44292;
+    symptoms.markedFrames = 443;
+    Expect(symptoms, {});
+    symptoms.markedFrames = 208;
+    Expect(symptoms,
+           {"44 292 pauses, but 208 frames marked: flow control acted before ECN, so that DCQCN "
+            "hardly slowed a flow down."});
+    symptoms.pauses = 3;
+    symptoms.markedFrames = 0;
     symptoms.hasMarker = false;
     const std::string none = "No switch marks frames, so that DCQCN never slowed a flow down; set "
                              "SwitchNode::Marker, or choose the congestion control by the option "
@@ -983,13 +995,108 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
     symptoms.hasMarker = false;
     symptoms.livesOnMarks = "";
     Expect(symptoms, {});
-    symptoms.idle = {0x14, 50, 1000};
+    symptoms.idle = {0x08, 0x14, 50, 1000};
     Expect(symptoms, {});
     symptoms.idle.bytes = 51;
     Expect(symptoms,
            {"Classes without flows (2, 4) have headroom that no other class can use: 51 B of a "
-            "switch's 1000 B; leave them out of SwitchNode::LosslessClasses (lossless-run, "
-            "hpcc-run: --lossless-classes)."});
+            "switch's 1 000 B; leave them out (--lossless-classes in lossless-run and hpcc-run; "
+            "elsewhere the bit mask --ns3::lossless::SwitchNode::LosslessClasses=8)."});
+    symptoms.idle = {};
+    symptoms.isInControlClass = true;
+    Expect(symptoms,
+           {"Flows have class 7, which switches send before all others for the acknowledgements "
+            "and CNPs in it; write another one (lossless-run: --classes)."});
+}
+
+/// A control that handles CNPs, and requests them if an attribute is set.
+class CnpReader : public RateCongestionControl
+{
+  public:
+    LOSSLESS_TEST_TYPE(
+        CnpReader,
+        RateCongestionControl,
+        .AddConstructor<CnpReader>().AddAttribute("Requests",
+                                                  "Whether it requests CNPs.",
+                                                  BooleanValue(false),
+                                                  MakeBooleanAccessor(&CnpReader::m_requests),
+                                                  MakeBooleanChecker()));
+
+    CongestionFeedback GetFeedback() const override
+    {
+        return {m_requests};
+    }
+
+    void NotifyCnp(Time /* now */) override
+    {
+    }
+
+  private:
+    bool m_requests{false}; ///< whether it requests CNPs
+};
+
+/// @return the symptoms of a star of two hosts that are about marks
+RunSymptoms
+FindMarkSymptoms(const std::string& control, const std::string& marker, const std::string& rate)
+{
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("CongestionControl", StringValue(control));
+    const Fabric fabric(Topology::Star({2, DataRate(rate), MicroSeconds(1)}), SwitchHelper(), nics);
+    fabric.GetSwitch(0)->SetAttribute("Marker", StringValue(marker));
+    auto network = CreateObject<MeasuredNetwork>();
+    network->WatchSwitch("sw0", fabric.GetSwitch(0));
+    network->WatchNic({"h0", fabric.GetNic(0), fabric.GetNic(0), fabric.GetHostDevice(0)});
+    RunSymptoms symptoms;
+    symptoms.livesOnMarks = "Some";
+    symptoms.misfit = network->FindMisfitMarker();
+    symptoms.withoutCnps = network->FindControlWithoutCnps();
+    Simulator::Destroy();
+    return symptoms;
+}
+
+LOSSLESS_TEST(g_suite, "Default thresholds at another rate than theirs are told")
+{
+    const std::string dcqcn = "ns3::lossless::Dcqcn";
+    const std::string red = "ns3::lossless::RedMarker";
+    RunSymptoms symptoms = FindMarkSymptoms(dcqcn, red, "400Gbps");
+    Expect(symptoms, {}); // the thresholds had no effect
+    symptoms.markedFrames = 1;
+    Expect(symptoms,
+           {"The default thresholds of RedMarker are meant for 100Gbps, and no switch port has "
+            "that rate (the fastest: 400Gbps); --ns3::lossless::EcnMarker::ReferenceRate=100Gbps "
+            "scales them to each port's rate (doc/congestion-control.rst)."});
+    for (const auto& [marker, rate] : std::map<std::string, std::string>{
+             {red, "100Gbps"},
+             {red + "[ReferenceRate=100Gbps]", "400Gbps"},
+             {red + "[MinBytes=1600000|MaxBytes=6400000]", "400Gbps"},
+             {"ns3::lossless::StepMarker", "25Gbps"},
+             {"ns3::lossless::EcnMarker", "400Gbps"}})
+    {
+        const RunSymptoms fit = FindMarkSymptoms(dcqcn, marker, rate);
+        NS_TEST_EXPECT_MSG_EQ(fit.misfit.marker, "", marker << " at " << rate);
+    }
+    const auto step = FindMarkSymptoms(dcqcn, "ns3::lossless::StepMarker", "100Gbps").misfit;
+    NS_TEST_EXPECT_MSG_EQ(step.meantRate, DataRate("25Gbps"), "FAFC's settings");
+}
+
+LOSSLESS_TEST(g_suite, "A control that handles CNPs without requesting them is told")
+{
+    const std::string own = CnpReader::GetTypeId().GetName();
+    RunSymptoms symptoms = FindMarkSymptoms(own, "ns3::lossless::RedMarker", "100Gbps");
+    Expect(symptoms, {});
+    symptoms.markedFrames = 7182;
+    Expect(symptoms,
+           {"7 182 frames marked, but " + own +
+            " received no CNP for its NotifyCnp(); its GetFeedback() must return notifications "
+            "= true."});
+    const auto asking =
+        FindMarkSymptoms(own + "[Requests=true]", "ns3::lossless::RedMarker", "100Gbps");
+    NS_TEST_EXPECT_MSG_EQ(asking.withoutCnps, "", "requests them");
+    for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
+    {
+        const auto symptomsOf = FindMarkSymptoms(choice.type, "ns3::lossless::RedMarker", "1Gbps");
+        NS_TEST_EXPECT_MSG_EQ(symptomsOf.withoutCnps, "", choice.name);
+    }
 }
 
 /// Checks that flows, NICs, the switch and run.json have the same counts.

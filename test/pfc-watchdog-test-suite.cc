@@ -772,8 +772,33 @@ LOSSLESS_TEST(g_suite, "Settings without sense stop the program with a sentence"
     };
     check({"kill"}, "Action is \"kill\"; it must be drop, forward or alert.");
     check({"drop", "Guess"}, "Criterion is \"Guess\"; it must be PauseStatus or Standstill.");
-    check({"drop", "PauseStatus", 10, 30, 20}, "PollInterval is +20us; it must not be above");
-    check({"drop", "PauseStatus", 30, 10, 20}, "or RestorationTime, +10us.");
+    check({"drop", "PauseStatus", 10, 30, 20}, "is 20us; it must not be above DetectionTime");
+    check({"drop", "PauseStatus", 30, 10, 20}, "or RestorationTime (--watchdog-restore), 10us.");
+}
+
+/// At 100 Gb/s half of 65535 quanta are 167.8 us, so PAUSEs of a storm come up to 168 us apart.
+LOSSLESS_TEST(g_suite, "A watchdog that cannot detect a storm is told, with the time to write")
+{
+    const auto explain = [](const Setting& setting, int64_t storm) {
+        Scene scene(setting);
+        scene.Storm(12, storm, 5, SHORT_QUANTA);
+        Scene::RunUntil(400);
+        const std::vector<std::string> hints = scene.recorder.GetHints();
+        Simulator::Destroy(); // before the next scene
+        return hints.empty() ? "" : hints.front();
+    };
+    NS_TEST_EXPECT_MSG_EQ(explain({}, 100), "", "a storm was detected");
+    NS_TEST_EXPECT_MSG_EQ(explain({"drop", "PauseStatus", 400, 400, 10}, 100),
+                          "A watchdog detects storms of 400us, but the run ended at 400us; write a "
+                          "shorter PfcWatchdog::DetectionTime (--watchdog-detect).",
+                          "longer than the run");
+    NS_TEST_EXPECT_MSG_EQ(
+        explain({"drop", "PauseStatus", 167, 167, 167}, 13),
+        "A watchdog looks every 167us, but the PAUSEs of a storm come up to 168us apart at the "
+        "slowest port, so that it seems to have ended between two; write an interval of at least "
+        "168us (--watchdog-detect, and --watchdog-poll if given).",
+        "shorter than between two PAUSEs");
+    NS_TEST_EXPECT_MSG_EQ(explain({"drop", "PauseStatus", 168, 168, 168}, 13), "", "long enough");
 }
 
 LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped from congestion")

@@ -1001,6 +1001,24 @@ class MachineOutputTest(FolderTest):
         said, *_ = self.draw(1e-6, "--topology=star", "--sizes=packets.cdf", "--arrivals=1us")
         self.assertIn("packets.cdf: the mean of the sizes is 3 B, less than a packet; sizes are in bytes.", said)
 
+    def test_notes_of_a_dry_run(self) -> None:
+        """It tells what the run would tell of its options, but nothing of flows that stall in its trial."""
+        self.write("packets.cdf", "1 0\n2 0.5\n7 1\n")
+        for words, sentence in (
+            (("--topology=star", "--sizes=packets.cdf", "--arrivals=1us"), "the mean of the sizes is 3 B, less than a packet;"),
+            (("--load=0.1", "--arrivals=1us"), "--load=0.1: no flow was drawn; a longer --arrivals draws some.\n"),
+            (
+                ("--mtu=9216", "--arrivals=1ms"),
+                "--payload is 1000 B by default, which fills packets of 1044 B of the 9216 B of --mtu; write --payload=9172 to fill them.\n",
+            ),
+        ):
+            self.assertIn(sentence, self.call("lossless-run", *words, "--dry-run=options").stderr)
+        for words in (("--mtu=9216", "--payload=1000"), ("--mtu=2000",)):
+            self.assertNotIn("--payload", self.call("lossless-run", *words, "--dry-run=options").stderr)
+        stuck = self.call("lossless-run", "--topology=star", "--storm=h1:3", "--arrivals=100us", "--stop=3s", "--dry-run")
+        self.assertNotIn("has had no acknowledgement", stuck.stderr)
+        self.assertIn("Cost: ", stuck.stdout)
+
     def test_spec(self) -> None:
         """A run is repeated by its results, with equal tables, and with another scheme beside."""
         words = (*self.RUN, "--scheme=DSH", "--ns3::lossless::RoceNic::AckInterval=2", "--json=own.json")

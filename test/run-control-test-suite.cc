@@ -265,7 +265,7 @@ LOSSLESS_TEST(g_suite, "the line at the end tells what came of the run")
                           std::string("interrupted"),
                           "what comes first");
     NS_TEST_EXPECT_MSG_EQ(Judge(evidence).problems[0],
-                          "Interrupted by SIGINT at 2200000 ns: results are up to that time.",
+                          "Interrupted by SIGINT at 2200us: results are up to that time.",
                           "the sentence");
 }
 

@@ -2295,12 +2295,14 @@ class SweepTest(FolderTest):
 
     def test_ranges(self) -> None:
         for text, values in (
-            ("1..3", "1 2 3"), ("0.1..0.9:0.4", "0.1 0.5 0.9"), ("2..7:2", "2 4 6"), ("0..1:0.25", "0.00 0.25 0.50 0.75 1.00"), ("1...3", "1...3"),
+            ("1..3", "1 2 3"), ("0.1..0.9:0.4", "0.1 0.5 0.9"), ("2..7:2", "2 4 6"), ("0..1:0.25", "0.00 0.25 0.50 0.75 1.00"), ("1-a", "1-a"),
         ):
             self.assertEqual(sweep.expand(text), values.split())
         for text, sentence in (
             ("0.1..0.9", "^0.1..0.9 has no step; write it behind a colon, as 0.1..0.9:0.2$"),
             ("1..2:0", "^1..2:0 has no end; its step must be above 0$"),
+            ("1-5", "^1-5 is no range; write 1..5$"),
+            ("1...3", "^1...3 is no range; write 1..3$"),
             ("0..1:0.0000001", "are 10000001 values"),
         ):
             with self.assertRaisesRegex(Failure, sentence):
@@ -3505,7 +3507,7 @@ class LayersTest(FolderTest):
             (dsh, pfc), (dsh, dsh), (pfc, "model/switch"), ("model/host", "model/link"),
             ("model/host/roce", "model/host"), ("model/switch", "model/switch/queueing"),
             ("model/link", "model/engine"), ("model/measure/flow", "model/flow-control/pabo"),
-            ("helper/text", "helper/text"), ("helper/program", "helper/text"), ("helper/workload", "helper/topology"),
+            ("helper/text", "model/core"), ("helper/program", "helper/text"), ("helper/workload", "helper/topology"),
             ("helper/results", "helper/fabric"), ("helper/run", "helper/results"),
             ("helper/fabric", "model/host/tcp"),
         ):
@@ -3516,7 +3518,7 @@ class LayersTest(FolderTest):
             ("model/switch", "model/host"), (pfc, "model/host"), ("model/switch/queueing", "model/switch"),
             ("model/switch/queueing", "model/switch/forwarding"), ("model/core", "model/engine"),
             ("model/measure/pause", "model/measure/flow"), ("model/host/tcp", "helper/workload"),
-            ("helper/text", "helper/program"), ("helper/text", "model/core"), ("helper/topology", "helper/workload"),
+            ("helper/text", "helper/program"), ("helper/text", "model/engine"), ("helper/topology", "helper/workload"),
             ("helper/fabric", "helper/results"), ("helper/results", "helper/run"),
         ):
             self.assertFalse(folders.is_allowed(user, used), (user, used))

@@ -79,6 +79,14 @@ AcceptanceChecks::CountFailed() const
     });
 }
 
+bool
+AcceptanceChecks::HasFailed(const std::string& what) const
+{
+    return std::any_of(m_checks.begin(), m_checks.end(), [&what](const Check& check) {
+        return check.what == what && !check.isPassed;
+    });
+}
+
 void
 AcceptanceChecks::Print(std::ostream& out) const
 {

@@ -30,6 +30,8 @@ class AcceptanceChecks
     std::size_t Count() const;
     /// @return the number of failed checks
     std::size_t CountFailed() const;
+    /// @return whether a check of this quantity failed
+    bool HasFailed(const std::string& what) const;
     /// Writes the checks as a readable table, and the number of those that passed.
     void Print(std::ostream& out) const;
     /// Writes the checks as JUnit XML, which CI systems display.

@@ -4,8 +4,8 @@
 #include "lossless-fabric.h"
 
 #include "ns3/abort.h"
-#include "ns3/quantity-text.h"
 #include "ns3/record-archive.h"
+#include "ns3/short-text.h"
 #include "ns3/simulator.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -762,7 +762,7 @@ GraphRunner::DescribeStandstill() const
         {
             const auto started = GetTimes(step).started;
             describe(step,
-                     started ? " is under way since " + FormatNanoSeconds(*started) + " ns"
+                     started ? " is under way since " + FormatTime(*started)
                              : " is due, but has not started");
         }
         else if (waiting.size() < EXAMPLES)

@@ -65,6 +65,17 @@ GetName(const std::string& argument)
     return argument.substr(begin, argument.find('=') - begin);
 }
 
+/// @return the value of an attribute as text; a time as in an option
+std::string
+ShowValue(const std::string& attribute, const std::string& value)
+{
+    TimeValue time;
+    const auto checker = FindAttribute(attribute);
+    const bool isTime =
+        DynamicCast<TimeValue>(checker->Create()) && time.DeserializeFromString(value, checker);
+    return isTime ? FormatTime(time.Get()) : value;
+}
+
 /// Wraps a help text so that its lines end before column 100.
 /// @param defaultValue the default, which ns-3 adds in brackets
 /// @param indent the first column of the text
@@ -118,6 +129,7 @@ const std::multimap<std::string, std::string> RENAMED{
     {"out", "output"},
     {"runs", "RngRun"},
     {"seed", "RngRun"},
+    {"seeds", "RngRun"},
     {"time", "stop"},
     {"workload", "sizes"},
     {"fan-in-bytes", "incast-bytes"},
@@ -486,6 +498,11 @@ StrictCommandLine::Parse(int argc, char* argv[])
     for (const std::string& given : ReadSpec({argv + 1, argv + argc}))
     {
         const std::string argument = given == "-h" ? "--help" : given;
+        Require(!argument.empty() && argument[0] == '-',
+                "\"" + argument + "\" is not an option; " +
+                    (m_names.size() == 1
+                         ? "write --" + *m_names.begin() + "=" + argument
+                         : "options are written --name=value, and --help lists them"));
         ShowVersion(argument);
         ShowHelp(argument);
         RequireOnce(argument, names);
@@ -545,6 +562,17 @@ StrictCommandLine::SetsAttribute(const std::string& option, const std::string& a
 }
 
 void
+StrictCommandLine::Withdraw(const std::vector<std::string>& options, const std::string& reason)
+{
+    for (const std::string& option : options)
+    {
+        NS_ABORT_MSG_IF(m_names.count(option) == 0,
+                        "StrictCommandLine: there is no option " << option << ".");
+        m_withdrawn[option] = reason;
+    }
+}
+
+void
 StrictCommandLine::SetsOnlyAttribute(const std::string& option, const std::string& attribute)
 {
     SetsAttribute(option, attribute);
@@ -576,13 +604,14 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
     for (const auto& [name, setting] : m_attributes)
     {
         const auto& [value, given] = setting;
-        const std::string inForce = *survey.GetValues(name).begin();
+        const std::string inForce = ShowValue(name, *survey.GetValues(name).begin());
         const auto option = m_optionOf.find(name);
         Require(survey.IsInForce(name, value),
                 "--" + given + " has no effect, since the program sets it itself" +
                     (inForce.empty() ? "" : ", to " + inForce) + "; " +
-                    (option == m_optionOf.end() ? "no option changes that"
-                                                : "write --" + option->second));
+                    (option == m_optionOf.end() || m_withdrawn.count(option->second) > 0
+                         ? "no option changes that"
+                         : "write --" + option->second));
         RequireAnyUse(survey, given, {name});
     }
     for (const std::string& option : options)
@@ -692,12 +721,6 @@ StrictCommandLine::ReadArguments(const std::vector<std::string>& arguments)
                          ? ""
                          : option->second.substr(0, option->second.find_last_not_of('.') + 1)));
     }
-    if (m_commandLine.GetNExtraNonOptions() > 0)
-    {
-        Require(false,
-                "\"" + m_commandLine.GetExtraNonOption(0) +
-                    "\" is not an option; options are written --name=value, and --help lists them");
-    }
 }
 
 bool
@@ -766,13 +789,13 @@ StrictCommandLine::RequireOption(const std::string& argument) const
 {
     const std::size_t dashes =
         std::min({argument.find_first_not_of('-'), std::size_t{2}, argument.size()});
-    if (dashes == 0)
-    {
-        return; // the line is not an option
-    }
     const std::size_t equal = std::min(argument.find('='), argument.size());
     const std::string name = argument.substr(dashes, equal - dashes);
     const std::string given = argument.substr(std::min(equal + 1, argument.size()));
+    const auto withdrawn = m_withdrawn.find(name);
+    const bool isWithdrawn = withdrawn != m_withdrawn.end();
+    Require(!isWithdrawn,
+            "--" + name + " has no effect, since " + (isWithdrawn ? withdrawn->second : ""));
     if (m_names.count(name) > 0 || COMMON_OPTIONS.count(name) > 0)
     {
         return;
@@ -836,7 +859,11 @@ void
 StrictCommandLine::RequireFit(const std::optional<std::string>& misfit,
                               const std::string& where) const
 {
-    Require(!misfit, where + misfit.value_or(""));
+    const std::string sentence = misfit.value_or("");
+    std::string option = sentence.substr(0, sentence.find(" is "));
+    boost::algorithm::replace_all(option, " ", "-");
+    const bool isOption = where.empty() && m_names.count(option) > 0;
+    Require(!misfit, isOption ? "--" + option + sentence.substr(option.size()) : where + sentence);
 }
 
 void

@@ -314,6 +314,10 @@ class StrictCommandLine
     /// @param where the text that precedes the message
     void RequireFit(const std::optional<std::string>& misfit, const std::string& where = "") const;
 
+    /// Refuses options that other programs of the same kind have; call it before Parse().
+    /// @param reason why they have no effect here
+    void Withdraw(const std::vector<std::string>& options, const std::string& reason);
+
     /// Stops the program if options were given that have no effect in this run; see Require().
     /// @param areUsed true if the options have an effect
     /// @param purpose the purpose of the options, such as "a watchdog; write --watchdog=drop"
@@ -481,8 +485,9 @@ class StrictCommandLine
     /// The prefix of error messages. It is the program name or, while a file is being read, the
     /// file name and line number. The readers of options share it.
     std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
-    std::set<std::string> m_names;                ///< names of the program's own options
-    std::vector<HelpGroup> m_groups{HelpGroup()}; ///< groups, in order of creation
+    std::map<std::string, std::string> m_withdrawn; ///< why options have no effect; see Withdraw()
+    std::set<std::string> m_names;                  ///< names of the program's own options
+    std::vector<HelpGroup> m_groups{HelpGroup()};   ///< groups, in order of creation
     std::vector<std::string> m_everyday;
     std::vector<std::string> m_examples;
     std::vector<std::size_t> m_inGroups{0}; ///< open groups, outermost first

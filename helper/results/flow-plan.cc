@@ -12,6 +12,7 @@
 #include "ns3/option-text.h"
 #include "ns3/recorder-list.h"
 #include "ns3/run-control.h"
+#include "ns3/short-text.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/simulator.h"
 
@@ -47,9 +48,10 @@ JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict)
     }
     const FlowRow& first = *std::find_if(flows.begin(), flows.end(), isUnfinished);
     std::ostringstream text;
-    text << verdict.unfinishedFlows << " of " << verdict.flows << " flows unfinished after "
-         << Simulator::Now().GetNanoSeconds() << " ns; the first is flow " << first.id << " from "
-         << first.source << " to " << first.destination << " (" << first.bytes << " B).";
+    text << FormatCount(verdict.unfinishedFlows) << " of " << FormatCount(verdict.flows)
+         << " flows unfinished after " << FormatTime(Simulator::Now()) << "; the first is flow "
+         << first.id << " from " << first.source << " to " << first.destination << " ("
+         << FormatCount(first.bytes) << " B).";
     verdict.AddProblem(text.str(), RunVerdict::Severity::UNFINISHED);
 }
 
@@ -232,9 +234,9 @@ FlowPlan::Judge(RunVerdict& verdict) const
     verdict.unfinishedFlows = verdict.flows - CountFinished();
     if (verdict.unfinishedFlows > 0)
     {
-        verdict.AddProblem(std::to_string(verdict.unfinishedFlows) + " of " +
-                               std::to_string(verdict.flows) + " flows unfinished after " +
-                               std::to_string(Simulator::Now().GetNanoSeconds()) + " ns.",
+        verdict.AddProblem(FormatCount(verdict.unfinishedFlows) + " of " +
+                               FormatCount(verdict.flows) + " flows unfinished after " +
+                               FormatTime(Simulator::Now()) + ".",
                            RunVerdict::Severity::UNFINISHED);
     }
 }

@@ -2,7 +2,7 @@
 #include "graph-results.h"
 
 #include "ns3/make-type-id.h"
-#include "ns3/quantity-text.h"
+#include "ns3/short-text.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -465,10 +465,10 @@ GraphResults::Judge(RunVerdict& verdict) const
         return;
     }
     std::string text = m_runner.HasStalled() ? "The flow graph stands still since " +
-                                                   FormatNanoSeconds(standstill->since) + " ns: "
+                                                   FormatTime(standstill->since) + ": "
                                              : "The flow graph has not come to its end: ";
-    text += std::to_string(standstill->unfinished) + " of " +
-            std::to_string(m_runner.GetGraph().GetNSteps()) + " steps are not done.";
+    text += FormatCount(standstill->unfinished) + " of " +
+            FormatCount(m_runner.GetGraph().GetNSteps()) + " steps are not done.";
     for (const std::string& example : standstill->examples)
     {
         text += " " + example;

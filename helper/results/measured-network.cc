@@ -26,7 +26,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
-#include <set>
+#include <boost/range/adaptor/map.hpp>
 
 namespace ns3::lossless
 {
@@ -72,7 +72,7 @@ MeasuredNetwork::IsAdaptive() const
 std::string
 MeasuredNetwork::FindControlByMarks() const
 {
-    for (const std::string& name : GetControls())
+    for (const auto& [name, factory] : GetControls())
     {
         const auto control = FindPart<CongestionControlInfo>(name);
         if (control && !control->marker.empty())
@@ -106,13 +106,52 @@ MeasuredNetwork::IsEcnCapable() const
 std::string
 MeasuredNetwork::FindControlByTelemetry() const
 {
-    const auto controls = GetControls();
-    const auto found = std::find_if(controls.begin(), controls.end(), [](const std::string& name) {
-        const auto control = FindPart<CongestionControlInfo>(name);
-        return control &&
-               ObjectFactory(control->type).Create<CongestionControl>()->GetFeedback().telemetry;
-    });
-    return found == controls.end() ? "" : *found;
+    for (const auto& [name, factory] : GetControls())
+    {
+        if (factory.Create<CongestionControl>()->GetFeedback().telemetry)
+        {
+            return name;
+        }
+    }
+    return "";
+}
+
+std::string
+MeasuredNetwork::FindControlWithoutCnps() const
+{
+    for (const auto& [name, factory] : GetControls())
+    {
+        const auto control = factory.Create<CongestionControl>();
+        if (!control->GetFeedback().notifications && control->HandlesCnps())
+        {
+            return name;
+        }
+    }
+    return "";
+}
+
+MisfitMarker
+MeasuredNetwork::FindMisfitMarker() const
+{
+    MisfitMarker found;
+    for (const Ptr<SwitchNode>& node : m_switches)
+    {
+        ObjectFactoryValue marker;
+        node->GetAttribute("Marker", marker);
+        const DataRate meant = marker.Get().Create<EcnMarker>()->GetMeantRate();
+        for (uint32_t i = 0; meant.GetBitRate() > 0 && i < node->GetNDevices(); ++i)
+        {
+            const auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i));
+            const DataRate rate = device ? device->GetFirstRate() : DataRate(0);
+            if (rate == meant)
+            {
+                return {};
+            }
+            const std::string type = marker.Get().GetTypeId().GetName();
+            found = {type.substr(type.rfind(':') + 1), meant, std::max(found.fastestRate, rate)};
+        }
+    }
+    return found;
 }
 
 IdleHeadroom
@@ -132,7 +171,7 @@ MeasuredNetwork::FindIdleHeadroom(PrioritySet used) const
         idleShape.lossless = idle;
         const uint64_t bytes =
             policy->GetReservedHeadroom() * idleShape.CountLossless() / shape.CountLossless();
-        most = bytes > most.bytes ? IdleHeadroom{idle, bytes, shape.bufferBytes} : most;
+        most = bytes > most.bytes ? IdleHeadroom{used, idle, bytes, shape.bufferBytes} : most;
     }
     return most;
 }
@@ -241,7 +280,9 @@ MeasuredNetwork::FindReliability() const
 ResultFacts
 MeasuredNetwork::GetFacts() const
 {
-    return {{"/congestion_control", boost::algorithm::join(GetControls(), ", ")},
+    const auto controls = GetControls();
+    const auto names = controls | boost::adaptors::map_keys;
+    return {{"/congestion_control", boost::algorithm::join(names, ", ")},
             {"/packet_hops", CountPacketHops()}};
 }
 
@@ -252,19 +293,20 @@ MeasuredNetwork::Judge(RunVerdict& verdict) const
     verdict.packetHops = CountPacketHops();
 }
 
-std::set<std::string>
+std::map<std::string, ObjectFactory>
 MeasuredNetwork::GetControls() const
 {
-    std::set<std::string> names;
+    std::map<std::string, ObjectFactory> controls;
     for (const Ptr<Object>& nic : m_nics)
     {
         ObjectFactoryValue factory;
         if (nic->GetAttributeFailSafe("CongestionControl", factory))
         {
-            names.insert(GetPartName<CongestionControlInfo>(factory.Get().GetTypeId()));
+            controls.emplace(GetPartName<CongestionControlInfo>(factory.Get().GetTypeId()),
+                             factory.Get());
         }
     }
-    return names;
+    return controls;
 }
 
 std::string

@@ -2,12 +2,13 @@
 #ifndef LOSSLESS_MEASURED_NETWORK_H
 #define LOSSLESS_MEASURED_NETWORK_H
 
+#include "ns3/data-rate.h"
 #include "ns3/lossless-types.h"
+#include "ns3/object-factory.h"
 #include "ns3/recorder.h"
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,18 @@ class AttributeSurvey;
 /// The headroom in one switch of the lossless classes that have no flows.
 struct IdleHeadroom
 {
+    PrioritySet used{0};     ///< classes with flows
     PrioritySet classes{0};  ///< classes without flows; 0 if all or none of the classes have flows
     uint64_t bytes{0};       ///< headroom of these classes
     uint64_t bufferBytes{0}; ///< packet buffer of the switch
+};
+
+/// Default thresholds of an ECN marker in a network without a port of the rate they are meant for.
+struct MisfitMarker
+{
+    std::string marker;   ///< the marker's class, e.g. "RedMarker"; empty if its thresholds fit
+    DataRate meantRate;   ///< the rate that the thresholds are meant for
+    DataRate fastestRate; ///< the rate of the fastest switch port
 };
 
 /**
@@ -48,6 +58,11 @@ class MeasuredNetwork : public Recorder
     std::string FindControlByMarks() const;
     /// @return true if any switch can mark frames
     bool HasMarker() const;
+    /// @return the marker whose default thresholds no switch port has the rate for, if there is one
+    MisfitMarker FindMisfitMarker() const;
+    /// @return the name of a congestion control algorithm in use that handles CNPs but does not
+    /// request them, or an empty string
+    std::string FindControlWithoutCnps() const;
     /// @return true if any NIC sends ECN-capable packets, or if there are no NICs
     bool IsEcnCapable() const;
     /// @return the name of a congestion control algorithm in use that needs telemetry, or an empty
@@ -82,8 +97,8 @@ class MeasuredNetwork : public Recorder
   private:
     /// @return the packet hops of this rank; see CountPacketHops()
     uint64_t CountOwnHops() const;
-    /// @return the names of the congestion control algorithms of all NICs
-    std::set<std::string> GetControls() const;
+    /// @return the congestion control algorithms of all NICs, by name
+    std::map<std::string, ObjectFactory> GetControls() const;
 
     std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
     std::vector<Ptr<SwitchNode>> m_switches;  ///< all switches

@@ -4,6 +4,7 @@
 #include "flow-plan.h"
 #include "measured-network.h"
 #include "run-cost.h"
+#include "stall-reporter.h"
 
 #include "ns3/lossless-fabric.h"
 #include "ns3/quantity-text.h"
@@ -108,6 +109,7 @@ void
 RunForecast::Try()
 {
     m_before = Measure();
+    m_run.Get<StallReporter>()->Silence(); // its advice is for a run, which this is not
     m_isOver = RunControl::Try(TRIAL, m_end);
     m_after = Measure();
 }

@@ -6,6 +6,7 @@
 #include "ns3/drop-recorder.h"
 #include "ns3/make-type-id.h"
 #include "ns3/pause-propagation.h"
+#include "ns3/quantity-text.h"
 #include "ns3/recorder-list.h"
 #include "ns3/short-text.h"
 #include "ns3/telemetry-header.h"
@@ -23,6 +24,9 @@ constexpr uint64_t PACKETS_PER_HINT = 1000;
 
 /// A hint is given if the idle headroom exceeds the packet buffer divided by this number.
 constexpr uint64_t BUFFERS_PER_HINT = 20;
+
+/// A hint is given if fewer frames are marked than the number of pauses divided by this number.
+constexpr uint64_t PAUSES_PER_MARK = 100;
 
 /// @return the numbers of retransmitted packets and of all packets
 ShortText
@@ -92,7 +96,7 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
     return std::string(text.Get());
 }
 
-/// @param symptoms the symptoms of a run without marks
+/// @param symptoms the symptoms of a run with few marks, or none
 /// @return a sentence about the cause
 std::string
 ExplainMissingMarks(const RunSymptoms& symptoms)
@@ -112,9 +116,37 @@ ExplainMissingMarks(const RunSymptoms& symptoms)
         return std::string(text.Get());
     }
     text.AddCount(symptoms.pauses).Add(symptoms.pauses == 1 ? " pause" : " pauses");
-    text.Add(", but 0 frames marked: flow control acted before ECN, so that ");
-    text.Add(symptoms.livesOnMarks).Add(" never slowed a flow down.");
+    text.Add(", but ").AddCount(symptoms.markedFrames);
+    text.Add(symptoms.markedFrames == 1 ? " frame" : " frames");
+    text.Add(" marked: flow control acted before ECN, so that ").Add(symptoms.livesOnMarks);
+    text.Add(symptoms.markedFrames == 0 ? " never" : " hardly").Add(" slowed a flow down.");
     return std::string(text.Get());
+}
+
+/// Adds sentences about marks that have another effect than expected.
+void
+ExplainMarks(const RunSymptoms& symptoms, std::vector<std::string>& sentences)
+{
+    const MisfitMarker& misfit = symptoms.misfit;
+    if (!symptoms.livesOnMarks.empty() && !misfit.marker.empty() &&
+        symptoms.markedFrames + symptoms.pauses > 0)
+    {
+        const std::string meant = FormatRate(misfit.meantRate);
+        sentences.push_back(
+            "The default thresholds of " + misfit.marker + " are meant for " + meant +
+            ", and no switch port has that rate (the fastest: " + FormatRate(misfit.fastestRate) +
+            "); --ns3::lossless::EcnMarker::ReferenceRate=" + meant +
+            " scales them to each port's rate (doc/congestion-control.rst).");
+    }
+    if (!symptoms.withoutCnps.empty() && symptoms.markedFrames > 0)
+    {
+        ShortText text;
+        text.AddCount(symptoms.markedFrames);
+        text.Add(symptoms.markedFrames == 1 ? " frame" : " frames").Add(" marked, but ");
+        text.Add(symptoms.withoutCnps).Add(" received no CNP for its NotifyCnp(); its ");
+        text.Add("GetFeedback() must return notifications = true.");
+        sentences.emplace_back(text.Get());
+    }
 }
 
 /// Adds a sentence if a congestion control algorithm needs telemetry and did not receive enough of
@@ -156,10 +188,11 @@ ExplainIdleHeadroom(const IdleHeadroom& idle)
         classes += isIdle ? (classes.empty() ? "" : ", ") + std::to_string(p) : "";
     }
     return "Classes without flows (" + classes +
-           ") have headroom that no other class can use: " + std::to_string(idle.bytes) +
-           " B of a switch's " + std::to_string(idle.bufferBytes) +
-           " B; leave them out of SwitchNode::LosslessClasses (lossless-run, hpcc-run: "
-           "--lossless-classes).";
+           ") have headroom that no other class can use: " + FormatCount(idle.bytes) +
+           " B of a switch's " + FormatCount(idle.bufferBytes) +
+           " B; leave them out (--lossless-classes in lossless-run and hpcc-run; elsewhere the bit "
+           "mask --ns3::lossless::SwitchNode::LosslessClasses=" +
+           std::to_string(idle.used) + ").";
 }
 
 } // namespace
@@ -175,13 +208,22 @@ ExplainSlowness(const RunSymptoms& symptoms)
     }
     const bool isSpeaking = symptoms.pauses > 0 || !symptoms.hasMarker ||
                             (!symptoms.isEcnCapable && signals.dataSent > 0);
-    if (!symptoms.livesOnMarks.empty() && symptoms.markedFrames == 0 && isSpeaking)
+    const bool hasFewMarks = symptoms.markedFrames * PAUSES_PER_MARK < symptoms.pauses ||
+                             (symptoms.markedFrames == 0 && isSpeaking);
+    if (!symptoms.livesOnMarks.empty() && hasFewMarks)
     {
         sentences.push_back(ExplainMissingMarks(symptoms));
     }
+    ExplainMarks(symptoms, sentences);
     if (!symptoms.livesOnTelemetry.empty() && signals.dataSent > 0)
     {
         ExplainTelemetry(symptoms, sentences);
+    }
+    if (symptoms.isInControlClass)
+    {
+        sentences.emplace_back("Flows have class 7, which switches send before all others for the "
+                               "acknowledgements and CNPs in it; write another one (lossless-run: "
+                               "--classes).");
     }
     if (symptoms.idle.bytes * BUFFERS_PER_HINT > symptoms.idle.bufferBytes)
     {
@@ -230,6 +272,8 @@ SlownessHints::GetHints() const
     symptoms.isAdaptive = network->IsAdaptive();
     symptoms.livesOnMarks = network->FindControlByMarks();
     symptoms.hasMarker = network->HasMarker();
+    symptoms.misfit = network->FindMisfitMarker();
+    symptoms.withoutCnps = network->FindControlWithoutCnps();
     symptoms.isEcnCapable = network->IsEcnCapable();
     symptoms.livesOnTelemetry = network->FindControlByTelemetry();
     symptoms.hasTelemetry = network->HasTelemetry();
@@ -268,6 +312,7 @@ SlownessHints::AddFlows(RunSymptoms& symptoms) const
             }
         }
     }
+    symptoms.isInControlClass = Contains(used, CONTROL_PRIORITY);
     if (used != 0)
     {
         symptoms.idle = GetRun().Get<MeasuredNetwork>()->FindIdleHeadroom(used);

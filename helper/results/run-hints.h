@@ -25,12 +25,16 @@ struct RunSymptoms
     std::string livesOnMarks;     ///< name of a congestion control that needs marks, if there is
                                   ///< one
     bool hasMarker{true};         ///< true if any switch can mark frames
+    MisfitMarker misfit;          ///< marker whose thresholds are meant for another rate
+    std::string withoutCnps;      ///< name of a congestion control that handles CNPs but does not
+                                  ///< request them, if there is one
     bool isEcnCapable{true};      ///< true if packets are ECN-capable
     std::string livesOnTelemetry; ///< name of a congestion control that needs telemetry, if there
                                   ///< is one
     bool hasTelemetry{true};      ///< true if any switch writes telemetry
     uint64_t ackInterval{1};      ///< maximum number of data packets per acknowledgement
     std::string reliability;      ///< name of the loss recovery, if it is not go-back-N
+    bool isInControlClass{false}; ///< true if flows share the class of acknowledgements and CNPs
     IdleHeadroom idle;            ///< largest idle headroom of any switch
 };
 
@@ -39,10 +43,14 @@ struct RunSymptoms
  * - retransmissions (at least one per thousand packets) without losses, or more retransmissions
  *   than losses;
  * - a congestion control algorithm that needs marks but received none, because no switch marks
- *   frames, because packets are not ECN-capable, or because pauses came first;
+ *   frames or because packets are not ECN-capable, or few (less than one per hundred pauses),
+ *   because pauses came first;
+ * - marking thresholds that are meant for ports of another rate;
+ * - a congestion control algorithm that handles CNPs but does not request them;
  * - a congestion control algorithm that needs telemetry but does not receive enough, because no
  *   switch writes it, because a path has more switches than the telemetry header can hold, or
  *   because many packets share an acknowledgement;
+ * - flows in the class of acknowledgements and CNPs;
  * - headroom of classes without flows.
  *
  * @param symptoms the symptoms of the run

@@ -6,6 +6,7 @@
 
 #include "ns3/make-type-id.h"
 #include "ns3/recorder-list.h"
+#include "ns3/short-text.h"
 #include "ns3/simulator.h"
 
 namespace ns3::lossless
@@ -21,9 +22,8 @@ JudgeInterruption(const std::string& signal, RunVerdict& verdict)
     if (!signal.empty())
     {
         verdict.interruption = signal;
-        verdict.AddProblem("Interrupted by " + signal + " at " +
-                               std::to_string(Simulator::Now().GetNanoSeconds()) +
-                               " ns: results are up to that time.",
+        verdict.AddProblem("Interrupted by " + signal + " at " + FormatTime(Simulator::Now()) +
+                               ": results are up to that time.",
                            RunVerdict::Severity::INTERRUPTION);
     }
 }

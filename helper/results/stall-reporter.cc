@@ -47,6 +47,12 @@ StallReporter::WatchNic(const WatchedNic& watched)
 }
 
 void
+StallReporter::Silence()
+{
+    m_lines = MOST + 1;
+}
+
+void
 StallReporter::NotifyStalled(const FlowRecord& record, Time since, const std::string& state)
 {
     ShortText span;

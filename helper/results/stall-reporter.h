@@ -30,6 +30,9 @@ class StallReporter : public Recorder
     /// @param nic the NIC, which keeps this object alive
     void WatchNic(const WatchedNic& nic) override;
 
+    /// Writes no further lines.
+    void Silence();
+
   private:
     /// @param record the flow
     /// @param since the time of the last progress

@@ -426,7 +426,7 @@ Experiment::OfferPayload(uint32_t& payload, uint32_t least)
 }
 
 void
-Experiment::ApplyPayload() const
+Experiment::ApplyPayload()
 {
     if (!m_payload)
     {
@@ -446,6 +446,13 @@ Experiment::ApplyPayload() const
             "--payload is " + std::to_string(*m_payload) + " B, which makes packets of " +
                 std::to_string(packet) + " B with " + what + "headers, but --mtu is " +
                 std::to_string(mtu) + " B; it may be up to 9216B");
+    if (IsGiven("mtu") && !IsGiven("payload") && 2 * packet < mtu)
+    {
+        Warn("--payload is " + std::to_string(*m_payload) +
+             " B by default, which fills packets of " + std::to_string(packet) + " B of the " +
+             std::to_string(mtu) + " B of --mtu; write --payload=" +
+             std::to_string(mtu - (packet - *m_payload)) + " to fill them.");
+    }
 }
 
 void

@@ -94,6 +94,7 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::RequireUse;
     using StrictCommandLine::SetsAttribute;
     using StrictCommandLine::SetsOnlyAttribute;
+    using StrictCommandLine::Withdraw;
     /// @endcond
 
     /// Adds an option that names an output file. If the file is standard output, all other output
@@ -254,7 +255,7 @@ class Experiment : private StrictCommandLine
     void ApplyConstants(const std::vector<CongestionConstants::Value>& values) const;
     /// Sets the MTU of all devices. Stops the program if a full packet with the telemetry of the
     /// congestion control does not fit.
-    void ApplyPayload() const;
+    void ApplyPayload();
     void AddSeriesOptions();
     /// Requests the series over time from the results.
     void RequestSeries();

@@ -342,7 +342,6 @@ RunByOptions(int argc, char* argv[], const std::string& file)
     experiment.Run(options.stop, hasMatrix ? writeMatrix : std::function<void()>());
     options.failures.TellMissed();
     options.parts.TellMissed(topology);
-    options.workload.TellLoads();
     options.fctFile.Write(experiment, traffic.flows, fabric);
     return experiment.Finish();
 }

@@ -3,14 +3,12 @@
 
 #include "ns3/flow-csv.h"
 #include "ns3/hpcc-format.h"
-#include "ns3/ranks.h"
 #include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <iomanip>
-#include <iostream>
 #include <optional>
 #include <sstream>
 
@@ -220,11 +218,12 @@ RunWorkload::GetIncast(const RunNetwork& network) const
 }
 
 void
-RunWorkload::NoteLoad(const std::string& option,
+RunWorkload::NoteLoad(Experiment& experiment,
+                      const std::string& option,
                       double load,
                       const FlowTotals& totals,
                       const std::string& group,
-                      double bytesPerSecond)
+                      double bytesPerSecond) const
 {
     FlowTotals::Sums drawn;
     for (const auto& [key, sums] : totals.groups)
@@ -238,28 +237,22 @@ RunWorkload::NoteLoad(const std::string& option,
     if (std::abs(share - 1) > far)
     {
         std::ostringstream note;
-        note << "--" << option << "=" << load << ": the " << drawn.flows << " flows drawn have "
-             << std::setprecision(2) << load * share
-             << "; a longer --arrivals, or a mean over --RngRun, comes nearer.";
-        m_notes.push_back(note.str());
-    }
-}
-
-void
-RunWorkload::TellLoads() const
-{
-    if (!Ranks::IsFirst())
-    {
-        return;
-    }
-    for (const std::string& note : m_notes)
-    {
-        std::cerr << note << std::endl;
+        note << "--" << option << "=" << load << ": ";
+        if (drawn.flows == 0)
+        {
+            note << "no flow was drawn; a longer --arrivals draws some.";
+        }
+        else
+        {
+            note << "the " << drawn.flows << " flows drawn have " << std::setprecision(2)
+                 << load * share << "; a longer --arrivals, or a mean over --RngRun, comes nearer.";
+        }
+        experiment.Warn(note.str());
     }
 }
 
 std::shared_ptr<const FlowSource>
-RunWorkload::MakeRandomFlows(const Experiment& experiment,
+RunWorkload::MakeRandomFlows(Experiment& experiment,
                              const RunNetwork& network,
                              const Topology& topology)
 {
@@ -271,9 +264,9 @@ RunWorkload::MakeRandomFlows(const Experiment& experiment,
         experiment.RequireFit(background.Check(topology));
         if (!GetSizesFile().empty() && background.sizes.GetMean() < LEAST_MEAN)
         {
-            m_notes.push_back(m_sizes + ": the mean of the sizes is " +
-                              std::to_string(std::lround(background.sizes.GetMean())) +
-                              " B, less than a packet; sizes are in bytes.");
+            experiment.Warn(m_sizes + ": the mean of the sizes is " +
+                            std::to_string(std::lround(background.sizes.GetMean())) +
+                            " B, less than a packet; sizes are in bytes.");
         }
         kinds.emplace_back(background);
     }
@@ -285,7 +278,8 @@ RunWorkload::MakeRandomFlows(const Experiment& experiment,
     const auto source = std::make_shared<RandomFlowSource>(topology, kinds);
     if (m_load > 0)
     {
-        NoteLoad("load",
+        NoteLoad(experiment,
+                 "load",
                  m_load,
                  source->GetTotals(),
                  background.group,
@@ -294,7 +288,8 @@ RunWorkload::MakeRandomFlows(const Experiment& experiment,
     }
     if (m_incastLoad > 0)
     {
-        NoteLoad("incast-load",
+        NoteLoad(experiment,
+                 "incast-load",
                  m_incastLoad,
                  source->GetTotals(),
                  incast.group,

@@ -77,12 +77,9 @@ class RunWorkload
     /// program.
     /// @param network the network, which determines the overhead of packets
     /// @param topology the network, which must outlive the flows
-    std::shared_ptr<const FlowSource> MakeRandomFlows(const Experiment& experiment,
+    std::shared_ptr<const FlowSource> MakeRandomFlows(Experiment& experiment,
                                                       const RunNetwork& network,
                                                       const Topology& topology);
-
-    /// Reports random flows whose load differs widely from the requested one.
-    void TellLoads() const;
 
   private:
     /// Notes that a load may differ widely from the requested one because there are only a few
@@ -92,11 +89,12 @@ class RunWorkload
     /// @param totals sums over all flows
     /// @param group the label of the flows of this load
     /// @param bytesPerSecond the expected payload per second
-    void NoteLoad(const std::string& option,
+    void NoteLoad(Experiment& experiment,
+                  const std::string& option,
                   double load,
                   const FlowTotals& totals,
                   const std::string& group,
-                  double bytesPerSecond);
+                  double bytesPerSecond) const;
 
     /// Stops the program if an option applies to a kind of random flows that the run does not have.
     void CheckLoads(const Experiment& experiment) const;
@@ -130,7 +128,6 @@ class RunWorkload
     Time m_arrivals{MilliSeconds(1)}; ///< end of the arrivals
     std::vector<uint8_t> m_classes;   ///< parsed from m_classesText
     std::vector<uint8_t> m_incastClasses; ///< parsed from m_incastClassesText
-    std::vector<std::string> m_notes;     ///< sentences printed by TellLoads()
 };
 
 } // namespace ns3::lossless

@@ -40,18 +40,6 @@ constexpr std::pair<const char*, uint64_t> BYTE_UNITS[] = {{"GiB", 1ULL << 30},
                                                            {"kB", 1000},
                                                            {"B", 1}};
 
-/// The units of time, largest first.
-const std::vector<std::pair<std::string, Time::Unit>>&
-GetTimeUnits()
-{
-    static const std::vector<std::pair<std::string, Time::Unit>> units{{"s", Time::S},
-                                                                       {"ms", Time::MS},
-                                                                       {"us", Time::US},
-                                                                       {"ns", Time::NS},
-                                                                       {"ps", Time::PS}};
-    return units;
-}
-
 } // namespace
 
 std::optional<std::pair<double, std::string>>
@@ -121,7 +109,7 @@ std::optional<Time>
 ParseDelay(const std::string& text)
 {
     const auto quantity = SplitQuantity(text);
-    for (const auto& [name, unit] : GetTimeUnits())
+    for (const auto& [name, unit] : TIME_UNITS)
     {
         const bool isMicro = name == "us" && quantity &&
                              (quantity->second == "\u00b5s" || quantity->second == "\u03bcs");
@@ -196,22 +184,6 @@ FormatDelay(Time delay)
     const bool wholeNanoSeconds = NanoSeconds(delay.GetNanoSeconds()) == delay;
     return wholeNanoSeconds ? std::to_string(delay.GetNanoSeconds()) + "ns"
                             : std::to_string(delay.GetPicoSeconds()) + "ps";
-}
-
-std::string
-FormatTime(Time time)
-{
-    for (const auto& [name, unit] : GetTimeUnits())
-    {
-        const int64_t number = time.ToInteger(unit);
-        if (Time::FromInteger(number, unit) == time && (number != 0 || unit == Time::S))
-        {
-            return std::to_string(number) + name;
-        }
-    }
-    std::ostringstream text;
-    text << time;
-    return text.str();
 }
 
 std::string

@@ -5,6 +5,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
+#include "ns3/short-text.h"
 
 #include <cstdint>
 #include <optional>
@@ -58,10 +59,6 @@ std::string FormatRate(DataRate rate);
 /// @return the delay in nanoseconds if that is an integer, and otherwise in picoseconds, in a form
 /// that ParseDelay() accepts
 std::string FormatDelay(Time delay);
-
-/// @return the time in the largest of the units s, ms, us, ns and ps that gives an integer. Times
-/// with a finer resolution than 1 ps are formatted by ns-3.
-std::string FormatTime(Time time);
 
 /// @return the size in the largest unit that gives an integer, in a form that ParseBytes() accepts
 std::string FormatBytes(uint64_t bytes);

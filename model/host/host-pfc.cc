@@ -27,7 +27,8 @@ RequirePausedNeighbour(const LosslessNetDevice& device, const std::string& sende
     const auto& partner = device.GetPartner();
     const bool isSwitch = partner && partner->switchSide;
     NS_ABORT_MSG_IF(isSwitch && (!partner->switchSide->ObeysPfc() || device.GetLossless() == 0),
-                    sender << " needs a neighbour that PFC pauses; choose a scheme with PFC.");
+                    sender << " needs a neighbour that PFC pauses; choose a scheme with PFC "
+                              "(--scheme=PFC), and a class under flow control.");
 }
 
 } // namespace ns3::lossless

@@ -47,7 +47,7 @@ void
 PauseStorm::Install(Ptr<LosslessNetDevice> device)
 {
     GetPortOfHost(device, "a PauseStorm");
-    RequirePausedNeighbour(*device, "PauseStorm");
+    RequirePausedNeighbour(*device, "PauseStorm (--storm)");
     m_device = device;
     device->GetNode()->AddApplication(Ptr<PauseStorm>(this));
 }

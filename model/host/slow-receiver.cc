@@ -58,7 +58,7 @@ SlowReceiver::Install(Ptr<LosslessNetDevice> device)
     NS_ABORT_MSG_IF(m_xon > m_xoff,
                     "SlowReceiver: Xon is " << m_xon << " B; it must be at most Xoff, " << m_xoff
                                             << " B.");
-    RequirePausedNeighbour(*device, "SlowReceiver");
+    RequirePausedNeighbour(*device, "SlowReceiver (--slow-receiver)");
     GetPortOfHost(device, "a SlowReceiver").AddFirstReceiver(this);
     m_device = device;
     // When a link goes down or comes up, the neighbour discards its pauses.

@@ -6,6 +6,7 @@
 #include "ns3/ordered-set.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/record-archive.h"
+#include "ns3/short-text.h"
 #include "ns3/simulator.h"
 
 #include <sstream>
@@ -41,14 +42,14 @@ Describe(const std::string& what, const Losses& losses)
 {
     const DropRecord& worst = losses.worst;
     std::ostringstream text;
-    text << what << ": " << losses.frames << " (" << losses.bytes << " B); most at " << worst.node
-         << ", port " << Index(worst.port);
+    text << what << ": " << FormatCount(losses.frames) << " (" << FormatCount(losses.bytes)
+         << " B); most at " << worst.node << ", port " << Index(worst.port);
     if (worst.priority)
     {
         text << ", class " << Index(*worst.priority);
     }
-    text << " (" << ToString(worst.reason) << "): " << worst.frames << " (" << worst.bytes
-         << " B).";
+    text << " (" << ToString(worst.reason) << "): " << FormatCount(worst.frames) << " ("
+         << FormatCount(worst.bytes) << " B).";
     return text.str();
 }
 

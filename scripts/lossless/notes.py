@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-NUMBER = re.compile(r"\d[\d .,]*")
+NUMBER = re.compile(r"\d[\d .,]*(?:[munp]?s\b)?")  # a time with its unit, which depends on the number
 
 
 def sentences(info: Mapping) -> list[str]:

@@ -42,7 +42,8 @@ LAYERS = (
 )
 
 # Those know nothing of these, although they are below.
-BARRED = {"model/host": ("model/switch", "model/flow-control"), "helper/text": ("model",)}
+MODEL = tuple(name.removesuffix("/*") for layer in LAYERS for name in layer if name.startswith("model/"))
+BARRED = {"model/host": ("model/switch", "model/flow-control"), "helper/text": MODEL[1:]}  # all but model/core
 
 # Files that a frame passes, from a NIC over a switch to another NIC.
 PATH = (

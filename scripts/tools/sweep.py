@@ -101,6 +101,8 @@ def expand(text: str) -> list[str]:
     number = r"(\d{1,20}(?:\.\d{1,20})?)"
     found = re.fullmatch(rf"{number}\.\.{number}(?::{number})?", text)
     if not found:
+        if ends := re.fullmatch(r"(\d{1,20})(?:-|\.{3,})(\d{1,20})", text):
+            raise Failure(f"{text} is no range; write {ends[1]}..{ends[2]}")
         return [text]
     first, last, step = (Decimal(part or "1") for part in found.groups())
     if found[3] is None and "." in found[1] + found[2]:

@@ -8,6 +8,7 @@
 #include "ns3/make-type-id.h"
 #include "ns3/named-choices.h"
 #include "ns3/node-name.h"
+#include "ns3/short-text.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/switch-node.h"
@@ -202,9 +203,11 @@ PfcWatchdog::Check() const
 {
     const std::string name = "switch " + GetNodeName(m_node->GetId()) + ": PfcWatchdog: ";
     NS_ABORT_MSG_IF(m_pollInterval > std::min(m_detectionTime, m_restorationTime),
-                    name << "PollInterval is " << m_pollInterval.As(Time::US)
-                         << "; it must not be above DetectionTime, " << m_detectionTime.As(Time::US)
-                         << ", or RestorationTime, " << m_restorationTime.As(Time::US) << ".");
+                    name << "PollInterval (--watchdog-poll) is " << FormatTime(m_pollInterval)
+                         << "; it must not be above DetectionTime (--watchdog-detect), "
+                         << FormatTime(m_detectionTime)
+                         << ", or RestorationTime (--watchdog-restore), "
+                         << FormatTime(m_restorationTime) << ".");
     NS_ABORT_MSG_IF(m_node->GetShape().lossless == 0,
                     name << "the scheme has no class under flow control to watch.");
 }
@@ -237,6 +240,17 @@ PfcWatchdog::DoDispose()
     m_queues.clear();
     m_node = nullptr;
     Object::DoDispose();
+}
+
+Time
+PfcWatchdog::GetLongestRefresh() const
+{
+    Time longest;
+    for (const Queue& queue : m_queues)
+    {
+        longest = Max(longest, queue.gate->QuantaToTime(0xffff) / 2);
+    }
+    return longest;
 }
 
 bool

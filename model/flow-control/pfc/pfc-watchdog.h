@@ -119,6 +119,22 @@ class PfcWatchdog : public Object
         return m_storms;
     }
 
+    /// @return the time that a storm lasts before it is detected
+    Time GetDetectionTime() const
+    {
+        return m_detectionTime;
+    }
+
+    /// @return the time between two polls; 0 before the initialisation
+    Time GetInterval() const
+    {
+        return m_interval;
+    }
+
+    /// @return the longest time between two PAUSEs of a storm at any port, for PAUSEs of the
+    /// longest time, which are refreshed after half of it; 0 before the initialisation
+    Time GetLongestRefresh() const;
+
     /// Assigns the random stream for the phase of the polls.
     /// @param stream the first stream index
     /// @return the number of streams used

@@ -48,6 +48,15 @@ CongestionControl::NotifyAck(const AckSignals& /* signals */, Time /* now */)
 void
 CongestionControl::NotifyCnp(Time /* now */)
 {
+    m_handlesCnps = false;
+}
+
+bool
+CongestionControl::HandlesCnps()
+{
+    Start(DataRate("100Gbps"), 1000); // any link and packet
+    NotifyCnp(Time(0));
+    return m_handlesCnps;
 }
 
 void

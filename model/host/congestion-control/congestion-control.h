@@ -76,7 +76,8 @@ class CongestionControl : public Object
     virtual void NotifySent(uint32_t bytes, Time now);
     /// Handles an acknowledgement.
     virtual void NotifyAck(const AckSignals& signals, Time now);
-    /// Handles a congestion notification packet.
+    /// Handles a congestion notification packet. Receivers send none unless GetFeedback() requests
+    /// notifications.
     virtual void NotifyCnp(Time now);
     /// Handles the loss of packets, which are then retransmitted. With go-back-N, the packets that
     /// follow them are also retransmitted.
@@ -94,6 +95,13 @@ class CongestionControl : public Object
     /// Returns the maximum unacknowledged payload, in bytes, or 0 for no limit. One packet is
     /// always allowed.
     virtual uint64_t GetWindow() const;
+
+    /// @return whether the class handles CNPs, as far as it does so in NotifyCnp() without calling
+    /// that of this class. Calls Start() and NotifyCnp(), so the object must not be of a flow.
+    bool HandlesCnps();
+
+  private:
+    bool m_handlesCnps{true}; ///< false after NotifyCnp() of this class
 };
 
 /// @ingroup lossless

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "deadlock-record.h"
 
+#include "ns3/short-text.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <sstream>
@@ -50,7 +52,7 @@ JudgeDeadlocks(const std::vector<DeadlockRecord>& deadlocks, RunVerdict& verdict
     verdict.deadlock = first->onset;
     std::ostringstream text;
     text << (first->kind == DeadlockKind::CYCLE ? "Deadlock" : "Standstill by thresholds")
-         << " since " << first->onset.GetNanoSeconds() << " ns: " << first->GetCycle();
+         << " since " << FormatTime(first->onset) << ": " << first->GetCycle();
     if (others > 0)
     {
         text << " (and " << others << " more, see deadlocks.csv)";

@@ -6,6 +6,7 @@
 #include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/record-archive.h"
+#include "ns3/short-text.h"
 #include "ns3/switch-item.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ JudgeTrims(uint64_t frames, RunVerdict& verdict)
     if (frames > 0)
     {
         verdict.AddProblem("Payloads trimmed off frames for lack of buffer: " +
-                               std::to_string(frames) + " (ports.csv).",
+                               FormatCount(frames) + " (ports.csv).",
                            RunVerdict::Severity::TRIMMING);
     }
 }

@@ -5,6 +5,7 @@
 #include "ns3/listen-to.h"
 #include "ns3/make-type-id.h"
 #include "ns3/record-archive.h"
+#include "ns3/short-text.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ WatchdogRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     log->m_name = name;
     log->m_rank = Ranks::GetRankOf(*node);
     m_logs.push_back(log);
+    m_watchdogs.push_back(watchdog);
     if (Ranks::IsOwn(*node))
     {
         ListenTo(*watchdog, "Storm", [log](const WatchdogEvent& event) { log->NoteStorm(event); });
@@ -120,6 +122,36 @@ WatchdogRecorder::GetTable() const
                               storm.ingressFrames});
     }
     return table;
+}
+
+std::vector<std::string>
+WatchdogRecorder::GetHints() const
+{
+    if (!GetStorms().empty())
+    {
+        return {};
+    }
+    for (const Ptr<PfcWatchdog>& watchdog : m_watchdogs)
+    {
+        const Time detection = watchdog->GetDetectionTime();
+        if (detection >= Simulator::Now())
+        {
+            return {"A watchdog detects storms of " + FormatTime(detection) +
+                    ", but the run ended at " + FormatTime(Simulator::Now()) +
+                    "; write a shorter PfcWatchdog::DetectionTime (--watchdog-detect)."};
+        }
+        const Time refresh = watchdog->GetLongestRefresh();
+        if (watchdog->GetInterval() < refresh)
+        {
+            const Time least = MicroSeconds((refresh + MicroSeconds(1)).GetMicroSeconds());
+            return {"A watchdog looks every " + FormatTime(watchdog->GetInterval()) +
+                    ", but the PAUSEs of a storm come up to " + FormatTime(least) +
+                    " apart at the slowest port, so that it seems to have ended between two; "
+                    "write an interval of at least " +
+                    FormatTime(least) + " (--watchdog-detect, and --watchdog-poll if given)."};
+        }
+    }
+    return {};
 }
 
 std::vector<Recorder::NamedTable>

@@ -67,6 +67,9 @@ class WatchdogRecorder : public Recorder
     /// @return the contents of watchdog.csv
     ResultTable GetTable() const;
 
+    /// @return a sentence if no storm was detected and none could have been
+    std::vector<std::string> GetHints() const override;
+
     std::vector<NamedTable> GetTables() const override;
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
@@ -89,7 +92,8 @@ class WatchdogRecorder : public Recorder
         std::vector<StormRecord> m_storms; ///< the storms in order of detection
     };
 
-    std::vector<Ptr<NodeLog>> m_logs; ///< one log per switch
+    std::vector<Ptr<NodeLog>> m_logs;          ///< one log per switch
+    std::vector<Ptr<PfcWatchdog>> m_watchdogs; ///< all watchdogs
 };
 
 } // namespace ns3::lossless

@@ -27,6 +27,12 @@ const RegisterCondition<EcnMarker> g_marks({"ReferenceRate", "MarkOnDequeue"},
                                            Where::IS_NOT,
                                            "ns3::lossless::EcnMarker");
 
+constexpr uint64_t DEFAULT_STEP = 200000;
+const char* const RATE_OF_STEP = "25Gbps";
+constexpr uint64_t DEFAULT_MIN = 400000;
+constexpr uint64_t DEFAULT_MAX = 1600000;
+const char* const RATE_OF_RED = "100Gbps";
+
 } // namespace
 
 TypeId
@@ -56,6 +62,18 @@ EcnMarker::SetPortRate(DataRate rate)
     const auto reference = static_cast<double>(m_referenceRate.GetBitRate());
     m_scale = reference > 0 ? static_cast<double>(rate.GetBitRate()) / reference : 1;
     UpdateThresholds();
+}
+
+DataRate
+EcnMarker::GetMeantRate() const
+{
+    return m_referenceRate.GetBitRate() > 0 ? DataRate(0) : GetDefaultsRate();
+}
+
+DataRate
+EcnMarker::GetDefaultsRate() const
+{
+    return DataRate(0);
 }
 
 uint64_t
@@ -97,7 +115,7 @@ StepMarker::GetTypeId()
                 "the frame has joined it, itself and the one on the wire included; with "
                 "MarkOnDequeue when it leaves, without it (default 200 kB: FAFC's settings "
                 "at 25 Gb/s).",
-                UintegerValue(200000),
+                UintegerValue(DEFAULT_STEP),
                 MakeUintegerAccessor(&StepMarker::SetThreshold, &StepMarker::GetThreshold),
                 MakeCountChecker());
     return tid;
@@ -107,6 +125,12 @@ bool
 StepMarker::ShouldMark(const SwitchItem& /* item */, uint64_t egressBytes)
 {
     return MayMark(egressBytes);
+}
+
+DataRate
+StepMarker::GetDefaultsRate() const
+{
+    return m_threshold == DEFAULT_STEP ? DataRate(RATE_OF_STEP) : DataRate(0);
 }
 
 void
@@ -136,12 +160,12 @@ RedMarker::GetTypeId()
             .AddAttribute("MinBytes",
                           "No frame is marked up to this length of the egress queue, in bytes "
                           "(default 400 kB: the public DCQCN configuration scaled to 100 Gb/s).",
-                          UintegerValue(400000),
+                          UintegerValue(DEFAULT_MIN),
                           MakeUintegerAccessor(&RedMarker::SetMin, &RedMarker::GetMin),
                           MakeCountChecker())
             .AddAttribute("MaxBytes",
                           "Every frame is marked above this length, in bytes; at least MinBytes.",
-                          UintegerValue(1600000),
+                          UintegerValue(DEFAULT_MAX),
                           MakeUintegerAccessor(&RedMarker::SetMax, &RedMarker::GetMax),
                           MakeCountChecker())
             .AddAttribute("MaxProbability",
@@ -164,6 +188,13 @@ RedMarker::DoInitialize()
                     "RedMarker: MaxBytes of " << m_max << " is below MinBytes of " << m_min
                                               << "; it must be at least MinBytes.");
     EcnMarker::DoInitialize();
+}
+
+DataRate
+RedMarker::GetDefaultsRate() const
+{
+    const bool areDefaults = m_min == DEFAULT_MIN && m_max == DEFAULT_MAX;
+    return areDefaults ? DataRate(RATE_OF_RED) : DataRate(0);
 }
 
 void

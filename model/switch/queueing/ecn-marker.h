@@ -63,10 +63,18 @@ class EcnMarker : public Object
     /// @param rate the rate of the port whose frames are marked
     void SetPortRate(DataRate rate);
 
+    /// @return the rate of the ports that the thresholds are meant for; 0 if they were changed or
+    /// are scaled to the rate of each port
+    DataRate GetMeantRate() const;
+
   protected:
     /// @param threshold the threshold in bytes at the "ReferenceRate"
     /// @return the threshold at the rate of this port, rounded to bytes
     uint64_t Scale(uint64_t threshold) const;
+
+    /// @return the rate that the default thresholds are meant for; 0 if there are none or if they
+    /// were changed
+    virtual DataRate GetDefaultsRate() const;
 
     /// Called when the rate of the port, and thus the results of Scale(), have changed.
     virtual void UpdateThresholds();
@@ -99,6 +107,7 @@ class StepMarker : public EcnMarker
     bool ShouldMark(const SwitchItem& item, uint64_t egressBytes) override;
 
   protected:
+    DataRate GetDefaultsRate() const override;
     void UpdateThresholds() override;
 
   private:
@@ -127,6 +136,7 @@ class RedMarker : public EcnMarker
 
   protected:
     void DoInitialize() override;
+    DataRate GetDefaultsRate() const override;
     void UpdateThresholds() override;
 
   private:

@@ -2,6 +2,7 @@
 #include "short-text.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace ns3::lossless
 {
@@ -18,6 +19,28 @@ struct TimeUnit
 constexpr std::array<TimeUnit, 3> UNITS{{{" s", 1000000000}, {" ms", 1000000}, {" us", 1000}}};
 
 } // namespace
+
+std::string
+FormatCount(uint64_t number)
+{
+    return std::string(ShortText().AddCount(number).Get());
+}
+
+std::string
+FormatTime(Time time)
+{
+    for (const auto& [name, unit] : TIME_UNITS)
+    {
+        const int64_t number = time.ToInteger(unit);
+        if (Time::FromInteger(number, unit) == time && (number != 0 || unit == Time::S))
+        {
+            return std::to_string(number) + std::string(name);
+        }
+    }
+    std::ostringstream text;
+    text << time;
+    return text.str();
+}
 
 ShortText&
 ShortText::Add(std::string_view text)

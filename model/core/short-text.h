@@ -2,13 +2,28 @@
 #ifndef LOSSLESS_SHORT_TEXT_H
 #define LOSSLESS_SHORT_TEXT_H
 
+#include "ns3/nstime.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace ns3::lossless
 {
+
+/// The units of time, largest first.
+inline constexpr std::array<std::pair<std::string_view, Time::Unit>, 5> TIME_UNITS{
+    {{"s", Time::S}, {"ms", Time::MS}, {"us", Time::US}, {"ns", Time::NS}, {"ps", Time::PS}}};
+
+/// @return the number with spaces between groups of three digits: "216 291"
+std::string FormatCount(uint64_t number);
+
+/// @return the time in the largest of the units s, ms, us, ns and ps that gives an integer, as in
+/// an option: "500us". Times with a finer resolution than 1 ps are formatted by ns-3.
+std::string FormatTime(Time time);
 
 /**
  * @ingroup lossless
