@@ -704,7 +704,7 @@ class NotesTest(FolderTest):
         found = [["3 pauses, but 0 frames marked.", "Late."], ["1 200 pauses, but 0 frames marked."], ["Late.", "Late."], []]
         self.assertEqual(
             notes.count(found),
-            ["In 2 of 4 runs, as: 3 pauses, but 0 frames marked.", "In 2 of 4 runs, as: Late."],
+            ["In 2 of 4 runs, for example: 3 pauses, but 0 frames marked.", "In 2 of 4 runs: Late."],
         )
         self.assertEqual(notes.count([["One."], ["Two 2."]]), ["In 1 of 2 runs: One.", "In 1 of 2 runs: Two 2."])
         self.assertEqual(notes.count([[], []]), [])
@@ -741,6 +741,14 @@ class SweepPageTest(RunFolderTest):
         self.assertEqual((data["series"], data["measures"][data["value"]]), ("", "pauses"))
         sweeps.write(self.folder / "one", self.folder / "one.html")  # without anything to compare
         self.assertNotIn("Answers", (self.folder / "one.html").read_text(encoding="utf-8"))
+
+    def test_seeds_that_draw_nothing_have_no_interval(self) -> None:
+        self.write(
+            "fixed/sweep.csv",
+            "scheme,RngRun,outcome,pauses,mean_fct_ns,p99_slowdown,folder\n"
+            + "".join(f"{scheme},{seed},lossless,5,{fct}.00{seed},{slow},runs/{scheme}{seed}\n" for scheme, fct, slow in (("A", 100, 2), ("B", 200, 5)) for seed in (1, 2, 3)),
+        )
+        self.assertEqual(sweeps.describe_in_text(self.folder / "fixed")[2], "B - A = +3 (B: 5, A: 2; the seed makes no difference here)")
 
     def test_nothing_ends_the_data(self) -> None:
         self.assertNotIn("<", as_text({"a": "</script><!--"}))
@@ -1056,7 +1064,7 @@ class CommandTest(GalleryFolderTest):
         done = self.call("report", self.folder / "sweep", "--text", "--no-install")
         self.assertEqual(
             done.stdout.splitlines(),
-            ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (5 and 3; 2 pairs, which do not tell the sign)"],
+            ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (B: 5, A: 3; 2 pairs: the sign is not certain)"],
         )
         done = self.call("report", self.folder / "sweep", self.folder / "run", "--text", "--no-install")
         self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'sweep'} is a sweep; name it alone\n"))
@@ -1399,7 +1407,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         point = self.browser.find_element("css selector", "#chart .point")
         ActionChains(self.browser).move_to_element(point).perform()
         told = "return document.querySelector('#chart .told').textContent"
-        self.assertEqual(self.browser.execute_script(told), "0.3: 300 ± 0 (2 runs)")
+        self.assertEqual(self.browser.execute_script(told), "0.3: 300 (equal in 2 runs)")
         self.assertAlmostEqual((places[1] - places[0]) / (places[2] - places[0]), math.log(2) / math.log(3), 2)
         self.assertEqual(self.browser.get_log("browser"), [])
 
