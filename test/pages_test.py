@@ -250,6 +250,26 @@ class NetworkTest(FolderTest):
         places = {(network.x[node], network.level[node]) for node in network.level}
         self.assertEqual(len(places), 12)
 
+    def write_servers(self, server: str = "nvswitch") -> pandas.DataFrame:
+        """Two servers of two GPUs with 450 Gbit/s to a switch of their own and 100 Gbit/s to each of two rails."""
+        rows = [f"h{host},{server}{host // 2},450Gbps,25ns,0,0,host,switch\n" for host in range(4)]
+        rows += [f"h{host},tor{host % 2},100Gbps,500ns,0,0,host,switch\n" for host in range(4)]
+        return results.read_table(self.write("topology.csv", TOPOLOGY.splitlines()[0] + "\n" + "".join(rows)))
+
+    def test_switches_of_servers(self) -> None:
+        """Below the hosts of theirs, by name or, in a file, by what they join; only the NICs count for the load."""
+        for name in ("nvswitch", "s"):
+            links = self.write_servers(name)
+            network = Network(links)
+            self.assertEqual([network.level[node] for node in ("h3", "tor0", f"{name}1")], [0, 1, -1])
+            self.assertAlmostEqual(network.x[f"{name}1"], (network.x["h2"] + network.x["h3"]) / 2)
+            self.assertEqual(report.host_capacity(links), 400)
+        flows = pandas.DataFrame({"source": ["h0", "h0"], "destination": ["h1", "h2"], "bytes": [9000, 1000]})
+        self.assertEqual(report.share_of_capacity(flows, self.write_servers(), 0.04), "; between servers 10 % of the NICs")
+        fast = links.assign(node_b=links.node_b.replace({"s1": "s0"}))  # joins all hosts: a network beside the other
+        self.assertEqual(Network(fast).level["s0"], 1)
+        self.assertEqual(report.host_capacity(results.read_table(self.write("topology.csv", TOPOLOGY))), 800)
+
     def test_half_of_a_link(self) -> None:
         """leaf0 stops h2 at its port 2, and spine0 stops leaf1 at its port 1."""
         network = self.network()
@@ -419,6 +439,27 @@ class ReportTest(RunFolderTest):
         self.assertIn("<td>control</td><td>receive-error</td>", text)
         self.assertIn("<td>1.5 us</td><td></td><td>cycle</td><td>a&gt;b class 1 -&gt; a&gt;b class 1</td>", text)
         self.assertIn("<td>1.6 us</td><td>3.5 us</td><td>cycle</td>", text)
+
+    def test_losses_of_lossy_classes_are_not_wrong(self) -> None:
+        for lossless_class, heading in ((False, "Lost in classes without flow control"), (True, "What went wrong")):
+            verdict = {"outcome": "lossy", "problems": ["Lost."], "drops": [{"lossless_class": False}, {"lossless_class": lossless_class}]}
+            self.assertIn(f">{heading}</h2>", self.report(self.write_run(f"run-{lossless_class}", **verdict)))
+
+    def test_what_did_not_happen_is_not_missing(self) -> None:
+        text = self.report(self.write_run("run"))
+        nothing, missing = text.index(">Nothing to show</h2>"), text.index(">Not recorded</h2>")
+        self.assertTrue(nothing < text.index("There was no deadlock.") < missing < text.index("throughput.csv, which"))
+
+    def test_legend_has_what_is_drawn(self) -> None:
+        """Too few flows for a line, in one group as in several."""
+        for groups, labels in (("a", ["flows"]), ("ab", ["a", "b"])):
+            rows = {"bytes": [1000, 2000] * 4, "slowdown": range(1, 9), "fct_ns": 5, "group": [*groups] * (8 // len(groups))}
+            picture, ax = plt.subplots()
+            self.addCleanup(plt.close, picture)
+            flows = pandas.DataFrame(rows)
+            report.draw_slowdowns(ax, flows)
+            self.assertEqual(ax.get_legend_handles_labels()[1], labels)
+            self.assertEqual(report.groups(flows).rows[0][0], "all (a)" if groups == "a" else "all")
 
     def test_flows_without_slowdown(self) -> None:
         folder = self.write_run("run")

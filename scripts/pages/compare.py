@@ -112,7 +112,7 @@ def settings(runs: Sequence[Run]) -> Section:
     if rows:
         section.tables.append(Table(f"By run ({ABSENT}: not given, or the default)", ["setting", *(run.name for run in runs)], rows))
     else:
-        section.note = "The runs have the same program, options, attributes and versions."
+        section.note, section.is_missing = "The runs have the same program, options, attributes and versions.", False
     return section
 
 
@@ -273,7 +273,7 @@ def flow_times(runs: Sequence[Run]) -> Section:
     section = Section("Flow completion times")
     flows = [run.flows() for run in runs]
     if not any(map(len, flows)):
-        section.note = "The runs had no flows."
+        section.note, section.is_missing = "The runs had no flows.", False
         return section
     arrived = [(run, some) for run, one in zip(runs, flows) if len(some := one.dropna(subset=["slowdown"]))]
     if arrived:
@@ -369,7 +369,7 @@ def losses(runs: Sequence[Run]) -> Section:
         rows = [row(reason, [one.get(reason, 0) for one in found], grouped) for reason in reasons]
         section.tables.append(compared("Frames by reason", runs, rows))
     else:
-        section.note = "No frame was lost."
+        section.note, section.is_missing = "No frame was lost.", False
     return section
 
 

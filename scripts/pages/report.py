@@ -18,7 +18,7 @@ from lossless import Results
 from lossless.columns import text_columns
 from lossless.results import measured
 from pages import as_text, charts, events, grouped, steps, write_page
-from pages.network import Network, natural
+from pages.network import Network, gigabits, natural, server_switches
 
 SHOWN_ROWS = 10
 SHOWN_CURVES = 6
@@ -173,6 +173,7 @@ class Section:
     tables: list[Table] = field(default_factory=list)
     note: str = ""
     command: str = ""
+    is_missing: bool = True  # if there is nothing but its note: whether it was not recorded, rather than did not happen
     replay: Mapping[str, object] | None = None  # of the network over time: data, and where the slider starts
 
     @property
@@ -214,6 +215,7 @@ def content(results: Results) -> dict[str, object]:
         "scheme": info["scheme"],
         "deadlock": info["verdict"]["deadlock"],
         "problems": info["verdict"]["problems"],
+        "may_lose": may_lose(info["verdict"]),
         "hints": info.get("hints", []),
         "outcome": {"look": look, "sign": sign, "word": info["verdict"]["outcome"], "meaning": meaning},
         "command": shlex.join(info["command_line"]),
@@ -221,6 +223,12 @@ def content(results: Results) -> dict[str, object]:
         "versions": versions(info),
         "sections": [make(results) for make in parts],
     }
+
+
+def may_lose(verdict: Mapping) -> bool:
+    """Whether all that went wrong is losses in classes that have no flow control: they are meant to lose frames."""
+    drops = verdict.get("drops", [])
+    return verdict["outcome"] == "lossy" and bool(drops) and not any(drop.get("lossless_class", True) for drop in drops)
 
 
 def table(results: Results, name: str) -> pandas.DataFrame | None:
@@ -290,18 +298,30 @@ def measures_of_flows(results: Results, flows: pandas.DataFrame | None) -> Itera
     tail = choose_tail([arrived], by_sizes=False)
     if len(slowdowns):
         yield f"{slowdowns.quantile(tail.level):.3g}", f"{tail.short} slowdown of {grouped(len(slowdowns))} flows"
-    goodput = arrived.bytes.sum() * 8 / max(measured_ns(results.info), 1)
+    factor = 8 / max(measured_ns(results.info), 1)
     links = table(results, "topology")
-    capacity = None if links is None or "rate" not in links else host_capacity(links)
-    yield f"{goodput:.4g} Gbit/s", "goodput" + (f", {percent(goodput / capacity)} of the hosts' links" if capacity else "")
+    share = "" if links is None else share_of_capacity(arrived, links, factor)
+    yield f"{arrived.bytes.sum() * factor:.4g} Gbit/s", f"goodput{share}"
+
+
+def share_of_capacity(flows: pandas.DataFrame, links: pandas.DataFrame, factor: float) -> str:
+    """Goodput as a share of the hosts' links, of servers of GPUs that between them of the NICs; nothing if a rate is not known.
+    `factor` makes bytes Gbit/s.
+    """
+    if not (capacity := host_capacity(links)):
+        return ""
+    server = {host: switch for switch, hosts in server_switches(links).items() for host in hosts}
+    outside = flows[flows.source.map(server) != flows.destination.map(server)]  # hosts without a server differ, as NaN
+    share = percent(outside.bytes.sum() * factor / capacity)
+    return f"; between servers {share} of the NICs" if server else f", {share} of the hosts' links"
 
 
 def host_capacity(links: pandas.DataFrame) -> float:
-    """Gbit/s that all hosts can send; 0 if a rate is not known."""
-    units = {"": 1e-9, "k": 1e-6, "M": 1e-3, "G": 1, "T": 1e3}
-    rates = links.rate[(links.kind_a == "host") | (links.kind_b == "host")].astype(str).str.extract(r"^([\d.]+)([kMGT]?)(?:bps|b/s)$")
-    found = pandas.to_numeric(rates[0]) * rates[1].map(units)
-    return 0 if found.isna().any() else float(found.sum())
+    """Gbit/s that all hosts can send out of their servers; 0 if a rate is not known."""
+    within = [*server_switches(links)]
+    outside = links[((links.kind_a == "host") | (links.kind_b == "host")) & ~links.node_a.isin(within) & ~links.node_b.isin(within)]
+    rates = gigabits(outside)
+    return 0 if rates.isna().any() else float(rates.sum())
 
 
 def load_of(info: Mapping) -> Iterable[tuple[str, str]]:
@@ -370,7 +390,7 @@ def stopped_links(
     stopped = {(node, int(port)): percent for (node, port), percent in longest.items()}
     for host, length in storms.items():  # which pauses.csv, of what switches ask for, does not have
         stopped |= {(host, port): length * share for port in range(len(drawn.ports.get(host, [])))}
-    switches, hosts = sum(level > 0 for level in drawn.level.values()), len(drawn.hosts)
+    switches, hosts = sum(level != 0 for level in drawn.level.values()), len(drawn.hosts)
     most = max(stopped, key=stopped.get, default=None)
     alt = f"The network of {switches} switches and {hosts} hosts. " + (
         f"Longest stopped, for {stopped[most]:.3g} % of the run: {drawn.peer(*most)} by {most[0]}."
@@ -423,7 +443,7 @@ def interventions(results: Results) -> Section:
     watchdog, end = table(results, "watchdog"), results.info["simulated_ns"]
     spans = events.find(results.info, watchdog)
     if not spans:
-        section.note = "There was none, or only such as --failures chooses."
+        section.note, section.is_missing = "There was none, or only such as --failures chooses.", False
         return section
     told = "; ".join(f"{span.kind} {span.name} from {duration(span.begin)} to {duration(span.until)}" for span in spans[:SHOWN_ROWS])
     shown_spans = spans[:SHOWN_BARS]
@@ -447,7 +467,7 @@ def pause_times(results: Results) -> Section:
     section = Section("Pauses over time")
     events = table(results, "pause-events")
     if events is None and "pause-events" in results:
-        section.note = "Nobody was paused in this run."
+        section.note, section.is_missing = "Nobody was paused in this run.", False
         return section
     if events is None:
         section.note = "When pauses began and ended was not written in this run. This option of its program does it:"
@@ -629,7 +649,8 @@ def groups(flows: pandas.DataFrame) -> Table:
     named = [*sizes.index[:SHOWN_ROWS]] if len(sizes) > 1 else []
     whole = choose_tail([flows], by_sizes=False)
     tail, level = whole.short, whole.level
-    rows = [("all", *summary(flows, level))]
+    whole_name = f"all ({sizes.index[0]})" if len(sizes) == 1 and sizes.index[0] else "all"
+    rows = [(whole_name, *summary(flows, level))]
     rows += [(name or "(no group)", *summary(flows[flows.group == name], level)) for name in named]
     columns = ["group", "flows", "unfinished", "mean FCT", f"{tail} FCT", "mean slowdown", f"{tail} slowdown"]
     title = shown("By group of flows", min(len(sizes), SHOWN_ROWS), len(sizes), "groups")
@@ -650,15 +671,17 @@ def draw_slowdowns(ax, flows: pandas.DataFrame) -> None:
     """Each group in a colour of its own, unless they are too many."""
     flows = flows.sort_values(["bytes", "slowdown"], kind="stable")
     step = -(-len(flows) // SHOWN_POINTS)
-    several = flows.group.nunique() <= SHOWN_CURVES
+    several = 1 < flows.group.nunique() <= SHOWN_CURVES
     for name, group in flows.groupby("group") if several else [("", flows)]:
         few = group.iloc[::step]
         (dots,) = ax.plot(few.bytes / 1e3, few.slowdown, ".", markersize=3, alpha=0.4)
-        binned, tail = by_size(group, LEAST_FLOWS), choose_tail([group])
-        sizes, color, label = binned.bytes.mean() / 1e3, dots.get_color(), charts.shown(name or "flows")
-        ax.plot(sizes, binned.slowdown.median(), "o-", markersize=4, color=color, label=f"{label}, median")
-        slow = by_size(group, tail.least)
-        ax.plot(slow.bytes.mean() / 1e3, slow.slowdown.quantile(tail.level), "^--", markersize=4, color=color, label=f"{label}, {tail.name}")
+        tail = choose_tail([group])
+        color, label = dots.get_color(), charts.shown(name or "flows")
+        for level, least, line, of in ((0.5, LEAST_FLOWS, "o-", "median"), (tail.level, tail.least, "^--", tail.name)):
+            if len(binned := by_size(group, least)):
+                ax.plot(binned.bytes.mean() / 1e3, binned.slowdown.quantile(level), line, markersize=4, color=color, label=f"{label}, {of}")
+            elif least == LEAST_FLOWS:
+                dots.set_label(label)
     ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel="slowdown")
     plain_ticks(ax.xaxis, (1,))
     plain_ticks(ax.yaxis, (1, 2, 5))
@@ -794,7 +817,7 @@ def losses(results: Results) -> Section:
     section = Section("Lost frames")
     drops = table(results, "drops")
     if drops is None:
-        section.note = "No frame was lost."
+        section.note, section.is_missing = "No frame was lost.", False
         return section
     rows = [
         (row.node, str(row.port), row.priority, row.reason, grouped(row.frames), grouped(row.bytes))
@@ -810,7 +833,7 @@ def deadlocks(results: Results) -> Section:
     section = Section("Deadlocks")
     found = table(results, "deadlocks")
     if found is None:
-        section.note = "There was no deadlock."
+        section.note, section.is_missing = "There was no deadlock.", False
         return section
     rows = [
         (duration(row.onset_ns), "" if pandas.isna(row.dissolved_ns) else duration(row.dissolved_ns), row.kind, row.cycle)
