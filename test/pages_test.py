@@ -450,6 +450,20 @@ class ReportTest(RunFolderTest):
         nothing, missing = text.index(">Nothing to show</h2>"), text.index(">Not recorded</h2>")
         self.assertTrue(nothing < text.index("There was no deadlock.") < missing < text.index("throughput.csv, which"))
 
+    def test_flows_of_one_size(self) -> None:
+        folder = self.write_run("run")
+        header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+        self.write("run/flows.csv", header + "".join(f"{flow},h0,h1,3,65500,5,20,10,{flow}.000000,a\n" for flow in range(1, 5)))
+        section = report.completion_times(lossless.load(folder))
+        self.assertIn("All of these flows have the same size, 65.5 kB.", section.pictures[0][1])
+        flows = lossless.load(folder).flows
+        for size, ticks in ((65500, [10, 100]), (1000, [1, 10])):
+            picture, ax = plt.subplots()
+            self.addCleanup(plt.close, picture)
+            report.draw_slowdowns(ax, flows.assign(bytes=size))
+            low, high = ax.get_xlim()
+            self.assertEqual([tick for tick in ax.get_xticks() if low <= tick <= high], ticks)
+
     def test_legend_has_what_is_drawn(self) -> None:
         """Too few flows for a line, in one group as in several."""
         for groups, labels in (("a", ["flows"]), ("ab", ["a", "b"])):
@@ -589,7 +603,10 @@ class CompareTest(RunFolderTest):
         folder = self.write_run("other", outcome="lossy", lost_frames=7)
         info = run_info(outcome="lossy", lost_frames=7) | {"scheme": "DSH", "run": 8, "pauses": 8642}
         info["command_line"] = ["./my-program", "--scheme=DSH", "--output=other", "--pause-events"]
-        info["attributes"] = [{"type": "ns3::lossless::RoceNic", "attribute": "Window", "default": "0", "value": "9"}]
+        info["attributes"] = [
+            {"type": "ns3::lossless::RoceNic", "attribute": "Window", "default": "0", "value": "9"},
+            {"type": "ns3::lossless::SwitchNode", "attribute": "BufferPolicy", "default": "", "value": "ns3::lossless::DshBufferPolicy"},
+        ]
         (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
         flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
         flows += "".join(f"{n},h0,h1,3,{1000 * n + 1},5,{n + 1}000,100,{n + 1},a\n" for n in range(20))
@@ -603,7 +620,7 @@ class CompareTest(RunFolderTest):
     def test_what_differs(self) -> None:
         text = self.compare(self.write_run("run"), self.write_other())
         for row in (
-            "<td>scheme</td><td>SIH</td><td>DSH</td>", "<td>--scheme</td><td>SIH</td><td>DSH</td>",
+            "<td>scheme</td><td>SIH</td><td>DSH</td>",
             "<td>--pause-events</td><td>–</td><td>given</td>", "<td>RoceNic::Window</td><td>–</td><td>9</td>",
             "<td>run</td><td>7</td><td>8</td>",
             '<td>verdict</td><td class="number">lossless</td><td class="number">lossy</td>',
@@ -614,7 +631,8 @@ class CompareTest(RunFolderTest):
             '<h3>Flows above 10 kB, up to 100 kB</h3>',
         ):
             self.assertIn(row, text)
-        self.assertNotIn("<td>--output</td>", text)
+        for implied in ("--output", "--scheme", "SwitchNode::BufferPolicy"):
+            self.assertNotIn(f"<td>{implied}</td>", text)
         self.assertNotIn("<td>seed</td>", text)
         self.assertIn("Egress queue leaf0:3, class 2; not recorded in run.", text)
 
@@ -1098,8 +1116,18 @@ class CommandTest(GalleryFolderTest):
         self.write("run/pauses.csv", "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n")
         done = self.call("report", self.folder / "run", "--text", "--no-install")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("p99_slowdown", done.stdout)
-        self.assertEqual(done.stdout.splitlines()[-1], "In 1 of 1 runs: Slow.")
+        self.assertEqual(done.stdout.splitlines(), [
+            "my-program, SIH, lossless: no frame was lost, and all flows have arrived.",
+            "      0.5  load asked for", "  52 / 52  flows finished", " 1.235 ms  simulated", f"{grouped(1234567)}  packet-hops",
+            f"    {grouped(4321)}  pauses, up to 2 links deep", "        5  hosts paused", "        6  victim flows", "        3  packets sent again", "Slow.",
+        ])
+        self.write("twice/run.json", json.dumps(run_info() | {"pauses": 8642, "scheme": "DSH"}))
+        done = self.call("report", self.folder / "run", self.folder / "twice", "--text", "--no-install")
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[:2], ["setting  run  twice", "scheme   SIH    DSH"])
+        self.assertIn(f"pauses                          {grouped(4321)}  {grouped(8642)} (+100 %)", lines)
+        self.assertNotIn("nan", done.stdout.lower())
+        self.assertEqual(lines[-1], "In 1 of 2 runs: Slow.")
         rows = [f"{scheme},{seed},lossless,5,{value},runs/{seed}" for scheme, seed, value in (("A", 1, 2), ("A", 2, 4), ("B", 1, 3), ("B", 2, 7))]
         self.write("sweep/sweep.csv", "scheme,RngRun,outcome,pauses,p99_slowdown,folder\n" + "\n".join(rows) + "\n")
         done = self.call("report", self.folder / "sweep", "--text", "--no-install")

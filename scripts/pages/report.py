@@ -14,7 +14,7 @@ import pandas
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from pandas.api.types import is_numeric_dtype
 
-from lossless import Results
+from lossless import Results, notes
 from lossless.columns import text_columns
 from lossless.results import measured
 from pages import as_text, charts, events, grouped, steps, write_page
@@ -188,6 +188,16 @@ def write(results: Results, page: Path) -> None:
     write_page(page, "report.html", **content(results))
 
 
+def describe_in_text(results: Results) -> list[str]:
+    """What the page begins with as lines: the outcome and the numbers; ValueError as write()."""
+    require_members(results)
+    info, found = results.info, facts(results)
+    width = max(len(text) for text, _ in found)
+    title = ", ".join(filter(None, [info["program"], info["scheme"], info["verdict"]["outcome"]]))
+    numbers = [f"{text.rjust(width)}  {what}" for text, what in found]
+    return [f"{title}: {OUTCOMES[info['verdict']['outcome']][2]}.", *numbers, *notes.sentences(info)]
+
+
 def require_members(results: Results) -> None:
     """ValueError names the first member of run.json that is not there, or is something else."""
     path = results.folder / "run.json"
@@ -283,7 +293,7 @@ def facts(results: Results) -> list[tuple[str, str]]:
           if info.get("measured", {}).get("max_paused_share") is not None else []),
         (f"{grouped(verdict['flows'] - verdict['unfinished_flows'])} / {grouped(verdict['flows'])}", "flows finished"),
         (duration(info["simulated_ns"]), "simulated"),
-        *([(duration(measured_ns(info)), "measured")] if measured_ns(info) != info["simulated_ns"] else []),
+        *([(duration(measured_ns(info)), "measured")] if duration(measured_ns(info)) != duration(info["simulated_ns"]) else []),
         (grouped(info["packet_hops"]), "packet-hops"),
         *((grouped(number), what) for number, what in counted if number),
     ]
@@ -637,6 +647,7 @@ def completion_times(results: Results) -> Section:
             f"Slowdown: completion time divided by that of the flow alone on the idle network. A small dot is a flow. "
             f"Lines join flows of a group and of about the same size ({BINS_PER_DECADE} bins a decade), where there are at "
             f"least {LEAST_FLOWS}, and for the 99th percentile {P99.least}."
+            + (f" All of these flows have the same size, {arrived.bytes.iloc[0] / 1e3:g} kB." if arrived.bytes.nunique() == 1 else "")
         )
         section.pictures.append((charts.make(lambda ax, _: draw_slowdowns(ax, arrived), alt), caption))
     section.tables.append(groups(flows))
@@ -683,9 +694,17 @@ def draw_slowdowns(ax, flows: pandas.DataFrame) -> None:
             elif least == LEAST_FLOWS:
                 dots.set_label(label)
     ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel="slowdown")
-    plain_ticks(ax.xaxis, (1,))
+    ticks_of_sizes(ax)
     plain_ticks(ax.yaxis, (1, 2, 5))
     ax.legend(fontsize="small", ncols=2)
+
+
+def ticks_of_sizes(ax) -> None:
+    """Powers of ten, two of them at least."""
+    low, high = np.log10(ax.dataLim.intervalx)
+    low = np.floor(low)
+    ax.set_xlim(10**low / 1.1, 10 ** max(np.ceil(high), low + 1) * 1.1)
+    plain_ticks(ax.xaxis, (1,))
 
 
 def plain_ticks(axis, steps: Sequence[int]) -> None:
