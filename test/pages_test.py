@@ -1418,7 +1418,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertEqual(self.browser.get_log("browser"), [])
 
     def test_comparison(self) -> None:
-        folders = [self.write_run("run"), self.write_run("other", outcome="unfinished")]
+        folders = [self.write_run("lossless-run-at-load-0.6"), self.write_run("lossless-run-at-load-0.9", outcome="unfinished")]
         page = self.folder / "comparison.html"
         compare.write([lossless.load(folder) for folder in folders], page)
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
@@ -1426,6 +1426,9 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
             self.assertEqual(len(seen["images"]), 1)  # slowdowns, of which only one size has enough; two buffers are drawn by the page
             for text in ("2 runs side by side", "◐ unfinished", "All flows", "p90 slowdown", "Settings that differ"):
                 self.assertIn(text, seen["text"])
+        self.look(page, 500, scripts=3)
+        fit = "return [...document.querySelectorAll('table')].every(table => table.scrollWidth <= table.parentElement.clientWidth)"
+        self.assertTrue(self.browser.execute_script(fit), "two runs are side by side on a phone")
 
     def choose(self, name: str, text: str) -> None:
         Select(self.browser.find_element("id", name)).select_by_visible_text(text)
