@@ -395,6 +395,8 @@ class ReportTest(RunFolderTest):
             ("watchdog", "leaf0:3, class 3", 2e6, 4e6),
         ])
         self.assertEqual(events.stopping(info, watchdog), {"h3": 1e6, "h4": 2e6})
+        window = {"measured": {"until_ns": None, "length_ns": 3900000}}  # from the first flow on, at 0.1 ms
+        self.assertEqual(events.stopping(info | window, watchdog), {"h3": 1e6, "h4": 1.9e6})
         text = self.report(folder)
         self.assertIn("Over time: storm h3:3 from 1 ms to 3 ms; storm h4:3 from 0 ns to 4 ms; failure leaf0-spine1", text)
         self.assertIn("<td>leaf0</td><td>3</td><td>3</td><td>drop</td>", text)
