@@ -250,6 +250,26 @@ class NetworkTest(FolderTest):
         places = {(network.x[node], network.level[node]) for node in network.level}
         self.assertEqual(len(places), 12)
 
+    def write_servers(self, server: str = "nvswitch") -> pandas.DataFrame:
+        """Two servers of two GPUs with 450 Gbit/s to a switch of their own and 100 Gbit/s to each of two rails."""
+        rows = [f"h{host},{server}{host // 2},450Gbps,25ns,0,0,host,switch\n" for host in range(4)]
+        rows += [f"h{host},tor{host % 2},100Gbps,500ns,0,0,host,switch\n" for host in range(4)]
+        return results.read_table(self.write("topology.csv", TOPOLOGY.splitlines()[0] + "\n" + "".join(rows)))
+
+    def test_switches_of_servers(self) -> None:
+        """Below the hosts of theirs, by name or, in a file, by what they join; only the NICs count for the load."""
+        for name in ("nvswitch", "s"):
+            links = self.write_servers(name)
+            network = Network(links)
+            self.assertEqual([network.level[node] for node in ("h3", "tor0", f"{name}1")], [0, 1, -1])
+            self.assertAlmostEqual(network.x[f"{name}1"], (network.x["h2"] + network.x["h3"]) / 2)
+            self.assertEqual(report.host_capacity(links), 400)
+        flows = pandas.DataFrame({"source": ["h0", "h0"], "destination": ["h1", "h2"], "bytes": [9000, 1000]})
+        self.assertEqual(report.share_of_capacity(flows, self.write_servers(), 0.04), "; between servers 10 % of the NICs")
+        fast = links.assign(node_b=links.node_b.replace({"s1": "s0"}))  # joins all hosts: a network beside the other
+        self.assertEqual(Network(fast).level["s0"], 1)
+        self.assertEqual(report.host_capacity(results.read_table(self.write("topology.csv", TOPOLOGY))), 800)
+
     def test_half_of_a_link(self) -> None:
         """leaf0 stops h2 at its port 2, and spine0 stops leaf1 at its port 1."""
         network = self.network()
@@ -375,6 +395,8 @@ class ReportTest(RunFolderTest):
             ("watchdog", "leaf0:3, class 3", 2e6, 4e6),
         ])
         self.assertEqual(events.stopping(info, watchdog), {"h3": 1e6, "h4": 2e6})
+        window = {"measured": {"until_ns": None, "length_ns": 3900000}}  # from the first flow on, at 0.1 ms
+        self.assertEqual(events.stopping(info | window, watchdog), {"h3": 1e6, "h4": 1.9e6})
         text = self.report(folder)
         self.assertIn("Over time: storm h3:3 from 1 ms to 3 ms; storm h4:3 from 0 ns to 4 ms; failure leaf0-spine1", text)
         self.assertIn("<td>leaf0</td><td>3</td><td>3</td><td>drop</td>", text)
@@ -419,6 +441,41 @@ class ReportTest(RunFolderTest):
         self.assertIn("<td>control</td><td>receive-error</td>", text)
         self.assertIn("<td>1.5 us</td><td></td><td>cycle</td><td>a&gt;b class 1 -&gt; a&gt;b class 1</td>", text)
         self.assertIn("<td>1.6 us</td><td>3.5 us</td><td>cycle</td>", text)
+
+    def test_losses_of_lossy_classes_are_not_wrong(self) -> None:
+        for lossless_class, heading in ((False, "Lost in classes without flow control"), (True, "What went wrong")):
+            verdict = {"outcome": "lossy", "problems": ["Lost."], "drops": [{"lossless_class": False}, {"lossless_class": lossless_class}]}
+            self.assertIn(f">{heading}</h2>", self.report(self.write_run(f"run-{lossless_class}", **verdict)))
+
+    def test_what_did_not_happen_is_not_missing(self) -> None:
+        text = self.report(self.write_run("run"))
+        nothing, missing = text.index(">Nothing to show</h2>"), text.index(">Not recorded</h2>")
+        self.assertTrue(nothing < text.index("There was no deadlock.") < missing < text.index("throughput.csv, which"))
+
+    def test_flows_of_one_size(self) -> None:
+        folder = self.write_run("run")
+        header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+        self.write("run/flows.csv", header + "".join(f"{flow},h0,h1,3,65500,5,20,10,{flow}.000000,a\n" for flow in range(1, 5)))
+        section = report.completion_times(lossless.load(folder))
+        self.assertIn("All of these flows have the same size, 65.5 kB.", section.pictures[0][1])
+        flows = lossless.load(folder).flows
+        for size, ticks in ((65500, [10, 100]), (1000, [1, 10])):
+            picture, ax = plt.subplots()
+            self.addCleanup(plt.close, picture)
+            report.draw_slowdowns(ax, flows.assign(bytes=size))
+            low, high = ax.get_xlim()
+            self.assertEqual([tick for tick in ax.get_xticks() if low <= tick <= high], ticks)
+
+    def test_legend_has_what_is_drawn(self) -> None:
+        """Too few flows for a line, in one group as in several."""
+        for groups, labels in (("a", ["flows"]), ("ab", ["a", "b"])):
+            rows = {"bytes": [1000, 2000] * 4, "slowdown": range(1, 9), "fct_ns": 5, "group": [*groups] * (8 // len(groups))}
+            picture, ax = plt.subplots()
+            self.addCleanup(plt.close, picture)
+            flows = pandas.DataFrame(rows)
+            report.draw_slowdowns(ax, flows)
+            self.assertEqual(ax.get_legend_handles_labels()[1], labels)
+            self.assertEqual(report.groups(flows).rows[0][0], "all (a)" if groups == "a" else "all")
 
     def test_flows_without_slowdown(self) -> None:
         folder = self.write_run("run")
@@ -548,7 +605,10 @@ class CompareTest(RunFolderTest):
         folder = self.write_run("other", outcome="lossy", lost_frames=7)
         info = run_info(outcome="lossy", lost_frames=7) | {"scheme": "DSH", "run": 8, "pauses": 8642}
         info["command_line"] = ["./my-program", "--scheme=DSH", "--output=other", "--pause-events"]
-        info["attributes"] = [{"type": "ns3::lossless::RoceNic", "attribute": "Window", "default": "0", "value": "9"}]
+        info["attributes"] = [
+            {"type": "ns3::lossless::RoceNic", "attribute": "Window", "default": "0", "value": "9"},
+            {"type": "ns3::lossless::SwitchNode", "attribute": "BufferPolicy", "default": "", "value": "ns3::lossless::DshBufferPolicy"},
+        ]
         (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
         flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
         flows += "".join(f"{n},h0,h1,3,{1000 * n + 1},5,{n + 1}000,100,{n + 1},a\n" for n in range(20))
@@ -562,7 +622,7 @@ class CompareTest(RunFolderTest):
     def test_what_differs(self) -> None:
         text = self.compare(self.write_run("run"), self.write_other())
         for row in (
-            "<td>scheme</td><td>SIH</td><td>DSH</td>", "<td>--scheme</td><td>SIH</td><td>DSH</td>",
+            "<td>scheme</td><td>SIH</td><td>DSH</td>",
             "<td>--pause-events</td><td>–</td><td>given</td>", "<td>RoceNic::Window</td><td>–</td><td>9</td>",
             "<td>run</td><td>7</td><td>8</td>",
             '<td>verdict</td><td class="number">lossless</td><td class="number">lossy</td>',
@@ -573,7 +633,8 @@ class CompareTest(RunFolderTest):
             '<h3>Flows above 10 kB, up to 100 kB</h3>',
         ):
             self.assertIn(row, text)
-        self.assertNotIn("<td>--output</td>", text)
+        for implied in ("--output", "--scheme", "SwitchNode::BufferPolicy"):
+            self.assertNotIn(f"<td>{implied}</td>", text)
         self.assertNotIn("<td>seed</td>", text)
         self.assertIn("Egress queue leaf0:3, class 2; not recorded in run.", text)
 
@@ -704,7 +765,7 @@ class NotesTest(FolderTest):
         found = [["3 pauses, but 0 frames marked.", "Late."], ["1 200 pauses, but 0 frames marked."], ["Late.", "Late."], []]
         self.assertEqual(
             notes.count(found),
-            ["In 2 of 4 runs, as: 3 pauses, but 0 frames marked.", "In 2 of 4 runs, as: Late."],
+            ["In 2 of 4 runs, for example: 3 pauses, but 0 frames marked.", "In 2 of 4 runs: Late."],
         )
         self.assertEqual(notes.count([["One."], ["Two 2."]]), ["In 1 of 2 runs: One.", "In 1 of 2 runs: Two 2."])
         self.assertEqual(notes.count([["Late after 500us."], ["Late after 1ms."]]), ["In 2 of 2 runs, as: Late after 500us."])
@@ -742,6 +803,14 @@ class SweepPageTest(RunFolderTest):
         self.assertEqual((data["series"], data["measures"][data["value"]]), ("", "pauses"))
         sweeps.write(self.folder / "one", self.folder / "one.html")  # without anything to compare
         self.assertNotIn("Answers", (self.folder / "one.html").read_text(encoding="utf-8"))
+
+    def test_seeds_that_draw_nothing_have_no_interval(self) -> None:
+        self.write(
+            "fixed/sweep.csv",
+            "scheme,RngRun,outcome,pauses,mean_fct_ns,p99_slowdown,folder\n"
+            + "".join(f"{scheme},{seed},lossless,5,{fct}.00{seed},{slow},runs/{scheme}{seed}\n" for scheme, fct, slow in (("A", 100, 2), ("B", 200, 5)) for seed in (1, 2, 3)),
+        )
+        self.assertEqual(sweeps.describe_in_text(self.folder / "fixed")[2], "B - A = +3 (B: 5, A: 2; the seed makes no difference here)")
 
     def test_nothing_ends_the_data(self) -> None:
         self.assertNotIn("<", as_text({"a": "</script><!--"}))
@@ -1050,14 +1119,24 @@ class CommandTest(GalleryFolderTest):
         self.write("run/pauses.csv", "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n")
         done = self.call("report", self.folder / "run", "--text", "--no-install")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("p99_slowdown", done.stdout)
-        self.assertEqual(done.stdout.splitlines()[-1], "In 1 of 1 runs: Slow.")
+        self.assertEqual(done.stdout.splitlines(), [
+            "my-program, SIH, lossless: no frame was lost, and all flows have arrived.",
+            "      0.5  load asked for", "  52 / 52  flows finished", " 1.235 ms  simulated", f"{grouped(1234567)}  packet-hops",
+            f"    {grouped(4321)}  pauses, up to 2 links deep", "        5  hosts paused", "        6  victim flows", "        3  packets sent again", "Slow.",
+        ])
+        self.write("twice/run.json", json.dumps(run_info() | {"pauses": 8642, "scheme": "DSH"}))
+        done = self.call("report", self.folder / "run", self.folder / "twice", "--text", "--no-install")
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[:2], ["setting  run  twice", "scheme   SIH    DSH"])
+        self.assertIn(f"pauses                          {grouped(4321)}  {grouped(8642)} (+100 %)", lines)
+        self.assertNotIn("nan", done.stdout.lower())
+        self.assertEqual(lines[-1], "In 1 of 2 runs: Slow.")
         rows = [f"{scheme},{seed},lossless,5,{value},runs/{seed}" for scheme, seed, value in (("A", 1, 2), ("A", 2, 4), ("B", 1, 3), ("B", 2, 7))]
         self.write("sweep/sweep.csv", "scheme,RngRun,outcome,pauses,p99_slowdown,folder\n" + "\n".join(rows) + "\n")
         done = self.call("report", self.folder / "sweep", "--text", "--no-install")
         self.assertEqual(
             done.stdout.splitlines(),
-            ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (5 and 3; 2 pairs, which do not tell the sign)"],
+            ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (B: 5, A: 3; 2 pairs: the sign is not certain)"],
         )
         done = self.call("report", self.folder / "sweep", self.folder / "run", "--text", "--no-install")
         self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'sweep'} is a sweep; name it alone\n"))
@@ -1342,7 +1421,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertEqual(self.browser.get_log("browser"), [])
 
     def test_comparison(self) -> None:
-        folders = [self.write_run("run"), self.write_run("other", outcome="unfinished")]
+        folders = [self.write_run("lossless-run-at-load-0.6"), self.write_run("lossless-run-at-load-0.9", outcome="unfinished")]
         page = self.folder / "comparison.html"
         compare.write([lossless.load(folder) for folder in folders], page)
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
@@ -1350,6 +1429,9 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
             self.assertEqual(len(seen["images"]), 1)  # slowdowns, of which only one size has enough; two buffers are drawn by the page
             for text in ("2 runs side by side", "◐ unfinished", "All flows", "p90 slowdown", "Settings that differ"):
                 self.assertIn(text, seen["text"])
+        self.look(page, 500, scripts=3)
+        fit = "return [...document.querySelectorAll('table')].every(table => table.scrollWidth <= table.parentElement.clientWidth)"
+        self.assertTrue(self.browser.execute_script(fit), "two runs are side by side on a phone")
 
     def choose(self, name: str, text: str) -> None:
         Select(self.browser.find_element("id", name)).select_by_visible_text(text)
@@ -1400,7 +1482,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         point = self.browser.find_element("css selector", "#chart .point")
         ActionChains(self.browser).move_to_element(point).perform()
         told = "return document.querySelector('#chart .told').textContent"
-        self.assertEqual(self.browser.execute_script(told), "0.3: 300 ± 0 (2 runs)")
+        self.assertEqual(self.browser.execute_script(told), "0.3: 300 (equal in 2 runs)")
         self.assertAlmostEqual((places[1] - places[0]) / (places[2] - places[0]), math.log(2) / math.log(3), 2)
         self.assertEqual(self.browser.get_log("browser"), [])
 

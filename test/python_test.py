@@ -160,6 +160,17 @@ class CompareTest(unittest.TestCase):
         self.assertEqual(single.difference.tolist(), [-2])
         self.assertTrue(single.plus_minus.isna().all())
 
+    def test_equal_runs_of_all_seeds_have_no_interval(self) -> None:
+        """But of measures that are 0 in different runs."""
+        def made(fcts: list[float]) -> pandas.DataFrame:
+            return self.make(scheme=[*"AAABBB"], RngRun=[1, 2, 3] * 2, pauses=[0] * 3 + [407] * 3, mean_fct_ns=fcts)
+
+        fixed, drawn = made([100, 100, 100.001, 300, 300, 300]), made([100, 120, 110, 300, 320, 310])
+        for table, known in ((fixed, False), (drawn, True)):
+            found = lossless.compare(table, {"scheme": "A"}, "pauses")
+            self.assertEqual((found.difference[0], found.pairs[0], found.plus_minus.notna()[0]), (407, 3, known))
+            self.assertEqual(lossless.summarize(table, "pauses").plus_minus.notna().tolist(), [known] * 2)
+
     def test_lossless_classes_do_not_bar_droptail(self) -> None:
         """Among other schemes, it is run without them, under the same labels."""
         options = {"scheme": ["PFC", "DropTail"], "lossless_classes": 3}

@@ -21,6 +21,8 @@
 #include "ns3/slow-receiver.h"
 #include "ns3/throughput-recorder.h"
 
+#include <nlohmann/json.hpp>
+
 namespace ns3::lossless::tests::THIS_FILE
 {
 
@@ -754,6 +756,11 @@ LOSSLESS_TEST(g_suite, "without it they begin with the first flow, where the pro
         }
         program.arguments.back() += folder;
         NS_TEST_EXPECT_MSG_EQ(RunProgram(program), "", "the run");
+        const auto run = nlohmann::json::parse(ReadFile(folder + "/run.json"));
+        NS_TEST_EXPECT_MSG_EQ(run["simulated_ns"].get<int64_t>() -
+                                  run["measured"]["length_ns"].get<int64_t>(),
+                              program.knowsFlows ? 30000 : 0,
+                              "time before the first flow");
         NS_TEST_EXPECT_MSG_EQ(FindFirstTime(ReadRows(folder + "/queues.csv"), ""),
                               std::to_string(1000 * first),
                               "queues.csv");

@@ -194,10 +194,16 @@ WindowStatistics::SetWindow(const MeasureWindow& window)
     GetRun().Get<FlowGroups>()->SetWindow(window);
 }
 
+void
+WindowStatistics::SetFirstFlow(Time start)
+{
+    m_firstFlow = start;
+}
+
 ResultFacts
 WindowStatistics::GetFacts() const
 {
-    RunStatistics statistics = GetStatistics(m_window,
+    RunStatistics statistics = GetStatistics({std::max(m_window.from, m_firstFlow), m_window.until},
                                              Simulator::Now(),
                                              GetRun().Get<FlowPlan>()->GetRows(),
                                              GetRun().Get<PauseRecorder>()->GetPauses(),

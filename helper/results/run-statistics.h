@@ -80,12 +80,16 @@ class WindowStatistics : public Recorder
     /// Sets the window of the statistics and of pauses.csv. Call this before any switch is added.
     /// All other results cover the whole run.
     void SetWindow(const MeasureWindow& window);
+    /// Sets the start of the first flow. Time before it, in which nothing happens, does not count
+    /// for the length of the window and the shares of it.
+    void SetFirstFlow(Time start);
 
     ResultFacts GetFacts() const override;
     std::vector<std::string> GetRemarks() const override;
 
   private:
     MeasureWindow m_window; ///< see SetWindow()
+    Time m_firstFlow;       ///< see SetFirstFlow()
 };
 
 } // namespace ns3::lossless

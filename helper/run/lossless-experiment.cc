@@ -666,6 +666,7 @@ Experiment::NoteFlows(const FlowSource& source)
 void
 Experiment::NoteStarts(Time first, Time last, bool isAny)
 {
+    m_results->Get<WindowStatistics>()->SetFirstFlow(first);
     if (!IsGiven("sample-from"))
     {
         m_results->Get<SeriesPlan>()->SetStart(first);

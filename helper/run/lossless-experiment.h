@@ -197,8 +197,9 @@ class Experiment : private StrictCommandLine
     /// @return the results of this run; valid after Parse()
     ResultsWriter& GetResults();
 
-    /// Starts the samples with the first flow, unless the user has set their start. Stops the
-    /// program if no flow starts in the time window of the statistics. Call this after Parse().
+    /// Starts the time of the statistics with the first flow, and the samples as well unless the
+    /// user has set their start. Stops the program if no flow starts in the time window of the
+    /// statistics. Call this after Parse().
     /// @param flows all flows, sorted by start
     void NoteFlows(const FlowList& flows);
     /// The same, for the flows of a source.

@@ -20,6 +20,7 @@ QUANTILES = (
     2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
 )  # fmt: skip
 LIMIT = 1.960  # of infinitely many
+SAME = 1e-4  # means over random flows, of different seeds, are not as close as this share
 
 
 def quantile(freedom: int) -> float:
@@ -31,6 +32,17 @@ def half_width(values: pandas.Series) -> float:
     """Half of the 95 % interval of the mean, by Student's t distribution; NaN of a single value."""
     count = len(values)
     return quantile(count - 1) * values.std() / math.sqrt(count) if count > 1 else math.nan
+
+
+def seeds_do_nothing(runs: pandas.DataFrame) -> bool:
+    """Whether runs of different seeds are the same run, by the numbers in these columns: nothing random decides them."""
+    numbers = runs.astype(float)
+    return not (numbers.max() - numbers.min() > SAME * numbers.abs().max()).any()
+
+
+def telling(table: pandas.DataFrame, metric: str) -> list[str]:
+    """The columns that tell whether runs are the same: a measure may be 0 in different ones."""
+    return [*dict.fromkeys(name for name in (metric, "mean_fct_ns") if name in table and name not in table.attrs["parameters"])]
 
 
 def is_part_of(table: pandas.DataFrame, name: str, option: str) -> bool:
@@ -59,21 +71,22 @@ def require_measure(table: pandas.DataFrame, metric: str) -> None:
 
 def summarize(sweep: Sweep | pandas.DataFrame, metric: str = "p99_slowdown") -> pandas.DataFrame:
     """A row for each combination of the options that have several values, besides seeds: `runs`, their `mean`, and
-    `plus_minus`, half of its 95 % interval (Student's t; NaN of a single run). Of configurations, their names stand for the
-    options that they are made of. Arguments are those of compare().
+    `plus_minus`, half of its 95 % interval (Student's t; NaN of a single run, and where the seed makes no difference). Of
+    configurations, their names stand for the options that they are made of. Arguments are those of compare().
     """
     table = require_table(sweep, "summarize")
     require_measure(table, metric)
     several = [name for name in table.attrs["parameters"] if name not in SEEDS and table[name].nunique() > 1]
     options = [name for name in several if CONFIGURATION not in several or not is_part_of(table, name, CONFIGURATION)]
     by = options[0] if len(options) == 1 else options  # else names would be tuples of one
-    groups = table.groupby(by, sort=False, dropna=False)[metric] if options else [((), table[metric])]
+    columns = telling(table, metric)
+    groups = table.groupby(by, sort=False, dropna=False)[columns] if options else [((), table[columns])]
     rows = [
         {
             **dict(zip(options, place if isinstance(place, tuple) else (place,))),
-            "runs": len(values := found.dropna()),
+            "runs": len(values := found[metric].dropna()),
             "mean": values.mean(),
-            "plus_minus": half_width(values),
+            "plus_minus": math.nan if seeds_do_nothing(found) else half_width(values),
         }
         for place, found in groups
     ]
@@ -91,7 +104,8 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
 
     A row for each value of the option besides the base, and combination of the other options with several values: `pairs`, runs with the same
     seeds (RngRun, RngSeed), the means `base` and `other` over these, `difference`, the mean of other - base pair by pair, and
-    `plus_minus`, half of its 95 % interval (Student's t; NaN of a single pair). Where the interval has no 0, the sign is known.
+    `plus_minus`, half of its 95 % interval (Student's t; NaN of a single pair, and where the seed makes no difference, since the runs
+    of either side are the same for all seeds). Where the interval has no 0, the sign is known.
     """
     table = require_table(sweep, "compare")
     parameters = table.attrs["parameters"]
@@ -110,12 +124,13 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
     keys = [*others, *seeds]
     if table.duplicated([option, *keys]).any():
         raise Error("the table has a run twice, which would count as two pairs")
-    of_base = table.loc[table[option] == value, [*keys, metric]]
-    rest = table.loc[table[option] != value, [option, *keys, metric]]
-    pairs = rest.merge(of_base, on=keys, suffixes=("", "_base")) if keys else rest.assign(**{f"{metric}_base": of_base[metric].iloc[0]})
+    columns = telling(table, metric)
+    of_base = table.loc[table[option] == value, [*keys, *columns]].rename(columns={name: f"{name}_base" for name in columns})
+    rest = table.loc[table[option] != value, [option, *keys, *columns]]
+    pairs = rest.merge(of_base, on=keys) if keys else rest.merge(of_base, how="cross")
     pairs = pairs.dropna(subset=[metric, f"{metric}_base"])
     rows = []
-    by = [option, *others]
+    by, both = [option, *others], [*columns, *(f"{name}_base" for name in columns)]
     for place, group in pairs.groupby(by if others else option, sort=False, dropna=False):
         difference = group[metric].astype(float) - group[f"{metric}_base"].astype(float)
         rows.append(
@@ -125,7 +140,7 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
                 "base": group[f"{metric}_base"].mean(),
                 "other": group[metric].mean(),
                 "difference": difference.mean(),
-                "plus_minus": half_width(difference),
+                "plus_minus": math.nan if seeds_do_nothing(group[both]) else half_width(difference),
             }
         )
     found = pandas.DataFrame(rows, columns=[*by, "pairs", "base", "other", "difference", "plus_minus"])

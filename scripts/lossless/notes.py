@@ -18,21 +18,15 @@ def sentences(info: Mapping) -> list[str]:
 
 def count(found: Sequence[Sequence[str]]) -> list[str]:
     """The sentences of all runs, each with the number of runs that have it, the most frequent first."""
-    first: dict[str, str] = {}
-    runs: dict[str, int] = {}
+    alike: dict[str, list[str]] = {}  # by what is the same in sentences that differ in numbers: the first one of each run
     for one in found:
-        for kind in dict.fromkeys(kinds(one, first)):
-            runs[kind] = runs.get(kind, 0) + 1
-    order = sorted(runs, key=lambda kind: -runs[kind])
-    return [f"In {runs[kind]} of {len(found)} runs{'' if runs[kind] == 1 else ', as'}: {first[kind]}" for kind in order]
-
-
-def kinds(one: Sequence[str], first: dict[str, str]) -> list[str]:
-    """What is the same in sentences that differ in numbers; notes the first sentence of each kind."""
-    names = [NUMBER.sub("N", sentence) for sentence in one]
-    for name, sentence in zip(names, one):
-        first.setdefault(name, sentence)
-    return names
+        first: dict[str, str] = {}
+        for sentence in one:
+            first.setdefault(NUMBER.sub("N", sentence), sentence)
+        for kind, sentence in first.items():
+            alike.setdefault(kind, []).append(sentence)
+    order = sorted(alike.values(), key=lambda some: -len(some))
+    return [f"In {len(some)} of {len(found)} runs{', for example' if len({*some}) > 1 else ''}: {some[0]}" for some in order]
 
 
 def of_folders(folders: Sequence[Path]) -> list[str]:

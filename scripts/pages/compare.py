@@ -29,6 +29,7 @@ from pages.report import (
     duration,
     flow_names,
     plain_ticks,
+    ticks_of_sizes,
     port_names,
     queue_names,
     require_members,
@@ -45,6 +46,8 @@ SHOWN_PLACES = 2  # of each kind of series, those with the highest peak in any r
 # Classes of flows by their size: up to so many bytes.
 SIZES = {"up to 10 kB": 1e4, "above 10 kB, up to 100 kB": 1e5, "above 100 kB, up to 1 MB": 1e6, "above 1 MB": np.inf}
 ABSENT = "–"
+# Options whose values have a row of their own among the settings.
+OF_OPTIONS = {"--scheme": "scheme", "--congestion-control": "congestion control", "--RngSeed": "seed", "--RngRun": "run"}
 
 
 @dataclass(frozen=True)
@@ -64,13 +67,33 @@ class Run:
         return pandas.DataFrame({"bytes": [], "fct_ns": [], "slowdown": []}, dtype=float) if found is None else found
 
 
-def write(runs: Sequence[Results], page: Path) -> None:
-    """Write the comparison of runs; ValueError if a folder is not as this version writes it."""
+def name_runs(runs: Sequence[Results]) -> list[Run]:
+    """ValueError if a folder is not as this version writes it."""
     for results in runs:
         require_members(results)
     names = short_names([results.folder for results in runs])
     styles = styles_of([results.info["scheme"] for results in runs])
-    named = [Run(name, results, style) for name, results, style in zip(names, runs, styles)]
+    return [Run(name, results, style) for name, results, style in zip(names, runs, styles)]
+
+
+def describe_in_text(runs: Sequence[Results]) -> list[str]:
+    """The tables that the page begins with, and that of all flows, as lines; ValueError as write()."""
+    named = name_runs(runs)
+    flows = [run.flows() for run in named]
+    times = [compared("All flows", named, without_nothing(flow_rows(flows)))] if any(map(len, flows)) else []
+    tables = [*settings(named).tables, *numbers(named).tables, *times]
+    return [line for one in tables for line in ("", *align(one.columns, one.rows))][1:]
+
+
+def align(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table in the terminal: numbers of runs at the right."""
+    widths = [max(map(len, cells)) for cells in zip(columns, *rows)]
+    return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in (columns, *rows)]
+
+
+def write(runs: Sequence[Results], page: Path) -> None:
+    """Write the comparison of runs; ValueError if a folder is not as this version writes it."""
+    named = name_runs(runs)
     parts = (settings, numbers, *([collectives] if any("collectives" in run.results for run in named) else []), flow_times, losses, series)
     write_page(
         page,
@@ -109,11 +132,23 @@ def settings(runs: Sequence[Run]) -> Section:
     found = [settings_of(run.results.info) for run in runs]
     names = dict.fromkeys(name for one in found for name in one)
     rows = [(name, *values) for name in names if len({*(values := [one.get(name, ABSENT) for one in found])}) > 1]
+    chosen = [alike(values) for name, *values in rows if name in OF_OPTIONS.values()]
+    rows = [one for one in rows if not (one[0] in OF_OPTIONS or is_part(one[0], one[1:]) and alike(one[1:]) in chosen)]
     if rows:
         section.tables.append(Table(f"By run ({ABSENT}: not given, or the default)", ["setting", *(run.name for run in runs)], rows))
     else:
-        section.note = "The runs have the same program, options, attributes and versions."
+        section.note, section.is_missing = "The runs have the same program, options, attributes and versions.", False
     return section
+
+
+def alike(values: Sequence[str]) -> list[int]:
+    """Which runs have the same value: the first of those, for each run."""
+    return [values.index(value) for value in values]
+
+
+def is_part(name: str, values: Sequence[str]) -> bool:
+    """Whether a setting is an attribute that names classes, as those of which a scheme is made."""
+    return "::" in name and all(value in ("", ABSENT) or value.startswith("ns3::") for value in values)
 
 
 def settings_of(info: Mapping) -> dict[str, str]:
@@ -273,7 +308,7 @@ def flow_times(runs: Sequence[Run]) -> Section:
     section = Section("Flow completion times")
     flows = [run.flows() for run in runs]
     if not any(map(len, flows)):
-        section.note = "The runs had no flows."
+        section.note, section.is_missing = "The runs had no flows.", False
         return section
     arrived = [(run, some) for run, one in zip(runs, flows) if len(some := one.dropna(subset=["slowdown"]))]
     if arrived:
@@ -348,7 +383,7 @@ def draw_by_size(ax, theme: charts.Theme, flows: Sequence[tuple[Run, pandas.Data
         sizes, worst = enough.bytes.mean() / 1e3, enough.slowdown.quantile(tail.level)
         ax.plot(sizes, worst, marker=run.style["marker"], markersize=4, label=charts.shown(run.name), **run.line(theme))
     ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel=f"{tail.name} of the slowdown")
-    plain_ticks(ax.xaxis, (1,))
+    ticks_of_sizes(ax)
     plain_ticks(ax.yaxis, (1, 2, 5))
     legend(ax)
 
@@ -369,7 +404,7 @@ def losses(runs: Sequence[Run]) -> Section:
         rows = [row(reason, [one.get(reason, 0) for one in found], grouped) for reason in reasons]
         section.tables.append(compared("Frames by reason", runs, rows))
     else:
-        section.note = "No frame was lost."
+        section.note, section.is_missing = "No frame was lost.", False
     return section
 
 

@@ -56,13 +56,16 @@ def find(info: Mapping, watchdog: pandas.DataFrame | None) -> list[Span]:
 
 
 def stopping(info: Mapping, watchdog: pandas.DataFrame | None) -> dict[str, float]:
-    """How long (ns) the hosts of storms stopped their switches: until the end, or until a watchdog saw it."""
+    """How long (ns) of the measured time the hosts of storms stopped their switches: until the end, or until a watchdog saw it."""
+    window = info.get("measured", {})
+    end = min(window.get("until_ns") or info["simulated_ns"], info["simulated_ns"])
+    begin = end - window.get("length_ns", end)
     seen = [] if watchdog is None else sorted(watchdog.detected_ns)  # of whichever storm
     lengths: dict[str, float] = {}
     for storm in storms(info):
         until = next((time for time in seen if storm.begin < time < storm.until), storm.until)
         host = storm.name.split(":")[0]
-        lengths[host] = max(lengths.get(host, 0), until - storm.begin)
+        lengths[host] = max(lengths.get(host, 0), min(until, end) - max(storm.begin, begin))
     return lengths
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import statistics
 from collections.abc import Iterator, Mapping
@@ -20,8 +21,37 @@ NAMED = 40
 FEW = 12
 
 
+def gigabits(links: pandas.DataFrame) -> pandas.Series:
+    """The rates in Gbit/s; NaN where one is not known."""
+    units = {"": 1e-9, "k": 1e-6, "M": 1e-3, "G": 1, "T": 1e3}
+    if "rate" not in links:
+        return pandas.Series(math.nan, links.index)
+    rates = links.rate.astype(str).str.extract(r"^([\d.]+)([kMGT]?)(?:bps|b/s)$")
+    return pandas.to_numeric(rates[0]) * rates[1].map(units)
+
+
+def server_switches(links: pandas.DataFrame) -> dict[str, set[str]]:
+    """NVSwitches with their hosts: those of gpu-pods by their name, and in files those that join some hosts, each of which has slower
+    links as well.
+    """
+    hosts: set[str] = set()
+    ends: dict[str, list[tuple[str, float]]] = {}
+    for row, rate in zip(links.itertuples(), gigabits(links)):
+        hosts |= {node for node, kind in ((row.node_a, row.kind_a), (row.node_b, row.kind_b)) if kind == "host"}
+        ends.setdefault(row.node_a, []).append((row.node_b, rate))
+        ends.setdefault(row.node_b, []).append((row.node_a, rate))
+    slowest = {host: min(rate for _, rate in ends[host]) for host in hosts}
+
+    peers = {node: {peer for peer, _ in found} for node, found in ends.items() if node not in hosts}
+    return {
+        node: some
+        for node, some in peers.items()
+        if node.startswith("nvswitch") or (some < hosts and all(rate > slowest[peer] for peer, rate in ends[node]))
+    }
+
+
 class Network:
-    """Hosts at the bottom, each switch as many levels higher as it is away from the next host."""
+    """Hosts, and above them each switch as many levels higher as it is away from the next host; those of a server are below its hosts."""
 
     def __init__(self, links: pandas.DataFrame) -> None:
         self.links = [(row.node_a, row.node_b, bool(row.failed)) for row in links.itertuples()]
@@ -32,7 +62,7 @@ class Network:
                 kinds[node] = kind
                 self.ports.setdefault(node, []).append(peer)
         self.hosts = sorted((node for node, kind in kinds.items() if kind == "host"), key=natural)
-        self.level = self.levels()
+        self.level = self.levels() | dict.fromkeys(server_switches(links), -1)
         self.x = self.places()
 
     def levels(self) -> dict[str, int]:
@@ -45,7 +75,7 @@ class Network:
         return level | {node: 1 for node in self.ports if node not in level}  # without a way to a host
 
     def places(self) -> dict[str, float]:
-        """From left to right: hosts beside those of the same switch, switches above those that are below them."""
+        """From left to right: hosts beside those of the same switch, switches at the middle of those that are nearer to the hosts."""
         first = {host: self.ports[host][0] for host in self.hosts}
         hosts = sorted(self.hosts, key=lambda host: (natural(first[host]), natural(host)))
         x, place, before = {}, 0.0, None
@@ -53,7 +83,7 @@ class Network:
             place += 1.0 if first[host] == before else 1.6  # a gap between those of two switches
             x[host], before = place, first[host]
         width = max(place, 1.0)
-        for height in range(1, max(self.level.values(), default=0) + 1):
+        for height in sorted({*self.level.values()} - {0}, key=abs):
             nodes = [node for node, level in self.level.items() if level == height]
             center = {node: self.center(node, x, width) for node in nodes}
             nodes.sort(key=lambda node: (center[node], natural(node)))
@@ -64,8 +94,8 @@ class Network:
         return x
 
     def center(self, node: str, x: Mapping[str, float], width: float) -> float:
-        below = [x[peer] for peer in self.ports[node] if self.level[peer] < self.level[node]]
-        return statistics.fmean(below) if below else width / 2
+        nearer = [x[peer] for peer in self.ports[node] if abs(self.level[peer]) < abs(self.level[node])]
+        return statistics.fmean(nearer) if nearer else width / 2
 
     def peer(self, node: str, port: int) -> str:
         """Who is at the other end of a port; an empty name if the network has no such port."""
@@ -73,7 +103,7 @@ class Network:
         return peers[port] if 0 <= port < len(peers) else ""
 
     def inches(self) -> tuple[float, float]:
-        return 9, 1.7 + 1.15 * max(self.level.values(), default=0)
+        return 9, 1.7 + 1.15 * (max(self.level.values(), default=0) - min(self.level.values(), default=0))
 
     def draw(self, ax, theme: Theme, stopped_percent: Mapping[tuple[str, int], float]) -> None:
         """The half of a link at a node shows how long that node was stopped by the other end.
@@ -109,15 +139,15 @@ class Network:
             used[b] += 1
 
     def draw_nodes(self, ax, theme: Theme) -> None:
-        for height in range(max(self.level.values(), default=0) + 1):
+        for height in {*self.level.values()}:
             nodes = [node for node, level in self.level.items() if level == height]
             xs = [self.x[node] for node in nodes]
             many = len(nodes) > FEW
             marker, size = ("s", 30 if many else 60) if height else ("o", 14)
             ax.scatter(xs, [height] * len(nodes), s=size, marker=marker, color=theme.ink, zorder=3)
             step = -(-len(nodes) // NAMED)
-            # Below hosts there is nothing; of the links of a switch the fewest are at its upper right.
-            place, alignment = ((4, 3), ("left", "bottom")) if height else ((0, -6), ("center", "top"))
+            # Below hosts there is little; of the links of a switch the fewest are at its upper right.
+            place, alignment = ((4, 3), ("left", "bottom")) if height > 0 else ((0, -6), ("center", "top"))
             for node, x in sorted(zip(nodes, xs), key=lambda one: one[1])[::step]:
                 ax.annotate(
                     shown(node),

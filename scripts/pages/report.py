@@ -14,11 +14,11 @@ import pandas
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from pandas.api.types import is_numeric_dtype
 
-from lossless import Results
+from lossless import Results, notes
 from lossless.columns import text_columns
 from lossless.results import measured
 from pages import as_text, charts, events, grouped, steps, write_page
-from pages.network import Network, natural
+from pages.network import Network, gigabits, natural, server_switches
 
 SHOWN_ROWS = 10
 SHOWN_CURVES = 6
@@ -173,6 +173,7 @@ class Section:
     tables: list[Table] = field(default_factory=list)
     note: str = ""
     command: str = ""
+    is_missing: bool = True  # if there is nothing but its note: whether it was not recorded, rather than did not happen
     replay: Mapping[str, object] | None = None  # of the network over time: data, and where the slider starts
 
     @property
@@ -185,6 +186,16 @@ def write(results: Results, page: Path) -> None:
     """Write the report of a run; ValueError if its folder is not as this version writes it."""
     require_members(results)
     write_page(page, "report.html", **content(results))
+
+
+def describe_in_text(results: Results) -> list[str]:
+    """What the page begins with as lines: the outcome and the numbers; ValueError as write()."""
+    require_members(results)
+    info, found = results.info, facts(results)
+    width = max(len(text) for text, _ in found)
+    title = ", ".join(filter(None, [info["program"], info["scheme"], info["verdict"]["outcome"]]))
+    numbers = [f"{text.rjust(width)}  {what}" for text, what in found]
+    return [f"{title}: {OUTCOMES[info['verdict']['outcome']][2]}.", *numbers, *notes.sentences(info)]
 
 
 def require_members(results: Results) -> None:
@@ -214,6 +225,7 @@ def content(results: Results) -> dict[str, object]:
         "scheme": info["scheme"],
         "deadlock": info["verdict"]["deadlock"],
         "problems": info["verdict"]["problems"],
+        "may_lose": may_lose(info["verdict"]),
         "hints": info.get("hints", []),
         "outcome": {"look": look, "sign": sign, "word": info["verdict"]["outcome"], "meaning": meaning},
         "command": shlex.join(info["command_line"]),
@@ -221,6 +233,12 @@ def content(results: Results) -> dict[str, object]:
         "versions": versions(info),
         "sections": [make(results) for make in parts],
     }
+
+
+def may_lose(verdict: Mapping) -> bool:
+    """Whether all that went wrong is losses in classes that have no flow control: they are meant to lose frames."""
+    drops = verdict.get("drops", [])
+    return verdict["outcome"] == "lossy" and bool(drops) and not any(drop.get("lossless_class", True) for drop in drops)
 
 
 def table(results: Results, name: str) -> pandas.DataFrame | None:
@@ -275,7 +293,7 @@ def facts(results: Results) -> list[tuple[str, str]]:
           if info.get("measured", {}).get("max_paused_share") is not None else []),
         (f"{grouped(verdict['flows'] - verdict['unfinished_flows'])} / {grouped(verdict['flows'])}", "flows finished"),
         (duration(info["simulated_ns"]), "simulated"),
-        *([(duration(measured_ns(info)), "measured")] if measured_ns(info) != info["simulated_ns"] else []),
+        *([(duration(measured_ns(info)), "measured")] if duration(measured_ns(info)) != duration(info["simulated_ns"]) else []),
         (grouped(info["packet_hops"]), "packet-hops"),
         *((grouped(number), what) for number, what in counted if number),
     ]
@@ -290,18 +308,30 @@ def measures_of_flows(results: Results, flows: pandas.DataFrame | None) -> Itera
     tail = choose_tail([arrived], by_sizes=False)
     if len(slowdowns):
         yield f"{slowdowns.quantile(tail.level):.3g}", f"{tail.short} slowdown of {grouped(len(slowdowns))} flows"
-    goodput = arrived.bytes.sum() * 8 / max(measured_ns(results.info), 1)
+    factor = 8 / max(measured_ns(results.info), 1)
     links = table(results, "topology")
-    capacity = None if links is None or "rate" not in links else host_capacity(links)
-    yield f"{goodput:.4g} Gbit/s", "goodput" + (f", {percent(goodput / capacity)} of the hosts' links" if capacity else "")
+    share = "" if links is None else share_of_capacity(arrived, links, factor)
+    yield f"{arrived.bytes.sum() * factor:.4g} Gbit/s", f"goodput{share}"
+
+
+def share_of_capacity(flows: pandas.DataFrame, links: pandas.DataFrame, factor: float) -> str:
+    """Goodput as a share of the hosts' links, of servers of GPUs that between them of the NICs; nothing if a rate is not known.
+    `factor` makes bytes Gbit/s.
+    """
+    if not (capacity := host_capacity(links)):
+        return ""
+    server = {host: switch for switch, hosts in server_switches(links).items() for host in hosts}
+    outside = flows[flows.source.map(server) != flows.destination.map(server)]  # hosts without a server differ, as NaN
+    share = percent(outside.bytes.sum() * factor / capacity)
+    return f"; between servers {share} of the NICs" if server else f", {share} of the hosts' links"
 
 
 def host_capacity(links: pandas.DataFrame) -> float:
-    """Gbit/s that all hosts can send; 0 if a rate is not known."""
-    units = {"": 1e-9, "k": 1e-6, "M": 1e-3, "G": 1, "T": 1e3}
-    rates = links.rate[(links.kind_a == "host") | (links.kind_b == "host")].astype(str).str.extract(r"^([\d.]+)([kMGT]?)(?:bps|b/s)$")
-    found = pandas.to_numeric(rates[0]) * rates[1].map(units)
-    return 0 if found.isna().any() else float(found.sum())
+    """Gbit/s that all hosts can send out of their servers; 0 if a rate is not known."""
+    within = [*server_switches(links)]
+    outside = links[((links.kind_a == "host") | (links.kind_b == "host")) & ~links.node_a.isin(within) & ~links.node_b.isin(within)]
+    rates = gigabits(outside)
+    return 0 if rates.isna().any() else float(rates.sum())
 
 
 def load_of(info: Mapping) -> Iterable[tuple[str, str]]:
@@ -370,7 +400,7 @@ def stopped_links(
     stopped = {(node, int(port)): percent for (node, port), percent in longest.items()}
     for host, length in storms.items():  # which pauses.csv, of what switches ask for, does not have
         stopped |= {(host, port): length * share for port in range(len(drawn.ports.get(host, [])))}
-    switches, hosts = sum(level > 0 for level in drawn.level.values()), len(drawn.hosts)
+    switches, hosts = sum(level != 0 for level in drawn.level.values()), len(drawn.hosts)
     most = max(stopped, key=stopped.get, default=None)
     alt = f"The network of {switches} switches and {hosts} hosts. " + (
         f"Longest stopped, for {stopped[most]:.3g} % of the run: {drawn.peer(*most)} by {most[0]}."
@@ -423,7 +453,7 @@ def interventions(results: Results) -> Section:
     watchdog, end = table(results, "watchdog"), results.info["simulated_ns"]
     spans = events.find(results.info, watchdog)
     if not spans:
-        section.note = "There was none, or only such as --failures chooses."
+        section.note, section.is_missing = "There was none, or only such as --failures chooses.", False
         return section
     told = "; ".join(f"{span.kind} {span.name} from {duration(span.begin)} to {duration(span.until)}" for span in spans[:SHOWN_ROWS])
     shown_spans = spans[:SHOWN_BARS]
@@ -447,7 +477,7 @@ def pause_times(results: Results) -> Section:
     section = Section("Pauses over time")
     events = table(results, "pause-events")
     if events is None and "pause-events" in results:
-        section.note = "Nobody was paused in this run."
+        section.note, section.is_missing = "Nobody was paused in this run.", False
         return section
     if events is None:
         section.note = "When pauses began and ended was not written in this run. This option of its program does it:"
@@ -617,6 +647,7 @@ def completion_times(results: Results) -> Section:
             f"Slowdown: completion time divided by that of the flow alone on the idle network. A small dot is a flow. "
             f"Lines join flows of a group and of about the same size ({BINS_PER_DECADE} bins a decade), where there are at "
             f"least {LEAST_FLOWS}, and for the 99th percentile {P99.least}."
+            + (f" All of these flows have the same size, {arrived.bytes.iloc[0] / 1e3:g} kB." if arrived.bytes.nunique() == 1 else "")
         )
         section.pictures.append((charts.make(lambda ax, _: draw_slowdowns(ax, arrived), alt), caption))
     section.tables.append(groups(flows))
@@ -629,7 +660,8 @@ def groups(flows: pandas.DataFrame) -> Table:
     named = [*sizes.index[:SHOWN_ROWS]] if len(sizes) > 1 else []
     whole = choose_tail([flows], by_sizes=False)
     tail, level = whole.short, whole.level
-    rows = [("all", *summary(flows, level))]
+    whole_name = f"all ({sizes.index[0]})" if len(sizes) == 1 and sizes.index[0] else "all"
+    rows = [(whole_name, *summary(flows, level))]
     rows += [(name or "(no group)", *summary(flows[flows.group == name], level)) for name in named]
     columns = ["group", "flows", "unfinished", "mean FCT", f"{tail} FCT", "mean slowdown", f"{tail} slowdown"]
     title = shown("By group of flows", min(len(sizes), SHOWN_ROWS), len(sizes), "groups")
@@ -650,19 +682,29 @@ def draw_slowdowns(ax, flows: pandas.DataFrame) -> None:
     """Each group in a colour of its own, unless they are too many."""
     flows = flows.sort_values(["bytes", "slowdown"], kind="stable")
     step = -(-len(flows) // SHOWN_POINTS)
-    several = flows.group.nunique() <= SHOWN_CURVES
+    several = 1 < flows.group.nunique() <= SHOWN_CURVES
     for name, group in flows.groupby("group") if several else [("", flows)]:
         few = group.iloc[::step]
         (dots,) = ax.plot(few.bytes / 1e3, few.slowdown, ".", markersize=3, alpha=0.4)
-        binned, tail = by_size(group, LEAST_FLOWS), choose_tail([group])
-        sizes, color, label = binned.bytes.mean() / 1e3, dots.get_color(), charts.shown(name or "flows")
-        ax.plot(sizes, binned.slowdown.median(), "o-", markersize=4, color=color, label=f"{label}, median")
-        slow = by_size(group, tail.least)
-        ax.plot(slow.bytes.mean() / 1e3, slow.slowdown.quantile(tail.level), "^--", markersize=4, color=color, label=f"{label}, {tail.name}")
+        tail = choose_tail([group])
+        color, label = dots.get_color(), charts.shown(name or "flows")
+        for level, least, line, of in ((0.5, LEAST_FLOWS, "o-", "median"), (tail.level, tail.least, "^--", tail.name)):
+            if len(binned := by_size(group, least)):
+                ax.plot(binned.bytes.mean() / 1e3, binned.slowdown.quantile(level), line, markersize=4, color=color, label=f"{label}, {of}")
+            elif least == LEAST_FLOWS:
+                dots.set_label(label)
     ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel="slowdown")
-    plain_ticks(ax.xaxis, (1,))
+    ticks_of_sizes(ax)
     plain_ticks(ax.yaxis, (1, 2, 5))
     ax.legend(fontsize="small", ncols=2)
+
+
+def ticks_of_sizes(ax) -> None:
+    """Powers of ten, two of them at least."""
+    low, high = np.log10(ax.dataLim.intervalx)
+    low = np.floor(low)
+    ax.set_xlim(10**low / 1.1, 10 ** max(np.ceil(high), low + 1) * 1.1)
+    plain_ticks(ax.xaxis, (1,))
 
 
 def plain_ticks(axis, steps: Sequence[int]) -> None:
@@ -794,7 +836,7 @@ def losses(results: Results) -> Section:
     section = Section("Lost frames")
     drops = table(results, "drops")
     if drops is None:
-        section.note = "No frame was lost."
+        section.note, section.is_missing = "No frame was lost.", False
         return section
     rows = [
         (row.node, str(row.port), row.priority, row.reason, grouped(row.frames), grouped(row.bytes))
@@ -810,7 +852,7 @@ def deadlocks(results: Results) -> Section:
     section = Section("Deadlocks")
     found = table(results, "deadlocks")
     if found is None:
-        section.note = "There was no deadlock."
+        section.note, section.is_missing = "There was no deadlock.", False
         return section
     rows = [
         (duration(row.onset_ns), "" if pandas.isna(row.dissolved_ns) else duration(row.dissolved_ns), row.kind, row.cycle)

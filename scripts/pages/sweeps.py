@@ -98,12 +98,15 @@ def describe_in_text(folder: Path) -> list[str]:
 
 def describe_difference(row: pandas.Series, option: str, base: object, others: Sequence[str]) -> str:
     place = ", ".join(f"{name} = {row[name]}" for name in others)
-    error, known = (f" ± {row.plus_minus:.3g}", f"{row.pairs} pairs") if row.pairs > 1 else ("", "1 pair, which has no interval")
+    error, known = f" ± {row.plus_minus:.3g}", f"{row.pairs} pairs"
+    if pandas.isna(row.plus_minus):
+        error, known = "", "1 pair, which has no interval" if row.pairs == 1 else "the seed makes no difference here"
     if row.plus_minus > abs(row.difference):
-        known += ", which do not tell the sign"
+        known += ": the sign is not certain"
     if row.difference == 0 and not row.plus_minus > 0:
         return f"{row[option]} and {base} do not differ ({row.base:.3g}; {known}{'; ' + place if place else ''})"
-    return f"{row[option]} - {base} = {row.difference:+.3g}{error} ({row.other:.3g} and {row.base:.3g}; {known}{'; ' + place if place else ''})"
+    values = f"{row[option]}: {row.other:.3g}, {base}: {row.base:.3g}"
+    return f"{row[option]} - {base} = {row.difference:+.3g}{error} ({values}; {known}{'; ' + place if place else ''})"
 
 
 def describe(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:

@@ -12,9 +12,9 @@
   };
 
   const widest = Math.max(...network.nodes.map(node => node[1]), 1);
-  const top_ = Math.max(...network.nodes.map(node => node[2]));
+  const [bottom, top_] = [Math.min, Math.max].map(end => end(...network.nodes.map(node => node[2])));
   const places = network.nodes.map(([, x, level]) => [MARGIN + x / widest * SPREAD, MARGIN + (top_ - level) * HEIGHT]);
-  const whole = [0, 0, SPREAD + 2 * MARGIN, top_ * HEIGHT + 2 * MARGIN];
+  const whole = [0, 0, SPREAD + 2 * MARGIN, (top_ - bottom) * HEIGHT + 2 * MARGIN];
   let view = [...whole];
   const show = () => picture.setAttribute("viewBox", view.join(" "));
 

@@ -132,8 +132,8 @@ const draw = () => {
         const look = lookOf(curve, point);
         const bar = `M${left(point)} ${scale.place(lower(point))}V${scale.place(point.mean + point.half)}`;
         svg.append(element("path", {class: "curve", d: bar, stroke: colorOf(...look)}));
-        const runs = `${point.runs} ${point.runs == 1 ? "run" : "runs"}`;
-        const text = `${alone ? "" : `${curve.name}, `}${point.text}: ${number(point.mean)}${point.half === null ? "" : ` ± ${number(point.half)}`} (${runs})`;
+        const runs = `${point.half === 0 ? "equal in " : ""}${point.runs} ${point.runs == 1 ? "run" : "runs"}`;
+        const text = `${alone ? "" : `${curve.name}, `}${point.text}: ${number(point.mean)}${point.half ? ` ± ${number(point.half)}` : ""} (${runs})`;
         svg.append(marker(...look, left(point), scale.place(point.mean), element("title", {}, text)));
         places.push([left(point), scale.place(point.mean), text]);
       }
