@@ -1628,6 +1628,7 @@ RunFarHosts(const std::string& type, const std::string& control, Time delay)
     ObjectFactory nics("ns3::lossless::RoceNic");
     nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(control)));
     Fabric fabric(topology, switches, nics);
+    fabric.AssignStreams(1);
     fabric.SetBaseRtt(1, 2);
     FlowRecorder recorder;
     WatchHosts(recorder, fabric);

@@ -14,9 +14,10 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless The progress of the flows of a FlowRule. It consists of the number of completed
- * predecessors of each waiting flow, the flows under way, and sums over the completed flows, which
- * are then forgotten.
+ * @ingroup lossless
+ * The progress of the flows of a FlowRule. It consists of the number of completed predecessors of
+ * each waiting flow, the flows under way, and sums over the completed flows, which are then
+ * forgotten.
  *
  * Times are in ticks; a time that is not yet known is -1. The events of a rank must be reported in
  * the order of time.

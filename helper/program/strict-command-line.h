@@ -33,9 +33,10 @@ namespace ns3::lossless
 class AttributeSurvey;
 
 /**
- * @ingroup lossless A strict version of ns-3's CommandLine. The original may read only the first
- * characters of a number ("1e6" is 1, and "16MB" is 16), reads "-5" as 2^64 - 5, interprets a rate
- * without a unit as bit/s, and ignores arguments that are not options. This class rejects such
+ * @ingroup lossless
+ * A strict version of ns-3's CommandLine. The original may read only the first characters of a
+ * number ("1e6" is 1, and "16MB" is 16), reads "-5" as 2^64 - 5, interprets a rate without a unit
+ * as bit/s, and ignores arguments that are not options. This class rejects such
  * input with an error message and exit status 1. It also checks the numbers, times, rates and names
  * that are given for attributes. For an unknown name, the message suggests similar names of options
  * and attributes. All other errors end the program in the same way; see EndErrorsBySentence().
@@ -510,9 +511,9 @@ class StrictCommandLine
     bool m_hasSettings{false};                        ///< true if OfferSettings() was called
     std::vector<std::string> m_settingsFiles;
     std::vector<std::string> m_foreignFiles;     ///< arguments that name files for m_foreign
-    std::map<std::string, Translator> m_foreign; ///< translators, by option The options that come
-    /// only from foreign settings. Such files contain all settings, so an option without an effect
-    /// is not an error.
+    std::map<std::string, Translator> m_foreign; ///< translators, by option
+    /// The options that come only from foreign settings. Such files contain all settings, so an
+    /// option without an effect is not an error.
     std::set<std::string> m_translated;
     CommandLine m_commandLine;
 };

@@ -38,9 +38,9 @@ enum class CollectiveKind : uint8_t
 enum class CollectiveAlgorithm : uint8_t
 {
     RING,               ///< each rank sends to its successor, block by block
-    BIDIRECTIONAL_RING, ///< two rings in opposite directions, each with half of the data Up and
-    /// down two binary trees, each with half of the data; see MakeBinaryTree(). The other kinds use
-    /// one tree: a broadcast goes down, a reduce up, and a barrier up and down.
+    BIDIRECTIONAL_RING, ///< two rings in opposite directions, each with half of the data
+    /// Up and down two binary trees, each with half of the data; see MakeBinaryTree(). The other
+    /// kinds use one tree: a broadcast goes down, a reduce up, and a barrier up and down.
     TREE,
     HALVING_DOUBLING, ///< exchanges between partners at halved and then doubled distances; needs
                       ///< 2^n ranks
@@ -57,7 +57,8 @@ enum class CollectiveAlgorithm : uint8_t
 struct CollectiveChoice
 {
     std::string name;    ///< name of the collective
-    CollectiveKind kind; ///< kind of collective The algorithms by name, starting with the default.
+    CollectiveKind kind; ///< kind of collective
+    /// The algorithms by name, starting with the default.
     std::vector<std::pair<std::string, CollectiveAlgorithm>> algorithms;
 };
 
