@@ -2175,7 +2175,8 @@ class WorkflowTest(FolderTest):
         bad = self.write("draw.py", "raise ValueError('no such colour')")
         snakefile = (SCRIPTS / "workflow" / "Snakefile").read_text(encoding="utf-8")
         self.write("scripts/workflow/Snakefile", snakefile.replace("{config[scripts]:q}/workflow/draw.py", str(bad)))
-        (self.folder / "scripts" / "figures").symlink_to(SCRIPTS / "figures")
+        for package in ("figures", "lossless"):
+            (self.folder / "scripts" / package).symlink_to(SCRIPTS / package)
         with mock.patch.object(workflow, "SCRIPTS", self.folder / "scripts"), self.assertRaisesRegex(
             Failure, "the figure could not be drawn: ValueError: no such colour .*draw.log"
         ):
