@@ -768,7 +768,7 @@ class NotesTest(FolderTest):
             ["In 2 of 4 runs, for example: 3 pauses, but 0 frames marked.", "In 2 of 4 runs: Late."],
         )
         self.assertEqual(notes.count([["One."], ["Two 2."]]), ["In 1 of 2 runs: One.", "In 1 of 2 runs: Two 2."])
-        self.assertEqual(notes.count([["Late after 500us."], ["Late after 1ms."]]), ["In 2 of 2 runs, as: Late after 500us."])
+        self.assertEqual(notes.count([["Late after 500us."], ["Late after 1ms."]]), ["In 2 of 2 runs, for example: Late after 500us."])
         self.assertEqual(notes.count([[], []]), [])
 
     def test_folders(self) -> None:
