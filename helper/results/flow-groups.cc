@@ -75,7 +75,7 @@ FlowGroups::Start(FlowDetail detail)
 void
 FlowGroups::SetFabric(const Fabric& fabric)
 {
-    m_log->lookup.SetFabric(fabric);
+    m_log->lookup->SetFabric(fabric);
 }
 
 void
@@ -122,7 +122,7 @@ FlowGroups::Log::NotifyStarted(const FlowRecord& record)
 void
 FlowGroups::Log::NotifyReceived(const FlowRecord& record)
 {
-    const int64_t ideal = lookup.GetIdeal(record);
+    const int64_t ideal = lookup->GetIdeal(record);
     ++finished;
     latest = record.flow.id;
     Add(record, ideal, Find(record.flow.id, record.flow.priority));
@@ -162,7 +162,7 @@ FlowGroups::Log::Add(const FlowRecord& record, int64_t ideal, FlowSums& sums)
 FlowSums&
 FlowGroups::Log::Find(uint64_t id, Priority priority)
 {
-    const std::string& label = lookup.FindLabel(id);
+    const std::string& label = lookup->FindLabel(id);
     if (!last || &label != lastLabel || priority != lastPriority)
     {
         last = &sums[{label, priority}];
@@ -197,7 +197,7 @@ FlowGroups::GetMeasured() const
 uint64_t
 FlowGroups::CountMeasured() const
 {
-    const uint64_t waiting = m_log->lookup.GetFabric().CountFlows() - m_log->started;
+    const uint64_t waiting = m_log->lookup->GetFabric().CountFlows() - m_log->started;
     return m_log->startedMeasured + (m_log->window.until ? 0 : waiting);
 }
 
@@ -205,7 +205,7 @@ std::map<FlowGroups::Key, uint64_t>
 FlowGroups::CountPlanned() const
 {
     std::map<Key, uint64_t> planned;
-    if (const SourceProgress* progress = m_log->lookup.GetFabric().GetSourceProgress())
+    if (const SourceProgress* progress = m_log->lookup->GetFabric().GetSourceProgress())
     {
         for (const auto& [key, sums] : progress->GetSource().GetTotals().groups)
         {
@@ -213,10 +213,10 @@ FlowGroups::CountPlanned() const
         }
         return planned;
     }
-    const GraphRunner* runner = m_log->lookup.GetFabric().GetGraphRunner();
+    const GraphRunner* runner = m_log->lookup->GetFabric().GetGraphRunner();
     if (!runner)
     {
-        for (const FlowSpec& flow : m_log->lookup.GetFabric().GetFlows())
+        for (const FlowSpec& flow : m_log->lookup->GetFabric().GetFlows())
         {
             ++planned[{flow.group, Priority{flow.priority}}];
         }

@@ -82,6 +82,12 @@ class FlowGroups : public Recorder
     /// Sets the time window of GetMeasured().
     void SetWindow(const MeasureWindow& window);
 
+    /// @return what finds the labels, hosts and ideal completion times of the flows
+    Ptr<FlowLookup> GetLookup() const
+    {
+        return m_log->lookup;
+    }
+
     /// @return the number of flows that have arrived completely
     uint64_t CountFinished() const
     {
@@ -116,7 +122,7 @@ class FlowGroups : public Recorder
         /// ticks
         static void Add(const FlowRecord& record, int64_t ideal, FlowSums& sums);
 
-        FlowLookup lookup;
+        Ptr<FlowLookup> lookup{Create<FlowLookup>()}; ///< never null
         std::map<Key, FlowSums> sums;
         const std::string* lastLabel{nullptr}; ///< label of the latest group
         Priority lastPriority{0};              ///< class of the latest group

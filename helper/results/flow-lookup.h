@@ -4,6 +4,7 @@
 
 #include "ns3/flow-record.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/simple-ref-count.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +21,7 @@ class Fabric;
  * Looks up the data of an active flow that a NIC's record does not contain. The required memory
  * grows with the number of flows only if they are a list.
  */
-class FlowLookup
+class FlowLookup : public SimpleRefCount<FlowLookup>
 {
   public:
     /// Sets the network that has the flows. @param fabric the network, which must outlive the run

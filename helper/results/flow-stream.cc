@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-stream.h"
 
-#include "flow-plan.h"
+#include "flow-groups.h"
 #include "lossless-csv-writer.h"
 
 #include "ns3/abort.h"
@@ -60,7 +60,7 @@ FlowStream::WatchNic(const WatchedNic& nic)
     {
         return;
     }
-    m_log->lookup.SetFabric(*GetRun().Get<FlowPlan>()->GetFabric());
+    m_log->lookup = GetRun().Get<FlowGroups>()->GetLookup();
     const Ptr<Log> log = m_log;
     ListenTo(*nic.nic, "FlowReceived", [log](const FlowRecord& record) {
         log->NotifyReceived(record);
@@ -83,10 +83,10 @@ FlowStream::Log::NotifyReceived(const FlowRecord& record)
     const uint64_t retransmitted = row.retransmitted.value_or(0);
     row = FlowRow(record.flow.id, record);
     row.retransmitted = retransmitted;
-    row.source = lookup.GetHostName(record.source);
-    row.destination = lookup.GetHostName(record.flow.destination);
-    row.ideal = TimeStep(lookup.GetIdeal(record));
-    row.group = lookup.FindLabel(record.flow.id);
+    row.source = lookup->GetHostName(record.source);
+    row.destination = lookup->GetHostName(record.flow.destination);
+    row.ideal = TimeStep(lookup->GetIdeal(record));
+    row.group = lookup->FindLabel(record.flow.id);
 }
 
 void

@@ -54,7 +54,7 @@ class FlowStream : public Recorder
         /// Writes the row of a flow that has arrived.
         void Write(const FlowRow& row);
 
-        FlowLookup lookup;
+        Ptr<FlowLookup> lookup; ///< that of the groups; not null once a NIC is watched
         /// The unacknowledged flows that have arrived or had retransmissions, by id.
         std::unordered_map<uint64_t, FlowRow> open;
         std::string path; ///< path of the file before it was unlinked
