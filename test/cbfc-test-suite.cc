@@ -920,8 +920,8 @@ class CreditLaw : public Law
     {
         Ptr<LosslessNetDevice> from; ///< the sender
         Ptr<LosslessNetDevice> to;   ///< the receiver
-        std::map<uint8_t, int64_t>
-            onWire; ///< credits of frames that have begun to leave but have not arrived, by channel
+        /// Credits of frames that have begun to leave but have not arrived, by channel.
+        std::map<uint8_t, int64_t> onWire;
         std::set<uint64_t> begun; ///< UIDs of frames that have begun to leave
     };
 

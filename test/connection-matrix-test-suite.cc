@@ -239,10 +239,10 @@ class RandomMultishots
     static constexpr uint32_t COUNT = 16; ///< number of connections
 
     std::vector<int64_t> m_takes; ///< duration of each connection
-    std::vector<uint32_t>
-        m_triggers; ///< trigger that starts each connection, or 0 if there is none
-    std::vector<uint32_t>
-        m_ends; ///< trigger that the end of each connection activates, or 0 if there is none
+    /// Trigger that starts each connection, or 0 if there is none.
+    std::vector<uint32_t> m_triggers;
+    /// Trigger that the end of each connection activates, or 0 if there is none.
+    std::vector<uint32_t> m_ends;
 };
 
 LOSSLESS_TESTS(g_suite)

@@ -487,8 +487,8 @@ class LockedFlows
     std::size_t m_named{0};  ///< number of named flows
     std::size_t m_passed{0}; ///< number of frames of other flows that left where a named flow waits
     Departures m_departures; ///< departures in the latest run
-    Ptr<UniformRandomVariable> m_random{
-        CreateObject<UniformRandomVariable>()}; ///< random numbers for all draws
+    /// Random numbers for all draws.
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()};
 };
 
 constexpr uint32_t LOCKING_FRAMES = 700; ///< number of frames of each host

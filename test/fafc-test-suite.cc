@@ -1321,16 +1321,16 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
         gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("02:00:00:00:00:02"), pfc)));
         RunFor(MicroSeconds(2));
     };
-    const auto markSteadily =
-        [&fake] { // Marking begins when the traffic has been steady for a long time.
-            uint32_t before = 0;
-            for (int n = 0; n < 12; ++n)
-            {
-                before = fake.m_marks;
-                fake.PlayPeriod({{{0, 2}, 25}}, {{2, 25}});
-            }
-            return fake.m_marks - before;
-        };
+    // Marking begins when the traffic has been steady for a long time.
+    const auto markSteadily = [&fake] {
+        uint32_t before = 0;
+        for (int n = 0; n < 12; ++n)
+        {
+            before = fake.m_marks;
+            fake.PlayPeriod({{{0, 2}, 25}}, {{2, 25}});
+        }
+        return fake.m_marks - before;
+    };
     fake.PlayPeriod({{{0, 2}, 35}}, {});
     tell(0xffff);
     fake.PlayPeriod({{{0, 2}, 35}}, {});

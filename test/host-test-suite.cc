@@ -142,8 +142,8 @@ class TwoHosts : public NicPair
     std::vector<FlowRecord> m_received;            ///< flows that were received, in order
     std::vector<FlowRecord> m_acknowledged;        ///< flows that were acknowledged, in order
     std::map<uint64_t, int64_t> m_acknowledgedAt;  ///< times by flow, in ns
-    std::function<void(const FlowRecord&)>
-        m_onAcknowledged; ///< function called at the end of a flow
+    /// Function called at the end of a flow.
+    std::function<void(const FlowRecord&)> m_onAcknowledged;
 
   private:
     /// Connects the trace sources of one host.

@@ -775,8 +775,8 @@ class RandomPauses
     Time m_jitter;            ///< maximum additional delay
     PrioritySet m_classes{0}; ///< classes that host 0 sends
     uint16_t m_quanta{0};     ///< quanta of a PAUSE
-    bool m_needsEarly{
-        false};           ///< true if half of the pause is shorter than a frame on the slow link
+    /// True if half of the pause is shorter than a frame on the slow link.
+    bool m_needsEarly{false};
     uint32_t m_pauses{0}; ///< number of PFC frames created
 };
 

@@ -37,8 +37,8 @@ struct Level
 {
     const char* attribute; ///< attribute of the flow control
     uint32_t bytes;        ///< value of the attribute
-    bool isBelowXoff{
-        true}; ///< true if a switch is rejected when its thresholds do not exceed this level
+    /// True if a switch is rejected when its thresholds do not exceed this level.
+    bool isBelowXoff{true};
 };
 
 /// Levels that make schemes act in small networks.

@@ -141,8 +141,8 @@ AddRun(const std::string& scheme,
                 const std::string path =
                     std::string(NS_TEST_SOURCEDIR) + "/reference/" + stored + "-" + name + ".csv";
                 const bool isOwn =
-                    simulator ==
-                    OWN_SIMULATOR; // the stored results depend on its order of simultaneous events
+                    // The stored results depend on its order of simultaneous events.
+                    simulator == OWN_SIMULATOR;
                 if (isOwn && isWriting)
                 {
                     std::ofstream(path) << result;

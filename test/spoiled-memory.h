@@ -55,8 +55,8 @@ class SpoiledMemory
 
   private:
     static constexpr std::size_t STEP = 16; ///< difference between consecutive sizes
-    static constexpr std::size_t LARGEST =
-        1040; ///< maximum size that glibc keeps unchanged; see tcache
+    /// Maximum size that glibc keeps unchanged; see tcache.
+    static constexpr std::size_t LARGEST = 1040;
     static constexpr std::size_t COUNT = 16; ///< number of blocks per size
 
     /// @param byte the value to write, or 0 for none

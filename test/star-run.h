@@ -25,8 +25,8 @@ struct StarRun
     Time from{};                 ///< start of the measurement
     Time until{};                ///< end of the measurement
     Time delay{MicroSeconds(2)}; ///< delay of the links
-    bool knowsBaseRtt{
-        false}; ///< true if the congestion control is given the base RTT; see Fabric::SetBaseRtt()
+    /// True if the congestion control is given the base RTT; see Fabric::SetBaseRtt().
+    bool knowsBaseRtt{false};
 };
 
 /// The results of a StarRun.

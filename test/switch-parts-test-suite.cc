@@ -530,8 +530,8 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
     std::map<uint32_t, uint16_t> ports;
     for (uint32_t i = 0; i < 2000; ++i)
     {
-        const uint32_t address =
-            random->GetInteger(0, 19) - 10; // as an unsigned number, -10 is 2^32 - 10
+        // As an unsigned number, -10 is 2^32 - 10.
+        const uint32_t address = random->GetInteger(0, 19) - 10;
         const auto port = static_cast<uint16_t>(random->GetInteger(0, 3));
         const uint32_t more = std::min(random->GetInteger(0, 3), UINT32_MAX - address);
         table->SetRoutes(Ipv4Address(address),

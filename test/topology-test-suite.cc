@@ -717,8 +717,8 @@ DrawMesh(std::mt19937& random)
     uint32_t edge = draw();
     for (uint32_t i = 2 + random() % 12; i > 0; --i)
     {
-        edge =
-            random() % 3 == 0 ? draw() : edge; // usually the same switch as for the previous host
+        // Usually the same switch as for the previous host.
+        edge = random() % 3 == 0 ? draw() : edge;
         const uint32_t host = mesh.AddHost("h" + std::to_string(i));
         join(host, edge);
         if (random() % 5 == 0)

@@ -251,9 +251,9 @@ class GraphRunner : public RankedRecord, private MailReceiver
     mutable std::size_t m_lastRule{0}; ///< index of the rule whose flow was found last
     std::vector<Host> m_hosts;         ///< hosts by index
     bool m_hasInstantLinks{false};     ///< true if some cables have no delay
-    FlowGraph::Until m_end{
-        FlowGraph::Until::RECEIVED}; ///< end of a flow at which it counts as done
-    Time m_patience;                 ///< see StopWhenDone(); 0 if it was not called
+    /// End of a flow at which it counts as done.
+    FlowGraph::Until m_end{FlowGraph::Until::RECEIVED};
+    Time m_patience; ///< see StopWhenDone(); 0 if it was not called
     NetworkTally m_doneTally;
     NetworkTally m_pulse;       ///< counts the signs of progress
     uint64_t m_done{0};         ///< see CountDone()

@@ -68,8 +68,8 @@ Topology
 SplitHosts(const Topology& topology)
 {
     Topology split;
-    std::vector<uint32_t>
-        ends; // for each node, the switch itself or the host's next NIC to connect
+    // For each node, the switch itself or the host's next NIC to connect.
+    std::vector<uint32_t> ends;
     for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
     {
         const Topology::NodeInfo& node = topology.GetNodes()[i];

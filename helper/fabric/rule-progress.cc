@@ -197,8 +197,8 @@ RuleProgress::End(Flows::iterator found,
     Tell(*found, until, now, ready);
     if (isDone)
     {
-        m_live.erase(
-            flow); // erased by number, because added flows may have invalidated the iterator
+        // Erased by number, because added flows may have invalidated the iterator.
+        m_live.erase(flow);
     }
 }
 

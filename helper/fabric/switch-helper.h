@@ -147,10 +147,10 @@ class SwitchHelper
                                               ///< switch type
     std::optional<ObjectFactory> m_processor; ///< factory of the processor; if not set, the switch
                                               ///< type's default is used
-    std::optional<ObjectFactory>
-        m_trimmer; ///< factory of the trimmer; if not set, the switches do not trim
-    std::optional<ObjectFactory>
-        m_watchdog; ///< factory of the watchdog; if not set, the switches have no watchdog
+    /// Factory of the trimmer; if not set, the switches do not trim.
+    std::optional<ObjectFactory> m_trimmer;
+    /// Factory of the watchdog; if not set, the switches have no watchdog.
+    std::optional<ObjectFactory> m_watchdog;
     Attributes m_bufferAttributes;
     Attributes m_policyAttributes;
     Attributes m_controlAttributes;

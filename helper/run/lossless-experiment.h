@@ -296,8 +296,8 @@ class Experiment : private StrictCommandLine
     std::string m_reliabilityName{"GoBackN"};
     std::string m_bdpCap{"0"};
     uint32_t m_mtu{0};
-    const uint32_t* m_payload{
-        nullptr}; ///< payload of full packets, in bytes; null if the option is not offered
+    /// Payload of full packets, in bytes; null if the option is not offered.
+    const uint32_t* m_payload{nullptr};
     std::string m_output;
     std::string m_flowsCsv{"auto"};
     bool m_strict{false};

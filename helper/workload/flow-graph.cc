@@ -492,8 +492,8 @@ std::optional<std::string>
 FlowGraph::CheckCycles(const Name& name) const
 {
     const int64_t latest = GetLatestStart().GetTimeStep();
-    std::vector<int64_t> ends(
-        m_steps.size()); // ends, in ticks, that steps would have if flows took no time, by place
+    // Ends, in ticks, that steps would have if flows took no time, by place.
+    std::vector<int64_t> ends(m_steps.size());
     std::vector<uint32_t> unmet(m_steps.size());
     std::vector<Step> ready;
     VisitStored([&](Step step) {
