@@ -19,8 +19,8 @@ namespace ns3::lossless
  *
  * The work is computed from the flows. It assumes that there are no losses, so each data packet and
  * each acknowledgement crosses every link of its path once. The speed is measured by executing the
- * run for half a second of processor time. Packets that are retransmitted during this time do not
- * count as work. The costs of future flows are added.
+ * run for half a second of processor time, after half a second that is not counted. Packets that
+ * are retransmitted during this time do not count as work. The costs of future flows are added.
  */
 class RunForecast
 {
@@ -63,8 +63,8 @@ class RunForecast
     const ResultsWriter& m_run;
     Time m_end;           ///< end of the run, or 0 if it is not fixed
     uint64_t m_hops;      ///< expected number of hops of all flows
-    Work m_before{};      ///< work before the trial
-    Work m_after{};       ///< work after the trial
+    Work m_before{};      ///< work before the measured part of the trial
+    Work m_after{};       ///< work at the end of the trial
     bool m_isOver{false}; ///< true if the trial was the entire run
 };
 

@@ -123,7 +123,7 @@ Experiment::Experiment(const std::string& file,
              m_ranksPlan);
     AddValue("dry-run",
              "Check all options and files, set up and initialise the network, and write nothing; "
-             "with cost, half a second is tried to tell what the run would cost: cost (or "
+             "with cost, one second is tried to tell what the run would cost: cost (or "
              "nothing), options or off.",
              m_dryRun);
     OfferSettings();
