@@ -703,8 +703,7 @@ Fabric::GetNicPath(const FlowSpec& flow, const NicPair& nics) const
 void
 Fabric::InstallSource(const Ptr<RawSource>& source, uint32_t from, uint32_t to) const
 {
-    source->SetDestination(GetAddress(to),
-                           Mac48Address::ConvertFrom(GetHostDevice(to)->GetAddress()));
+    source->SetDestination(GetAddress(to), GetHostDevice(to)->GetMacAddress());
     source->Install(GetHostDevice(from), GetAddress(from));
 }
 

@@ -18,7 +18,7 @@ SendPfc(const Ptr<LosslessNetDevice>& device, PrioritySet classes, uint16_t quan
             pfc.SetQuanta(Priority{p}, quanta);
         }
     }
-    device->SendControl(MakePfcFrame(Mac48Address::ConvertFrom(device->GetAddress()), pfc));
+    device->SendControl(MakePfcFrame(device->GetMacAddress(), pfc));
 }
 
 void

@@ -234,7 +234,7 @@ RawSource::PrepareFrame()
     ip.SetPayloadSize(static_cast<uint16_t>(packet->GetSize()));
     packet->AddHeader(ip);
     EthernetHeader ethernet(false);
-    ethernet.SetSource(Mac48Address::ConvertFrom(m_device->GetAddress()));
+    ethernet.SetSource(m_device->GetMacAddress());
     ethernet.SetDestination(m_destinationMac);
     ethernet.SetLengthType(ETHERTYPE_IPV4);
     packet->AddHeader(ethernet);

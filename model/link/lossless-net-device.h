@@ -169,6 +169,9 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Counts a lost frame.
     void Drop(const Frame& frame, DropReason reason);
 
+    /// @return the address of this device; GetAddress() returns it as an ns3::Address
+    Mac48Address GetMacAddress() const;
+
     // Functions inherited from NetDevice
 
     void SetIfIndex(const uint32_t index) override;
@@ -227,7 +230,6 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// program
     void SetDataRate(DataRate rate);
     void SetMacAddress(Mac48Address address);
-    Mac48Address GetMacAddress() const;
     /// Sends the current description to the other end of the cable.
     void Announce();
     /// Gives the host its part of a switch's scheme if this device is on a host attached to a

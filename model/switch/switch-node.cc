@@ -966,7 +966,7 @@ SwitchNode::FindRoute(Ipv4Address address) const
 Mac48Address
 SwitchNode::GetAddress(PortId port) const
 {
-    return Mac48Address::ConvertFrom(m_ports[Index(port)].GetDevice()->GetAddress());
+    return m_ports[Index(port)].GetDevice()->GetMacAddress();
 }
 
 bool

@@ -227,10 +227,12 @@ RoceHeader::SetMacs(Mac48Address source, Mac48Address destination)
 void
 RoceHeader::SetAddresses(Ipv4Address source, Ipv4Address destination)
 {
-    SetIpWord(IP_SOURCE, static_cast<uint16_t>(source.Get() >> 16));
-    SetIpWord(IP_SOURCE + 2, static_cast<uint16_t>(source.Get()));
-    SetIpWord(IP_DESTINATION, static_cast<uint16_t>(destination.Get() >> 16));
-    SetIpWord(IP_DESTINATION + 2, static_cast<uint16_t>(destination.Get()));
+    for (const auto& [at, address] :
+         {std::pair(IP_SOURCE, source.Get()), std::pair(IP_DESTINATION, destination.Get())})
+    {
+        SetIpWord(at, static_cast<uint16_t>(address >> 16));
+        SetIpWord(at + 2, static_cast<uint16_t>(address));
+    }
 }
 
 void

@@ -72,7 +72,7 @@ CbfcHost::RequestCounters()
 {
     // No frame may overtake this message, because it counts the frames that left before it.
     const auto gate = DynamicCast<CbfcGate>(m_device->GetGate());
-    const auto address = Mac48Address::ConvertFrom(m_device->GetAddress());
+    const auto address = m_device->GetMacAddress();
     if (Ptr<Packet> counters = gate ? gate->MakeCounters(address) : nullptr)
     {
         m_device->SendControl(counters);

@@ -409,8 +409,8 @@ RoceNic::Agree(Ptr<const RoceNic> peer, const RoceFlow& flow) const
             static_cast<uint16_t>(FIRST_DYNAMIC_PORT + flow.id % DYNAMIC_PORTS);
     }
     connection.source = m_address;
-    connection.sourceMac = Mac48Address::ConvertFrom(m_device->GetAddress());
-    connection.destinationMac = Mac48Address::ConvertFrom(peer->m_device->GetAddress());
+    connection.sourceMac = m_device->GetMacAddress();
+    connection.destinationMac = peer->m_device->GetMacAddress();
     connection.number = RoceConnection::NumberOf(flow.id);
     connection.initialPsn = m_initialPsn;
     connection.wantsCnps = m_feedback.notifications;
