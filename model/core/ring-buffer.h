@@ -149,7 +149,7 @@ class RingBuffer
         T value = std::move(front);
         if constexpr (!std::is_nothrow_move_constructible_v<T>)
         {
-            front = T(); // because the move may have been a copy
+            front = T(); // in case the move was a copy
         }
         if (--m_size == 0)
         {
