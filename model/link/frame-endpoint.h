@@ -57,7 +57,7 @@ class FrameSource
         return Prepare(permit);
     }
 
-    /// Called to update the source. Frames whose last bit has been sent have left.
+    /// Called to update the source: all frames whose last bit has been sent have departed.
     virtual void NotifyTransmitEnd()
     {
     }

@@ -20,7 +20,7 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * Receives one kind of a host's traffic in place of ns-3's network stack.
+ * A receiver of one kind of host traffic, which ns-3's network stack then does not receive.
  */
 class FrameReceiver
 {
@@ -65,8 +65,8 @@ class HostPort : public FrameSource, public FrameSink
     /// @param source the source to be served before all others; not owned; must outlive the
     /// device's traffic
     void SetUrgentSource(FrameSource* source);
-    /// Holds all sources except the urgent one. @param duration the duration of the hold, starting
-    /// now
+    /// Holds back all sources except the urgent one. @param duration the duration of the hold,
+    /// starting now
     void HoldNewFrames(Time duration);
     /// @param receiver the receiver, which is offered each arriving frame before the stack; not
     /// owned
@@ -75,8 +75,7 @@ class HostPort : public FrameSource, public FrameSink
     /// owned
     void AddFirstReceiver(FrameReceiver* receiver);
 
-    /// Adds an address at which this port reaches the host, in addition to the addresses of ns-3's
-    /// stack.
+    /// Adds an address of the host, in addition to the addresses of ns-3's stack.
     void AddAddress(Ipv4Address address);
     /// @return whether the address belongs to the host
     bool HasAddress(Ipv4Address address) const;
@@ -140,7 +139,7 @@ class HostPort : public FrameSource, public FrameSink
 
 /// Returns the port for sources and receivers on a device. Stops the program if the device has no
 /// node or is a port of a switch.
-/// @param user the object to be installed, for the message
+/// @param user the name of the object to be installed, for the error message
 HostPort& GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user);
 
 } // namespace ns3::lossless

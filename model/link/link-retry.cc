@@ -39,10 +39,10 @@ const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 /// transmission time of a full frame plus the spacing between ordered sets.
 constexpr uint32_t SLACK = 4;
 
-/// The mask of the bits of a number that are sent on the wire.
+/// A mask for the bits of a frame number that are sent on the wire.
 constexpr uint32_t NUMBER_MASK = (1U << 20) - 1;
 
-/// The value that represents the absence of a number in a frame.
+/// The number of a frame that is not numbered.
 constexpr uint32_t UNNUMBERED = std::numeric_limits<uint32_t>::max();
 
 /// @return the bits of a number that are sent on the wire
@@ -154,8 +154,7 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     b->Attach(PeekPointer(second), PeekPointer(a));
     for (const auto& device : {first, second})
     {
-        if (device->IsInitialized()) // other devices announce this themselves when they are
-                                     // initialised
+        if (device->IsInitialized()) // otherwise, the device announces this when it is initialised
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
         }

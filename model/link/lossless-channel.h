@@ -78,7 +78,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
 
   private:
     /// Stops the program if one end has been initialised, because headroom, gates and the
-    /// simulator's windows have already been computed for the current cable.
+    /// simulator's windows have already been computed from the cable's properties.
     /// @param attribute the attribute about to be set
     void RequireNew(const char* attribute) const;
     void SetJitter(Time jitter);

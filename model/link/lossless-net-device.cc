@@ -62,8 +62,8 @@ class ErrorModelUser : public Object
     uint32_t node{0}; ///< the id of the node
 };
 
-/// Stops the program if nodes share an error model, because they would draw its random numbers in
-/// the order of their turns; see WheelSimulatorImpl.
+/// Stops the program if nodes share an error model, because the numbers that each node draws would
+/// depend on the order of the nodes' turns; see WheelSimulatorImpl.
 void
 RequireOwnErrors(ErrorModel& model, uint32_t node)
 {

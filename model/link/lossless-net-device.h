@@ -52,7 +52,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     LosslessNetDevice();
     ~LosslessNetDevice() override;
 
-    // Functions for the wiring
+    // Functions that connect and configure the device
 
     /// @param channel the cable; each device can be attached to a cable only once
     void Attach(Ptr<LosslessChannel> channel);
@@ -115,7 +115,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     Ptr<ErrorModel> GetErrorModel() const;
 
     /// Makes the link retransmit corrupt frames. Call this function before the first frame is sent.
-    /// @param retry the LinkRetry of this end; the other end needs one, too
+    /// @param retry the LinkRetry of this end; the other end must have one, too
     void SetRetry(Ptr<LinkRetry> retry);
     /// @return the LinkRetry of this end; null if there is none
     Ptr<LinkRetry> GetRetry() const;
@@ -247,7 +247,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     bool TransmitControl(Ticks now);
     /// Starts to transmit a frame of the source if the source has one.
     void TransmitData(Ticks now);
-    /// Lets the LinkRetry, if any, retransmit a frame or hold new frames.
+    /// Lets the LinkRetry, if any, retransmit a frame or hold back new frames.
     /// @return whether the wire is in use or reserved
     bool TransmitRetry(Ticks now);
     /// Computes the transmission time of a bit.

@@ -42,8 +42,8 @@ class WireReceiver final : public ReusableEvent
     void SetPlace(uint32_t context, uint32_t port);
 
     /// @param sink the recipient of all frames except MAC control frames; if null, the device
-    /// receives all frames. A sink saves 3 to 5 % of a run's time if the device would only pass
-    /// frames on.
+    /// receives all frames. Setting a sink saves 3 to 5 % of the run time if the device would only
+    /// pass the frames on.
     /// @param isHost whether the sink belongs to a host, which reads headers
     void SetSink(FrameSink* sink, bool isHost);
 
@@ -110,7 +110,7 @@ class WireSender
     /// @param jitter the random variable of the additional delay, in ticks; can be null
     void SetJitter(Ptr<UniformRandomVariable> jitter);
 
-    /// @param retry notified of each sent frame; not owned; can be null
+    /// @param retry the LinkRetry to notify of each sent frame; not owned; can be null
     void SetRetry(LinkRetry* retry);
 
     /// Sends a frame to the receiver. The frame arrives one propagation delay, plus any jitter,

@@ -23,8 +23,7 @@ struct LinkInfo
 {
     DataRate rate;                               ///< the rate of the transmitter
     Time delay;                                  ///< the propagation delay
-    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the bytes that a frame adds on the
-                                                 ///< wire
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the overhead of a frame on the wire, in bytes
     uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
     PrioritySet lossless{ALL_PRIORITIES};        ///< the classes under flow control at both ends
     uint32_t node{Simulator::NO_CONTEXT};        ///< the id of the transmitter's node
@@ -98,9 +97,9 @@ class GateClient
  * headroom formula (Eq. 1). Headroom of that size suffices for responses up to this time. With
  * "StandardResponse", the response time is the one that IEEE 802.3 permits at the link's speed.
  * Headroom computed by switches depends on the defaults of these two attributes; see
- * GetGrantedQuanta(). Frames received before a loss of the link have no effect. Frames take effect
- * in order of arrival. If the rate of the link increases, pending frames take effect no later than
- * a frame that arrives at that time would.
+ * GetGrantedQuanta(). Control frames received before a loss of the link lose their effect. Frames
+ * take effect in order of arrival. If the rate of the link increases, pending frames take effect no
+ * later than a frame that arrives at that time would.
  */
 class TransmitGate : public Object
 {
@@ -171,7 +170,8 @@ class TransmitGate : public Object
     /// Sets the classes that the neighbour cannot stop from now on. This is for mechanisms outside
     /// the scheme, such as a PFC watchdog that sends frames despite PAUSE frames. These classes are
     /// open to all frames, and their pauses are not reported. The gate continues to process control
-    /// frames. Those still in force take effect when the class is no longer ignored.
+    /// frames. Control frames that are still in force take effect when the class is no longer
+    /// ignored.
     /// @param classes all ignored classes; initially none
     void SetIgnoring(PrioritySet classes);
 
@@ -278,13 +278,13 @@ class TransmitGate : public Object
     /// Applies the control frames that are due.
     void Deliver();
 
-    /// Stops the program with a message if it is the turn of other nodes; see WheelSimulatorImpl.
+    /// Stops the program with a message if it is not this node's turn; see WheelSimulatorImpl.
     /// @param what the operation on the gate, for the message
     void RequireTurn(const char* what) const;
 
     struct Pending
     {
-        Ticks due; ///< the time at which it takes effect
+        Ticks due; ///< the time at which the frame takes effect
         Frame frame;
     };
 
