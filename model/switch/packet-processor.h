@@ -52,8 +52,8 @@ class PacketProcessor : public Object
     /// @param item a frame that is counted at its ingress, to be forwarded now or later
     virtual void Push(SwitchItem&& item) = 0;
 
-    /// Called when a frame has left the switch, to try again to forward the waiting frame. Called
-    /// only while GetStopped() is not null.
+    /// Tries again to forward the waiting frame. Called when a frame has left the switch, but only
+    /// while GetStopped() is not null.
     virtual void Resume() = 0;
 
     /// @return the frame that stops the processor because its egress queue is full, or null if
@@ -85,11 +85,11 @@ class PacketProcessor : public Object
 
 /**
  * @ingroup lossless
- * One engine for all ports of the switch. It forwards "Rate" frames per second from the ingress
- * ports in round-robin order. Each port has one FIFO queue for all classes (CaPFC, Sec. II). The
- * engine processes a frame at least "Latency" after its arrival. A frame whose egress queue is full
- * stops the engine, and thus all ports, until the queue has room, because the engine has already
- * determined the frame's destination (Sec. IV-C).
+ * A processor with one engine for all ports of the switch. The engine forwards "Rate" frames per
+ * second from the ingress ports in round-robin order. Each port has one FIFO queue for all classes
+ * (CaPFC, Sec. II). It processes a frame at least "Latency" after its arrival. A frame whose egress
+ * queue is full stops the engine, and thus all ports, until the queue has room, because the engine
+ * has already determined the frame's destination (Sec. IV-C).
  *
  * If no rate is set, the processor is a pipeline that forwards each frame "Latency" after its
  * arrival.

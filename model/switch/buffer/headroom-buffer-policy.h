@@ -54,7 +54,7 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// ports and of "ReferencePorts" ports
     uint64_t GetReservedHeadroom() const;
 
-    /// @return the largest GetPortHeadroom() in bytes
+    /// @return the largest value of GetPortHeadroom(), in bytes
     uint64_t GetLargestHeadroom() const;
 
     /// @return the size of the shared segment (Bs in DSH); valid after Configure()

@@ -136,13 +136,13 @@ class SharedBuffer : public Object
         return m_used;
     }
 
-    /// @return the number of bytes of all queues that are in the shared segment
+    /// @return the total number of bytes that all queues occupy in the shared segment
     uint64_t GetSharedUsed() const
     {
         return m_sharedUsed;
     }
 
-    /// @return the number of bytes of all queues that are in headroom
+    /// @return the total number of bytes that all queues occupy in headroom
     uint64_t GetHeadroomUsed() const
     {
         return m_headroomUsed;

@@ -122,7 +122,7 @@ class EcmpForwarding : public Forwarding
     /// The factor of Fibonacci hashing. The high bits of the product are well mixed.
     static constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 
-    /// The position in m_ports of a set of ports.
+    /// The position of a set of ports in m_ports.
     struct PortSet
     {
         uint32_t first{0}; ///< the index of the first port

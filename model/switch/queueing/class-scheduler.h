@@ -41,9 +41,9 @@ class ClassScheduler : public Object
 
 /**
  * @ingroup lossless
- * Strict priority for some classes, in order from the highest number. If no strict class is ready,
- * the other classes are served with deficit weighted round robin (Shreedhar and Varghese, SIGCOMM
- * 1995).
+ * A scheduler that serves some classes with strict priority, the highest number first. If no strict
+ * class is ready, the other classes are served with deficit weighted round robin (Shreedhar and
+ * Varghese, SIGCOMM 1995).
  *
  * A paused class neither gains nor loses credit. An empty class loses its credit.
  */

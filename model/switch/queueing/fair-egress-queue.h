@@ -72,7 +72,7 @@ class FairEgressQueue : public EgressQueue
 
   protected:
     /// Adds a frame. This function is for subclasses whose queues are not those of ingress ports.
-    /// @param port a small index that replaces that of the port
+    /// @param port a small index, which is used in place of the port's index
     void Append(std::size_t port, SwitchItem&& item);
 
     /// @param port the index; see Append()
@@ -109,7 +109,8 @@ class FairEgressQueue : public EgressQueue
     /// @return the next port after m_turn that can send; if there is none, the member `port` is
     /// `NONE`
     Turn FindTurn(const Permit* permit);
-    /// Gives the turn to a port. Also credits the ports that can send for the rounds until then.
+    /// Gives the turn to a port. Also credits the ports that can send for the rounds that precede
+    /// this turn.
     /// @param turn the result of FindTurn()
     void Take(const Turn& turn);
 
