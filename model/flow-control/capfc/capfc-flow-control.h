@@ -21,7 +21,7 @@ namespace ns3::lossless
  * together account for the share "Cut" of all frames (Stop-Calibrate). Ties are resolved in favour
  * of the lowest port number. When the queue is back at "Warn" or below, the counts are reset. A
  * neighbour that an egress queue has stopped remains stopped until the length of this queue is at
- * most "Xon". Because it sends nothing in the meantime, the counts of other ports come to exceed
+ * most "Xon". Because it sends nothing in the meantime, the counts of other ports eventually exceed
  * its count, and these ports are stopped in turn.
  *
  * In addition, an ingress queue stops its own neighbour according to the policy's XOFF and XON.
@@ -72,7 +72,7 @@ class CapfcFlowControl : public ContributorFlowControl
     void UpdateOwn(QueueId queue);
     /// Stops the heavy contributors of an egress queue that is too long.
     void StopHeavy(QueueId queue);
-    /// Handles a decrease of an egress queue's length.
+    /// Handles a decrease in the length of an egress queue.
     void Relax(QueueId queue);
     std::vector<PortId> FindHeavy(QueueId queue) const;
 
@@ -81,11 +81,10 @@ class CapfcFlowControl : public ContributorFlowControl
         return Index(egress) * m_ports + Index(ingress);
     }
 
-    uint64_t m_warn{0}; ///< the length, in bytes, of an egress queue at which counting starts
-    uint64_t m_xoff{0}; ///< the length, in bytes, of an egress queue at which its contributors are
+    uint64_t m_warn{0}; ///< the egress queue length, in bytes, at which counting starts
+    uint64_t m_xoff{0}; ///< the egress queue length, in bytes, at which its contributors are
                         ///< stopped
-    uint64_t m_xon{0};  ///< the length, in bytes, of an egress queue at which its contributors
-                        ///< resume
+    uint64_t m_xon{0};  ///< the egress queue length, in bytes, at which its contributors resume
     Contributors m_contributors{Contributors::MAX}; ///< the contributors to stop
     double m_cut{0};                                ///< the share of all frames for Stop-Calibrate
 

@@ -11,8 +11,9 @@ namespace ns3::lossless
 class CbfcFlowControl;
 
 /// @ingroup lossless
-/// The memory of a CBFC switch. The bytes covered by the credits of all ports are reserved for
-/// lossless classes. Lossy classes use the remaining memory, up to a limit for each egress queue.
+/// The policy for the memory of a CBFC switch. The bytes covered by the credits of all ports are
+/// reserved for lossless classes. Lossy classes use the remaining memory, up to a limit for each
+/// egress queue.
 class CbfcBufferPolicy : public BufferPolicy
 {
   public:

@@ -70,7 +70,7 @@ CbfcHost::SendUpdate()
 void
 CbfcHost::RequestCounters()
 {
-    // No frame may overtake this message, because it counts the frames that left before it.
+    // No frame may overtake this message, because the message counts the frames sent before it.
     const auto gate = DynamicCast<CbfcGate>(m_device->GetGate());
     const auto address = Mac48Address::ConvertFrom(m_device->GetAddress());
     if (Ptr<Packet> counters = gate ? gate->MakeCounters(address) : nullptr)

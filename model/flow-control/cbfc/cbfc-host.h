@@ -14,7 +14,6 @@ namespace ns3::lossless
 class LosslessNetDevice;
 
 /// @ingroup lossless
-
 /// The receiving side of CBFC at a host. It grants credits to the switch and, because the host
 /// consumes frames without delay, immediately returns the credits of arriving frames. The sending
 /// side is the gate of the device.

@@ -161,8 +161,8 @@ class FafcFlowControl : public PfcFlowControl
 
     std::unique_ptr<PauseTimeSolver> m_solver; ///< the solver of the linear program
     PauseTimeProblem m_problem;                ///< the linear program
-    std::vector<double> m_rooms;               ///< the unit of time of the program for each port,
-                                               ///< in T of the port's link
+    std::vector<double> m_rooms;               ///< the program's unit of time for each port, as a
+                                               ///< multiple of T of the port's link
     std::vector<double> m_times;               ///< the solution of the program, in the same units
     std::vector<Ptr<FafcGate>> m_gates;        ///< the gates, indexed by port
     std::vector<std::unique_ptr<ClassState>>

@@ -60,7 +60,6 @@ class GfcFlowControl : public PfcFlowControl
 };
 
 /// @ingroup lossless
-
 /// A GFC switch, which combines GfcFlowControl with static thresholds. The gates at the switch and
 /// at its hosts pace frames.
 class GfcSwitchNode : public SwitchNode

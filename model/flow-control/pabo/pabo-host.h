@@ -18,7 +18,7 @@ namespace ns3::lossless
  * The host side of PABO (Sec. II-G and III), which sends returned frames again before new ones.
  *
  * Optionally, the host slows down. Each returned frame delays new ones by a multiple of its
- * transmission time, so the host gets slower as more frames return.
+ * transmission time, so the host slows down further as more frames return.
  */
 class PaboHost : public Object, public FrameReceiver, public FrameSource
 {

@@ -51,8 +51,8 @@ class PpfcFlowControl : public ContributorFlowControl
     struct Egress
     {
         std::vector<uint64_t> bytes; ///< the number of queued bytes from each ingress port
-        Sample before;               ///< the sample at least PredictionTime older than `latest`
-        Sample latest;               ///< the sample that is usually at most PredictionTime old
+        Sample before;               ///< a sample at least PredictionTime older than `latest`
+        Sample latest;               ///< a sample that is usually at most PredictionTime old
     };
 
     Demand Assess(QueueId queue) const override;
