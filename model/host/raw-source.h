@@ -86,7 +86,7 @@ class RawSource : public Application, public FrameSource
     void PrepareFrame();
     /// Handles the next due frame or, if frames are sent back to back, the next burst.
     void Generate();
-    /// Returns whether a burst has ended. A pause then follows.
+    /// Returns whether a burst has ended, so that a pause follows.
     bool IsBurstEnd() const;
     void Await(Time wait);
 

@@ -96,12 +96,12 @@ class CongestionControl : public Object
     /// always allowed.
     virtual uint64_t GetWindow() const;
 
-    /// @return whether the class handles CNPs, as far as it does so in NotifyCnp() without calling
-    /// that of this class. Calls Start() and NotifyCnp(), so the object must not be of a flow.
+    /// @return whether the class handles CNPs, that is, overrides NotifyCnp() without calling the
+    /// base class. Calls Start() and NotifyCnp(), so this object must not belong to a flow.
     bool HandlesCnps();
 
   private:
-    bool m_handlesCnps{true}; ///< false after NotifyCnp() of this class
+    bool m_handlesCnps{true}; ///< false once NotifyCnp() of the base class has been called
 };
 
 /// @ingroup lossless

@@ -33,7 +33,7 @@ class MrcPath : public PathSelection
     enum class State : uint8_t
     {
         GOOD,        ///< no problem is known
-        SKIP,        ///< the value is omitted in its next turn
+        SKIP,        ///< the value is skipped at its next turn
         ASSUMED_BAD, ///< the value is assumed to lose packets
     };
 

@@ -17,7 +17,7 @@ enum class PathOutcome : uint8_t
     ARRIVED, ///< the packet was acknowledged without a mark
     MARKED,  ///< the packet was acknowledged with the mark "congestion experienced"
     TRIMMED, ///< a switch on the path, other than the last one, removed the payload
-    LOST,    ///< the packet was retransmitted, but it is not known what happened to it
+    LOST,    ///< the packet was retransmitted, but the cause is unknown
 };
 
 /// Returns the name of an outcome, for logs.
@@ -88,7 +88,7 @@ class PathSelection : public Object
     uint32_t Draw(uint32_t count);
 
   private:
-    /// Handles the start of the flow. Draw() and GetEntropyValues() can be called.
+    /// Handles the start of the flow. Draw() and GetEntropyValues() can already be called.
     virtual void DoStart();
     /// Chooses the entropy value of the next packet, below GetEntropyValues().
     virtual uint32_t DoChoose(Time now) = 0;

@@ -27,10 +27,10 @@ namespace ns3::lossless
 /// The source and the destination of the packets that one end of a queue pair sends.
 struct RocePath
 {
-    Mac48Address sourceMac;      ///< the IP address of this NIC
-    Mac48Address destinationMac; ///< the IP address of the other NIC
-    Ipv4Address source;          ///< the MAC address of this NIC
-    Ipv4Address destination;     ///< the MAC address of the other NIC
+    Mac48Address sourceMac;      ///< the MAC address of this NIC
+    Mac48Address destinationMac; ///< the MAC address of the other NIC
+    Ipv4Address source;          ///< the IP address of this NIC
+    Ipv4Address destination;     ///< the IP address of the other NIC
     uint16_t sourcePort{0};      ///< the UDP source port
     uint8_t tos{0};              ///< the type of service, DSCP << 2 | ECN
     uint32_t queuePair{0};       ///< the number of the queue pair at the other end
@@ -160,7 +160,7 @@ struct SendSettings
 
 /**
  * @ingroup lossless
- * The sending end of a queue pair in reliable connection service.
+ * The sending end of a queue pair of InfiniBand's reliable connection service.
  *
  * Packets of a flow are numbered from 0 in 64 bits. The 24-bit packet sequence number (PSN) on the
  * wire is initialPsn + number. SendReliability determines which packet is sent next and when
@@ -178,7 +178,7 @@ class SendQueuePair
     /// @param settings the settings for sending
     void Open(const FlowRecord& record, const RocePath& path, const SendSettings& settings);
 
-    /// Returns whether there is a packet that can be sent now.
+    /// Returns whether a packet can be sent now.
     bool MaySend() const
     {
         // After the window has shrunk, an answer that would open it again may not have been
@@ -287,7 +287,7 @@ class SendQueuePair
     RoceOpcode OpcodeOf(uint64_t count) const;
     uint32_t PayloadOf(uint64_t count) const;
     /// Among the packets with the given PSN, returns the number of the one closest to the oldest
-    /// unacknowledged packet. It can be negative.
+    /// unacknowledged packet. The result can be negative.
     int64_t CountOf(uint32_t psn) const;
 
     bool HasRoom() const

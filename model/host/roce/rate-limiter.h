@@ -33,15 +33,15 @@ namespace ns3::lossless
 class RateLimiter
 {
   public:
-    /// Sets the function that is called at the time for which AwaitDue() waits.
+    /// Creates a limiter that calls the given function at the time requested by AwaitDue().
     explicit RateLimiter(Callback<void> whenDue);
     ~RateLimiter();
 
     RateLimiter(const RateLimiter&) = delete;
     RateLimiter& operator=(const RateLimiter&) = delete;
 
-    /// Sets the time at which a sender is due again after a packet. The sender must have a
-    /// congestion control.
+    /// Sets the time at which a sender that has just sent a packet is due again. The sender must
+    /// have a congestion control.
     /// @param wireBytes the size of the packet, including overhead
     /// @param lineRate the current rate of the link
     static void Charge(FlowSender& sender, uint32_t wireBytes, DataRate lineRate, Time now);

@@ -25,8 +25,8 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * A RoCEv2 NIC. It provides queue pairs in reliable connection service over the LosslessNetDevice
- * of a host.
+ * A RoCEv2 NIC. It provides queue pairs of InfiniBand's reliable connection service over the
+ * LosslessNetDevice of a host.
  *
  * Each flow is one message on its own queue pair, split into packets of "PayloadBytes". The device
  * pulls packets when its wire is free. There are no queues below the queue pairs, so the packets of
@@ -47,8 +47,8 @@ class LosslessNetDevice;
  * sender needs congestion notification packets, it gets one for each marked data packet, but at
  * most one per "CnpInterval" and queue pair.
  *
- * A PathSelection can give each data packet a different UDP source port, which its answer carries
- * back.
+ * A PathSelection can give each data packet a different UDP source port, which the answer to the
+ * packet carries back.
  *
  * If the sender needs telemetry, data packets have a TelemetryHeader, which switches fill in. The
  * acknowledgement of a packet echoes the telemetry.
@@ -65,9 +65,9 @@ class LosslessNetDevice;
  * receiving end when all packets have arrived. The last acknowledgement can be lost. The receiver
  * therefore keeps a small record of the flow for at least KEPT_TIMEOUTS retransmission timeouts of
  * its sender and acknowledges retransmissions as duplicates. A packet for a queue pair that is
- * neither open nor remembered is counted as stale and not answered. If a sender's packets get
- * through only after that time, the sender retransmits in vain. A packet can reach another flow
- * only if it is still in flight when a later flow with the same number is open.
+ * neither open nor remembered is counted as stale and not answered. If a sender's packets arrive
+ * only after that time, the sender retransmits in vain. A packet can reach another flow only if it
+ * is still in flight when a later flow with the same number is open.
  */
 class RoceNic : public Object, public FrameSource, public FrameReceiver
 {

@@ -11,8 +11,8 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The sending end of go-back-N. After a NAK or a timeout, all packets from the oldest missing one
-/// on are retransmitted. Packets from oldest to next - 1 are in flight.
+/// The sending end of go-back-N. After a NAK or a timeout, the oldest missing packet and all
+/// packets after it are retransmitted. Packets from oldest to next - 1 are in flight.
 class GoBackNSender : public SendReliability
 {
   public:

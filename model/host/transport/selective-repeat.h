@@ -17,8 +17,8 @@ struct SelectiveSettings
     uint32_t fewPackets{0}; ///< see rtoLow
     /// A packet is considered lost if a packet this many positions later has arrived; 0 to disable.
     uint32_t reorderDegree{1};
-    bool isWindowOfSpan{true}; ///< whether the window covers all packets from the oldest missing
-                               ///< one on
+    bool isWindowOfSpan{true}; ///< whether the window covers the oldest missing packet and all
+                               ///< packets after it
 };
 
 /**
@@ -69,8 +69,7 @@ class SelectiveSender : public SendReliability
     /// Marks packets as lost because later ones have arrived. Returns the number of newly lost
     /// packets.
     uint64_t LoseOvertaken();
-    /// Handles a packet that arrived without its payload. Returns whether this was not known
-    /// before.
+    /// Handles a packet that arrived without its payload. Returns whether this is new information.
     bool LoseTrimmed(int64_t packet);
     /// Returns the time since the acknowledged packet was sent, if this time is known and the
     /// packet is newly acknowledged.
