@@ -97,8 +97,8 @@ class DropRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The key of a record: the port, Index(priority) or, if there is no class, NUM_PRIORITIES, the
-    /// reason, and DropRecord::isControl.
+    /// The key of a record: the port, the class as Index(priority) (NUM_PRIORITIES if there is no
+    /// class), the reason, and DropRecord::isControl.
     using Place = std::tuple<PortId, std::size_t, DropReason, bool>;
 
     /// The losses of one node. The node's traces hold a reference.

@@ -67,7 +67,7 @@ class RecorderList
         return m_entries;
     }
 
-    /// Adds a switch or host to all recorders. Stops the program if its name is already used or
+    /// Adds a switch or host to all recorders. Stops the program if the name is already used or
     /// cannot be written to a CSV file.
     void WatchNode(const std::string& name, Ptr<Node> node);
     /// Adds a NIC to all recorders. The name of its host is used if the host has been added.

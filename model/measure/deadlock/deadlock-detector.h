@@ -33,7 +33,7 @@ class WaitForGraph;
  * Detects deadlocks in schemes that stop the classes, ports or individual flows of neighbours.
  *
  * The vertices of the wait-for graph are the stopped egress queues of all watched switches. Such a
- * queue stores frames of which none can be sent. A stopped queue A waits for the ingress queue at
+ * queue stores frames, none of which can be sent. A stopped queue A waits for the ingress queue at
  * the next switch that has stopped it (FlowControl::IsHolding()), and this ingress queue waits for
  * the egress queues in which its frames are stored. Therefore, there is an edge from A to a stopped
  * egress queue B of the next switch if B stores frames received from A's port. These are frames of
@@ -71,7 +71,7 @@ class WaitForGraph;
  * all egress queues of the next switch, and each of those that store frames is also in the
  * standstill. A single queue that is stopped by an empty switch is also a standstill.
  *
- * The graph exists only during a search. Searches start at the first pause and take place every
+ * The graph exists only during a search. Searches start at the first pause and are repeated every
  * quarter of "ConfirmTime". They end when all paused queues outside the final deadlocks have been
  * at rest for "ConfirmTime" and the switches that stop them have no frames to send. The next pause
  * starts them again. A queue that remains paused forever therefore does not prolong a run. A

@@ -53,7 +53,7 @@ class DeadlockSwitch
                  const std::function<void()>& request);
 
     /// Updates the facts about a switch of this rank.
-    /// @param settled queues that have been stopped after this time are not included in a graph
+    /// @param settled queues that were stopped after this time are not included in a graph
     void TakeFacts(Ticks settled);
     /// Compares the facts with those of the last search. The facts of all switches must be up to
     /// date.
@@ -101,7 +101,7 @@ class DeadlockSwitch
         return m_ports[Index(port)].nextPort;
     }
 
-    /// @return the classes of a port of which no frame can be sent
+    /// @return the classes of a port in which no frame can be sent
     PrioritySet GetStopped(PortId port) const
     {
         return m_facts.ports[Index(port)].closed | m_ports[Index(port)].blocked;
@@ -174,9 +174,9 @@ class DeadlockSwitch
                                        ///< not watched
         PortId nextPort{0};            ///< the port at the other end of the cable
         Ticks flight{0};               ///< the time from a frame's first bit to its arrival
-        PrioritySet blocked{0};        ///< the open classes of which no frame could be sent
+        PrioritySet blocked{0};        ///< the open classes in which no frame could be sent
         PrioritySet reported{0};       ///< the stopped classes in a reported deadlock
-        PrioritySet locked{0};         ///< the reported classes of which a single flow is locked
+        PrioritySet locked{0};         ///< the reported classes in which a single flow is locked
         PrioritySet final{0};          ///< the reported classes in a final deadlock
         std::array<std::size_t, NUM_PRIORITIES> report{}; ///< for each class, the number of its
                                                           ///< report; meaningless if not reported

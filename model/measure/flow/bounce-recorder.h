@@ -25,7 +25,7 @@ namespace ns3::lossless
 struct SubQueueUse
 {
     double mean{0};    ///< the utilization averaged over time
-    double above{0};   ///< the fraction of time in which the utilization was above theta
+    double above{0};   ///< the fraction of time during which the utilization was above theta
     double largest{0}; ///< the largest utilization
 };
 

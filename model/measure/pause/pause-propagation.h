@@ -83,7 +83,7 @@ struct VictimRecord
  * Waiting frames are not examined individually. A flow that sends nothing during a pause counts as
  * stopped by it.
  *
- * All times are those of the switch that pauses, as in PauseRecorder. The next switch informs a
+ * All times are as seen by the switch that pauses, as in PauseRecorder. The next switch informs a
  * switch of a pause one cable delay later. At that time, the model also determines whether frames
  * are waiting for the end of the pause. Messages that have not arrived at the end of a run do not
  * count. Processing takes place only when a pause begins or ends, and on request. The flows that
@@ -257,7 +257,7 @@ class PausePropagation : public Recorder, private MailReceiver
     void PrepareForeign() const;
 
     Path FindPath(const FlowRecord& flow) const;
-    /// Counts the pauses of a target of which a flow is a victim.
+    /// Counts the pauses of a target that make a flow a victim.
     /// @param hop the hop at which the flow passes the target
     /// @param path the egress queues of the flow
     /// @param begin the start of the flow's time at the hop; see Hop::lag
