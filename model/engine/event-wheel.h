@@ -290,7 +290,7 @@ class EventWheel
         return event;
     }
 
-    /// Must be called when the heap has changed.
+    /// Updates m_heapTick. Must be called when the heap has changed.
     void UpdateHeapTick()
     {
         m_heapTick = m_heap.empty() ? NEVER : m_heap.front().event.key.m_ts;

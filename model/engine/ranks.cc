@@ -125,7 +125,7 @@ Broadcast(char* bytes, uint64_t size, uint32_t rank)
 class Patience
 {
   public:
-    /// To be called between two polls.
+    /// Called between two polls.
     void Wait()
     {
         constexpr useconds_t PAUSE_US = 5;

@@ -200,7 +200,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Returns whether an event has expired, as IsExpired() does. Stops the program with a message
     /// if it is not the turn of the event's node, because within a window, the events of other
     /// nodes are executed out of time order. Events due before the window have expired for all
-    /// nodes. Events without a node are due after it.
+    /// nodes. Events without a node are due after the window.
     /// @param what the operation on the event, for the message
     bool IsOver(const EventId& id, const char* what) const;
     bool IsToCome(const Scheduler::Event& event) const;
@@ -326,7 +326,7 @@ StopRun(Time cause)
     }
 }
 
-/// Stops the program with a message if it is the turn of other nodes; see WheelSimulatorImpl.
+/// Stops the program with a message if it is not the node's turn; see WheelSimulatorImpl.
 /// @param node the node about to be changed
 /// @param what the change, for the message
 inline void
