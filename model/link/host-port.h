@@ -125,7 +125,7 @@ class HostPort : public FrameSource, public FrameSink
 
     using HoldEndEvent = RecurringEvent<HostPort, &HostPort::EndHold>;
 
-    LosslessNetDevice* m_device;             ///< not owned
+    LosslessNetDevice* m_device;             ///< the device that owns this object
     FrameSource* m_urgent{nullptr};          ///< the source served before all others; can be null
     Ticks m_heldUntil{0};                    ///< the end of HoldNewFrames()
     Ptr<HoldEndEvent> m_holdEnd;             ///< the event at the end of the hold

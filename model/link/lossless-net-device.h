@@ -66,10 +66,10 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param gate the reaction to flow control, which replaces a PauseGate
     void SetGate(Ptr<TransmitGate> gate);
     /// Returns the reaction to flow control, which is a PauseGate unless the switch's scheme has
-    /// its own gate. A switch port gets the scheme's gate when the switch is initialised. An
-    /// attached host gets the scheme's gate when its device is initialised. To connect to the
-    /// traces of such a gate before the simulation starts, first call Initialize() of the switch or
-    /// the device.
+    /// its own gate. A switch port receives the scheme's gate when the switch is initialised, and
+    /// an attached host receives it when the host's device is initialised. To connect to the traces
+    /// of such a gate before the simulation starts, first call Initialize() of the switch or the
+    /// device.
     Ptr<TransmitGate> GetGate() const;
     /// @return the sources and receivers of a host, or null after SetEndpoint()
     HostPort* GetHostPort() const;

@@ -140,7 +140,7 @@ class WireSender
 
     Ptr<WireReceiver> m_receiver; ///< the receiving half; null if not connected
     Ticks m_delay{0};
-    std::unique_ptr<Detour> m_detour; ///< null if not needed
+    std::unique_ptr<Detour> m_detour; ///< see GetDetour(); null if not needed
 };
 
 } // namespace ns3::lossless

@@ -167,11 +167,11 @@ class TransmitGate : public Object
         return !Contains(m_heeded, frame.priority) || MaySend(frame);
     }
 
-    /// Sets the classes that the neighbour cannot stop from now on. This is for mechanisms outside
-    /// the scheme, such as a PFC watchdog that sends frames despite PAUSE frames. These classes are
-    /// open to all frames, and their pauses are not reported. The gate continues to process control
-    /// frames. Control frames that are still in force take effect when the class is no longer
-    /// ignored.
+    /// Sets the classes that the neighbour cannot stop from now on. This function is intended for
+    /// mechanisms outside the scheme, such as a PFC watchdog that sends frames despite PAUSE
+    /// frames. These classes are open to all frames, and their pauses are not reported. The gate
+    /// continues to process control frames. Control frames that are still in force take effect when
+    /// the class is no longer ignored.
     /// @param classes all ignored classes; initially none
     void SetIgnoring(PrioritySet classes);
 
@@ -261,7 +261,7 @@ class TransmitGate : public Object
     /// If the gate is selective, the client is notified afterwards.
     virtual void DoReset();
 
-    /// Called when more classes are to be ignored. Frames that are held until a RESUME are
+    /// Called when additional classes are ignored. Frames that are held until a RESUME are
     /// released.
     virtual void DoIgnore(PrioritySet classes);
 
@@ -279,7 +279,7 @@ class TransmitGate : public Object
     void Deliver();
 
     /// Stops the program with a message if it is not this node's turn; see WheelSimulatorImpl.
-    /// @param what the operation on the gate, for the message
+    /// @param what the operation on the gate, for the error message
     void RequireTurn(const char* what) const;
 
     struct Pending
