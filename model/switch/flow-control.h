@@ -335,10 +335,10 @@ class FlowControl : public Object
     void WatchHolding();
 
     bool m_isRedirecting{false};                ///< whether Redirect() must be called
-    SwitchServices* m_services{nullptr};        ///< not owned
-    SharedBuffer* m_buffer{nullptr};            ///< not owned
-    const BufferPolicy* m_policy{nullptr};      ///< not owned
-    const SwitchShape* m_shape{nullptr};        ///< not owned
+    SwitchServices* m_services{nullptr};        ///< the services of the switch; not owned
+    SharedBuffer* m_buffer{nullptr};            ///< the buffer accounting; not owned
+    const BufferPolicy* m_policy{nullptr};      ///< the buffer policy; not owned
+    const SwitchShape* m_shape{nullptr};        ///< the description of the switch; not owned
     std::vector<Stop<QueueId>> m_stoppedQueues; ///< see GetStoppedQueues()
     std::vector<Stop<PortId>> m_stoppedPorts;   ///< see GetStoppedPorts()
     std::vector<uint32_t> m_stoppedFlows;       ///< the number of stopped flows of each queue

@@ -79,7 +79,7 @@ class PacketProcessor : public Object
     }
 
   private:
-    ProcessorClient* m_client{nullptr}; ///< not owned
+    ProcessorClient* m_client{nullptr}; ///< the switch; not owned
     uint32_t m_nodeId{0};               ///< the id of the switch
 };
 

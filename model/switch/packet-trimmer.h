@@ -38,8 +38,8 @@ class PacketTrimmer : public Object
         return Priority{m_class};
     }
 
-    /// @return the share of a port's rate that trimmed packets get while one other class has frames
-    /// to send
+    /// @return the share of a port's rate that trimmed packets receive while one other class has
+    /// frames to send
     double GetShare() const
     {
         return m_share;

@@ -302,7 +302,7 @@ class SwitchNode : public Node,
     Ptr<Forwarding> m_forwarding;        ///< the part that selects the egress port
     Departures m_departures;             ///< the frames on the wires
     bool m_isClaimed{false};             ///< whether the flow control watches releases
-    bool m_isTelemetryOn{true};          ///< whether frames that request telemetry get it
+    bool m_isTelemetryOn{true};          ///< whether telemetry is added to frames that request it
     bool m_isWatched{false};             ///< whether a trace of frames is connected
     bool m_isRefusing{false};            ///< whether m_refusals is not empty
     bool m_isDequeueWatched{false};      ///< whether traces or markers need dequeued frames

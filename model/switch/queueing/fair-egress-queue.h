@@ -100,7 +100,7 @@ class FairEgressQueue : public EgressQueue
         uint64_t rounds{0}; ///< the number of rounds until the port has credit for a frame
     };
 
-    /// Adds a port to the end of the ring when it gets its first frame.
+    /// Adds a port to the end of the ring when it receives its first frame.
     void Link(std::size_t port);
     /// Removes a port without frames from the ring.
     void Unlink(std::size_t port);
