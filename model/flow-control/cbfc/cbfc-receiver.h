@@ -23,7 +23,7 @@ namespace ns3::lossless
  *
  * All channels have the same limit. The channel with the most unreported credits would therefore be
  * the first to wait for credits, so it is reported first. As a result, a channel that fills the
- * link gets most of the updates, regardless of other channels. At most every second update is a
+ * link receives most of the updates, regardless of other channels. At most every second update is a
  * repetition. Repetitions are necessary because a channel whose update was lost could otherwise
  * wait while other channels are busy.
  *

@@ -451,8 +451,8 @@ FafcFlowControl::EndRest(Priority priority)
     const Time rest = Simulator::Now() - state.periodEnd;
     if (!state.estimator.IsEmpty() && !rest.IsZero())
     {
-        // A rest does not shift the times at which periods end. The end of a period at the current
-        // time is handled after the current event.
+        // A suspension does not shift the times at which periods end. The end of a period at the
+        // current time is handled after the current event.
         const Time over = TimeStep(rest.GetTimeStep() % m_period.GetTimeStep());
         left = over.IsZero() ? Time(0) : m_period - over;
     }

@@ -31,9 +31,9 @@ namespace ns3::lossless
  * further message. Because these triggers do not limit the length of a queue, PFC at the ingress is
  * the only protection against loss.
  *
- * The timer runs from the first stored frame until there is nothing left to estimate. It rests
- * while no frame arrives or leaves and the estimates are constant, as in a deadlock. A rest does
- * not shift the times at which later periods end.
+ * The timer runs from the first stored frame until there is nothing left to estimate. It is
+ * suspended while no frame arrives or leaves and the estimates are constant, as in a deadlock. A
+ * suspension does not shift the times at which later periods end.
  */
 class FafcFlowControl : public PfcFlowControl
 {

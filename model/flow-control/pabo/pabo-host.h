@@ -30,7 +30,7 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     /// frames before other receivers. The device must not have a PaboHost yet.
     void Install(Ptr<LosslessNetDevice> device);
 
-    /// Returns the number of frames that have come back.
+    /// Returns the number of frames that have returned.
     uint64_t GetReturned() const
     {
         return m_returned;
@@ -68,7 +68,7 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
 
     /// Fired when a frame has arrived at its destination.
     TracedCallback<const Frame&, const PaboCounters&> m_deliveredTrace;
-    /// Fired when a frame has come back.
+    /// Fired when a frame has returned.
     TracedCallback<const Frame&, const PaboCounters&> m_returnedTrace;
 };
 

@@ -15,7 +15,7 @@ namespace ns3::lossless
  * in this way: PFC's trigger is changed "to include both" (OFC, Sec. IV-A4 and V). The two
  * baselines differ in which egress queues are considered long.
  *
- * If all frames of an ingress queue above XOFF go to short egress queues, the ingress queue
+ * If all frames of an ingress queue above XOFF join short egress queues, the ingress queue
  * continues to use the shared buffer. A frame that fits only into the headroom always stops the
  * queue, so no frame is lost. The queue restarts below XON, as in PFC.
  */

@@ -127,7 +127,7 @@ class ThresholdFlowControl : public FlowControl
 
     /// Stops or restarts the neighbour of an ingress queue if its demand has changed. There is no
     /// need to call this function for the queue of an arriving frame or for stopped queues, because
-    /// these are assessed anyway.
+    /// these are always assessed.
     void Reassess(QueueId queue);
 
     /// Handles an ingress queue for which the last reason to be stopped, other than its own frames,
