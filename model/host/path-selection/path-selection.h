@@ -35,9 +35,9 @@ const char* ToString(PathOutcome outcome);
  * value, and the answers are also spread over the paths.
  *
  * The NIC creates one object per flow. An algorithm implements DoChoose() and is notified of the
- * outcome of packets by DoNotify(). Random numbers come from a separate generator for each flow,
- * which is seeded with RngSeed, RngRun and the flow. They therefore depend neither on other flows
- * nor on ranks.
+ * outcome of packets by DoNotify(). Random numbers are drawn from a separate generator for each
+ * flow, which is seeded with RngSeed, RngRun and the flow. They therefore depend neither on other
+ * flows nor on ranks.
  */
 class PathSelection : public Object
 {

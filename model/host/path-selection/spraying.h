@@ -12,8 +12,8 @@ namespace ns3::lossless
  * Generates rounds of entropy values, in which each value occurs once. Values are computed as a
  * counter XORed with a random mask, so the order differs from round to round.
  *
- * This is the oblivious selection of uet-htsim (August 2025), where the number of values is a power
- * of two. For other numbers, this class skips masked counts that exceed the range of values.
+ * The method is the oblivious selection of uet-htsim (August 2025), where the number of values is a
+ * power of two. For other numbers, this class skips masked counts that exceed the range of values.
  */
 class EntropyRounds
 {

@@ -37,8 +37,8 @@ struct RocePath
 
     /// Returns the class of a packet sent by the other NIC.
     static Priority ClassOf(const RoceHeader& data);
-    /// Returns the path of the answer to a packet. The answer goes to a queue pair with the same
-    /// number.
+    /// Returns the path of the answer to a packet. The answer is addressed to a queue pair with the
+    /// same number.
     /// @param priority the class of the answer
     static RocePath OfAnswer(const RoceHeader& data, Priority priority);
 };

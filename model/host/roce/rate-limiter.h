@@ -74,7 +74,7 @@ class RateLimiter
         Ticks due;          ///< the time at which the sender is due
         uint64_t ticket;    ///< the sequence number of the entry, which orders entries that are due
                             ///< at the same time
-        FlowSender* sender; ///< not owned
+        FlowSender* sender; ///< the waiting sender; not owned
     };
 
     static bool IsLater(const Entry& a, const Entry& b);

@@ -44,7 +44,7 @@ class LosslessNetDevice;
  * turns.
  *
  * Acknowledgements echo marks: the BECN bit states that an acknowledged packet was marked. If the
- * sender needs congestion notification packets, it gets one for each marked data packet, but at
+ * sender needs congestion notification packets, it receives one for each marked data packet, but at
  * most one per "CnpInterval" and queue pair.
  *
  * A PathSelection can give each data packet a different UDP source port, which the answer to the
@@ -66,8 +66,8 @@ class LosslessNetDevice;
  * therefore keeps a small record of the flow for at least KEPT_TIMEOUTS retransmission timeouts of
  * its sender and acknowledges retransmissions as duplicates. A packet for a queue pair that is
  * neither open nor remembered is counted as stale and not answered. If a sender's packets arrive
- * only after that time, the sender retransmits in vain. A packet can reach another flow only if it
- * is still in flight when a later flow with the same number is open.
+ * only after that time, the sender retransmits needlessly. A packet can reach another flow only if
+ * it is still in flight when a later flow with the same number is open.
  */
 class RoceNic : public Object, public FrameSource, public FrameReceiver
 {

@@ -84,7 +84,7 @@ class TcpFlows : public Object
 
     /// Stops the simulation when all flows passed to Start() have arrived. Start() must be called
     /// first. Flows of other objects are not taken into account.
-    /// @param grace the time after which the simulation stops in any case, counted from the start
+    /// @param grace the time after which the simulation stops at the latest, counted from the start
     /// of the last flow or from now, whichever is later; at most GetLatestStart()
     void StopWhenDone(Time grace);
 
