@@ -23,10 +23,10 @@ class RecorderList
     /// A recorder in the list.
     struct Entry
     {
-        std::string name;       ///< the name with which it was registered or added
+        std::string name;       ///< the name under which it was registered or added
         uint32_t position{0};   ///< the position of the recorder in the list and of its tables
                                 ///< among the files
-        Ptr<Recorder> recorder; ///< never null
+        Ptr<Recorder> recorder; ///< the recorder; never null
     };
 
     /// Creates all registered recorders.

@@ -72,8 +72,8 @@ class WaitForGraph;
  * standstill. A single queue that is stopped by an empty switch is also a standstill.
  *
  * The graph exists only during a search. Searches start at the first pause and are repeated every
- * quarter of "ConfirmTime". They end when all paused queues outside the final deadlocks have been
- * at rest for "ConfirmTime" and the switches that stop them have no frames to send. The next pause
+ * quarter of "ConfirmTime". They end when all paused queues outside the final deadlocks have not
+ * moved for "ConfirmTime" and the switches that stop them have no frames to send. The next pause
  * starts them again. A queue that remains paused forever therefore does not prolong a run. A
  * deadlock is reported within 1.5 times "ConfirmTime" after the last change of a member. In a run
  * without pauses, the detector needs at most one event.

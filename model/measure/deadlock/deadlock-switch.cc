@@ -126,7 +126,7 @@ DeadlockSwitch::Port::FindFreed(const PortFacts& facts) const
     PrioritySet freed = facts.opened | (blocked & facts.moved) | ~(facts.closed | facts.blocked);
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        // Other flows of the class can come and go; only the locked flow matters.
+        // Other flows of the class may change; only the locked flow matters.
         const PrioritySet one = SetOf(Priority{p}) & locked;
         freed = facts.oldest[p] == first[p] ? freed & ~one : freed | one;
     }

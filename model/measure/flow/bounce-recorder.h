@@ -153,7 +153,7 @@ class BounceRecorder : public RankedRecord
 
     std::vector<Ptr<SwitchLog>> m_switches; ///< the switches, in the order of the WatchSwitch()
                                             ///< calls
-    Ptr<HostLog> m_hosts;                   ///< never null
+    Ptr<HostLog> m_hosts;                   ///< the records of the hosts; never null
 };
 
 } // namespace ns3::lossless

@@ -160,7 +160,7 @@ class RateRecorder : public RankedRecord
     /// @return the rate, in bit/s, that corresponds to the number of bytes in a window
     int64_t GetRate(uint64_t bytes) const;
 
-    Ptr<Ledger> m_ledger;                              ///< never null
+    Ptr<Ledger> m_ledger;                              ///< the records; never null
     std::vector<Ptr<LosslessNetDevice>> m_portDevices; ///< the device of each port in the ledger
     std::vector<Ptr<RoceNic>> m_nics;                  ///< the NICs of this rank
 };

@@ -158,7 +158,7 @@ class SignalRecorder : public Recorder
 
     std::vector<Ptr<SwitchLog>> m_switches; ///< one log per switch
     std::vector<NicPlace> m_nics;           ///< the watched NICs
-    Ptr<FlowLog> m_flows;                   ///< never null
+    Ptr<FlowLog> m_flows;                   ///< the flows that have arrived; never null
     bool m_keepsNoFlows{false};             ///< see KeepNoFlows()
 };
 

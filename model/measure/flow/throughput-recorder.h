@@ -117,7 +117,7 @@ class ThroughputRecorder : public RankedRecord
     /// rate
     void AddRows(const Series& series, const ResultTable::Row& label, ResultTable& table) const;
 
-    Ptr<Ledger> m_ledger; ///< never null
+    Ptr<Ledger> m_ledger; ///< the series; never null
     std::map<const SwitchNode*, Ptr<View>> m_views;
 };
 

@@ -72,9 +72,9 @@ struct VictimRecord
  * A flow is a **victim** of a pause if all of the following conditions are true:
  * - Either the flow's path enters the switch through the ingress queue, so that the pause stops the
  *   flow's class, or the pause stops this flow individually.
- * - The flow was active at the place where the pause stops it. This means that, according to the
- *   delays of cables, its first frame had arrived there before the pause ended and its last frame
- *   had not passed when the pause began.
+ * - The flow was active at the place where the pause stops it. This means that, judging by the
+ *   cable delays, its first frame had arrived there before the pause ended and its last frame had
+ *   not passed when the pause began.
  * - The pause stopped the flow's NIC, or it stopped an egress queue in which frames of the flow's
  *   class are waiting when the pause ends (not counting a frame on the wire).
  * - The pause has roots, and no egress queue on the flow's path is one of them. (A pause can lack
