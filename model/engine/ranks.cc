@@ -345,7 +345,8 @@ uint32_t
 Ranks::GetRankOf(const Node& node)
 {
     return AreSeveral() ? node.GetSystemId() : GetRank(); // A single rank executes the events of
-                                                          // all nodes, whatever their system ids.
+                                                          // all nodes, regardless of their system
+                                                          // ids.
 }
 
 char*
