@@ -95,8 +95,8 @@ GetPartName(TypeId type)
 /// Records the class of a registered type. Stops the program if two classes have the same type.
 void AddClass(const PartInfo& part, std::type_index owner);
 
-/// Stops the program if the object's class differs from the class registered with its type, because
-/// the object's class then lacks a GetTypeId() of its own.
+/// Stops the program if the object's class differs from the class registered with its type. In that
+/// case, the object's class lacks a GetTypeId() of its own.
 void RequireOwnClass(const Object& object);
 
 /**
