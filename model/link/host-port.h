@@ -20,14 +20,15 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * A receiver of one kind of host traffic, which ns-3's network stack then does not receive.
+ * A receiver of one kind of host traffic. Frames that it consumes are not passed to ns-3's network
+ * stack.
  */
 class FrameReceiver
 {
   public:
     virtual ~FrameReceiver() = default;
 
-    /// @return whether the frame was for this receiver, which has then consumed it
+    /// @return true if the frame was for this receiver and has been consumed
     virtual bool TryReceive(const Frame& frame) = 0;
 
     /// Prefetches data, as in FrameSink.
@@ -120,14 +121,14 @@ class HostPort : public FrameSource, public FrameSink
         Ptr<NetDeviceQueueInterface> m_interface; ///< the stack's interface; can be null
     };
 
-    /// Ends the hold of HoldNewFrames() unless it has been extended.
+    /// Ends the hold started by HoldNewFrames() unless it has been extended.
     void EndHold();
 
     using HoldEndEvent = RecurringEvent<HostPort, &HostPort::EndHold>;
 
     LosslessNetDevice* m_device;             ///< the device that owns this object
     FrameSource* m_urgent{nullptr};          ///< the source served before all others; can be null
-    Ticks m_heldUntil{0};                    ///< the end of HoldNewFrames()
+    Ticks m_heldUntil{0};                    ///< the end of the hold; see HoldNewFrames()
     Ptr<HoldEndEvent> m_holdEnd;             ///< the event at the end of the hold
     bool m_isHeld{false};                    ///< whether m_holdEnd is pending
     StackQueue m_stack;                      ///< the queue of ns-3's stack

@@ -154,7 +154,8 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     b->Attach(PeekPointer(second), PeekPointer(a));
     for (const auto& device : {first, second})
     {
-        if (device->IsInitialized()) // otherwise, the device announces this when it is initialised
+        if (device->IsInitialized()) // otherwise, the device announces the state of the link when
+                                     // it is initialised
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
         }

@@ -99,7 +99,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
     bool m_up{true};                              ///< whether the cable is intact
     std::array<Ptr<LosslessNetDevice>, 2> m_ends; ///< the devices
 
-    /// For each end, the random variable of the jitter of frames to that end, in ticks; null
+    /// For each end, the random variable for the jitter of frames to that end, in ticks; null
     /// without jitter.
     std::array<Ptr<UniformRandomVariable>, 2> m_random;
 };

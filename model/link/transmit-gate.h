@@ -89,15 +89,15 @@ class GateClient
  * Control frames affect only the classes under flow control (LinkInfo::lossless), just as a PAUSE
  * affects only classes with PFC enabled (IEEE 802.1Qbb). All other classes are open regardless of
  * the layers: their frames are not checked, and their pauses are not reported. A scheme need not
- * exclude them, because holding them has no effect. A scheme with per-class state of its own finds
- * the classes under flow control in Link().
+ * exclude them, because holding them has no effect. A scheme with per-class state of its own can
+ * obtain the classes under flow control from Link().
  *
  * In every scheme, a control frame takes effect "ResponseQuanta" after the arrival of its last bit.
  * The default of 60 quanta (3840 byte times) is the response time of the upstream device in DSH's
  * headroom formula (Eq. 1). Headroom of that size suffices for responses up to this time. With
  * "StandardResponse", the response time is the one that IEEE 802.3 permits at the link's speed.
  * Headroom computed by switches depends on the defaults of these two attributes; see
- * GetGrantedQuanta(). Control frames received before a loss of the link lose their effect. Frames
+ * GetGrantedQuanta(). Control frames received before the link goes down lose their effect. Frames
  * take effect in order of arrival. If the rate of the link increases, pending frames take effect no
  * later than a frame that arrives at that time would.
  */
