@@ -87,9 +87,9 @@ class PacketProcessor : public Object
  * @ingroup lossless
  * A processor with one engine for all ports of the switch. The engine forwards "Rate" frames per
  * second from the ingress ports in round-robin order. Each port has one FIFO queue for all classes
- * (CaPFC, Sec. II). It processes a frame at least "Latency" after its arrival. A frame whose egress
- * queue is full stops the engine, and thus all ports, until the queue has room, because the engine
- * has already determined the frame's destination (Sec. IV-C).
+ * (CaPFC, Sec. II). The engine processes a frame at least "Latency" after its arrival. A frame
+ * whose egress queue is full stops the engine, and thus all ports, until the queue has room,
+ * because the engine has already determined the frame's destination (Sec. IV-C).
  *
  * If no rate is set, the processor is a pipeline that forwards each frame "Latency" after its
  * arrival.
