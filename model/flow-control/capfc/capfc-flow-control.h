@@ -19,10 +19,10 @@ namespace ns3::lossless
  * counted. A frame that makes the queue at least "Xoff" bytes long stops the heavy contributors.
  * These are either the port with the most frames (Stop-Max) or the smallest set of ports that
  * together account for the share "Cut" of all frames (Stop-Calibrate). Ties are resolved in favour
- * of the lowest port number. When the queue is back at "Warn" or below, the counts are reset. A
- * neighbour that an egress queue has stopped remains stopped until the length of this queue is at
- * most "Xon". Because it sends nothing in the meantime, the counts of other ports eventually exceed
- * its count, and these ports are stopped in turn.
+ * of the lowest port number. When the queue length has fallen to "Warn" or less, the counts are
+ * reset. A neighbour that an egress queue has stopped remains stopped until the length of this
+ * queue is at most "Xon". Because it sends nothing in the meantime, the counts of other ports
+ * eventually exceed its count, and these ports are stopped in turn.
  *
  * In addition, an ingress queue stops its own neighbour according to the policy's XOFF and XON.
  * These apply to all bytes in the queue. An ingress queue is therefore stopped if its own condition
@@ -45,7 +45,7 @@ class CapfcFlowControl : public ContributorFlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
     /// Returns the number of frames from an ingress port that have been counted for an egress queue
-    /// since it was last at "Warn" or below.
+    /// since its length was last at most "Warn".
     uint32_t GetCount(PortId ingress, QueueId egress) const;
 
   private:

@@ -55,7 +55,7 @@ CbfcHost::TryReceive(const Frame& frame)
         m_receiver.Arrive(channel, credits);
         m_receiver.Free(channel, credits);
     }
-    return false; // the frame is left to receivers that can parse it
+    return false; // the frame is left to other receivers, which can parse it
 }
 
 void

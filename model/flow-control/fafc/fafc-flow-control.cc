@@ -50,7 +50,8 @@ struct FafcFlowControl::ClassState
     struct Egress
     {
         Change change;         ///< the effect of the pauses of all ingress ports
-        uint64_t ecnOffset{0}; ///< ECNof: bytes that arrived while the next switch paused the port
+        uint64_t ecnOffset{0}; ///< ECNof, the number of bytes that arrived while the next switch
+                               ///< paused the port
         std::optional<Time> trigger; ///< the time at which a solution was last triggered
         EventId solution;            ///< the pending event that applies the solution
         /// The time of the latest solution that pauses a link for at least the link's delay,

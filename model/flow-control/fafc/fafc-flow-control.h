@@ -105,7 +105,7 @@ class FafcFlowControl : public PfcFlowControl
     double GetRate(PortId port) const;
     /// Returns the current sending rate of a port as a fraction of "ReferenceRate".
     double GetScale(PortId port) const;
-    /// Returns the queue length, in bytes, up to which an egress port counts as uncongested in
+    /// Returns the queue length, in bytes, up to which an egress port is considered uncongested in
     /// decisions about pauses of the ingress port.
     double GetUncongestedBytes(PortId ingress, PortId egress) const;
 
@@ -132,7 +132,7 @@ class FafcFlowControl : public PfcFlowControl
     /// Returns whether to solve the linear program of an egress queue now.
     bool MaySolve(QueueId queue) const;
     /// Writes the linear program of an egress queue to m_problem.
-    /// @return whether the need of the program is above 0 and pauses can contribute to it
+    /// @return whether the program's need is above 0 and pauses can help to meet it
     bool PoseProblem(QueueId queue);
     /// Writes the rates to uncongested ports to the linear program.
     void PoseLosses(QueueId queue);

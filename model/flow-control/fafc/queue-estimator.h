@@ -119,8 +119,8 @@ class QueueEstimator
     struct Queue
     {
         Estimate estimate;          ///< the current estimates
-        RingBuffer<Sample> samples; ///< the latest samples, covering at most one window; before
-                                    ///< these, the queue was empty
+        RingBuffer<Sample> samples; ///< the latest samples, covering at most one window; the queue
+                                    ///< was empty before the first of them
         uint64_t arrived{0};    ///< the number of bytes that have arrived since the queue became
                                 ///< active
         bool isActive{false};   ///< whether m_active contains the queue

@@ -126,7 +126,7 @@ class OfcFlowControl : public ThresholdFlowControl
 
     /// Returns the length, in bytes, of an ingress queue with all of its own frames.
     uint64_t GetLength(QueueId ingress) const;
-    /// Asks the neighbour to stop the flows that are responsible for a long egress queue.
+    /// Requests that the neighbour stop the flows responsible for a long egress queue.
     void StopCulprits(QueueId ingress, QueueId egress);
     Flows FindCulprits(QueueId egress) const;
 

@@ -37,7 +37,7 @@ struct PaboCounters
     /// @param frame the frame, which grows by PaboTrailer::BYTES if it has no trailer yet
     void WriteTo(Frame& frame) const;
 
-    /// Counts a frame's forwarding by a switch or its retransmission by the source.
+    /// Counts the forwarding of a frame by a switch or its retransmission by the source.
     void CountHop();
     /// Counts a hop back.
     void CountBounce();

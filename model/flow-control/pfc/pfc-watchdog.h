@@ -92,8 +92,8 @@ struct WatchdogEvent
  * so the switch does not stop other neighbours because of the storm. With the action "Forward", it
  * only ignores the PAUSEs. Dropped frames have their own drop reasons; see IsWatchdogLoss().
  *
- * The watchdog polls only while a class is paused or a storm lasts, but it does so at the times of
- * continuous polling. It therefore does not keep a simulation running.
+ * The watchdog polls only while a class is paused or a storm lasts, but at the same times as if it
+ * polled continuously. It therefore does not keep a simulation running.
  */
 class PfcWatchdog : public Object
 {

@@ -130,9 +130,8 @@ class ThresholdFlowControl : public FlowControl
     /// these are always assessed.
     void Reassess(QueueId queue);
 
-    /// Handles an ingress queue for which the last reason to be stopped, other than its own frames,
-    /// has ended. The queue is assessed even with "ResumeByOwnRelease", because it may have no
-    /// frames left.
+    /// Handles an ingress queue that is no longer stopped for any reason other than its own frames.
+    /// The queue is assessed even with "ResumeByOwnRelease", because it may have no frames left.
     void NotifyLetGo(QueueId queue);
 
     /// Returns whether a demand immediately stops or resumes the neighbour of an ingress queue.
@@ -149,8 +148,8 @@ class ThresholdFlowControl : public FlowControl
     void RestartAfter(const SwitchItem& item);
 
   private:
-    /// Returns whether a stopped queue or port can restart now. If only waiting is required,
-    /// schedules Restart().
+    /// Returns whether a stopped queue or port can restart now. If it only needs to wait, schedules
+    /// Restart().
     bool MayRestart(PortId port, Time since, Demand demand);
 
     /// Whether only the release of its own frames can restart a queue.
@@ -160,7 +159,7 @@ class ThresholdFlowControl : public FlowControl
     /// "WholeEgressQueues" is set.
     std::vector<std::map<PortId, uint32_t>> m_places;
     EventId m_restart; ///< the pending restart of an empty queue or port
-    /// The time in which all frames in flight at a stop arrive, indexed by port.
+    /// The time within which all frames in flight at a stop arrive, indexed by port.
     std::vector<Time> m_flight;
 };
 
