@@ -90,7 +90,7 @@ class CongestionControl : public Object
     /// Algorithm 3)
     virtual void NotifyPaused(const PauseNotice& notice, Time now);
 
-    /// Returns the rate on the wire, including overhead, which is always above zero.
+    /// Returns the rate on the wire, including overhead. The rate is always above zero.
     virtual DataRate GetRate(Time now) = 0;
     /// Returns the maximum unacknowledged payload, in bytes, or 0 for no limit. One packet is
     /// always allowed.

@@ -11,7 +11,7 @@ namespace ns3::lossless
  * @ingroup lossless
  * DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, Sec. 3).
  *
- * Alpha is the estimated fraction of time in which there is congestion. It is initially 1. A
+ * Alpha is the estimated fraction of time during which there is congestion. It is initially 1. A
  * congestion notification has the following effect, unless the latest cut was less than
  * "RateCutInterval" ago:
  *

@@ -112,9 +112,9 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// must not have a NIC yet.
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
-    /// Starts a flow now by opening both ends. During a run, this must be called in an event of
-    /// this node or outside any node's context. Calling this function in an event of another node
-    /// is a fatal error; see WheelSimulatorImpl.
+    /// Starts a flow now by opening both ends. During a run, this function must be called in an
+    /// event of this node or outside any node's context. Calling this function in an event of
+    /// another node is a fatal error; see WheelSimulatorImpl.
     /// @param peer the receiving NIC
     /// @param flow the flow; its destination is set to the peer
     void StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow);

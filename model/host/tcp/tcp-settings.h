@@ -71,7 +71,7 @@ class TcpSettings : public SocketMaker
     bool m_newReno{false};         ///< whether to retransmit as in NewReno
     Time m_minRto;                 ///< the minimum retransmission timeout if segments are
                                    ///< retransmitted
-    bool m_countUnordered{false};  ///< whether out-of-order data takes up the receive buffer
+    bool m_countUnordered{false};  ///< whether out-of-order data occupies the receive buffer
     Time m_restartAfter;           ///< the idle time after which the congestion window is reset
 };
 

@@ -25,7 +25,7 @@ struct SelectiveSettings
  * @ingroup lossless
  * A sender that retransmits only lost packets. It considers a packet lost if
  *
- * - a packet has arrived that was sent so much later that reordering cannot be the cause
+ * - a packet that was sent so much later that reordering cannot be the cause has arrived
  *   (SelectiveSettings::reorderDegree; known from the receiver's bitmaps),
  * - the packet has arrived without its payload, or
  * - a timeout has expired and the packet has not arrived; all missing packets are then considered
