@@ -148,7 +148,7 @@ class DeadlockDetector : public Recorder
                     const WaitForGraph& graph,
                     const std::vector<std::size_t>& cycle);
     DeadlockRecord& GetRecord(const Standing& standing);
-    /// @return the time since which the members of a deadlock must not have moved
+    /// @return the time after which the members of a deadlock must not have moved
     Ticks GetSettled() const;
     /// Records the deadlocks that have dissolved because a member has left.
     void NoteDissolved();

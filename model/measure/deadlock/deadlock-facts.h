@@ -90,7 +90,7 @@ struct PortFacts
 struct ProcessorFacts
 {
     bool isStopped{false};   ///< whether a frame has no room in its egress queue
-    bool isWorking{false};   ///< whether it will forward frames, now or later
+    bool isWorking{false};   ///< whether the processor will forward frames, now or later
     PortId ingress{0};       ///< the ingress port of the frame that has no room; used only if
                              ///< isStopped
     Ticks arrival{0};        ///< the arrival time of that frame; used only if isStopped
