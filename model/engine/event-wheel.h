@@ -22,10 +22,10 @@ namespace ns3::lossless
  * a few microseconds ahead, such as the departure or the arrival of a frame's last bit.
  *
  * Events less than 8192 ticks ahead (8.2 us at ns-3's default resolution) are in a wheel with one
- * slot per tick. The slots are linked lists in one pool, and a bitmap finds the next non-empty
- * slot. Events further ahead are in a binary heap until they are due; they are never moved to the
- * wheel. Insertion and removal near the present take constant time, whereas a heap takes
- * logarithmic time. With picosecond resolution, nearly all events are in the heap.
+ * slot per tick. The slots are linked lists in one pool, and a bitmap is used to find the next
+ * non-empty slot. Events further ahead are in a binary heap until they are due; they are never
+ * moved to the wheel. Insertion and removal near the present take constant time, whereas a heap
+ * takes logarithmic time. With picosecond resolution, nearly all events are in the heap.
  *
  * As in every ns-3 scheduler, events are ordered by time and then by insertion. The order does not
  * depend on the events' 32-bit uids, which wrap around: each slot is a list in order of insertion,
@@ -227,7 +227,8 @@ class EventWheel
         return m_present + (s - m_present) % SLOTS;
     }
 
-    /// @return the index of the first non-zero word of the bitmap, searching from the given word on
+    /// @return the index of the first non-zero word of the bitmap, starting the search at the given
+    /// word
     uint32_t FindWord(uint32_t from) const
     {
         // The wheel is circular, so the search continues at the first word.

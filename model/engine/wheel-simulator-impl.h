@@ -109,7 +109,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
                 {m_now + static_cast<uint64_t>(delay), port, context}});
     }
 
-    /// Joins two nodes that share state. From the next run on, they take their turns together.
+    /// Joins two nodes that share state. From the next run on, these nodes take their turns
+    /// together.
     void JoinNodes(uint32_t a, uint32_t b);
 
     /// Stops the program with a message if it is not the node's turn.
@@ -266,7 +267,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     uint32_t m_group{0};                       ///< the group whose turn it is
     uint32_t m_nextUid{EventId::UID::VALID};   ///< the uid of the next event with an EventId
     bool m_isStopped{false};                   ///< whether the run has been stopped
-    uint64_t m_stopTick{EventWheel::NEVER};    ///< the tick from which on no further events are
+    uint64_t m_stopTick{EventWheel::NEVER};    ///< the first tick at which no more events are
                                                ///< executed
     uint64_t m_count{0};                       ///< the number of executed events
     EventWheel m_turn;                         ///< the group's pending events in the window
