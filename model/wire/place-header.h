@@ -25,7 +25,7 @@ class PlaceHeader : public ByteHeader<PlaceHeader>
   public:
     static constexpr uint32_t BYTES = 16; ///< the size on the wire
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Writes BYTES bytes. @return the end of the written bytes

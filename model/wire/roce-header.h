@@ -103,7 +103,7 @@ class RoceHeader : public Header
     /// Creates the header of an RC SEND ONLY packet without a payload and without addresses.
     RoceHeader();
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 

@@ -31,7 +31,7 @@ class SackHeader : public ByteHeader<SackHeader>
     static constexpr uint32_t BYTES = 12; ///< the size on the wire
     static constexpr uint32_t BITS = 64;  ///< the size of the bitmap
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Writes BYTES bytes. @return the end of the written bytes
