@@ -534,7 +534,7 @@ void
 LinkRetry::Keep(const Frame& frame)
 {
     m_kept.push_back({m_next++, Simulator::Now(), frame});
-    m_kept.back().frame.packet = frame.packet->Copy(); // because later hops write to the original
+    m_kept.back().frame.packet = frame.packet->Copy(); // later hops write to the original
     m_keptBytes += frame.size;
     if (m_kept.size() == 1)
     {

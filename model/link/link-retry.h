@@ -118,7 +118,7 @@ class LinkRetry : public Object, private MailReceiver
         uint64_t setsLost{0}; ///< the number of ordered sets that arrived corrupt or were lost when
                               ///< the cable was cut
 
-        /// @return all counters; see record-archive.h
+        /// @return references to all counters; see record-archive.h
         auto Tie()
         {
             return std::tie(txInit,
@@ -147,7 +147,7 @@ class LinkRetry : public Object, private MailReceiver
         }
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Protects both directions of a cable. All ranks must call this function for the same cables

@@ -26,7 +26,7 @@ namespace ns3::lossless
 class LosslessChannel : public Channel, public LookaheadChannel
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @param device one of the two ends; a third device stops the program

@@ -57,7 +57,7 @@ class WireReceiver final : public ReusableEvent
         {
             ArmArrival(m_context, arrival - now, m_port);
         }
-        m_inFlight.Prefetch(m_inFlight.GetSize()); // for the next frame
+        m_inFlight.Prefetch(m_inFlight.GetSize()); // the slot of the next frame
     }
 
     void Prefetch(uint32_t step) const override;
@@ -79,7 +79,7 @@ class WireReceiver final : public ReusableEvent
     uint16_t m_port{0};           ///< the port of the device
     bool m_isToHost{false};       ///< whether m_sink reads headers
     FrameSink* m_sink{nullptr};   ///< see SetSink()
-    LosslessNetDevice* m_device;  ///< not owned; null after Detach()
+    LosslessNetDevice* m_device;  ///< the device; not owned; null after Detach()
     RingBuffer<Frame> m_inFlight; ///< the frames in order of arrival
 };
 

@@ -42,7 +42,7 @@ struct PfcCounts : public PfcFrameCounts
 class PauseGate : public TransmitGate
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @return the counts of a class

@@ -115,7 +115,7 @@ class TransmitGate : public Object
     /// The response time that Eq. 1 of DSH assumes at any speed, in pause quanta.
     static constexpr uint32_t EQ_1_RESPONSE_QUANTA = 60;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the response time that headroom computations assume for neighbours, whose gates are
@@ -142,7 +142,7 @@ class TransmitGate : public Object
      * Returns whether a frame can be sent now. Frame sources call this function only if the gate is
      * selective. They call it each time the wire is free, often repeatedly for the same frame. The
      * result changes only in NotifySent() or when the gate calls Wake(). A NIC's queue pair calls
-     * this function before it builds the frame, with the right size but without the bytes.
+     * this function before it builds the frame; the argument then has the right size but no bytes.
      *
      * If the result depends on the size, it can differ between frames of one flow. A frame never
      * overtakes an earlier frame of its flow. In queues in which frames of different flows can
