@@ -49,8 +49,8 @@ class SwitchServices
     virtual bool IsLinkUp(PortId port) const = 0;
     /// @return the current transmission rate of a port; see LosslessNetDevice::ChangeRate()
     virtual DataRate GetRate(PortId port) const = 0;
-    /// @return the egress port of frames to a host; unset if there is no such port or if it depends
-    /// on more than the address
+    /// @return the egress port of frames to a host; unset if there is no such port or if the port
+    /// depends on more than the address
     virtual std::optional<PortId> FindRoute(Ipv4Address address) const = 0;
 };
 
@@ -77,7 +77,7 @@ class FlowControl : public Object
         Time since; ///< the time of the decision
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Called once, before the policy and then this object are configured. The arguments are not

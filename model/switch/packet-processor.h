@@ -40,7 +40,7 @@ class ProcessorClient
 class PacketProcessor : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Called once, before the first frame.
@@ -97,7 +97,7 @@ class PacketProcessor : public Object
 class SharedProcessor : public PacketProcessor
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     SharedProcessor();

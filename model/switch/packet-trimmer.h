@@ -23,7 +23,7 @@ namespace ns3::lossless
 class PacketTrimmer : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @param item a frame that cannot be stored. If it is trimmed, all members except

@@ -73,7 +73,7 @@ class SwitchNode : public Node,
         uint64_t trimmedBytes{0}; ///< the number of bytes removed by trimming
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Creates a switch without flow control and with an unlimited buffer.

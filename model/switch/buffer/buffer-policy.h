@@ -85,7 +85,7 @@ struct Admission
 class BufferPolicy : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Called once, before the first frame.

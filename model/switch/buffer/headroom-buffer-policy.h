@@ -32,7 +32,7 @@ namespace ns3::lossless
 class HeadroomBufferPolicy : public BufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Sets the headroom of one port, overriding "HeadroomBytes". Call it before the simulation

@@ -82,7 +82,7 @@ class SharedBuffer : public Object
         uint32_t frames{0}; ///< the number of frames
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Sets the number of ports. Call it once.

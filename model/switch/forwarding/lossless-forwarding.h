@@ -27,7 +27,7 @@ struct PartOf; // declared in part-registry.h
 class Forwarding : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Called once, before the first frame. Routes can be set before and after this call.
@@ -81,7 +81,7 @@ class Forwarding : public Object
 class EcmpForwarding : public Forwarding
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void Configure(uint32_t nodeId, std::size_t ports) override;

@@ -22,7 +22,7 @@ namespace ns3::lossless
 class WeightedForwarding : public EcmpForwarding
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void SetPortRates(const std::vector<DataRate>& rates) override;

@@ -21,7 +21,7 @@ namespace ns3::lossless
 class ClassScheduler : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @param ready the classes with a frame that can be sent; not empty
@@ -50,7 +50,7 @@ class ClassScheduler : public Object
 class DwrrScheduler : public ClassScheduler
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     DwrrScheduler();

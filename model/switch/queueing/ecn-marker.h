@@ -36,7 +36,7 @@ enum class MarkMoment : uint8_t
 class EcnMarker : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @return whether ShouldMark() must be called for an egress queue of this length
@@ -101,7 +101,7 @@ class EcnMarker : public Object
 class StepMarker : public EcnMarker
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     bool ShouldMark(const SwitchItem& item, uint64_t egressBytes) override;
@@ -126,7 +126,7 @@ class StepMarker : public EcnMarker
 class RedMarker : public EcnMarker
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     RedMarker();

@@ -54,7 +54,7 @@ namespace ns3::lossless
 class FairEgressQueue : public EgressQueue
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void Enqueue(SwitchItem&& item) override;
