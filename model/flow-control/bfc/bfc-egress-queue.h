@@ -22,7 +22,7 @@ namespace ns3::lossless
 class BfcEgressQueue : public FairEgressQueue
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Sets the gate of the port and the flow hashing. Called once, before the first frame.

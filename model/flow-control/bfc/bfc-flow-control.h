@@ -49,7 +49,7 @@ namespace ns3::lossless
 class BfcFlowControl : public PfcFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     BfcFlowControl();
@@ -62,7 +62,7 @@ class BfcFlowControl : public PfcFlowControl
     /// Returns the HRTT of a port's link; valid after Configure().
     Time GetHopRtt(PortId port) const;
 
-    /// Returns the length of a flow's physical queue above which the flow is stopped, in bytes.
+    /// Returns the length, in bytes, of a flow's physical queue above which the flow is stopped.
     /// @param active the number of physical queues of the egress port whose first frame is not
     /// stopped
     uint64_t GetThreshold(PortId ingress, PortId egress, uint32_t active) const;

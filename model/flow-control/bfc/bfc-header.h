@@ -27,7 +27,7 @@ class BfcHeader : public Header
     /// The size of the fields before the filter, in bytes.
     static constexpr uint32_t BASE_BYTES = 10;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 

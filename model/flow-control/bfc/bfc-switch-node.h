@@ -13,7 +13,7 @@ namespace ns3::lossless
 class BfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     BfcSwitchNode();

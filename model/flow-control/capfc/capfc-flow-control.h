@@ -36,7 +36,7 @@ namespace ns3::lossless
 class CapfcFlowControl : public ContributorFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -45,7 +45,7 @@ class CapfcFlowControl : public ContributorFlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
     /// Returns the number of frames from an ingress port that have been counted for an egress queue
-    /// since its length was last at most "Warn".
+    /// since its length was last "Warn" or less.
     uint32_t GetCount(PortId ingress, QueueId egress) const;
 
   private:

@@ -17,7 +17,7 @@ class CbfcFlowControl;
 class CbfcBufferPolicy : public BufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Sets the switch's flow control. It defines the credits and must outlive this object.

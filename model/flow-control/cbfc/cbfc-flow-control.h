@@ -26,7 +26,7 @@ namespace ns3::lossless
 class CbfcFlowControl : public FlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CbfcFlowControl();

@@ -41,7 +41,7 @@ class CbfcLinkEnd
 class CbfcGate : public TransmitGate
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CbfcGate();

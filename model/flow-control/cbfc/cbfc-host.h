@@ -20,7 +20,7 @@ class LosslessNetDevice;
 class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Adds the object to a host's device, which then owns it.

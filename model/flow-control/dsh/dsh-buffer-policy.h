@@ -21,7 +21,7 @@ namespace ns3::lossless
 class DshBufferPolicy : public SihBufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
@@ -45,7 +45,7 @@ class DshBufferPolicy : public SihBufferPolicy
 class DshSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     DshSwitchNode();

@@ -38,7 +38,7 @@ namespace ns3::lossless
 class FafcFlowControl : public PfcFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     FafcFlowControl();

@@ -23,7 +23,7 @@ namespace ns3::lossless
 class GfcFlowControl : public PfcFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -65,7 +65,7 @@ class GfcFlowControl : public PfcFlowControl
 class GfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     GfcSwitchNode();

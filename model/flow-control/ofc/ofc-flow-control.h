@@ -65,7 +65,7 @@ class OfcFlowControl : public ThresholdFlowControl
         bool headroomInUse{false}; ///< whether all flows are stopped regardless of the length
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the gate of a port; valid after Configure().

@@ -14,7 +14,7 @@ namespace ns3::lossless
 class OfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     OfcSwitchNode();

@@ -56,7 +56,7 @@ class PaboTrailer : public Trailer
     /// The size of the trailer in bytes.
     static constexpr uint32_t BYTES = 8;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Creates a trailer with all counters set to zero.

@@ -41,7 +41,7 @@ namespace ns3::lossless
 class PaboFlowControl : public FlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PaboFlowControl();

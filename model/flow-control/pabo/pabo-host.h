@@ -23,7 +23,7 @@ namespace ns3::lossless
 class PaboHost : public Object, public FrameReceiver, public FrameSource
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Aggregates this object to a host's device, which then owns it. The object receives all

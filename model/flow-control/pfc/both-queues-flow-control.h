@@ -22,7 +22,7 @@ namespace ns3::lossless
 class BothQueuesFlowControl : public PfcFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void OnEnqueue(const SwitchItem& item) override;
@@ -39,7 +39,7 @@ class BothQueuesFlowControl : public PfcFlowControl
 class CapfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:
@@ -54,7 +54,7 @@ class CapfcBothFlowControl : public BothQueuesFlowControl
 class PpfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:
@@ -67,7 +67,7 @@ class PpfcBothFlowControl : public BothQueuesFlowControl
 class CapfcBothSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CapfcBothSwitchNode();
@@ -79,7 +79,7 @@ class CapfcBothSwitchNode : public SwitchNode
 class PpfcBothSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PpfcBothSwitchNode();

@@ -30,7 +30,7 @@ namespace ns3::lossless
 class PfcFlowControl : public ThresholdFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;

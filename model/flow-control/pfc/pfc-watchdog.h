@@ -98,7 +98,7 @@ struct WatchdogEvent
 class PfcWatchdog : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PfcWatchdog();

@@ -19,7 +19,7 @@ namespace ns3::lossless
 class SihBufferPolicy : public HeadroomBufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the current threshold T, in bytes (DSH, Eq. 2).

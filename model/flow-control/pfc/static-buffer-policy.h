@@ -13,7 +13,7 @@ namespace ns3::lossless
 class StaticBufferPolicy : public HeadroomBufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,

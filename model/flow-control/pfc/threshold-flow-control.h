@@ -42,7 +42,7 @@ namespace ns3::lossless
 class ThresholdFlowControl : public FlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;

@@ -27,7 +27,7 @@ namespace ns3::lossless
 class PpfcFlowControl : public ContributorFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -78,7 +78,7 @@ class PpfcFlowControl : public ContributorFlowControl
 class PpfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PpfcSwitchNode();

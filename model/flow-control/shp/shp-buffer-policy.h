@@ -28,7 +28,7 @@ namespace ns3::lossless
 class ShpBufferPolicy : public SihBufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -55,7 +55,7 @@ class ShpBufferPolicy : public SihBufferPolicy
 class ShpSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     ShpSwitchNode();
