@@ -27,7 +27,7 @@ class LosslessNetDevice;
 class PauseStorm : public Application
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Adds the storm to a host's device and to its node.

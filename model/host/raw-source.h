@@ -43,7 +43,7 @@ class RawSource : public Application, public FrameSource
     /// The size of the Ethernet, IPv4 and UDP headers of a frame.
     static constexpr uint32_t HEADER_BYTES = ETHERNET_BYTES + 20 + 8;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     RawSource();
@@ -130,7 +130,7 @@ class RawSink : public Object, public FrameReceiver
         Time lastArrival;   ///< the time at which the last bit of the latest frame arrived
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Aggregates the sink to a host's device, which then owns it. The device must not have a sink

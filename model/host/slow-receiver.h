@@ -33,7 +33,7 @@ class LosslessNetDevice;
 class SlowReceiver : public Application, public FrameReceiver
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Adds the receiver to a host's device and to its node.

@@ -61,7 +61,7 @@ struct CongestionFeedback
 class CongestionControl : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the feedback that the algorithm needs.
@@ -110,7 +110,7 @@ class CongestionControl : public Object
 class NoCongestionControl : public CongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void Start(DataRate lineRate, uint32_t payloadBytes) override;
@@ -126,7 +126,7 @@ class NoCongestionControl : public CongestionControl
 class RateCongestionControl : public CongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void Start(DataRate lineRate, uint32_t payloadBytes) override;
@@ -179,7 +179,7 @@ class RateCongestionControl : public CongestionControl
 class RateWindowCongestionControl : public RateCongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     uint64_t GetWindow() const override;

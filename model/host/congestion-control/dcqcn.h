@@ -33,7 +33,7 @@ namespace ns3::lossless
 class Dcqcn : public RateWindowCongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CongestionFeedback GetFeedback() const override;

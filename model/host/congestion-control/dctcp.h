@@ -27,7 +27,7 @@ namespace ns3::lossless
 class Dctcp : public RateCongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void NotifyAck(const AckSignals& signals, Time now) override;

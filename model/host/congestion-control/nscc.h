@@ -43,7 +43,7 @@ namespace ns3::lossless
 class Nscc : public CongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CongestionFeedback GetFeedback() const override;

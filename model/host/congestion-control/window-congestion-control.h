@@ -19,7 +19,7 @@ namespace ns3::lossless
 class WindowCongestionControl : public RateCongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CongestionFeedback GetFeedback() const override;

@@ -37,7 +37,7 @@ class MrcPath : public PathSelection
         ASSUMED_BAD, ///< the value is assumed to lose packets
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the state of an entropy value.

@@ -47,7 +47,7 @@ class PathSelection : public Object
     /// The number of recent packets whose values are remembered.
     static constexpr uint32_t REMEMBERED = 1024;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Handles the start of the flow.
@@ -122,7 +122,7 @@ class PathSelection : public Object
 class FlowPath : public PathSelection
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:

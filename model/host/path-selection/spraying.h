@@ -50,7 +50,7 @@ class EntropyRounds
 class RandomPath : public PathSelection
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:
@@ -62,7 +62,7 @@ class RandomPath : public PathSelection
 class ObliviousPath : public PathSelection
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:
@@ -83,7 +83,7 @@ class ObliviousPath : public PathSelection
 class FlowletPath : public PathSelection
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:

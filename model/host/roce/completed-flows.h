@@ -44,7 +44,7 @@ class CompletedFlows
     /// may be unknown
     void Forget(uint64_t key)
     {
-        m_flows.erase(key); // Add() removes the key from the order
+        m_flows.erase(key); // Add() later removes the key from m_order
     }
 
     /// Returns the latest flow with a key, or null.

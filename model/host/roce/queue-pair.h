@@ -139,7 +139,7 @@ struct FlowSignals
     uint64_t cnps{0};   ///< the number of congestion notifications sent
     uint64_t naks{0};   ///< the number of negative acknowledgements sent
 
-    /// Returns the members sent to other ranks; see record-archive.h.
+    /// Returns references to the members sent to other ranks; see record-archive.h.
     auto Tie()
     {
         return std::tie(marked, cnps, naks);

@@ -72,7 +72,7 @@ class LosslessNetDevice;
 class RoceNic : public Object, public FrameSource, public FrameReceiver
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// The time for which a received flow is remembered, in retransmission timeouts of its sender.

@@ -69,7 +69,7 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
 class TcpFlows : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     TcpFlows();

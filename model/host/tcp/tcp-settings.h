@@ -42,7 +42,7 @@ class TcpSettings : public SocketMaker
     /// The retransmission timeout of sockets that do not retransmit (PABO, Sec. IV).
     static constexpr int64_t UPPER_BOUND_OF_RTO_SECONDS = 240;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Creates the settings used with PABO, in which sockets do not retransmit.

@@ -84,7 +84,7 @@ class GoBackNReceiver : public ReceiveReliability
 class GoBackN : public Reliability
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     ReliabilityTraits GetTraits() const override;

@@ -242,7 +242,7 @@ struct ReliabilityTraits
 class Reliability : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the requirements that this reliability imposes on packets and the network.

@@ -124,7 +124,7 @@ class SelectiveReceiver : public ReceiveReliability
 class SelectiveReliability : public Reliability
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::unique_ptr<SendReliability> MakeSender(Time timeout) const override;
@@ -158,7 +158,7 @@ class SelectiveRepeat : public SelectiveReliability
   public:
     SelectiveRepeat();
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     ReliabilityTraits GetTraits() const override;
@@ -178,7 +178,7 @@ class Unordered : public SelectiveReliability
   public:
     Unordered();
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     ReliabilityTraits GetTraits() const override;
