@@ -45,7 +45,7 @@ struct DropRecord
         return lossless && IsCongestionLoss(reason);
     }
 
-    /// @return the members; see record-archive.h
+    /// @return references to all members; see record-archive.h
     auto Tie()
     {
         return std::tie(node,
@@ -75,7 +75,7 @@ void JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict);
 class DropRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Starts recording a switch or host and all of its current LosslessNetDevices.
@@ -101,7 +101,7 @@ class DropRecorder : public Recorder
     /// class), the reason, and DropRecord::isControl.
     using Place = std::tuple<PortId, std::size_t, DropReason, bool>;
 
-    /// The losses of one node. The node's traces hold a reference.
+    /// The losses of one node. The node's traces hold a reference to this object.
     struct NodeLog : public SimpleRefCount<NodeLog>
     {
         void CountAtSwitch(const SwitchNode& node, const SwitchItem& item, DropReason reason);
@@ -110,7 +110,7 @@ class DropRecorder : public Recorder
         /// Counts a frame. @return the frame's record
         DropRecord& Count(const Place& place, uint32_t bytes);
 
-        /// @return the members; see record-archive.h
+        /// @return references to all members; see record-archive.h
         auto Tie()
         {
             return std::tie(m_drops);

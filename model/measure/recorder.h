@@ -57,7 +57,7 @@ class Recorder : public Object, public RankedRecord
         std::function<void(std::ostream&)> write{};
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     // Functions called before the run

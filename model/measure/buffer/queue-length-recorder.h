@@ -29,7 +29,7 @@ namespace ns3::lossless
 class QueueLengthRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// An egress port that has had frames.
@@ -83,7 +83,7 @@ class QueueLengthRecorder : public Recorder
         }
     };
 
-    /// The queues of a switch or host. Its traces hold a reference.
+    /// The queues of a switch or host. The node's traces hold a reference to this object.
     struct Log : public SimpleRefCount<Log>
     {
         /// @return the course of an egress port, updated to the current time

@@ -58,7 +58,7 @@ struct QueueSample
 class QueueSampler : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     ~QueueSampler() override;

@@ -87,7 +87,7 @@ class WaitForGraph;
 class DeadlockDetector : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     DeadlockDetector();

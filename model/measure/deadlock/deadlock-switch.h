@@ -146,7 +146,7 @@ class DeadlockSwitch
     /// Records that a deadlock has dissolved. @param report the number of the report
     void ForgetReport(std::size_t report);
 
-    /// @return the members; see record-archive.h
+    /// @return references to all members; see record-archive.h
     auto Tie()
     {
         return std::tie(m_facts);

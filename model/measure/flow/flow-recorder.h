@@ -29,7 +29,7 @@ bool IsOfOtherRank(const Object& nic);
 class FlowRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     FlowRecorder();
@@ -66,7 +66,7 @@ class FlowRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The records of the NICs. The NICs' traces hold references.
+    /// The records of the NICs. The NICs' traces hold references to this object.
     class Log : public SimpleRefCount<Log>
     {
       public:

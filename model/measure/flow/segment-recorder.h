@@ -79,7 +79,7 @@ class SegmentRecorder
         ReorderMetrics order;                           ///< the order in which the segments arrived
     };
 
-    /// The records of the nodes. The nodes' traces hold references.
+    /// The records of the nodes. The nodes' traces hold references to this object.
     class Log : public SimpleRefCount<Log>
     {
       public:

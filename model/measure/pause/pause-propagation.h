@@ -97,7 +97,7 @@ struct VictimRecord
 class PausePropagation : public Recorder, private MailReceiver
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PausePropagation();

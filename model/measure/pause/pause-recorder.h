@@ -96,7 +96,7 @@ struct ControlFrameRecord
 class PauseRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Limits the counting and timing of pauses to a time window. Call this function before a
@@ -169,7 +169,7 @@ class PauseRecorder : public Recorder
         }
     };
 
-    /// The pauses of one switch. The switch's traces hold a reference.
+    /// The pauses of one switch. The switch's traces hold a reference to this object.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
         void Note(const PauseChange& change);
