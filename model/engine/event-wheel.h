@@ -80,7 +80,7 @@ class EventWheel
     uint64_t TakeTick(TAKE&& take)
     {
         m_present = PeekTick();
-        while (m_heapTick == m_present) // because events in the heap were inserted earlier
+        while (m_heapTick == m_present) // events in the heap come first
         {
             take(TakeFromHeap());
         }

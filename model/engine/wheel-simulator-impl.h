@@ -70,7 +70,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// The return type of Stop(time), which is EventId since ns-3.41 and void in earlier versions.
     using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     WheelSimulatorImpl();
