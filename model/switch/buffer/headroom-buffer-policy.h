@@ -50,8 +50,8 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the number of bytes reserved as headroom for all queues of a port
     uint64_t GetReservedHeadroom(PortId port) const;
 
-    /// @return the number of bytes reserved as headroom: the greater of the needs of the connected
-    /// ports and of "ReferencePorts" ports
+    /// @return the number of bytes reserved as headroom: the larger of the needs of the connected
+    /// ports and the needs of "ReferencePorts" ports
     uint64_t GetReservedHeadroom() const;
 
     /// @return the largest value of GetPortHeadroom(), in bytes

@@ -42,8 +42,8 @@ struct SegmentBytes
  * to cells. The ingress side counts a frame when it arrives, and the egress side counts it when it
  * moves to its egress queue. In a switch with one shared memory, both sides count it until it
  * leaves. With two memories (SetTwoSided()), the ingress side counts it only until it moves. The
- * class also stores whether the neighbour of each ingress queue and port is paused, because
- * admission also depends on this state (DSH, Fig. 3 and 8), which is set by the flow control.
+ * class also stores whether the neighbour of each ingress queue and port is paused. The flow
+ * control sets this state, on which admission also depends (DSH, Fig. 3 and 8).
  *
  * At any time, the number of used bytes equals the sum of the reserved, shared and headroom bytes
  * of all ingress queues. With two memories, the sum also includes the bytes of the egress queues.
