@@ -44,7 +44,7 @@ class BfcEgressQueue : public FairEgressQueue
     void DoDispose() override;
 
   private:
-    /// Returns the index of the physical queue of a frame that is in the table.
+    /// Returns the index of the physical queue assigned to a frame that is in the table.
     std::size_t FindQueue(const SwitchItem& item) const;
 
     Ptr<const BfcGate> m_gate; ///< the gate of the port

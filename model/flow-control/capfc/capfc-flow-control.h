@@ -27,7 +27,7 @@ namespace ns3::lossless
  * In addition, an ingress queue stops its own neighbour according to the policy's XOFF and XON.
  * These apply to all bytes in the queue. An ingress queue is therefore stopped if its own condition
  * I or the condition E of any egress queue holds (I OR E, Sec. II-E). If "Contributors" is "None",
- * only I remains, which is PFC in the paper's switch.
+ * only I remains; this corresponds to PFC in the paper's switch.
  *
  * The published algorithm leaves some details open. In this class, frames rather than bytes are
  * counted. A frame is counted before the test but not if it leaves through its ingress port (Sec.

@@ -67,8 +67,7 @@ struct FafcFlowControl::ClassState
     {
     }
 
-    QueueEstimator estimator;                 ///< the estimator of the lengths and rates of the
-                                              ///< queues
+    QueueEstimator estimator;                 ///< the estimator of queue lengths and rates
     std::vector<Ingress> ingress;             ///< the ingress queues, indexed by port
     std::vector<Egress> egress;               ///< the egress queues, indexed by port
     std::vector<std::vector<Change>> changes; ///< the effects of pauses, indexed by ingress port

@@ -56,7 +56,7 @@ class PaboFlowControl : public FlowControl
     void OnDiscard(const SwitchItem& item) override;
     int64_t AssignStreams(int64_t stream) override;
 
-    /// Returns the utilization of a sub-queue of an egress queue, 0 to 1.
+    /// Returns the utilization of an egress queue's sub-queue, 0 to 1.
     /// @param bounced true for the bounce sub-queue, false for the normal one
     double GetUtilization(QueueId queue, bool bounced) const;
 
