@@ -68,7 +68,7 @@ class RawSource : public Application, public FrameSource
 
     /// Describes why a frame size is invalid. Returns an empty string if it is valid.
     /// @param frameBytes the frame size
-    /// @param mtu the largest payload of an Ethernet frame of the device, in bytes
+    /// @param mtu the largest payload of the device's Ethernet frames, in bytes
     static std::string DescribeMisfit(uint32_t frameBytes, uint32_t mtu);
 
     bool Prepare(const Permit& permit) override;

@@ -37,8 +37,8 @@ class WindowCongestionControl : public RateCongestionControl
   private:
     /// Handles an acknowledgement once T is known.
     /// @param signals the signals of the acknowledgement
-    /// @param isNewRound whether a new round trip begins, which is the case when a packet sent
-    /// after the start of the previous round trip is acknowledged
+    /// @param isNewRound whether a new round trip begins, that is, whether a packet sent after the
+    /// start of the previous round trip has been acknowledged
     virtual void Update(const AckSignals& signals, bool isNewRound, Time now) = 0;
 
     Time m_baseAttribute;         ///< T, as set by the attribute

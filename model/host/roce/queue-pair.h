@@ -121,7 +121,7 @@ class RocePacketMaker
     /// Creates the next packet.
     Frame Make() const;
 
-    /// Describes the frame of a packet with the opcode of the header, without creating the packet.
+    /// Describes the frame of a packet with the header's opcode, without creating the packet.
     /// @param payload the payload in bytes
     Frame Describe(uint32_t payload) const;
 
@@ -335,8 +335,7 @@ class ReceiveQueuePair
     ArrivalVerdict Accept(const RoceHeader& data);
     /// Accepts a data packet that arrived without its payload; see Accept().
     ArrivalVerdict AcceptTrimmed(const RoceHeader& data);
-    /// Returns whether a data packet precedes the expected one, which means that it has already
-    /// arrived.
+    /// Returns whether a data packet precedes the expected one and has therefore already arrived.
     bool HasHad(const RoceHeader& data) const;
 
     /// Uses the UDP source port of the latest data packet for subsequent answers.
