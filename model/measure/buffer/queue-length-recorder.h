@@ -62,7 +62,7 @@ class QueueLengthRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The history of the queues of an egress port.
+    /// The history of an egress port's queues.
     struct Course
     {
         /// Updates the integral up to the given time.
@@ -70,7 +70,7 @@ class QueueLengthRecorder : public Recorder
         /// Records that a frame starts to leave. The frame counts until its last bit has left.
         void Leave(uint64_t size, Time wireTime);
 
-        Time updated;        ///< the time of the latest update of the integral
+        Time updated;        ///< the time at which the integral was last updated
         double area{0};      ///< the integral of `bytes`, in byte-nanoseconds
         uint64_t bytes{0};   ///< the number of bytes in the queues and on the wire
         uint64_t leaving{0}; ///< the number of bytes of the frame on the wire

@@ -17,8 +17,8 @@ namespace
 {
 
 /// @param device a device with a cable
-/// @return the time from the first bit of the longest frame of the device until its arrival at the
-/// other end, including the gap
+/// @return the time from the first bit of the device's longest frame until the frame has arrived at
+/// the other end, including the gap
 Ticks
 GetFlight(const LosslessNetDevice& device)
 {

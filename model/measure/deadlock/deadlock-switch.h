@@ -136,8 +136,7 @@ class DeadlockSwitch
     /// @return the hash of the flow whose frame has waited longest; unset unless individual flows
     /// are stopped
     std::optional<uint64_t> GetStoppedFlow(const Part& part) const;
-    /// @return the number of the report of the part's deadlock, or 0 if the part is not in a
-    /// deadlock
+    /// @return the report number of the part's deadlock, or 0 if the part is not in a deadlock
     std::size_t GetReport(const Part& part) const;
     /// Records that a part is in a reported deadlock. @param report the number of the report
     void SetReport(const Part& part, std::size_t report);
@@ -209,8 +208,8 @@ class DeadlockSwitch
     std::optional<std::pair<PortId, Ticks>> m_stopped;
     Ticks m_stoppedSince{0};          ///< the time at which it was first observed that this frame
                                       ///< stopped the processor
-    std::size_t m_processorReport{0}; ///< the number of the report of the processor's deadlock; 0
-                                      ///< if the processor is not in a deadlock
+    std::size_t m_processorReport{0}; ///< the report number of the processor's deadlock; 0 if the
+                                      ///< processor is not in a deadlock
 };
 
 } // namespace ns3::lossless

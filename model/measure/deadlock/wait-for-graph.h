@@ -37,8 +37,8 @@ class WaitForGraph
             return part ? view->GetNext(part->port) : view;
         }
 
-        /// @return the number of the report of the vertex's deadlock, or 0 if the vertex is not in
-        /// a deadlock
+        /// @return the report number of the vertex's deadlock, or 0 if the vertex is not in a
+        /// deadlock
         std::size_t GetReport() const
         {
             return view->GetReport(part);

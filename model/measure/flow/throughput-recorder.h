@@ -107,7 +107,7 @@ class ThroughputRecorder : public RankedRecord
         std::vector<std::size_t> ports; ///< for each port, the number of its series, or NONE
         /// For each port, the overhead of a frame on the wire, in bytes.
         std::vector<uint32_t> overheads;
-        std::map<Pair, std::size_t> flows; ///< the number of the series of each flow
+        std::map<Pair, std::size_t> flows; ///< the series number of each flow
     };
 
     View& GetView(Ptr<SwitchNode> node);

@@ -130,7 +130,7 @@ struct PausePropagation::Message
     Pause pause;      ///< the pause at the time of sending
     Ticks told;       ///< the time of sending
     Ticks due;        ///< the arrival time at the other end
-    uint32_t number;  ///< the number of the message among those of this switch
+    uint32_t number;  ///< the number of the message among all messages of this switch
 };
 
 /// The event of a message's arrival.
@@ -165,7 +165,7 @@ class PausePropagation::SwitchView
 {
   public:
     /// @param owner the object to notify of pauses
-    /// @param index the index of this object in m_views of the owner
+    /// @param index the index of this object in the owner's m_views
     SwitchView(PausePropagation* owner,
                std::size_t index,
                const std::string& name,
