@@ -303,8 +303,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     uint32_t m_measuredBytes{0}; ///< the size of the latest frame, 0 before the first frame
     uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the size of preamble, FCS and gap of each
                                                    ///< frame, in bytes
-    Ticks m_measuredTicks{0};                      ///< the time of a frame of m_measuredBytes bytes
-                                                   ///< on the wire, in whole ticks
+    Ticks m_measuredTicks{0};                      ///< the time that a frame of m_measuredBytes
+                                                   ///< bytes takes on the wire, in whole ticks
     uint64_t m_measuredRest{0};                    ///< the remainder of this time, in units of 1 /
                                                    ///< m_carryLimit
     Ticks m_gap{0};                                ///< the duration of "GapBytes" on the wire
