@@ -20,8 +20,9 @@ enum class Where : uint8_t
 
 /**
  * @ingroup lossless
- * A condition on another attribute's value, without which an attribute has no effect. Programs
- * refuse to set an attribute that has no effect; see StrictCommandLine::RequireEffect().
+ * A condition on another attribute's value. If it is not met, the dependent attribute has no
+ * effect. Programs refuse to set an attribute that has no effect; see
+ * StrictCommandLine::RequireEffect().
  */
 struct AttributeCondition
 {

@@ -169,7 +169,7 @@ class FactoryChecker : public ObjectFactoryChecker
 
   private:
     TypeId m_base;      ///< the base type of the objects
-    FactoryNeed m_need; ///< whether the factory can be without a type
+    FactoryNeed m_need; ///< whether the factory may lack a type
 };
 
 } // namespace

@@ -21,8 +21,8 @@ namespace ns3::lossless
 TypeId RequireType(const std::string& name, TypeId base);
 
 /// Checks the string value of an attribute before ns-3 parses it, because ns-3 crashes on an
-/// invalid name of an enumerator and on an invalid object description for a pointer. An invalid
-/// object description stops the program with a message.
+/// invalid enumerator name and on an invalid object description for a pointer. An invalid object
+/// description stops the program with a message.
 /// @return a description of the valid values; empty if the string is valid
 std::string CheckName(const std::string& text, const AttributeChecker& checker);
 
@@ -31,7 +31,7 @@ std::string CheckName(const std::string& text, const AttributeChecker& checker);
 std::vector<std::pair<std::string, std::optional<std::string>>> SplitSettings(
     const std::string& factory);
 
-/// @tparam T the type to make, which need not be registered yet
+/// @tparam T the type of the objects to create, which need not be registered yet
 template <typename T>
 ObjectFactory
 MakeFactory()
@@ -42,7 +42,7 @@ MakeFactory()
 }
 
 /// An ObjectFactoryValue that checks a string before ns-3 parses it. The empty string, which ns-3
-/// can neither read nor write, is a factory without a type.
+/// can neither read nor write, represents a factory without a type.
 class FactoryValue : public ObjectFactoryValue
 {
   public:
@@ -55,7 +55,7 @@ class FactoryValue : public ObjectFactoryValue
 /// not made by MakeFactoryChecker()
 std::optional<TypeId> FindFactoryBase(const AttributeChecker& checker);
 
-/// Whether an attribute can hold a factory without a type.
+/// Whether an attribute accepts a factory without a type.
 enum class FactoryNeed : uint8_t
 {
     REQUIRED,

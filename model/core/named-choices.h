@@ -43,7 +43,7 @@ FoldName(const std::string& name)
 }
 
 /// @tparam T a type with a member `name`
-/// @param name the name, which is compared after FoldName()
+/// @param name the name; names are compared after FoldName()
 template <typename T>
 std::optional<T>
 FindByName(const std::vector<T>& choices, const std::string& name)

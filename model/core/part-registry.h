@@ -31,7 +31,7 @@ struct PartInfo
     std::string what{};            ///< a one-line description
 };
 
-/// A description that has no further members. @tparam BASE the base class of this kind of part
+/// A description without further members. @tparam BASE the base class of this kind of part
 template <typename BASE>
 struct PartOf : public PartInfo
 {
@@ -96,7 +96,7 @@ GetPartName(TypeId type)
 void AddClass(const PartInfo& part, std::type_index owner);
 
 /// Stops the program if the object's class differs from the class registered with its type. In that
-/// case, the object's class has no GetTypeId() of its own.
+/// case, the object's class lacks a GetTypeId() of its own.
 void RequireOwnClass(const Object& object);
 
 /**

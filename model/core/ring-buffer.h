@@ -25,8 +25,8 @@ namespace ns3::lossless
  * packets causes no allocation. A `std::deque` would use half a kilobyte per empty queue and
  * allocate a block every few packets.
  *
- * When a queue becomes empty, it restarts at its first slot, which is still cached. If its block is
- * large, it frees the block.
+ * When a queue becomes empty, it restarts at its first slot, which is still cached. If the block is
+ * large, the queue frees it.
  *
  * @tparam T a default-constructible type; the queue does not retain the resources of a removed
  * value
@@ -149,7 +149,7 @@ class RingBuffer
         T value = std::move(front);
         if constexpr (!std::is_nothrow_move_constructible_v<T>)
         {
-            front = T(); // because the move may have been a copy
+            front = T(); // in case the move was a copy
         }
         if (--m_size == 0)
         {

@@ -21,7 +21,7 @@ inline constexpr std::array<std::pair<std::string_view, Time::Unit>, 5> TIME_UNI
 /// @return the number with spaces between groups of three digits: "216 291"
 std::string FormatCount(uint64_t number);
 
-/// @return the time in the largest of the units s, ms, us, ns and ps that gives an integer, as in
+/// @return the time in the largest of the units s, ms, us, ns and ps that yields an integer, as in
 /// an option: "500us". Times with a finer resolution than 1 ps are formatted by ns-3.
 std::string FormatTime(Time time);
 

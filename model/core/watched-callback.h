@@ -26,8 +26,8 @@ class Watched
  * A TracedCallback that notifies its Watched object of new connections.
  *
  * Several callbacks share one Watched object. That object records connections in a variable that
- * the per-packet path reads in any case, so the lists of sinks are accessed for each packet only if
- * a trace is connected.
+ * the per-packet path already reads, so the lists of sinks are accessed for each packet only if a
+ * trace is connected.
  *
  * @tparam Ts the arguments of the trace
  */

@@ -22,10 +22,10 @@ namespace ns3::lossless
  * a few microseconds ahead, such as the departure or the arrival of a frame's last bit.
  *
  * Events less than 8192 ticks ahead (8.2 us at ns-3's default resolution) are in a wheel with one
- * slot per tick. The slots are linked lists in one pool, and a bitmap finds the next non-empty
- * slot. Events further ahead are in a binary heap until they are due; they are never moved to the
- * wheel. Insertion and removal near the present take constant time, whereas a heap takes
- * logarithmic time. With picosecond resolution, nearly all events are in the heap.
+ * slot per tick. The slots are linked lists in one pool, and a bitmap is used to find the next
+ * non-empty slot. Events further ahead are in a binary heap until they are due; they are never
+ * moved to the wheel. Insertion and removal near the present take constant time, whereas a heap
+ * takes logarithmic time. With picosecond resolution, nearly all events are in the heap.
  *
  * As in every ns-3 scheduler, events are ordered by time and then by insertion. The order does not
  * depend on the events' 32-bit uids, which wrap around: each slot is a list in order of insertion,
@@ -80,7 +80,7 @@ class EventWheel
     uint64_t TakeTick(TAKE&& take)
     {
         m_present = PeekTick();
-        while (m_heapTick == m_present) // because events in the heap were inserted earlier
+        while (m_heapTick == m_present) // events in the heap come first
         {
             take(TakeFromHeap());
         }
@@ -227,7 +227,8 @@ class EventWheel
         return m_present + (s - m_present) % SLOTS;
     }
 
-    /// @return the index of the first non-zero word of the bitmap, searching from the given word on
+    /// @return the index of the first non-zero word of the bitmap, starting the search at the given
+    /// word
     uint32_t FindWord(uint32_t from) const
     {
         // The wheel is circular, so the search continues at the first word.
@@ -290,7 +291,7 @@ class EventWheel
         return event;
     }
 
-    /// Must be called when the heap has changed.
+    /// Updates m_heapTick. Must be called when the heap has changed.
     void UpdateHeapTick()
     {
         m_heapTick = m_heap.empty() ? NEVER : m_heap.front().event.key.m_ts;

@@ -70,8 +70,8 @@ UseHugePages()
     {
         return;
     }
-    // Blocks up to this size come from the heap. If a block does not fit, the heap grows by one
-    // increment.
+    // Blocks up to this size are allocated from the heap. If a block does not fit, the heap grows
+    // by one increment.
     constexpr int LARGEST_BLOCK = 1 << 25;
     mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
     // The pointer is volatile so that the compiler does not remove the allocation.

@@ -11,7 +11,7 @@ namespace ns3::lossless
  * a thousand hosts needs more small pages than the TLB has entries.
  *
  * Call it once at the start of a program. Programs of this module do so unless the global value
- * "LosslessHugePages" is false. It has no effect without glibc on Linux, or if
+ * "LosslessHugePages" is false. It has no effect on systems other than Linux with glibc, or if
  * /sys/kernel/mm/transparent_hugepage/enabled is "never". Results do not depend on it.
  */
 void UseHugePages();

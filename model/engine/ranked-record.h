@@ -11,7 +11,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A record of a run, of which each rank holds a part (see Ranks).
+ * A record of a run whose parts are distributed among the ranks (see Ranks).
  *
  * Each rank records the events at its own nodes. After the run, GatherAll() exchanges these parts.
  * Each rank then has the record that a run with a single rank would produce. All ranks must create

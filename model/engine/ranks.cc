@@ -125,7 +125,7 @@ Broadcast(char* bytes, uint64_t size, uint32_t rank)
 class Patience
 {
   public:
-    /// To be called between two polls.
+    /// Called between two polls.
     void Wait()
     {
         constexpr useconds_t PAUSE_US = 5;
@@ -345,7 +345,8 @@ uint32_t
 Ranks::GetRankOf(const Node& node)
 {
     return AreSeveral() ? node.GetSystemId() : GetRank(); // A single rank executes the events of
-                                                          // all nodes, whatever their system ids.
+                                                          // all nodes, regardless of their system
+                                                          // ids.
 }
 
 char*

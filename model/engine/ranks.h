@@ -147,7 +147,8 @@ class Ranks
 class AssumedRank
 {
   public:
-    /// @param rank the number of this process @param size the number of processes
+    /// @param rank the number of this process
+    /// @param size the number of processes
     AssumedRank(uint32_t rank, uint32_t size);
     ~AssumedRank();
     AssumedRank(const AssumedRank&) = delete;

@@ -113,8 +113,8 @@ IsNumber()
  * @ingroup lossless
  * Writes records to a stream or reads them from a stream. This class is an archive of
  * Boost.Serialization ("Archive Concepts"). The library's own archives support pointers and
- * versions, but records need neither. Those archives also instantiate a dozen objects per type,
- * which would add a megabyte to the module's file.
+ * versions, but records need neither. Those archives also instantiate a dozen objects per type, and
+ * this would add a megabyte to the module's library.
  *
  * @tparam STREAM std::ostream or std::istream
  */

@@ -135,7 +135,7 @@ class RecurringEvent final : public ReusableEvent
         }
     }
 
-    OWNER* m_owner; ///< not owned; null after Detach()
+    OWNER* m_owner; ///< the owner; null after Detach()
 };
 
 } // namespace ns3::lossless

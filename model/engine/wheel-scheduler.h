@@ -16,7 +16,7 @@ namespace ns3::lossless
 class WheelScheduler : public Scheduler
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     WheelScheduler();

@@ -70,7 +70,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// The return type of Stop(time), which is EventId since ns-3.41 and void in earlier versions.
     using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     WheelSimulatorImpl();
@@ -109,12 +109,13 @@ class WheelSimulatorImpl final : public SimulatorImpl
                 {m_now + static_cast<uint64_t>(delay), port, context}});
     }
 
-    /// Joins two nodes that share state. From the next run on, they take their turns together.
+    /// Joins two nodes that share state. From the next run on, these nodes take their turns
+    /// together.
     void JoinNodes(uint32_t a, uint32_t b);
 
     /// Stops the program with a message if it is not the node's turn.
     /// @param node the node about to be changed
-    /// @param what the change, for the message
+    /// @param what the change, for the error message
     void RequireTurn(uint32_t node, const char* what) const
     {
         if (m_end != 0 && m_lookahead.GetGroup(node) != m_group)
@@ -200,8 +201,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Returns whether an event has expired, as IsExpired() does. Stops the program with a message
     /// if it is not the turn of the event's node, because within a window, the events of other
     /// nodes are executed out of time order. Events due before the window have expired for all
-    /// nodes. Events without a node are due after it.
-    /// @param what the operation on the event, for the message
+    /// nodes. Events without a node are due after the window.
+    /// @param what the operation on the event, for the error message
     bool IsOver(const EventId& id, const char* what) const;
     bool IsToCome(const Scheduler::Event& event) const;
     /// @return the event's position in m_batch if it is pending there
@@ -265,8 +266,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< the context of the current event
     uint32_t m_group{0};                       ///< the group whose turn it is
     uint32_t m_nextUid{EventId::UID::VALID};   ///< the uid of the next event with an EventId
-    bool m_isStopped{false};                   ///< whether no further events are to be executed
-    uint64_t m_stopTick{EventWheel::NEVER};    ///< the tick from which on no further events are
+    bool m_isStopped{false};                   ///< whether the run has been stopped
+    uint64_t m_stopTick{EventWheel::NEVER};    ///< the first tick at which no more events are
                                                ///< executed
     uint64_t m_count{0};                       ///< the number of executed events
     EventWheel m_turn;                         ///< the group's pending events in the window
@@ -326,9 +327,9 @@ StopRun(Time cause)
     }
 }
 
-/// Stops the program with a message if it is the turn of other nodes; see WheelSimulatorImpl.
+/// Stops the program with a message if it is not the node's turn; see WheelSimulatorImpl.
 /// @param node the node about to be changed
-/// @param what the change, for the message
+/// @param what the change, for the error message
 inline void
 RequireTurn(uint32_t node, const char* what)
 {

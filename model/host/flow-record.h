@@ -17,8 +17,8 @@ namespace ns3::lossless
 /// handed over together. Afterwards, the hosts manage the flows themselves.
 inline constexpr uint64_t HAND_OVER_US = 50;
 
-/// Returns the latest possible start of a flow. It is half of the longest Time, so that a
-/// completion time can be added.
+/// Returns the latest possible start of a flow. It is half the longest Time, so that a completion
+/// time can be added.
 inline Time
 GetLatestStart()
 {
@@ -36,7 +36,7 @@ struct RoceFlow
     /// UDP source port, which switches use for ECMP; 0 to use 49152 + id mod 16384
     uint16_t sourcePort{0};
 
-    /// Returns the members sent to other ranks; see record-archive.h.
+    /// Returns references to the members sent to other ranks; see record-archive.h.
     auto Tie()
     {
         return std::tie(id, destination, priority, bytes, sourcePort);
@@ -62,7 +62,7 @@ struct FlowRecord
         return received - start;
     }
 
-    /// Returns the members sent to other ranks; see record-archive.h.
+    /// Returns references to the members sent to other ranks; see record-archive.h.
     auto Tie()
     {
         return std::tie(flow, source, start, received, acknowledged, retransmitted, isReceived);

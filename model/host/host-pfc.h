@@ -19,7 +19,7 @@ void SendPfc(const Ptr<LosslessNetDevice>& device, PrioritySet classes, uint16_t
 /// Exits with an error if a host has a neighbour but cannot pause any of its classes with PFC
 /// frames.
 /// @param device the device of the host
-/// @param sender the object that sends the frames, for the message
+/// @param sender the name of the object that sends the frames, for the error message
 void RequirePausedNeighbour(const LosslessNetDevice& device, const std::string& sender);
 
 } // namespace ns3::lossless

@@ -17,9 +17,9 @@ class LosslessNetDevice;
 /**
  * @ingroup lossless
  * A faulty host that sends PAUSEs for some classes from "StartTime" to "StopTime", regardless of
- * what it receives. Such a storm is used in SONiC's test plan for the PFC watchdog. Each PAUSE is
- * sent before the previous one expires. No RESUME is sent at the end; instead, the last PAUSE
- * expires. Classes without flow control at the neighbour are not affected.
+ * the frames that it receives. Such a storm is used in SONiC's test plan for the PFC watchdog. Each
+ * PAUSE is sent before the previous one expires. No RESUME is sent at the end; instead, the last
+ * PAUSE expires. Classes without flow control at the neighbour are not affected.
  *
  * This is an Application, so the node owns it, and "StartTime" and "StopTime" work as usual in
  * ns-3.
@@ -27,7 +27,7 @@ class LosslessNetDevice;
 class PauseStorm : public Application
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Adds the storm to a host's device and to its node.

@@ -43,7 +43,7 @@ class RawSource : public Application, public FrameSource
     /// The size of the Ethernet, IPv4 and UDP headers of a frame.
     static constexpr uint32_t HEADER_BYTES = ETHERNET_BYTES + 20 + 8;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     RawSource();
@@ -68,7 +68,7 @@ class RawSource : public Application, public FrameSource
 
     /// Describes why a frame size is invalid. Returns an empty string if it is valid.
     /// @param frameBytes the frame size
-    /// @param mtu the largest payload of an Ethernet frame of the device, in bytes
+    /// @param mtu the largest payload of the device's Ethernet frames, in bytes
     static std::string DescribeMisfit(uint32_t frameBytes, uint32_t mtu);
 
     bool Prepare(const Permit& permit) override;
@@ -86,7 +86,7 @@ class RawSource : public Application, public FrameSource
     void PrepareFrame();
     /// Handles the next due frame or, if frames are sent back to back, the next burst.
     void Generate();
-    /// Returns whether a burst has ended. A pause then follows.
+    /// Returns whether a burst has ended, so that a pause follows.
     bool IsBurstEnd() const;
     void Await(Time wait);
 
@@ -130,7 +130,7 @@ class RawSink : public Object, public FrameReceiver
         Time lastArrival;   ///< the time at which the last bit of the latest frame arrived
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Aggregates the sink to a host's device, which then owns it. The device must not have a sink

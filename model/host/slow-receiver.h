@@ -27,13 +27,13 @@ class LosslessNetDevice;
  * or fewer. Before "StartTime", and after "StopTime" once the buffer is empty, the host processes
  * frames immediately.
  *
- * The buffer also holds the frames that arrive after a PAUSE, for which real hosts have headroom.
- * GetPeakBytes() returns the maximum length of the buffer.
+ * The buffer also stores the frames that arrive after a PAUSE; real hosts have headroom for these
+ * frames. GetPeakBytes() returns the maximum length of the buffer.
  */
 class SlowReceiver : public Application, public FrameReceiver
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Adds the receiver to a host's device and to its node.

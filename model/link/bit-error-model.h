@@ -23,7 +23,7 @@ namespace ns3::lossless
 class BitErrorModel : public ErrorModel
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     BitErrorModel();

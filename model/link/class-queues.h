@@ -22,8 +22,8 @@ namespace ns3::lossless
  * a class in FIFO order.
  *
  * Frames of an individually stopped flow are set aside when they reach the head of their class, so
- * that they do not block later frames. They are sent first when their flow can resume. A frame is
- * also set aside, whatever its size, if an earlier frame of its flow has been set aside.
+ * that they do not block later frames. They are sent first when their flow can resume. A frame of
+ * any size is also set aside if an earlier frame of its flow has been set aside.
  */
 class ClassQueues
 {

@@ -39,8 +39,8 @@ class FrameSource
     }
 
     /// Called when the wire is free for a MAC control frame requested by
-    /// LosslessNetDevice::RequestControl(), and again after each of these frames until it returns
-    /// null.
+    /// LosslessNetDevice::RequestControl(), and again after each of these frames until the function
+    /// returns null.
     /// @return a frame that reports the current state, or null if there is nothing to report
     virtual Ptr<Packet> MakeControl()
     {
@@ -57,7 +57,7 @@ class FrameSource
         return Prepare(permit);
     }
 
-    /// Called to update the source. Frames whose last bit has been sent have left.
+    /// Called to update the source: all frames whose last bit has been sent have departed.
     virtual void NotifyTransmitEnd()
     {
     }

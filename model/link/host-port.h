@@ -20,14 +20,15 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * Receives one kind of a host's traffic in place of ns-3's network stack.
+ * A receiver of one kind of host traffic. Frames that it consumes are not passed to ns-3's network
+ * stack.
  */
 class FrameReceiver
 {
   public:
     virtual ~FrameReceiver() = default;
 
-    /// @return whether the frame was for this receiver, which has then consumed it
+    /// @return true if the frame was for this receiver and has been consumed
     virtual bool TryReceive(const Frame& frame) = 0;
 
     /// Prefetches data, as in FrameSink.
@@ -65,8 +66,8 @@ class HostPort : public FrameSource, public FrameSink
     /// @param source the source to be served before all others; not owned; must outlive the
     /// device's traffic
     void SetUrgentSource(FrameSource* source);
-    /// Holds all sources except the urgent one. @param duration the duration of the hold, starting
-    /// now
+    /// Holds back all sources except the urgent one. @param duration the duration of the hold,
+    /// starting now
     void HoldNewFrames(Time duration);
     /// @param receiver the receiver, which is offered each arriving frame before the stack; not
     /// owned
@@ -75,8 +76,7 @@ class HostPort : public FrameSource, public FrameSink
     /// owned
     void AddFirstReceiver(FrameReceiver* receiver);
 
-    /// Adds an address at which this port reaches the host, in addition to the addresses of ns-3's
-    /// stack.
+    /// Adds an address of the host, in addition to the addresses of ns-3's stack.
     void AddAddress(Ipv4Address address);
     /// @return whether the address belongs to the host
     bool HasAddress(Ipv4Address address) const;
@@ -121,14 +121,14 @@ class HostPort : public FrameSource, public FrameSink
         Ptr<NetDeviceQueueInterface> m_interface; ///< the stack's interface; can be null
     };
 
-    /// Ends the hold of HoldNewFrames() unless it has been extended.
+    /// Ends the hold started by HoldNewFrames() unless it has been extended.
     void EndHold();
 
     using HoldEndEvent = RecurringEvent<HostPort, &HostPort::EndHold>;
 
-    LosslessNetDevice* m_device;             ///< not owned
+    LosslessNetDevice* m_device;             ///< the device that owns this object
     FrameSource* m_urgent{nullptr};          ///< the source served before all others; can be null
-    Ticks m_heldUntil{0};                    ///< the end of HoldNewFrames()
+    Ticks m_heldUntil{0};                    ///< the end of the hold; see HoldNewFrames()
     Ptr<HoldEndEvent> m_holdEnd;             ///< the event at the end of the hold
     bool m_isHeld{false};                    ///< whether m_holdEnd is pending
     StackQueue m_stack;                      ///< the queue of ns-3's stack
@@ -140,7 +140,7 @@ class HostPort : public FrameSource, public FrameSink
 
 /// Returns the port for sources and receivers on a device. Stops the program if the device has no
 /// node or is a port of a switch.
-/// @param user the object to be installed, for the message
+/// @param user the name of the object to be installed, for the error message
 HostPort& GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user);
 
 } // namespace ns3::lossless

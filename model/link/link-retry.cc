@@ -39,10 +39,10 @@ const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 /// transmission time of a full frame plus the spacing between ordered sets.
 constexpr uint32_t SLACK = 4;
 
-/// The mask of the bits of a number that are sent on the wire.
+/// A mask for the bits of a frame number that are sent on the wire.
 constexpr uint32_t NUMBER_MASK = (1U << 20) - 1;
 
-/// The value that represents the absence of a number in a frame.
+/// The number of a frame that is not numbered.
 constexpr uint32_t UNNUMBERED = std::numeric_limits<uint32_t>::max();
 
 /// @return the bits of a number that are sent on the wire
@@ -154,8 +154,8 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     b->Attach(PeekPointer(second), PeekPointer(a));
     for (const auto& device : {first, second})
     {
-        if (device->IsInitialized()) // other devices announce this themselves when they are
-                                     // initialised
+        if (device->IsInitialized()) // otherwise, the device announces the state of the link when
+                                     // it is initialised
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
         }
@@ -534,7 +534,7 @@ void
 LinkRetry::Keep(const Frame& frame)
 {
     m_kept.push_back({m_next++, Simulator::Now(), frame});
-    m_kept.back().frame.packet = frame.packet->Copy(); // because later hops write to the original
+    m_kept.back().frame.packet = frame.packet->Copy(); // later hops write to the original
     m_keptBytes += frame.size;
     if (m_kept.size() == 1)
     {

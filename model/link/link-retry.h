@@ -65,7 +65,7 @@ class RegisterRetriedOpcode
  * "PcsLostTimeout". LLR restarts immediately (RE_INIT_ON_FLUSH). In INIT, frames are sent
  * unprotected (SAI's action BEST_EFFORT) or wait if "BlockInInit" is set (BLOCK).
  *
- * MAC control frames such as PAUSE frames have no number. They overtake a replay and are not
+ * MAC control frames such as PAUSE frames have no number. They can overtake a replay and are not
  * retransmitted. Their scheme must recover lost frames, as PFC does with refreshes and a timer.
  * Frames whose opcode is registered by RegisterRetriedOpcode are protected.
  *
@@ -73,8 +73,8 @@ class RegisterRetriedOpcode
  * 20 bits. Ultra Ethernet's encoding is not public; in this model, an ordered set consists of a
  * code, a kind and two 24-bit numbers.
  *
- * The two ends share no state and can belong to different ranks (see Ranks). The number of each
- * frame, which a preamble would carry, is sent alongside the frame.
+ * The two ends share no state and can belong to different ranks (see Ranks). A real link would
+ * carry the number of each frame in the preamble; here, it is sent alongside the frame.
  */
 class LinkRetry : public Object, private MailReceiver
 {
@@ -88,7 +88,7 @@ class LinkRetry : public Object, private MailReceiver
         REPLAY,
     };
 
-    /// The counters. Their names are those of SAI without LLR_ and CTL_OS.
+    /// The counters, named as in SAI but without LLR_ and CTL_OS.
     struct Counts
     {
         uint64_t txInit{0};     ///< the number of LLR_INITs sent
@@ -118,7 +118,7 @@ class LinkRetry : public Object, private MailReceiver
         uint64_t setsLost{0}; ///< the number of ordered sets that arrived corrupt or were lost when
                               ///< the cable was cut
 
-        /// @return all counters; see record-archive.h
+        /// @return references to all counters; see record-archive.h
         auto Tie()
         {
             return std::tie(txInit,
@@ -147,7 +147,7 @@ class LinkRetry : public Object, private MailReceiver
         }
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Protects both directions of a cable. All ranks must call this function for the same cables
@@ -185,7 +185,8 @@ class LinkRetry : public Object, private MailReceiver
     bool Defer(const Frame& frame);
     /// Called when a frame of a protected kind has arrived. @return whether the frame has a number
     bool NoteArrival();
-    /// Called next for the same frame. @return whether the frame is intact and next in sequence
+    /// Called after NoteArrival() for the same frame. @return whether the frame is intact and next
+    /// in sequence
     bool Accept(bool isCorrupt);
     /// Processes an ordered set. @param isLost whether the ordered set is corrupt or was lost when
     /// the cable was cut
@@ -265,7 +266,7 @@ class LinkRetry : public Object, private MailReceiver
     void SendState();
     /// Sends an acknowledgement or NACK as soon as the spacing allows.
     void RequestState();
-    /// Keeps a copy of a frame and gives it the next number.
+    /// Keeps a copy of a frame and assigns it the next number.
     void Keep(const Frame& frame);
     /// Discards the copies of frames that the other end has received. @param next the number after
     /// the last good frame

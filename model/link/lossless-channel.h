@@ -26,7 +26,7 @@ namespace ns3::lossless
 class LosslessChannel : public Channel, public LookaheadChannel
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @param device one of the two ends; a third device stops the program
@@ -78,7 +78,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
 
   private:
     /// Stops the program if one end has been initialised, because headroom, gates and the
-    /// simulator's windows have already been computed for the current cable.
+    /// simulator's windows have already been computed from the cable's properties.
     /// @param attribute the attribute about to be set
     void RequireNew(const char* attribute) const;
     void SetJitter(Time jitter);
@@ -99,7 +99,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
     bool m_up{true};                              ///< whether the cable is intact
     std::array<Ptr<LosslessNetDevice>, 2> m_ends; ///< the devices
 
-    /// For each end, the random variable of the jitter of frames to that end, in ticks; null
+    /// For each end, the random variable for the jitter of frames to that end, in ticks; null
     /// without jitter.
     std::array<Ptr<UniformRandomVariable>, 2> m_random;
 };

@@ -52,7 +52,7 @@ ShowLost(const TracedCallback<Ptr<const Packet>, DETAILS...>& trace,
 class ErrorModelUser : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId()
     {
         static TypeId tid = MakeTypeId<ErrorModelUser, Object>("ErrorModelUser");
@@ -62,8 +62,8 @@ class ErrorModelUser : public Object
     uint32_t node{0}; ///< the id of the node
 };
 
-/// Stops the program if nodes share an error model, because they would draw its random numbers in
-/// the order of their turns; see WheelSimulatorImpl.
+/// Stops the program if nodes share an error model, because the numbers that each node draws would
+/// depend on the order of the nodes' turns; see WheelSimulatorImpl.
 void
 RequireOwnErrors(ErrorModel& model, uint32_t node)
 {
@@ -234,7 +234,7 @@ LosslessNetDevice::DoInitialize()
     {
         m_retry->NotifyLinkChanged(m_canTransmit);
     }
-    AwaitTransmitEnd(now); // because a source may have received a frame earlier
+    AwaitTransmitEnd(now); // a source may have received a frame earlier
 }
 
 void
@@ -243,8 +243,7 @@ LosslessNetDevice::MeasureBits()
     const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
     const uint64_t bitRate = m_rate.GetBitRate();
     m_wholeTicksPerBit = ticksPerSecond / bitRate;
-    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // such that the unit also divides the
-                                                             // remainder
+    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // also divides the remainder
     m_restTicksPerBit = ticksPerSecond % bitRate / unit;
     m_carryLimit = bitRate / unit;
     m_carry = 0;

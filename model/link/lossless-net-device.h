@@ -46,13 +46,13 @@ class LosslessChannel;
 class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     LosslessNetDevice();
     ~LosslessNetDevice() override;
 
-    // Functions for the wiring
+    // Functions that connect and configure the device
 
     /// @param channel the cable; each device can be attached to a cable only once
     void Attach(Ptr<LosslessChannel> channel);
@@ -66,10 +66,10 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param gate the reaction to flow control, which replaces a PauseGate
     void SetGate(Ptr<TransmitGate> gate);
     /// Returns the reaction to flow control, which is a PauseGate unless the switch's scheme has
-    /// its own gate. A switch port gets the scheme's gate when the switch is initialised. An
-    /// attached host gets the scheme's gate when its device is initialised. To connect to the
-    /// traces of such a gate before the simulation starts, first call Initialize() of the switch or
-    /// the device.
+    /// its own gate. A switch port receives the scheme's gate when the switch is initialised, and
+    /// an attached host receives it when the host's device is initialised. To connect to the traces
+    /// of such a gate before the simulation starts, first call Initialize() of the switch or the
+    /// device.
     Ptr<TransmitGate> GetGate() const;
     /// @return the sources and receivers of a host, or null after SetEndpoint()
     HostPort* GetHostPort() const;
@@ -115,7 +115,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     Ptr<ErrorModel> GetErrorModel() const;
 
     /// Makes the link retransmit corrupt frames. Call this function before the first frame is sent.
-    /// @param retry the LinkRetry of this end; the other end needs one, too
+    /// @param retry the LinkRetry of this end; the other end must have one, too
     void SetRetry(Ptr<LinkRetry> retry);
     /// @return the LinkRetry of this end; null if there is none
     Ptr<LinkRetry> GetRetry() const;
@@ -249,7 +249,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     bool TransmitControl(Ticks now);
     /// Starts to transmit a frame of the source if the source has one.
     void TransmitData(Ticks now);
-    /// Lets the LinkRetry, if any, retransmit a frame or hold new frames.
+    /// Lets the LinkRetry, if any, retransmit a frame or hold back new frames.
     /// @return whether the wire is in use or reserved
     bool TransmitRetry(Ticks now);
     /// Computes the transmission time of a bit.
@@ -305,15 +305,15 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     uint32_t m_measuredBytes{0}; ///< the size of the latest frame, 0 before the first frame
     uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the size of preamble, FCS and gap of each
                                                    ///< frame, in bytes
-    Ticks m_measuredTicks{0};                      ///< the time of a frame of m_measuredBytes bytes
-                                                   ///< on the wire, in whole ticks
-    uint64_t m_measuredRest{0};                    ///< the remainder of this time, in units of
-                                                   ///< m_carry
+    Ticks m_measuredTicks{0};                      ///< the time that a frame of m_measuredBytes
+                                                   ///< bytes takes on the wire, in whole ticks
+    uint64_t m_measuredRest{0};                    ///< the remainder of this time, in units of 1 /
+                                                   ///< m_carryLimit
     Ticks m_gap{0};                                ///< the duration of "GapBytes" on the wire
     uint64_t m_sentBytes{0};                       ///< see GetSentBytes()
     uint64_t m_wholeTicksPerBit{0};                ///< the time of a bit, in whole ticks
-    uint64_t m_restTicksPerBit{0};                 ///< the remainder of this time, in units of
-                                                   ///< m_carry
+    uint64_t m_restTicksPerBit{0};                 ///< the remainder of this time, in units of 1 /
+                                                   ///< m_carryLimit
 
     // Other members
 

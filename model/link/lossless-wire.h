@@ -42,8 +42,8 @@ class WireReceiver final : public ReusableEvent
     void SetPlace(uint32_t context, uint32_t port);
 
     /// @param sink the recipient of all frames except MAC control frames; if null, the device
-    /// receives all frames. A sink saves 3 to 5 % of a run's time if the device would only pass
-    /// frames on.
+    /// receives all frames. Setting a sink saves 3 to 5 % of the run time if the device would only
+    /// pass the frames on.
     /// @param isHost whether the sink belongs to a host, which reads headers
     void SetSink(FrameSink* sink, bool isHost);
 
@@ -57,7 +57,7 @@ class WireReceiver final : public ReusableEvent
         {
             ArmArrival(m_context, arrival - now, m_port);
         }
-        m_inFlight.Prefetch(m_inFlight.GetSize()); // for the next frame
+        m_inFlight.Prefetch(m_inFlight.GetSize()); // the slot of the next frame
     }
 
     void Prefetch(uint32_t step) const override;
@@ -79,7 +79,7 @@ class WireReceiver final : public ReusableEvent
     uint16_t m_port{0};           ///< the port of the device
     bool m_isToHost{false};       ///< whether m_sink reads headers
     FrameSink* m_sink{nullptr};   ///< see SetSink()
-    LosslessNetDevice* m_device;  ///< not owned; null after Detach()
+    LosslessNetDevice* m_device;  ///< the device; not owned; null after Detach()
     RingBuffer<Frame> m_inFlight; ///< the frames in order of arrival
 };
 
@@ -110,7 +110,7 @@ class WireSender
     /// @param jitter the random variable of the additional delay, in ticks; can be null
     void SetJitter(Ptr<UniformRandomVariable> jitter);
 
-    /// @param retry notified of each sent frame; not owned; can be null
+    /// @param retry the LinkRetry to notify of each sent frame; not owned; can be null
     void SetRetry(LinkRetry* retry);
 
     /// Sends a frame to the receiver. The frame arrives one propagation delay, plus any jitter,
@@ -140,7 +140,7 @@ class WireSender
 
     Ptr<WireReceiver> m_receiver; ///< the receiving half; null if not connected
     Ticks m_delay{0};
-    std::unique_ptr<Detour> m_detour; ///< null if not needed
+    std::unique_ptr<Detour> m_detour; ///< see GetDetour(); null if not needed
 };
 
 } // namespace ns3::lossless

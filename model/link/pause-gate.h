@@ -20,8 +20,8 @@ struct PfcFrameCounts
     uint64_t resumes{0}; ///< the number of frames with a time of zero that ended a pause
 };
 
-/// The effect of received PFC frames on a class, in terms of the counters that switches provide for
-/// each port. Counting continues while the class is ignored (TransmitGate::SetIgnoring()).
+/// The effect of received PFC frames on a class, expressed in the counters that switches provide
+/// for each port. Counting continues while the class is ignored (TransmitGate::SetIgnoring()).
 struct PfcCounts : public PfcFrameCounts
 {
     Time paused; ///< the total time for which the class was paused
@@ -42,7 +42,7 @@ struct PfcCounts : public PfcFrameCounts
 class PauseGate : public TransmitGate
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @return the counts of a class

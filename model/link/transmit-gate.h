@@ -23,8 +23,7 @@ struct LinkInfo
 {
     DataRate rate;                               ///< the rate of the transmitter
     Time delay;                                  ///< the propagation delay
-    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the bytes that a frame adds on the
-                                                 ///< wire
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the overhead of a frame on the wire, in bytes
     uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
     PrioritySet lossless{ALL_PRIORITIES};        ///< the classes under flow control at both ends
     uint32_t node{Simulator::NO_CONTEXT};        ///< the id of the transmitter's node
@@ -90,17 +89,17 @@ class GateClient
  * Control frames affect only the classes under flow control (LinkInfo::lossless), just as a PAUSE
  * affects only classes with PFC enabled (IEEE 802.1Qbb). All other classes are open regardless of
  * the layers: their frames are not checked, and their pauses are not reported. A scheme need not
- * exclude them, because holding them has no effect. A scheme with per-class state of its own finds
- * the classes under flow control in Link().
+ * exclude them, because holding them has no effect. A scheme with per-class state of its own can
+ * obtain the classes under flow control from Link().
  *
  * In every scheme, a control frame takes effect "ResponseQuanta" after the arrival of its last bit.
  * The default of 60 quanta (3840 byte times) is the response time of the upstream device in DSH's
  * headroom formula (Eq. 1). Headroom of that size suffices for responses up to this time. With
  * "StandardResponse", the response time is the one that IEEE 802.3 permits at the link's speed.
  * Headroom computed by switches depends on the defaults of these two attributes; see
- * GetGrantedQuanta(). Frames received before a loss of the link have no effect. Frames take effect
- * in order of arrival. If the rate of the link increases, pending frames take effect no later than
- * a frame that arrives at that time would.
+ * GetGrantedQuanta(). Control frames received before the link goes down lose their effect. Frames
+ * take effect in order of arrival. If the rate of the link increases, pending frames take effect no
+ * later than a frame that arrives at that time would.
  */
 class TransmitGate : public Object
 {
@@ -116,7 +115,7 @@ class TransmitGate : public Object
     /// The response time that Eq. 1 of DSH assumes at any speed, in pause quanta.
     static constexpr uint32_t EQ_1_RESPONSE_QUANTA = 60;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the response time that headroom computations assume for neighbours, whose gates are
@@ -143,7 +142,7 @@ class TransmitGate : public Object
      * Returns whether a frame can be sent now. Frame sources call this function only if the gate is
      * selective. They call it each time the wire is free, often repeatedly for the same frame. The
      * result changes only in NotifySent() or when the gate calls Wake(). A NIC's queue pair calls
-     * this function before it builds the frame, with the right size but without the bytes.
+     * this function before it builds the frame; the argument then has the right size but no bytes.
      *
      * If the result depends on the size, it can differ between frames of one flow. A frame never
      * overtakes an earlier frame of its flow. In queues in which frames of different flows can
@@ -168,10 +167,11 @@ class TransmitGate : public Object
         return !Contains(m_heeded, frame.priority) || MaySend(frame);
     }
 
-    /// Sets the classes that the neighbour cannot stop from now on. This is for mechanisms outside
-    /// the scheme, such as a PFC watchdog that sends frames despite PAUSE frames. These classes are
-    /// open to all frames, and their pauses are not reported. The gate continues to process control
-    /// frames. Those still in force take effect when the class is no longer ignored.
+    /// Sets the classes that the neighbour cannot stop from now on. This function is intended for
+    /// mechanisms outside the scheme, such as a PFC watchdog that sends frames despite PAUSE
+    /// frames. These classes are open to all frames, and their pauses are not reported. The gate
+    /// continues to process control frames. Control frames that are still in force take effect when
+    /// the class is no longer ignored.
     /// @param classes all ignored classes; initially none
     void SetIgnoring(PrioritySet classes);
 
@@ -261,7 +261,7 @@ class TransmitGate : public Object
     /// If the gate is selective, the client is notified afterwards.
     virtual void DoReset();
 
-    /// Called when more classes are to be ignored. Frames that are held until a RESUME are
+    /// Called when additional classes are ignored. Frames that are held until a RESUME are
     /// released.
     virtual void DoIgnore(PrioritySet classes);
 
@@ -278,13 +278,13 @@ class TransmitGate : public Object
     /// Applies the control frames that are due.
     void Deliver();
 
-    /// Stops the program with a message if it is the turn of other nodes; see WheelSimulatorImpl.
-    /// @param what the operation on the gate, for the message
+    /// Stops the program with a message if it is not this node's turn; see WheelSimulatorImpl.
+    /// @param what the operation on the gate, for the error message
     void RequireTurn(const char* what) const;
 
     struct Pending
     {
-        Ticks due; ///< the time at which it takes effect
+        Ticks due; ///< the time at which the frame takes effect
         Frame frame;
     };
 

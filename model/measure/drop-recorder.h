@@ -45,7 +45,7 @@ struct DropRecord
         return lossless && IsCongestionLoss(reason);
     }
 
-    /// @return the members; see record-archive.h
+    /// @return references to all members; see record-archive.h
     auto Tie()
     {
         return std::tie(node,
@@ -75,7 +75,7 @@ void JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict);
 class DropRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Starts recording a switch or host and all of its current LosslessNetDevices.
@@ -97,11 +97,11 @@ class DropRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The key of a record: the port, Index(priority) or, if there is no class, NUM_PRIORITIES, the
-    /// reason, and DropRecord::isControl.
+    /// The key of a record: the port, the class as Index(priority) (NUM_PRIORITIES if there is no
+    /// class), the reason, and DropRecord::isControl.
     using Place = std::tuple<PortId, std::size_t, DropReason, bool>;
 
-    /// The losses of one node. The node's traces hold a reference.
+    /// The losses of one node. The node's traces hold a reference to this object.
     struct NodeLog : public SimpleRefCount<NodeLog>
     {
         void CountAtSwitch(const SwitchNode& node, const SwitchItem& item, DropReason reason);
@@ -110,7 +110,7 @@ class DropRecorder : public Recorder
         /// Counts a frame. @return the frame's record
         DropRecord& Count(const Place& place, uint32_t bytes);
 
-        /// @return the members; see record-archive.h
+        /// @return references to all members; see record-archive.h
         auto Tie()
         {
             return std::tie(m_drops);

@@ -23,10 +23,10 @@ class RecorderList
     /// A recorder in the list.
     struct Entry
     {
-        std::string name;       ///< the name with which it was registered or added
+        std::string name;       ///< the name under which it was registered or added
         uint32_t position{0};   ///< the position of the recorder in the list and of its tables
                                 ///< among the files
-        Ptr<Recorder> recorder; ///< never null
+        Ptr<Recorder> recorder; ///< the recorder; never null
     };
 
     /// Creates all registered recorders.
@@ -67,7 +67,7 @@ class RecorderList
         return m_entries;
     }
 
-    /// Adds a switch or host to all recorders. Stops the program if its name is already used or
+    /// Adds a switch or host to all recorders. Stops the program if the name is already used or
     /// cannot be written to a CSV file.
     void WatchNode(const std::string& name, Ptr<Node> node);
     /// Adds a NIC to all recorders. The name of its host is used if the host has been added.

@@ -45,7 +45,7 @@ struct WatchedNic
 class Recorder : public Object, public RankedRecord
 {
   public:
-    /// A file of the result folder.
+    /// A file in the results folder.
     struct NamedTable
     {
         std::string name;                  ///< the name of the file without ".csv"
@@ -57,7 +57,7 @@ class Recorder : public Object, public RankedRecord
         std::function<void(std::ostream&)> write{};
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     // Functions called before the run
@@ -102,7 +102,7 @@ class Recorder : public Object, public RankedRecord
                                         ///< is not in a list
 };
 
-/// A kind of recorder. Its type is a subclass of Recorder.
+/// Describes a kind of recorder, that is, a subclass of Recorder.
 using RecorderInfo = PartOf<Recorder>;
 
 /// Registers a recorder; see RegisterPart.

@@ -23,7 +23,7 @@ namespace ns3::lossless
 class RetryRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;

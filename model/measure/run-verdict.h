@@ -19,9 +19,9 @@ enum class RunOutcome : uint8_t
 {
     VIOLATED,    ///< a switch lost frames of a class under flow control due to a lack of buffer
                  ///< space
-    INTERRUPTED, ///< a signal ended the run; the results cover the time until then
+    INTERRUPTED, ///< a signal ended the run; the results cover the time up to the signal
     UNFINISHED,  ///< some flows had not arrived completely by the end of the run
-    LOSSY,       ///< other frames, their payload, or only MAC control frames were lost
+    LOSSY,       ///< other frames, the payload of frames, or only MAC control frames were lost
     EMPTY,       ///< there was no flow, and no switch or RoCE NIC sent a frame
     LOSSLESS,    ///< no frame was lost
 };
@@ -51,12 +51,13 @@ struct RunVerdict
                                               ///< control frames
     uint64_t lostBytes{0};                    ///< the number of bytes of these frames
     uint64_t lostControlFrames{0};            ///< the number of MAC control frames lost anywhere
-    uint64_t losslessClassFrames{0};          ///< the number of those lost frames for which
+    uint64_t losslessClassFrames{0};          ///< the number of lost frames for which
                                               ///< DropRecord::IsViolation() is true
     uint64_t losslessClassBytes{0};           ///< the number of bytes of these frames
-    uint64_t watchdogFrames{0};  ///< the number of those lost frames that a PfcWatchdog dropped
+    uint64_t watchdogFrames{0};  ///< the number of lost frames that a PfcWatchdog dropped
     uint64_t trimmedFrames{0};   ///< the number of frames that were forwarded without their payload
-    uint64_t flows{0};           ///< the number of flows that have started or were to be started
+    uint64_t flows{0};           ///< the number of flows that have started or were scheduled to
+                                 ///< start
     uint64_t unfinishedFlows{0}; ///< the number of flows that have not been received completely
     std::optional<Time> deadlock;   ///< the onset of the first deadlock that has not dissolved
     bool isStuck{false};            ///< whether a flow graph has not completed

@@ -49,8 +49,8 @@ class SwitchServices
     virtual bool IsLinkUp(PortId port) const = 0;
     /// @return the current transmission rate of a port; see LosslessNetDevice::ChangeRate()
     virtual DataRate GetRate(PortId port) const = 0;
-    /// @return the egress port of frames to a host; unset if there is no such port or if it depends
-    /// on more than the address
+    /// @return the egress port of frames to a host; unset if there is no such port or if the port
+    /// depends on more than the address
     virtual std::optional<PortId> FindRoute(Ipv4Address address) const = 0;
 };
 
@@ -60,10 +60,11 @@ class SwitchServices
  * scheme's parts of the data path. There is one object per switch because some schemes coordinate
  * ports.
  *
- * This base class implements what all schemes need: the set of stopped neighbours (for a class, a
- * port or a single flow), the control frames, and the traces of both. As a result, recorders do not
- * depend on schemes. The base class makes no decisions; baselines use it as "no flow control".
- * doc/schemes.rst describes the decisions of each scheme and its differences from plain PFC.
+ * This base class implements the parts that all schemes need: the set of stopped neighbours (for a
+ * class, a port or a single flow), the control frames, and the traces of both. As a result,
+ * recorders do not depend on schemes. The base class makes no decisions; baselines use it as "no
+ * flow control". doc/schemes.rst describes the decisions of each scheme and its differences from
+ * plain PFC.
  */
 class FlowControl : public Object
 {
@@ -76,11 +77,12 @@ class FlowControl : public Object
         Time since; ///< the time of the decision
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Called once, before the policy and then this object are configured. The arguments are not
-    /// owned and outlive this object. Schemes that depend on the policy override this function.
+    /// Called once, before the policy and this object are configured, in this order. The arguments
+    /// are not owned and outlive this object. Schemes that depend on the policy override this
+    /// function.
     /// @param buffer the buffer accounting, which also records stops
     virtual void Attach(SwitchServices* services,
                         SharedBuffer* buffer,
@@ -145,7 +147,8 @@ class FlowControl : public Object
     /// @return the classes whose frames are marked by the scheme rather than by an EcnMarker
     virtual PrioritySet GetOwnMarks() const;
 
-    /// Called when a frame joins its egress queue. @param item the frame, which is counted there
+    /// Called when a frame joins its egress queue. @param item the frame, which is already counted
+    /// there
     virtual void OnEnqueue(const SwitchItem& item);
 
     /// Called when a frame starts to leave. The frame can still be marked. @param item the frame,
@@ -165,8 +168,8 @@ class FlowControl : public Object
     /// @param item the frame; its egress is undefined if it has no route
     virtual void OnRejection(const SwitchItem& item);
 
-    /// Called when a frame is lost after a packet processor, before it has joined an egress queue.
-    /// The base class treats it as released.
+    /// Called when a frame that has left a packet processor is lost before it joins an egress
+    /// queue. The base class treats it as released.
     /// @param item the frame, which is no longer counted; its egress is undefined if it has no
     /// route
     virtual void OnRefusal(const SwitchItem& item);
@@ -207,9 +210,9 @@ class FlowControl : public Object
      */
     virtual bool IsHolding(QueueId queue) const;
 
-    /// The counterpart of IsHolding() for all classes of a port together. Such a neighbour waits
-    /// for any frame received by the port to leave. Override this function together with
-    /// IsHolding().
+    /// Returns whether this switch prevents the neighbour of an ingress port from sending any
+    /// class. Such a neighbour waits for any frame received by the port to leave the switch.
+    /// Override this function together with IsHolding().
     /// @param port an ingress port
     virtual bool IsHoldingPort(PortId port) const;
 
@@ -333,10 +336,10 @@ class FlowControl : public Object
     void WatchHolding();
 
     bool m_isRedirecting{false};                ///< whether Redirect() must be called
-    SwitchServices* m_services{nullptr};        ///< not owned
-    SharedBuffer* m_buffer{nullptr};            ///< not owned
-    const BufferPolicy* m_policy{nullptr};      ///< not owned
-    const SwitchShape* m_shape{nullptr};        ///< not owned
+    SwitchServices* m_services{nullptr};        ///< the services of the switch; not owned
+    SharedBuffer* m_buffer{nullptr};            ///< the buffer accounting; not owned
+    const BufferPolicy* m_policy{nullptr};      ///< the buffer policy; not owned
+    const SwitchShape* m_shape{nullptr};        ///< the description of the switch; not owned
     std::vector<Stop<QueueId>> m_stoppedQueues; ///< see GetStoppedQueues()
     std::vector<Stop<PortId>> m_stoppedPorts;   ///< see GetStoppedPorts()
     std::vector<uint32_t> m_stoppedFlows;       ///< the number of stopped flows of each queue

@@ -40,7 +40,7 @@ class ProcessorClient
 class PacketProcessor : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Called once, before the first frame.
@@ -52,8 +52,8 @@ class PacketProcessor : public Object
     /// @param item a frame that is counted at its ingress, to be forwarded now or later
     virtual void Push(SwitchItem&& item) = 0;
 
-    /// Called when a frame has left the switch, to try again to forward the waiting frame. Called
-    /// only while GetStopped() is not null.
+    /// Tries again to forward the waiting frame. Called when a frame has left the switch, but only
+    /// while GetStopped() is not null.
     virtual void Resume() = 0;
 
     /// @return the frame that stops the processor because its egress queue is full, or null if
@@ -79,17 +79,17 @@ class PacketProcessor : public Object
     }
 
   private:
-    ProcessorClient* m_client{nullptr}; ///< not owned
+    ProcessorClient* m_client{nullptr}; ///< the switch; not owned
     uint32_t m_nodeId{0};               ///< the id of the switch
 };
 
 /**
  * @ingroup lossless
- * One engine for all ports of the switch. It forwards "Rate" frames per second from the ingress
- * ports in round-robin order. Each port has one FIFO queue for all classes (CaPFC, Sec. II). The
- * engine processes a frame at least "Latency" after its arrival. A frame whose egress queue is full
- * stops the engine, and thus all ports, until the queue has room, because the engine has already
- * determined the frame's destination (Sec. IV-C).
+ * A processor with one engine for all ports of the switch. The engine forwards "Rate" frames per
+ * second from the ingress ports in round-robin order. Each port has one FIFO queue for all classes
+ * (CaPFC, Sec. II). The engine processes a frame at least "Latency" after its arrival. A frame
+ * whose egress queue is full stops the engine, and thus all ports, until the queue has room,
+ * because the engine has already determined the frame's destination (Sec. IV-C).
  *
  * If no rate is set, the processor is a pipeline that forwards each frame "Latency" after its
  * arrival.
@@ -97,7 +97,7 @@ class PacketProcessor : public Object
 class SharedProcessor : public PacketProcessor
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     SharedProcessor();

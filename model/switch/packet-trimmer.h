@@ -13,8 +13,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Removes the payload of a frame that a switch cannot store, and forwards the rest in a separate
- * class (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for the code
- * points.
+ * class (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for the DSCPs
+ * of trimmed packets.
  *
  * Only data packets of RoCE queue pairs are trimmed, and only once. All other frames are dropped,
  * as they would be without a trimmer. The trimmed packet requests admission like any frame of its
@@ -23,7 +23,7 @@ namespace ns3::lossless
 class PacketTrimmer : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @param item a frame that cannot be stored. If it is trimmed, all members except
@@ -38,8 +38,8 @@ class PacketTrimmer : public Object
         return Priority{m_class};
     }
 
-    /// @return the share of a port's rate that trimmed packets get while one other class has frames
-    /// to send
+    /// @return the share of a port's rate that trimmed packets receive while one other class has
+    /// frames to send
     double GetShare() const
     {
         return m_share;

@@ -32,8 +32,8 @@ struct SchemeInfo : public PartInfo
 
     /// Whether the scheme keeps its promise with every HeadroomBufferPolicy, so that the user can
     /// choose the policy. Otherwise, the policy is part of the scheme, and `--buffer-policy`
-    /// refuses other policies. With another policy, which a program can still set, the scheme is a
-    /// different one or does not work.
+    /// refuses other policies. A program can still set another policy, but the result is then a
+    /// different scheme or does not work.
     bool takesOtherPolicies{false};
 
     /// The name of the scheme that differs from this one only in that the user can choose the

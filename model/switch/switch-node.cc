@@ -244,7 +244,7 @@ SwitchNode::SurveyPorts()
 void
 SwitchNode::CreatePorts()
 {
-    m_ports.reserve(m_shape.ports.size()); // because ports must not be moved in memory
+    m_ports.reserve(m_shape.ports.size()); // ports must not be moved in memory
     for (uint16_t i = 0; i < m_shape.ports.size(); ++i)
     {
         m_ports.push_back(CreatePort(PortId{i}));

@@ -30,10 +30,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A switch. The stages that a frame passes through are methods of the same names: Classify, Arrive
- * (admission at the ingress), the optional PacketProcessor, Route, admission at the egress, and
- * Store, followed by Dequeue and Depart at the port. Without a processor, a frame passes all stages
- * up to Store immediately and is counted only when both ingress and egress have admitted it.
+ * A switch that is composed of exchangeable parts. A frame passes through the following stages,
+ * which are methods of the same names: Classify, Arrive (admission at the ingress), the optional
+ * PacketProcessor, Route, admission at the egress, and Store, followed by Dequeue and Depart at the
+ * port. Without a processor, a frame passes all stages up to Store immediately and is counted only
+ * when both ingress and egress have admitted it.
  *
  * This class does not depend on the scheme; schemes differ only in their parts. A BufferPolicy
  * admits frames and sets thresholds for the SharedBuffer, a FlowControl sends signals to
@@ -72,7 +73,7 @@ class SwitchNode : public Node,
         uint64_t trimmedBytes{0}; ///< the number of bytes removed by trimming
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Creates a switch without flow control and with an unlimited buffer.
@@ -96,9 +97,9 @@ class SwitchNode : public Node,
     void SetProcessor(Ptr<PacketProcessor> processor);
     /// @return the stage between ingress and egress; null if there is none
     Ptr<PacketProcessor> GetProcessor() const;
-    /// @param forwarding the forwarding, which finds the egress port
+    /// @param forwarding the part that selects the egress port of each frame
     void SetForwarding(Ptr<Forwarding> forwarding);
-    /// @return the forwarding
+    /// @return the part that selects the egress port of each frame
     Ptr<Forwarding> GetForwarding() const;
     /// Passes the properties of the ports to the forwarding, as initialisation does. This function
     /// makes it possible to find paths through switches of another rank, which are not initialised
@@ -109,10 +110,10 @@ class SwitchNode : public Node,
     void SetTrimmer(Ptr<PacketTrimmer> trimmer);
     /// @return the trimmer; null if there is none
     Ptr<PacketTrimmer> GetTrimmer() const;
-    /// Maps a code point to a class. Neighbours must use the same mapping, because a PAUSE contains
-    /// the number of the switch's class and stops the sender's class with the same number. Hosts
-    /// use DSCP / 8.
-    /// @param priority the class of frames with this code point (initially dscp / 8)
+    /// Maps a DSCP to a class. Neighbours must use the same mapping, because a PAUSE contains the
+    /// number of the switch's class and stops the sender's class with the same number. Hosts use
+    /// DSCP / 8.
+    /// @param priority the class of frames with this DSCP (initially dscp / 8)
     void MapDscp(uint8_t dscp, Priority priority);
 
     // State of the switch
@@ -298,10 +299,10 @@ class SwitchNode : public Node,
     Ptr<BufferPolicy> m_policy;          ///< the policy for admission and thresholds
     Ptr<FlowControl> m_flowControl;      ///< the scheme
     Ptr<PacketProcessor> m_processor;    ///< the stage between ingress and egress; can be null
-    Ptr<Forwarding> m_forwarding;        ///< the forwarding, which finds the egress port
+    Ptr<Forwarding> m_forwarding;        ///< the part that selects the egress port
     Departures m_departures;             ///< the frames on the wires
     bool m_isClaimed{false};             ///< whether the flow control watches releases
-    bool m_isTelemetryOn{true};          ///< whether frames that request telemetry get it
+    bool m_isTelemetryOn{true};          ///< whether telemetry is added to frames that request it
     bool m_isWatched{false};             ///< whether a trace of frames is connected
     bool m_isRefusing{false};            ///< whether m_refusals is not empty
     bool m_isDequeueWatched{false};      ///< whether traces or markers need dequeued frames

@@ -82,7 +82,7 @@ class SwitchPort : public FrameSource, public FrameSink
     // The members needed for each frame are contiguous. The queues and the frame on the wire
     // follow, so all of these occupy only a few cache lines.
 
-    SwitchNode* m_node; ///< not owned
+    SwitchNode* m_node; ///< the switch that owns this object
     Ptr<LosslessNetDevice> m_device;
     Ptr<ClassScheduler> m_scheduler; ///< the scheduler, which selects a class
     Ptr<EcnMarker> m_marker;         ///< the marker of the port's frames

@@ -15,8 +15,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A header of fixed size that can be written to and read from a byte array without a packet.
- * @tparam HEADER the subclass, with GetTypeId(), BYTES, WriteBytes() and ReadBytes(). WriteBytes()
- * and ReadBytes() take the start of the bytes and return their end.
+ * @tparam HEADER the subclass, which defines GetTypeId(), BYTES, WriteBytes() and ReadBytes().
+ * WriteBytes() and ReadBytes() take the start of the bytes and return their end.
  */
 template <typename HEADER>
 class ByteHeader : public Header

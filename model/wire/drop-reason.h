@@ -43,7 +43,7 @@ struct DropReasonInfo
     bool isCongestion{false};            ///< whether the loss is due to a lack of buffer space
 };
 
-/// @return the number of reasons, including registered ones, which exceeds the value of each reason
+/// @return the number of reasons, including registered ones; the value of each reason is smaller
 std::size_t GetNumDropReasons();
 
 /// @return the name of a reason, as used in results files
@@ -53,7 +53,7 @@ const char* ToString(DropReason reason);
 /// should prevent these losses, unlike all others.
 bool IsCongestionLoss(DropReason reason);
 
-/// @return whether a switch counts the loss for the egress queue
+/// @return whether a switch attributes the loss to the egress queue
 bool IsEgressLoss(DropReason reason);
 
 /// Registers a reason; see RegisterDropReason. Stops the program if the name is already registered

@@ -14,7 +14,7 @@ namespace ns3::lossless
 /// The content of a frame, according to its EtherType.
 enum class FrameKind : uint8_t
 {
-    OTHER,       ///< anything else; switches drop these frames as unroutable
+    OTHER,       ///< any other content; switches drop the frame as unroutable
     IPV4,        ///< an IPv4 packet
     ARP,         ///< an ARP packet, which is routed by its target address
     MAC_CONTROL, ///< a PAUSE or similar frame, which is never forwarded
@@ -44,8 +44,8 @@ MixBits(uint64_t x)
 /// @return a hash of a five-tuple with 64 well-mixed bits
 uint64_t HashOf(const FlowKey& key);
 
-/// All fields of a frame except its bytes. They form one block that is moved in whole registers, so
-/// that the processor can read it back without a stall.
+/// All fields of a frame except its bytes. They form one block that is copied in whole registers,
+/// so that the processor can load it again without a stall.
 struct FrameFields
 {
     uint64_t flowHash{0};             ///< the result of HashOf(flow)

@@ -37,13 +37,14 @@ inline constexpr uint32_t ETHERNET_BYTES = 14;
 /// The minimum size of an Ethernet frame without FCS.
 inline constexpr uint32_t MIN_ETHERNET_FRAME_BYTES = 60;
 
-/// The bytes that a frame adds on the wire: preamble (8), FCS (4) and gap (12).
+/// The overhead of a frame on the wire, in bytes: preamble (8), FCS (4) and gap (12).
 inline constexpr uint32_t WIRE_OVERHEAD_BYTES = 24;
 
 /// The EtherType of IPv4.
 inline constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 
-/// The bits of the IPv4 flags and fragment offset of which at least one is set in each fragment.
+/// A mask for the IPv4 flags and fragment offset. In every fragment, at least one of these bits is
+/// set.
 inline constexpr uint16_t IPV4_FRAGMENT_BITS = 0x3fff;
 
 /// The IPv4 protocol number of TCP.

@@ -50,7 +50,7 @@ class PfcHeader : public Header
     /// The return value of GetOpcode() for a truncated body; reserved by IEEE 802.3.
     static constexpr uint16_t OPCODE_NONE = 0;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 

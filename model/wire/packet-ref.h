@@ -129,7 +129,8 @@ class PacketRef
     }
 
   private:
-    static constexpr std::uintptr_t UNBUILT = 1; ///< whether m_word points to an UnbuiltPacket
+    static constexpr std::uintptr_t UNBUILT = 1; ///< the bit that is set in m_word if it points to
+                                                 ///< an UnbuiltPacket
 
     /// @return the packet, which is built if necessary, or null if there is no packet
     Packet* Get() const

@@ -12,8 +12,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Specifies where a packet's payload belongs, so that its placement does not depend on earlier
- * packets. If the receiver places packets in any order, every data packet has this header.
+ * A header that specifies where a packet's payload belongs in the message, so that its placement
+ * does not depend on earlier packets. If the receiver can place packets in any order, every data
+ * packet carries this header.
  *
  * The layout is that of the RETH (InfiniBand 1.4, 9.3.3) in the first packet of an RDMA write. The
  * header contains the virtual address (64 bits; the message begins at address 0), the remote key
@@ -24,7 +25,7 @@ class PlaceHeader : public ByteHeader<PlaceHeader>
   public:
     static constexpr uint32_t BYTES = 16; ///< the size on the wire
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Writes BYTES bytes. @return the end of the written bytes

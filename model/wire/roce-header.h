@@ -77,9 +77,9 @@ IsTrimmed(AethSyndrome syndrome)
  * | AETH     | 4     | only ACKNOWLEDGE                                                       |
  * | reserved | 16    | only CNP, zero                                                         |
  *
- * They are followed by optional headers (see RoceOption), the payload, zero to three pad bytes that
- * make the payload a multiple of 4 bytes, and the ICRC. The packet to which the header is added
- * must contain all of these:
+ * These headers are followed by optional headers (see RoceOption), the payload, zero to three pad
+ * bytes that make the payload a multiple of 4 bytes, and the ICRC. The packet to which the header
+ * is added must contain all of these:
  *
  * @code
  * auto packet = Create<Packet>(RoceHeader::BodyBytes(payloadBytes)); // includes pad and ICRC
@@ -103,7 +103,7 @@ class RoceHeader : public Header
     /// Creates the header of an RC SEND ONLY packet without a payload and without addresses.
     RoceHeader();
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 

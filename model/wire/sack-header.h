@@ -22,8 +22,8 @@ namespace ns3::lossless
  * |          |      | the trigger, or the expected one if that is later                     |
  *
  * All fields are in network byte order. The NACK of IRN (Mittal et al., SIGCOMM 2018, Sec. 3.1)
- * contains only the trigger. Because of the bitmap, the loss of an answer is harmless: the next 63
- * answers repeat its information.
+ * contains only the trigger. With the bitmap, the loss of an answer is harmless, because the next
+ * 63 answers repeat its information.
  */
 class SackHeader : public ByteHeader<SackHeader>
 {
@@ -31,7 +31,7 @@ class SackHeader : public ByteHeader<SackHeader>
     static constexpr uint32_t BYTES = 12; ///< the size on the wire
     static constexpr uint32_t BITS = 64;  ///< the size of the bitmap
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Writes BYTES bytes. @return the end of the written bytes

@@ -115,7 +115,7 @@ class TelemetryHeader : public Header
     /// Creates a header without records.
     TelemetryHeader() = default;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 

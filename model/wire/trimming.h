@@ -15,7 +15,7 @@ namespace ns3::lossless
  * receiver detects immediately which packet is missing (Ultra Ethernet 1.0, packet trimming; SAI,
  * "Packet Trimming").
  *
- * As in Ultra Ethernet and SAI, a code point identifies trimmed packets. In this module, it is 8c +
+ * As in Ultra Ethernet and SAI, a DSCP identifies trimmed packets. In this module, the DSCP is 8c +
  * 1 for a packet forwarded in class c, and 8c + 2 if the trimming switch is the last one before the
  * receiver. Flows use 8c.
  */

@@ -17,8 +17,8 @@ namespace ns3::lossless
  *
  * Switches use only the Frame's fields, and a RoCE NIC reads only the header. Only captures,
  * traces, error models and ns-3's stack need an ns3::Packet. An ns3::Packet occupies 250 to 400
- * bytes, and building it takes a sixth of all instructions with simple switches. It is therefore
- * built only on demand (see PacketRef).
+ * bytes, and building it accounts for a sixth of all instructions in runs with simple switches. A
+ * packet is therefore built only on demand (see PacketRef).
  */
 class UnbuiltPacket
 {

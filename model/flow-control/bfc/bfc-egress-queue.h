@@ -22,7 +22,7 @@ namespace ns3::lossless
 class BfcEgressQueue : public FairEgressQueue
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Sets the gate of the port and the flow hashing. Called once, before the first frame.
@@ -44,7 +44,7 @@ class BfcEgressQueue : public FairEgressQueue
     void DoDispose() override;
 
   private:
-    /// Returns the index of the physical queue of a frame that is in the table.
+    /// Returns the index of the physical queue assigned to a frame that is in the table.
     std::size_t FindQueue(const SwitchItem& item) const;
 
     Ptr<const BfcGate> m_gate; ///< the gate of the port

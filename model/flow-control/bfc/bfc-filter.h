@@ -71,7 +71,7 @@ struct BfcFilter
     /// Returns whether the filter contains no flow.
     bool IsEmpty() const;
 
-    /// Returns whether another filter has a bit that is not set in this one, or the two filters
+    /// Returns true if another filter has a bit that is not set in this one or if the two filters
     /// cannot be compared.
     bool Lacks(const BfcFilter& other) const;
 };
@@ -89,8 +89,8 @@ class BfcCountingFilter
     /// Removes a virtual flow once. The flow must be in the filter.
     void Remove(uint32_t virtualFlow);
 
-    /// Returns the number of flows in the filter. A flow that was added several times is counted
-    /// that many times.
+    /// Returns the number of flows in the filter. Repeated additions of the same flow are counted
+    /// separately.
     std::size_t GetSize() const
     {
         return m_size;

@@ -363,7 +363,7 @@ BfcFlowControl::TryResume(QueueId egress, std::size_t index)
     if (queue.paused.IsEmpty() ||
         queue.bytes > FindThreshold(egress, queue.paused.Front()->ingress, nullptr))
     {
-        return; // this is tried again when another frame leaves
+        return; // retried when another frame leaves
     }
     const Ticks now = NowInTicks();
     if (now >= queue.resumeFrom)

@@ -37,7 +37,7 @@ namespace ns3::lossless
  * most "ResumesPerHopRtt" flows of a queue resume per HRTT, because each of them adds frames until
  * it is stopped again.
  *
- * A Bloom filter informs the neighbour which flows to stop. Filters are sent at multiples of T
+ * A Bloom filter informs the neighbour of the flows to stop. Filters are sent at multiples of T
  * while any flow is stopped. Afterwards, a few more filters are sent in case one is lost. If the
  * link rate drops during the run, filters are at least half an HRTT (at the current rate) apart, so
  * that they do not fill the link.
@@ -49,7 +49,7 @@ namespace ns3::lossless
 class BfcFlowControl : public PfcFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     BfcFlowControl();
@@ -62,7 +62,7 @@ class BfcFlowControl : public PfcFlowControl
     /// Returns the HRTT of a port's link; valid after Configure().
     Time GetHopRtt(PortId port) const;
 
-    /// Returns the length of a flow's physical queue above which the flow is stopped, in bytes.
+    /// Returns the length, in bytes, of a flow's physical queue above which the flow is stopped.
     /// @param active the number of physical queues of the egress port whose first frame is not
     /// stopped
     uint64_t GetThreshold(PortId ingress, PortId egress, uint32_t active) const;
@@ -93,7 +93,7 @@ class BfcFlowControl : public PfcFlowControl
         EventId timer{};               ///< the pending event that calls SendFilter()
         uint32_t repeats{0};           ///< the number of empty filters still to be sent
         bool isDue{false};             ///< whether to send a filter as soon as the wire is free
-        std::optional<Ticks> latest{}; ///< the time at which the latest filter was made
+        std::optional<Ticks> latest{}; ///< the time at which the latest filter was created
 
         /// Returns whether more filters must be sent.
         bool HasNews() const

@@ -73,7 +73,7 @@ class BfcFlowTable
     /// Marks a stopped flow as resumed.
     void Resume(BfcFlow& flow, Ticks now);
 
-    /// Returns the index of the physical queue of a stored frame.
+    /// Returns the index of a stored frame's physical queue.
     std::size_t FindQueue(uint32_t virtualFlow, PortId ingress) const;
 
     /// Returns a physical queue.

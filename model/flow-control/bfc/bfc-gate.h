@@ -15,7 +15,7 @@ namespace ns3::lossless
 class BfcGate : public PauseGate
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     BfcGate();

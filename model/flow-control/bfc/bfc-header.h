@@ -16,8 +16,8 @@ namespace ns3::lossless
  *
  * The opcode is followed by the classes of the flows (8 bits, bit p for class p), the number of
  * hashes (8 bits), the number of virtual flows (32 bits), the filter size in bytes (16 bits), and
- * the filter. With a filter of 128 B, the frame has 156 B including FCS. Summaries of the paper
- * state the size of the filter, but no encoding has been published.
+ * the filter. With a filter of 128 B, the frame is 156 B long, including FCS. Summaries of the
+ * paper state the size of the filter, but no encoding has been published.
  */
 class BfcHeader : public Header
 {
@@ -27,7 +27,7 @@ class BfcHeader : public Header
     /// The size of the fields before the filter, in bytes.
     static constexpr uint32_t BASE_BYTES = 10;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 

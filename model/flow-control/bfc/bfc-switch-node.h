@@ -8,13 +8,12 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-
 /// A BFC switch. It combines BfcFlowControl, dynamic thresholds (SihBufferPolicy by default) and
 /// physical queues. The gates at the switch and at its hosts distinguish flows.
 class BfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     BfcSwitchNode();

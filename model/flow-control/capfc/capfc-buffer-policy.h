@@ -11,9 +11,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The two memories of CaPFC's switch (CaPFC, Sec. IV-A and Table II): each ingress queue and each
- * egress queue has its own memory, and a frame moves from one to the other. The size of the
- * SharedBuffer is ignored, because the memory of the switch is the sum of the queues' memories.
+ * A policy for the two memories of CaPFC's switch (CaPFC, Sec. IV-A and Table II). Each ingress
+ * queue and each egress queue has its own memory, and a frame moves from one to the other. The size
+ * of the SharedBuffer is ignored, because the memory of the switch is the sum of the queues'
+ * memories.
  *
  * If "PoolBytes" is above 0, memory is shared (CaPFC, Sec. IV-C7). Each queue then owns
  * "DedicatedBytes" of its "IngressMax" or "EgressMax" bytes and takes the rest from a pool for both
@@ -32,7 +33,7 @@ namespace ns3::lossless
 class CapfcBufferPolicy : public BufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -60,15 +61,15 @@ class CapfcBufferPolicy : public BufferPolicy
         return m_poolBytes > 0;
     }
 
-    /// Returns the number of bytes of a queue of the given length that are in the pool.
+    /// Returns how many bytes of a queue of the given length are in the pool.
     uint64_t GetPooled(uint64_t length) const
     {
         return length > m_dedicatedBytes ? length - m_dedicatedBytes : 0;
     }
 
-    /// Returns the number of bytes of the pool that all egress queues together use.
+    /// Returns the number of pool bytes that all egress queues together use.
     uint64_t GetEgressPooled(const SharedBuffer& buffer) const;
-    /// Returns the number of bytes of the pool that the egress queues of a port use.
+    /// Returns the number of pool bytes that the egress queues of a port use.
     uint64_t GetEgressPooled(const SharedBuffer& buffer, PortId port) const;
 
     struct PoolUse

@@ -30,7 +30,7 @@ const RegisterCondition<CapfcFlowControl> g_levels({"Warn", "Xoff", "Xon"},
                                                    Where::IS_NOT,
                                                    "None");
 
-/// The names of the values of CapfcFlowControl::Contributors, in order of the values.
+/// The names of the CapfcFlowControl::Contributors values, in the order of these values.
 const std::array<std::string, 3> NAMES{"None", "Max", "Calibrate"};
 
 } // namespace
@@ -166,7 +166,7 @@ CapfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 void
 CapfcFlowControl::Restart(std::optional<QueueId> released)
 {
-    // With dynamic thresholds, a change of one queue affects all others, so all stopped queues are
+    // With dynamic thresholds, a change in one queue affects all others, so all stopped queues are
     // updated.
     for (const auto& [queue, since] : GetStoppedQueues())
     {

@@ -19,15 +19,15 @@ namespace ns3::lossless
  * counted. A frame that makes the queue at least "Xoff" bytes long stops the heavy contributors.
  * These are either the port with the most frames (Stop-Max) or the smallest set of ports that
  * together account for the share "Cut" of all frames (Stop-Calibrate). Ties are resolved in favour
- * of the lowest port number. When the queue is back at "Warn" or below, the counts are reset. A
- * neighbour that an egress queue has stopped remains stopped until the length of this queue is at
- * most "Xon". Because it sends nothing in the meantime, the counts of other ports come to exceed
- * its count, and these ports are stopped in turn.
+ * of the lowest port number. When the queue length has fallen to "Warn" or less, the counts are
+ * reset. A neighbour that an egress queue has stopped remains stopped until the length of this
+ * queue is at most "Xon". Because it sends nothing in the meantime, the counts of other ports
+ * eventually exceed its count, and these ports are stopped in turn.
  *
  * In addition, an ingress queue stops its own neighbour according to the policy's XOFF and XON.
  * These apply to all bytes in the queue. An ingress queue is therefore stopped if its own condition
  * I or the condition E of any egress queue holds (I OR E, Sec. II-E). If "Contributors" is "None",
- * only I remains, which is PFC in the paper's switch.
+ * only I remains; this corresponds to PFC in the paper's switch.
  *
  * The published algorithm leaves some details open. In this class, frames rather than bytes are
  * counted. A frame is counted before the test but not if it leaves through its ingress port (Sec.
@@ -36,7 +36,7 @@ namespace ns3::lossless
 class CapfcFlowControl : public ContributorFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -45,7 +45,7 @@ class CapfcFlowControl : public ContributorFlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
     /// Returns the number of frames from an ingress port that have been counted for an egress queue
-    /// since it was last at "Warn" or below.
+    /// since its length was last "Warn" or less.
     uint32_t GetCount(PortId ingress, QueueId egress) const;
 
   private:
@@ -72,7 +72,7 @@ class CapfcFlowControl : public ContributorFlowControl
     void UpdateOwn(QueueId queue);
     /// Stops the heavy contributors of an egress queue that is too long.
     void StopHeavy(QueueId queue);
-    /// Handles a decrease of an egress queue's length.
+    /// Handles a decrease in the length of an egress queue.
     void Relax(QueueId queue);
     std::vector<PortId> FindHeavy(QueueId queue) const;
 
@@ -81,11 +81,10 @@ class CapfcFlowControl : public ContributorFlowControl
         return Index(egress) * m_ports + Index(ingress);
     }
 
-    uint64_t m_warn{0}; ///< the length, in bytes, of an egress queue at which counting starts
-    uint64_t m_xoff{0}; ///< the length, in bytes, of an egress queue at which its contributors are
+    uint64_t m_warn{0}; ///< the egress queue length, in bytes, at which counting starts
+    uint64_t m_xoff{0}; ///< the egress queue length, in bytes, at which its contributors are
                         ///< stopped
-    uint64_t m_xon{0};  ///< the length, in bytes, of an egress queue at which its contributors
-                        ///< resume
+    uint64_t m_xon{0};  ///< the egress queue length, in bytes, at which its contributors resume
     Contributors m_contributors{Contributors::MAX}; ///< the contributors to stop
     double m_cut{0};                                ///< the share of all frames for Stop-Calibrate
 

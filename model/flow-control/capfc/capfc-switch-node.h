@@ -16,7 +16,7 @@ namespace ns3::lossless
 class CapfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CapfcSwitchNode();
@@ -31,7 +31,7 @@ class CapfcSwitchNode : public SwitchNode
 class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CapfcCalibrateSwitchNode();
@@ -47,7 +47,7 @@ class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 class CapfcStaticSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CapfcStaticSwitchNode();
@@ -57,7 +57,7 @@ class CapfcStaticSwitchNode : public SwitchNode
 class PfcWdropSwitchNode : public CapfcSwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PfcWdropSwitchNode();
@@ -68,7 +68,7 @@ class PfcWdropSwitchNode : public CapfcSwitchNode
 class PfcWstopSwitchNode : public CapfcSwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PfcWstopSwitchNode();

@@ -11,12 +11,13 @@ namespace ns3::lossless
 class CbfcFlowControl;
 
 /// @ingroup lossless
-/// The memory of a CBFC switch. The bytes covered by the credits of all ports are reserved for
-/// lossless classes. Lossy classes use the remaining memory, up to a limit for each egress queue.
+/// The policy for the memory of a CBFC switch. The bytes covered by the credits of all ports are
+/// reserved for lossless classes. Lossy classes use the remaining memory, up to a limit for each
+/// egress queue.
 class CbfcBufferPolicy : public BufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Sets the switch's flow control. It defines the credits and must outlive this object.

@@ -81,8 +81,7 @@ CbfcGate::TellWaiting()
 bool
 CbfcGate::ActsAtOnce(const Frame& frame) const
 {
-    return !IsOrderedSet(*frame.packet); // because a CC_Update must not overtake the frames before
-                                         // it
+    return !IsOrderedSet(*frame.packet); // a CC_Update must not overtake the frames before it
 }
 
 bool

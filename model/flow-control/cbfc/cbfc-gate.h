@@ -41,7 +41,7 @@ class CbfcLinkEnd
 class CbfcGate : public TransmitGate
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CbfcGate();
@@ -94,7 +94,7 @@ class CbfcGate : public TransmitGate
 
     CbfcSettings m_settings;     ///< the settings of the receiver
     CbfcSender m_sender;         ///< the counters of credits
-    CbfcLinkEnd* m_end{nullptr}; ///< not owned
+    CbfcLinkEnd* m_end{nullptr}; ///< the owner of the gate
     PrioritySet m_waiting{0};    ///< the classes in the latest report by TellWaiting()
     bool m_isDue{false};         ///< whether a CC_Update is due
     EventId m_timer;             ///< the pending event that calls SendCounters()

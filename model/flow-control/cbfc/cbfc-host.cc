@@ -55,7 +55,7 @@ CbfcHost::TryReceive(const Frame& frame)
         m_receiver.Arrive(channel, credits);
         m_receiver.Free(channel, credits);
     }
-    return false; // the frame is left to receivers that can parse it
+    return false; // the frame is left to other receivers, which can parse it
 }
 
 void
@@ -70,7 +70,7 @@ CbfcHost::SendUpdate()
 void
 CbfcHost::RequestCounters()
 {
-    // No frame may overtake this message, because it counts the frames that left before it.
+    // No frame may overtake this message, because the message counts the frames sent before it.
     const auto gate = DynamicCast<CbfcGate>(m_device->GetGate());
     const auto address = m_device->GetMacAddress();
     if (Ptr<Packet> counters = gate ? gate->MakeCounters(address) : nullptr)

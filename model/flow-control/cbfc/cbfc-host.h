@@ -14,14 +14,13 @@ namespace ns3::lossless
 class LosslessNetDevice;
 
 /// @ingroup lossless
-
 /// The receiving side of CBFC at a host. It grants credits to the switch and, because the host
 /// consumes frames without delay, immediately returns the credits of arriving frames. The sending
 /// side is the gate of the device.
 class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Adds the object to a host's device, which then owns it.

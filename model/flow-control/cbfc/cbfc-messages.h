@@ -44,7 +44,7 @@ class CcUpdateHeader : public Header
 
     std::vector<CbfcCount> counts; ///< the counters of at most eight channels
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
     uint32_t GetSerializedSize() const override;

@@ -23,15 +23,15 @@ namespace ns3::lossless
  *
  * All channels have the same limit. The channel with the most unreported credits would therefore be
  * the first to wait for credits, so it is reported first. As a result, a channel that fills the
- * link gets most of the updates, regardless of other channels. At most every second update is a
+ * link receives most of the updates, regardless of other channels. At most every second update is a
  * repetition. Repetitions are necessary because a channel whose update was lost could otherwise
  * wait while other channels are busy.
  *
  * Every RefreshSpacing, the receiver repeats the reports of all channels that have changed since
  * the last refresh, in case an update was lost or delayed. Because an idle port would repeat
  * updates forever, this receiver stops after one repetition. It continues when frames leave or when
- * the sender sends its counters, as the sender does while credits are in use. In this way,
- * simulations can end, and lost messages do not cause a stall.
+ * the sender sends its counters, which it does while credits are in use. In this way, simulations
+ * can end, and lost messages do not cause a stall.
  */
 class CbfcReceiver
 {
@@ -125,7 +125,8 @@ class CbfcReceiver
     std::array<uint32_t, NUM_CHANNELS> m_toldFreed{}; ///< R_CF as last reported
     uint32_t m_pending{0};                            ///< the channels to report; bit n represents
                                                       ///< channel n
-    uint32_t m_repeats{0};                            ///< the pending channels that are repetitions
+    uint32_t m_repeats{0};                            ///< the pending channels whose report is a
+                                                      ///< repetition
     bool m_isRepeating{false};    ///< whether the latest update was a repetition
     uint32_t m_recent{0};         ///< the channels that have changed since the last refresh
     uint8_t m_next{0};            ///< the channel to consider first

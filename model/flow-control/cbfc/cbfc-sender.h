@@ -14,9 +14,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The sender's credit pool, which consists of the numbers of credits in use on one link, by
- * channel, and their limits. The receiver keeps a copy of the pool that reflects the sender's
- * knowledge.
+ * The sender's credit pool, which consists of the number of credits in use on each channel of a
+ * link and of the limits on these numbers. The receiver keeps a copy of the pool that reflects the
+ * sender's knowledge.
  *
  * A channel takes its own credits first and then shared ones. It can take the credits of a frame if
  * enough shared credits are free and its use of shared credits does not exceed its threshold. The
@@ -64,7 +64,6 @@ class CbfcPool
 };
 
 /// @ingroup lossless
-
 /// The CBFC sender of one link. Its 20-bit counters, which wrap around, count the consumed credits
 /// and the credits known to have been freed. The difference is the number of credits in use, so a
 /// later update makes up for a lost one.
@@ -94,7 +93,7 @@ class CbfcSender
     /// to report.
     bool IsSettled() const;
 
-    /// Returns the counters, for a CC_Update, of the channels with credits in use.
+    /// Returns the counters of the channels with credits in use, for a CC_Update.
     std::vector<CbfcCount> GetConsumed() const;
 
     /// Returns the pool of credits in use.

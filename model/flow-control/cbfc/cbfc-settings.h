@@ -53,7 +53,7 @@ struct CbfcLimits
     uint64_t total{0};   ///< the total number of credits
 };
 
-/// The CBFC settings of a receiver, which both ends of a link must know. A management system or
+/// The CBFC settings of a receiver, which are needed at both ends of a link. A management system or
 /// LLDP conveys them to the sender. Names and ranges follow SAI
 /// (doc/CBFC/SAI-Credit_Based_Flow_Control.md of opencomputeproject/SAI, January 2026), including
 /// its port attributes such as PacketOverhead.

@@ -15,7 +15,7 @@ namespace ns3::lossless
 class CbfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CbfcSwitchNode();

@@ -10,17 +10,18 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * DSH: headroom in the shared buffer, and insurance headroom for each port (DSH, Sec. IV-B).
+ * The policy of DSH: headroom in the shared buffer, and insurance headroom for each port (DSH, Sec.
+ * IV-B).
  *
- * Only one headroom per port is reserved. A queue is stopped at T - eta or, if this is negative, at
- * zero, so that it finds headroom in the shared buffer provided that other queues leave room. The
- * whole port is stopped when its queues together exceed Nq T. Only frames that arrive after this
- * stop use the insurance headroom.
+ * Only the insurance headroom is reserved. A queue is stopped at T - eta or, if this is negative,
+ * at zero, so that it finds headroom in the shared buffer if other queues leave room. The whole
+ * port is stopped when its queues together exceed Nq T. Only frames that arrive after this stop use
+ * the insurance headroom.
  */
 class DshBufferPolicy : public SihBufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
@@ -44,7 +45,7 @@ class DshBufferPolicy : public SihBufferPolicy
 class DshSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     DshSwitchNode();

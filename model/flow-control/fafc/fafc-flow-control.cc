@@ -50,7 +50,8 @@ struct FafcFlowControl::ClassState
     struct Egress
     {
         Change change;         ///< the effect of the pauses of all ingress ports
-        uint64_t ecnOffset{0}; ///< ECNof: bytes that arrived while the next switch paused the port
+        uint64_t ecnOffset{0}; ///< ECNof, the number of bytes that arrived while the next switch
+                               ///< paused the port
         std::optional<Time> trigger; ///< the time at which a solution was last triggered
         EventId solution;            ///< the pending event that applies the solution
         /// The time of the latest solution that pauses a link for at least the link's delay,
@@ -66,8 +67,7 @@ struct FafcFlowControl::ClassState
     {
     }
 
-    QueueEstimator estimator;                 ///< the estimator of the lengths and rates of the
-                                              ///< queues
+    QueueEstimator estimator;                 ///< the estimator of queue lengths and rates
     std::vector<Ingress> ingress;             ///< the ingress queues, indexed by port
     std::vector<Egress> egress;               ///< the egress queues, indexed by port
     std::vector<std::vector<Change>> changes; ///< the effects of pauses, indexed by ingress port
@@ -451,8 +451,8 @@ FafcFlowControl::EndRest(Priority priority)
     const Time rest = Simulator::Now() - state.periodEnd;
     if (!state.estimator.IsEmpty() && !rest.IsZero())
     {
-        // A rest does not shift the times at which periods end. The end of a period at the current
-        // time is handled after the current event.
+        // A suspension does not shift the times at which periods end. The end of a period at the
+        // current time is handled after the current event.
         const Time over = TimeStep(rest.GetTimeStep() % m_period.GetTimeStep());
         left = over.IsZero() ? Time(0) : m_period - over;
     }

@@ -31,14 +31,14 @@ namespace ns3::lossless
  * further message. Because these triggers do not limit the length of a queue, PFC at the ingress is
  * the only protection against loss.
  *
- * The timer runs from the first stored frame until there is nothing left to estimate. It rests
- * while no frame arrives or leaves and the estimates are constant, as in a deadlock. A rest does
- * not shift the times at which later periods end.
+ * The timer runs from the first stored frame until there is nothing left to estimate. It is
+ * suspended while no frame arrives or leaves and the estimates are constant, as in a deadlock. A
+ * suspension does not shift the times at which later periods end.
  */
 class FafcFlowControl : public PfcFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     FafcFlowControl();
@@ -105,7 +105,7 @@ class FafcFlowControl : public PfcFlowControl
     double GetRate(PortId port) const;
     /// Returns the current sending rate of a port as a fraction of "ReferenceRate".
     double GetScale(PortId port) const;
-    /// Returns the queue length, in bytes, up to which an egress port counts as uncongested in
+    /// Returns the queue length, in bytes, up to which an egress port is considered uncongested in
     /// decisions about pauses of the ingress port.
     double GetUncongestedBytes(PortId ingress, PortId egress) const;
 
@@ -132,7 +132,7 @@ class FafcFlowControl : public PfcFlowControl
     /// Returns whether to solve the linear program of an egress queue now.
     bool MaySolve(QueueId queue) const;
     /// Writes the linear program of an egress queue to m_problem.
-    /// @return whether the need of the program is above 0 and pauses can contribute to it
+    /// @return whether the program's need is above 0 and pauses can help to meet it
     bool PoseProblem(QueueId queue);
     /// Writes the rates to uncongested ports to the linear program.
     void PoseLosses(QueueId queue);
@@ -161,8 +161,8 @@ class FafcFlowControl : public PfcFlowControl
 
     std::unique_ptr<PauseTimeSolver> m_solver; ///< the solver of the linear program
     PauseTimeProblem m_problem;                ///< the linear program
-    std::vector<double> m_rooms;               ///< the unit of time of the program for each port,
-                                               ///< in T of the port's link
+    std::vector<double> m_rooms;               ///< the program's unit of time for each port, as a
+                                               ///< multiple of T of the port's link
     std::vector<double> m_times;               ///< the solution of the program, in the same units
     std::vector<Ptr<FafcGate>> m_gates;        ///< the gates, indexed by port
     std::vector<std::unique_ptr<ClassState>>

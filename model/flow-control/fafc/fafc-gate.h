@@ -17,7 +17,7 @@ namespace ns3::lossless
 class FafcGate : public PauseGate
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Enables the slowdown of flows at each pause.

@@ -27,7 +27,7 @@ class FafcHeader : public Header
     /// The size of the body in bytes.
     static constexpr uint32_t BYTES = 2 + 2 + 4 * NUM_PRIORITIES;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 

@@ -18,7 +18,7 @@ namespace ns3::lossless
 class FafcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     FafcSwitchNode();

@@ -83,7 +83,7 @@ GlpkPauseTimeSolver::ScaleToOne(const PauseTimeProblem& problem)
     m_ports.clear();
     m_spans.clear();
     m_costs.clear();
-    // The indices of GLPK start at 1.
+    // GLPK's indices start at 1.
     m_columns.assign(1, 0);
     m_coefficients.assign(1, 0);
     for (std::size_t port = 0; port < problem.relief.size(); ++port)

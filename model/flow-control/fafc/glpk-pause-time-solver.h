@@ -23,7 +23,7 @@ namespace ns3::lossless
  * of 1e12, about one in several thousand solutions is not optimal.
  *
  * If all but a fraction of 1e-7 of the pauses are needed and reliefs differ by factors of 1e6 or
- * more, GLPK very rarely fails to find the optimum, which is a fatal error.
+ * more, GLPK very rarely fails to find the optimum; this is a fatal error.
  *
  * GLPK keeps one environment per thread, which all users of GLPK share until the program ends. An
  * object must be used only in the thread that created it.

@@ -69,7 +69,7 @@ PauseTimeSolver::SortCandidates(const PauseTimeProblem& problem)
                 {problem.loss[port] / relief, relief, problem.length[port], port});
         }
     }
-    // Sorting by all criteria ensures that port numbers do not even affect rounding.
+    // Sorting by all criteria ensures that port numbers have no effect, not even on rounding.
     std::sort(m_candidates.begin(), m_candidates.end(), [](const Candidate& a, const Candidate& b) {
         return std::tie(a.ratio, b.length, a.relief) < std::tie(b.ratio, a.length, b.relief);
     });

@@ -29,8 +29,8 @@ enum class TieRule : uint8_t
  * Determines the pause times for FAFC (Sec. II-D, Algorithm 2).
  *
  * If pausing all ports is not sufficient, every port that contributes to the congested queue is
- * paused for the longest time. Ports that do not contribute are never paused. Identical ports get
- * equal times regardless of their numbers.
+ * paused for the longest time. Ports that do not contribute are never paused. Identical ports are
+ * assigned equal times regardless of their numbers.
  */
 class PauseTimeSolver
 {

@@ -13,7 +13,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Values below this limit are treated as zero, in bytes and in bytes per link delay.
+/// Values below this limit, in bytes or in bytes per link delay, are treated as zero.
 constexpr double NOTHING = 0.5;
 
 /// Resets the smoothed values.

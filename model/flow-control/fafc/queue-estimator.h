@@ -22,7 +22,7 @@ namespace ns3::lossless
  * delay of the ingress link, and x the number of bytes that arrived in the last T. Then:
  *
  *     level    = a y + (1 - a) (level + growth in a period)
- *     growth   = b (y - y before that T) + (1 - b) growth
+ *     growth   = b (y - y one T earlier) + (1 - b) growth
  *     arrivals = b x + (1 - b) arrivals
  *
  * Optionally, growth is computed from differences of the level instead of y, as in Eq. 3.
@@ -95,7 +95,7 @@ class QueueEstimator
         return m_ingress[Index(port)];
     }
 
-    /// Returns the estimates for all traffic that leaves by a port.
+    /// Returns the estimates for all traffic that leaves through a port.
     const Estimate& GetEgress(PortId port) const
     {
         return m_egress[Index(port)];
@@ -119,8 +119,8 @@ class QueueEstimator
     struct Queue
     {
         Estimate estimate;          ///< the current estimates
-        RingBuffer<Sample> samples; ///< the latest samples, covering at most one window; before
-                                    ///< these, the queue was empty
+        RingBuffer<Sample> samples; ///< the latest samples, covering at most one window; the queue
+                                    ///< was empty before the first of them
         uint64_t arrived{0};    ///< the number of bytes that have arrived since the queue became
                                 ///< active
         bool isActive{false};   ///< whether m_active contains the queue

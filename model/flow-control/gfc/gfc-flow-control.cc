@@ -160,7 +160,7 @@ GfcFlowControl::Update(QueueId queue)
     const uint8_t stage = FindStage(queue);
     Queue& state = m_queues[Index(queue)];
     // While a neighbour is slowed down, every release must be checked, because the neighbour must
-    // be informed when to speed up.
+    // be notified when it can speed up.
     Watch(state.isWatched, stage > 0);
     if (stage != state.told)
     {

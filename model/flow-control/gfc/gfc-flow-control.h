@@ -23,7 +23,7 @@ namespace ns3::lossless
 class GfcFlowControl : public PfcFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -60,13 +60,12 @@ class GfcFlowControl : public PfcFlowControl
 };
 
 /// @ingroup lossless
-
 /// A GFC switch, which combines GfcFlowControl with static thresholds. The gates at the switch and
 /// at its hosts pace frames.
 class GfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     GfcSwitchNode();

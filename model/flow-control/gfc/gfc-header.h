@@ -28,7 +28,7 @@ class GfcHeader : public Header
     /// The size of the body in bytes.
     static constexpr uint32_t BYTES = 4;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 

@@ -21,7 +21,7 @@ namespace ns3::lossless
 class GpfcFlowControl : public PfcFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -48,7 +48,7 @@ class GpfcFlowControl : public PfcFlowControl
 class GpfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     GpfcSwitchNode();

@@ -12,7 +12,7 @@ namespace ns3::lossless
 class DropTailSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     DropTailSwitchNode();
@@ -24,7 +24,7 @@ class DropTailSwitchNode : public SwitchNode
 class InfiniteBufferSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     InfiniteBufferSwitchNode();

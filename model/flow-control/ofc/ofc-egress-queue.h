@@ -28,7 +28,7 @@ namespace ns3::lossless
 class OfcEgressQueue : public EgressQueue
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Sets the gate of the port and the class of the queue. Called once, before the first frame.

@@ -348,8 +348,8 @@ OfcFlowControl::DoMakeControl(PortId port)
     const Told& told = m_told[Index(port)];
     const bool isPortStopped = Buffer().GetIngressPort(port).paused;
     const PrioritySet stopped = GetStoppedClasses(port);
-    // A stop of the whole port is sent first and in a single frame, because the size of the
-    // headroom is based on this.
+    // A stop of the whole port is sent first and in a single frame, because the headroom is
+    // dimensioned for this case.
     if (isPortStopped && !told.port)
     {
         return MakePort(port, true);

@@ -65,7 +65,7 @@ class OfcFlowControl : public ThresholdFlowControl
         bool headroomInUse{false}; ///< whether all flows are stopped regardless of the length
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the gate of a port; valid after Configure().
@@ -126,7 +126,7 @@ class OfcFlowControl : public ThresholdFlowControl
 
     /// Returns the length, in bytes, of an ingress queue with all of its own frames.
     uint64_t GetLength(QueueId ingress) const;
-    /// Asks the neighbour to stop the flows that are responsible for a long egress queue.
+    /// Requests that the neighbour stop the flows responsible for a long egress queue.
     void StopCulprits(QueueId ingress, QueueId egress);
     Flows FindCulprits(QueueId egress) const;
 

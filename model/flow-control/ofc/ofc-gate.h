@@ -23,7 +23,7 @@ class OfcGate : public TransmitGate
     /// The hashes of flow keys.
     using Flows = std::unordered_set<uint64_t>;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     OfcGate();

@@ -31,7 +31,7 @@ class OfcHeader : public Header
     /// The additional bytes per flow.
     static constexpr uint32_t BYTES_PER_FLOW = 8;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 

@@ -8,14 +8,13 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-
 /// An OFC switch, which stops individual flows. It combines OfcFlowControl, static thresholds
 /// (StaticBufferPolicy by default) and egress queues in which frames can overtake stopped ones. The
 /// gates at the switch and at its hosts distinguish flows.
 class OfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     OfcSwitchNode();

@@ -19,7 +19,7 @@ namespace ns3::lossless
  */
 struct PaboCounters
 {
-    // The maximum values of the counters, at which they saturate.
+    // The counters saturate at the maximum values of their types.
 
     /// The number of times that switches have sent the frame back (n_p, bouncedHop).
     uint16_t bounces{0};
@@ -31,13 +31,13 @@ struct PaboCounters
                             ///< by the source (totalHop)
     bool onWire{false};     ///< whether the frame ends with a PaboTrailer
 
-    /// Returns the counters of a frame. They are zero if it has not passed a PABO switch.
+    /// Returns the counters of a frame. They are zero if the frame has not passed a PABO switch.
     static PaboCounters Of(const Frame& frame);
     /// Writes the counters into a frame and, if they are on the wire, into its trailer.
     /// @param frame the frame, which grows by PaboTrailer::BYTES if it has no trailer yet
     void WriteTo(Frame& frame) const;
 
-    /// Counts a frame's forwarding by a switch or its retransmission by the source.
+    /// Counts the forwarding of a frame by a switch or its retransmission by the source.
     void CountHop();
     /// Counts a hop back.
     void CountBounce();
@@ -46,7 +46,6 @@ struct PaboCounters
 };
 
 /// @ingroup lossless
-
 /// A trailer that contains the counters. It follows the payload in place of Ethernet's padding.
 /// Receivers that do not support the trailer ignore it, because the IPv4 header contains the packet
 /// length. Its eight bytes are two reserved bytes, bounces (two bytes), distance, maximum distance,
@@ -57,7 +56,7 @@ class PaboTrailer : public Trailer
     /// The size of the trailer in bytes.
     static constexpr uint32_t BYTES = 8;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Creates a trailer with all counters set to zero.

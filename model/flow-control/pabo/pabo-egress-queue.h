@@ -13,7 +13,7 @@ namespace ns3::lossless
 class PaboEgressQueue : public EgressQueue
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void Enqueue(SwitchItem&& item) override;

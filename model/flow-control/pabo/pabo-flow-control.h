@@ -28,12 +28,12 @@ namespace ns3::lossless
  * room. Otherwise, it is lost and counted.
  *
  * The previous hop is learned from traffic: a switch records the ingress port of the first frame of
- * a flow. Later frames update it unless they have been sent back before. All frames of a flow must
- * therefore take the same path, as with EcmpForwarding and TwoLevelForwarding. Each switch has an
- * entry of about 40 bytes for each flow, and entries are never removed. If "BackByRoute" is set,
- * ports are not learned, and frames are sent back along the switch's route to the source, as in the
- * authors' simulator. If routes are asymmetric, this route differs from the path taken by the
- * frame.
+ * a flow. Later frames update this record unless they have been sent back before. All frames of a
+ * flow must therefore take the same path, as with EcmpForwarding and TwoLevelForwarding. Each
+ * switch has an entry of about 40 bytes for each flow, and entries are never removed. If
+ * "BackByRoute" is set, ports are not learned, and frames are sent back along the switch's route to
+ * the source, as in the authors' simulator. If routes are asymmetric, this route differs from the
+ * path taken by the frame.
  *
  * PABO applies to the lossless classes of the switch. Frames of other classes are never sent back;
  * they are lost if their normal sub-queue is full.
@@ -41,7 +41,7 @@ namespace ns3::lossless
 class PaboFlowControl : public FlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PaboFlowControl();
@@ -56,7 +56,7 @@ class PaboFlowControl : public FlowControl
     void OnDiscard(const SwitchItem& item) override;
     int64_t AssignStreams(int64_t stream) override;
 
-    /// Returns the utilization of a sub-queue of an egress queue, 0 to 1.
+    /// Returns the utilization of an egress queue's sub-queue, 0 to 1.
     /// @param bounced true for the bounce sub-queue, false for the normal one
     double GetUtilization(QueueId queue, bool bounced) const;
 

@@ -65,7 +65,7 @@ PaboHost::TryReceive(const Frame& frame)
     if (m_device->GetHostPort()->HasAddress(Ipv4Address(frame.flow.destination)))
     {
         m_deliveredTrace(frame, counters);
-        return false; // the frame is left to receivers that can parse it
+        return false; // the frame is left to other receivers, which can parse it
     }
     if (counters.bounces == 0)
     {

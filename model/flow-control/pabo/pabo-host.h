@@ -18,19 +18,19 @@ namespace ns3::lossless
  * The host side of PABO (Sec. II-G and III), which sends returned frames again before new ones.
  *
  * Optionally, the host slows down. Each returned frame delays new ones by a multiple of its
- * transmission time, so the host gets slower as more frames return.
+ * transmission time, so the host slows down further as more frames return.
  */
 class PaboHost : public Object, public FrameReceiver, public FrameSource
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Aggregates this object to a host's device, which then owns it. The object receives all
     /// frames before other receivers. The device must not have a PaboHost yet.
     void Install(Ptr<LosslessNetDevice> device);
 
-    /// Returns the number of frames that have come back.
+    /// Returns the number of frames that have returned.
     uint64_t GetReturned() const
     {
         return m_returned;
@@ -68,7 +68,7 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
 
     /// Fired when a frame has arrived at its destination.
     TracedCallback<const Frame&, const PaboCounters&> m_deliveredTrace;
-    /// Fired when a frame has come back.
+    /// Fired when a frame has returned.
     TracedCallback<const Frame&, const PaboCounters&> m_returnedTrace;
 };
 

@@ -10,11 +10,11 @@ namespace ns3::lossless
 /// @ingroup lossless
 /// A switch that sends frames back to their previous hop instead of dropping them (Shi et al.,
 /// PABO). The memory is divided only by limits on the queues. Each egress queue has a sub-queue for
-/// frames that have been sent back, and each host gets a PaboHost.
+/// frames that have been sent back, and each host has a PaboHost.
 class PaboSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PaboSwitchNode();

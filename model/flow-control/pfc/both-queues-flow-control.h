@@ -15,14 +15,14 @@ namespace ns3::lossless
  * in this way: PFC's trigger is changed "to include both" (OFC, Sec. IV-A4 and V). The two
  * baselines differ in which egress queues are considered long.
  *
- * If all frames of an ingress queue above XOFF go to short egress queues, the ingress queue
+ * If all frames of an ingress queue above XOFF join short egress queues, the ingress queue
  * continues to use the shared buffer. A frame that fits only into the headroom always stops the
  * queue, so no frame is lost. The queue restarts below XON, as in PFC.
  */
 class BothQueuesFlowControl : public PfcFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void OnEnqueue(const SwitchItem& item) override;
@@ -39,7 +39,7 @@ class BothQueuesFlowControl : public PfcFlowControl
 class CapfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:
@@ -54,7 +54,7 @@ class CapfcBothFlowControl : public BothQueuesFlowControl
 class PpfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:
@@ -67,7 +67,7 @@ class PpfcBothFlowControl : public BothQueuesFlowControl
 class CapfcBothSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CapfcBothSwitchNode();
@@ -79,7 +79,7 @@ class CapfcBothSwitchNode : public SwitchNode
 class PpfcBothSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PpfcBothSwitchNode();

@@ -11,7 +11,6 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-
 /// The base class of schemes in which a long egress queue stops its contributors, in addition to
 /// PFC (CaPFC, P-PFC). It records which egress queue has stopped which ingress ports. Subclasses
 /// override Assess() to pause the queues for which IsStoppedByEgress() returns true.

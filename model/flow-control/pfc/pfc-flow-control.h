@@ -22,7 +22,7 @@ namespace ns3::lossless
  * enable all eight classes.
  *
  * When the wire is free, a frame is sent with the changes since the last frame. A PAUSE thus waits
- * for at most one frame, and a queue that stops and restarts in the meantime sends nothing.
+ * for at most one frame, and no frame is sent for a queue that stops and restarts in the meantime.
  *
  * A scheme that restarts queues that PFC would keep stopped must override both StaysStopped() and
  * Assess().
@@ -30,7 +30,7 @@ namespace ns3::lossless
 class PfcFlowControl : public ThresholdFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;

@@ -12,7 +12,7 @@ namespace ns3::lossless
 class PfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PfcSwitchNode();

@@ -35,7 +35,7 @@ enum class WatchdogAction : uint8_t
 const char* ToString(WatchdogAction action);
 
 /// @param name the name, in upper or lower case
-/// @return the action, if there is one with this name
+/// @return the action; unset if no action has this name
 std::optional<WatchdogAction> FindWatchdogAction(const std::string& name);
 
 /// @return whether a PfcWatchdog caused the loss
@@ -92,13 +92,13 @@ struct WatchdogEvent
  * so the switch does not stop other neighbours because of the storm. With the action "Forward", it
  * only ignores the PAUSEs. Dropped frames have their own drop reasons; see IsWatchdogLoss().
  *
- * The watchdog polls only while a class is paused or a storm lasts, but it does so at the times of
- * continuous polling. It therefore does not keep a simulation running.
+ * The watchdog polls only while a class is paused or a storm lasts, but at the same times as if it
+ * polled continuously. It therefore does not keep a simulation running.
  */
 class PfcWatchdog : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PfcWatchdog();
@@ -125,14 +125,14 @@ class PfcWatchdog : public Object
         return m_detectionTime;
     }
 
-    /// @return the time between two polls; 0 before the initialisation
+    /// @return the time between two polls; 0 before initialisation
     Time GetInterval() const
     {
         return m_interval;
     }
 
-    /// @return the longest time between two PAUSEs of a storm at any port, for PAUSEs of the
-    /// longest time, which are refreshed after half of it; 0 before the initialisation
+    /// @return the longest time between two PAUSEs of a storm at any port, assuming that PAUSEs
+    /// have the maximum pause time and are refreshed after half of it; 0 before initialisation
     Time GetLongestRefresh() const;
 
     /// Assigns the random stream for the phase of the polls.
@@ -198,7 +198,7 @@ class PfcWatchdog : public Object
     /// @param isHit see IsHit()
     void CountHit(Queue& queue, bool isHit);
     /// Counts an interval towards the end of a storm.
-    /// @param isQuiet whether the interval is not IsHeld()
+    /// @param isQuiet whether IsHeld() is false for the interval
     void CountQuiet(Queue& queue, bool isQuiet);
     void Turn(Queue& queue, bool isStorm);
 

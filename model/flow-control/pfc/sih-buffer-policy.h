@@ -19,7 +19,7 @@ namespace ns3::lossless
 class SihBufferPolicy : public HeadroomBufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the current threshold T, in bytes (DSH, Eq. 2).
@@ -39,7 +39,7 @@ class SihBufferPolicy : public HeadroomBufferPolicy
         return m_resumeOffset;
     }
 
-    /// Returns T, in bytes, of the empty switch.
+    /// Returns T for an empty switch, in bytes.
     uint64_t GetEmptyThreshold() const
     {
         return static_cast<uint64_t>(m_alpha * static_cast<double>(GetSharedSize()));

@@ -8,11 +8,12 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// Fixed XOFF and XON thresholds for each lossless ingress queue, with headroom above XOFF.
+/// A policy with fixed XOFF and XON thresholds for each lossless ingress queue, with headroom above
+/// XOFF.
 class StaticBufferPolicy : public HeadroomBufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,

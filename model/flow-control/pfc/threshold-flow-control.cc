@@ -145,7 +145,7 @@ ThresholdFlowControl::OnEnqueue(const SwitchItem& item)
             Reassess(queue);
         }
     }
-    if (Buffer().IsTwoSided()) // because the frame has left the ingress side
+    if (Buffer().IsTwoSided()) // the frame has left the ingress side
     {
         RestartAfter(item);
     }
@@ -166,7 +166,7 @@ ThresholdFlowControl::OnRefusal(const SwitchItem& item)
 {
     if (m_wholeEgressQueues)
     {
-        RestartAfter(item); // it was never in an egress queue
+        RestartAfter(item); // the frame was never in an egress queue
     }
     else
     {
@@ -269,7 +269,7 @@ ThresholdFlowControl::GetLength(QueueId ingress, uint64_t own) const
     {
         all += Buffer().GetEgress({port, ingress.priority}).bytes;
     }
-    return std::max(all, own); // because a frame that has just arrived is not yet in m_places
+    return std::max(all, own); // a frame that has just arrived is not in m_places yet
 }
 
 ThresholdFlowControl::Demand

@@ -27,10 +27,10 @@ namespace ns3::lossless
  * occupancy is below XON and its headroom is empty.
  *
  * A queue or port with a shared occupancy of zero restarts even if XON is also zero. It has no
- * frames that could leave, and two empty queues of two switches could block each other forever. To
- * prevent flapping, it first waits until all frames in flight at the time of the stop have had time
- * to arrive. This waiting time is the transmission time of the bytes of DSH's Eq. 1 at the rate of
- * the link.
+ * frames that could leave, and otherwise, empty queues of two switches could block each other
+ * forever. To prevent flapping, it first waits until all frames in flight at the time of the stop
+ * have had time to arrive. This waiting time is the transmission time of the bytes of DSH's Eq. 1
+ * at the rate of the link.
  *
  * With "WholeEgressQueues", an ingress queue is as long as all egress queues in which it has frames
  * (OFC, Sec. III-A), so it is also assessed when a frame of it joins an egress queue.
@@ -42,7 +42,7 @@ namespace ns3::lossless
 class ThresholdFlowControl : public FlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -127,12 +127,11 @@ class ThresholdFlowControl : public FlowControl
 
     /// Stops or restarts the neighbour of an ingress queue if its demand has changed. There is no
     /// need to call this function for the queue of an arriving frame or for stopped queues, because
-    /// these are assessed anyway.
+    /// these are always assessed.
     void Reassess(QueueId queue);
 
-    /// Handles an ingress queue for which the last reason to be stopped, other than its own frames,
-    /// has ended. The queue is assessed even with "ResumeByOwnRelease", because it may have no
-    /// frames left.
+    /// Handles an ingress queue that is no longer stopped for any reason other than its own frames.
+    /// The queue is assessed even with "ResumeByOwnRelease", because it may have no frames left.
     void NotifyLetGo(QueueId queue);
 
     /// Returns whether a demand immediately stops or resumes the neighbour of an ingress queue.
@@ -145,12 +144,12 @@ class ThresholdFlowControl : public FlowControl
     /// Returns the classes of a port that are stopped individually.
     PrioritySet GetStoppedClasses(PortId port) const;
 
-    /// Restarts what can resume after a frame has left, or was refused.
+    /// Restarts the queues and ports that can resume after a frame has left or has been refused.
     void RestartAfter(const SwitchItem& item);
 
   private:
-    /// Returns whether a stopped queue or port can restart now. If only waiting is required,
-    /// schedules Restart().
+    /// Returns whether a stopped queue or port can restart now. If it only needs to wait, schedules
+    /// Restart().
     bool MayRestart(PortId port, Time since, Demand demand);
 
     /// Whether only the release of its own frames can restart a queue.
@@ -160,7 +159,7 @@ class ThresholdFlowControl : public FlowControl
     /// "WholeEgressQueues" is set.
     std::vector<std::map<PortId, uint32_t>> m_places;
     EventId m_restart; ///< the pending restart of an empty queue or port
-    /// The time in which all frames in flight at a stop arrive, indexed by port.
+    /// The time within which all frames in flight at a stop arrive, indexed by port.
     std::vector<Time> m_flight;
 };
 

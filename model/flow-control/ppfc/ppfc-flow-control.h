@@ -27,7 +27,7 @@ namespace ns3::lossless
 class PpfcFlowControl : public ContributorFlowControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -51,8 +51,8 @@ class PpfcFlowControl : public ContributorFlowControl
     struct Egress
     {
         std::vector<uint64_t> bytes; ///< the number of queued bytes from each ingress port
-        Sample before;               ///< the sample at least PredictionTime older than `latest`
-        Sample latest;               ///< the sample that is usually at most PredictionTime old
+        Sample before;               ///< a sample at least PredictionTime older than `latest`
+        Sample latest;               ///< a sample that is usually at most PredictionTime old
     };
 
     Demand Assess(QueueId queue) const override;
@@ -78,7 +78,7 @@ class PpfcFlowControl : public ContributorFlowControl
 class PpfcSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PpfcSwitchNode();

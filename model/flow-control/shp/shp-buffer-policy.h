@@ -10,16 +10,16 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Shared headroom pool: the headroom of all lossless ingress queues comes from one pool, as in
- * SONiC switches. In SONiC, the field "xoff" of the buffer pool "ingress_lossless_pool" is the pool
- * size, and the buffer profiles contain the limits on the queues.
+ * A shared headroom pool: the headroom of all lossless ingress queues is allocated from one pool,
+ * as in SONiC switches. In SONiC, the field "xoff" of the buffer pool "ingress_lossless_pool" is
+ * the pool size, and the buffer profiles contain the limits on the queues.
  *
  * The thresholds are the same as in SIH. A frame that exceeds them uses headroom if it fits within
  * both the queue's own limit (its headroom in SIH) and the pool; otherwise, it is dropped. The
- * memory reserved is the pool rather than the sum of the limits. The pool is usually smaller,
- * because operators expect only a few queues to be congested at the same time. No frame is lost if
- * the limits of the queues that are stopped at the same time fit into the pool. With a pool as
- * large as the sum of the limits, the policy is equivalent to SIH.
+ * reserved memory is the size of the pool rather than the sum of the limits. The pool is usually
+ * smaller, because operators expect only a few queues to be congested at the same time. No frame is
+ * lost if the limits of the queues that are stopped at the same time fit into the pool. With a pool
+ * as large as the sum of the limits, the policy is equivalent to SIH.
  *
  * If the pool size is computed from the limits, GetReservedHeadroom() returns the share of a port,
  * although the port can use more than its share. If the pool size is set explicitly, the function
@@ -28,7 +28,7 @@ namespace ns3::lossless
 class ShpBufferPolicy : public SihBufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
@@ -55,7 +55,7 @@ class ShpBufferPolicy : public SihBufferPolicy
 class ShpSwitchNode : public SwitchNode
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     ShpSwitchNode();

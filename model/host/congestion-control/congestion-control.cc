@@ -54,7 +54,7 @@ CongestionControl::NotifyCnp(Time /* now */)
 bool
 CongestionControl::HandlesCnps()
 {
-    Start(DataRate("100Gbps"), 1000); // any link and packet
+    Start(DataRate("100Gbps"), 1000); // arbitrary values
     NotifyCnp(Time(0));
     return m_handlesCnps;
 }

@@ -61,7 +61,7 @@ struct CongestionFeedback
 class CongestionControl : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the feedback that the algorithm needs.
@@ -90,18 +90,18 @@ class CongestionControl : public Object
     /// Algorithm 3)
     virtual void NotifyPaused(const PauseNotice& notice, Time now);
 
-    /// Returns the rate on the wire, including overhead, which is always above zero.
+    /// Returns the rate on the wire, including overhead. The rate is always above zero.
     virtual DataRate GetRate(Time now) = 0;
     /// Returns the maximum unacknowledged payload, in bytes, or 0 for no limit. One packet is
     /// always allowed.
     virtual uint64_t GetWindow() const;
 
-    /// @return whether the class handles CNPs, as far as it does so in NotifyCnp() without calling
-    /// that of this class. Calls Start() and NotifyCnp(), so the object must not be of a flow.
+    /// @return whether the class handles CNPs, that is, overrides NotifyCnp() without calling the
+    /// base class. Calls Start() and NotifyCnp(), so this object must not belong to a flow.
     bool HandlesCnps();
 
   private:
-    bool m_handlesCnps{true}; ///< false after NotifyCnp() of this class
+    bool m_handlesCnps{true}; ///< false once NotifyCnp() of the base class has been called
 };
 
 /// @ingroup lossless
@@ -110,7 +110,7 @@ class CongestionControl : public Object
 class NoCongestionControl : public CongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void Start(DataRate lineRate, uint32_t payloadBytes) override;
@@ -126,7 +126,7 @@ class NoCongestionControl : public CongestionControl
 class RateCongestionControl : public CongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void Start(DataRate lineRate, uint32_t payloadBytes) override;
@@ -179,7 +179,7 @@ class RateCongestionControl : public CongestionControl
 class RateWindowCongestionControl : public RateCongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     uint64_t GetWindow() const override;

@@ -11,7 +11,7 @@ namespace ns3::lossless
  * @ingroup lossless
  * DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, Sec. 3).
  *
- * Alpha is the estimated fraction of time in which there is congestion. It is initially 1. A
+ * Alpha is the estimated fraction of time during which there is congestion. It is initially 1. A
  * congestion notification has the following effect, unless the latest cut was less than
  * "RateCutInterval" ago:
  *
@@ -22,9 +22,9 @@ namespace ns3::lossless
  * steps. There is a step each time "RateTimer" expires and a step after each "ByteCounter" bytes
  * since the latest cut.
  *
- * fast recovery, the first F steps:        rate = (rate + target) / 2 additive, when either counter
- * is F:      target += "AdditiveStep", then the same hyper, when both counters exceed F:
- * target += "HyperStep",    then the same
+ *     fast recovery, in the first F steps:        rate = (rate + target) / 2
+ *     additive, when either counter reaches F:    target += "AdditiveStep", then the same
+ *     hyper, when both counters exceed F:         target += "HyperStep", then the same
  *
  * Where the public simulators differ from the paper, this class follows the simulators: the byte
  * counter is off, and hyper increase does not grow from step to step. If "ClampTarget" is false, a
@@ -33,7 +33,7 @@ namespace ns3::lossless
 class Dcqcn : public RateWindowCongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CongestionFeedback GetFeedback() const override;

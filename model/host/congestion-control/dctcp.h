@@ -13,11 +13,12 @@ namespace ns3::lossless
  * TCP's congestion window is replaced by a rate, which starts at the line rate and paces the
  * packets, and a window of rate x "BaseRtt".
  *
- * An update is made once per round trip, that is, when a packet sent after the latest update is
+ * Updates are made once per round trip, that is, when a packet sent after the latest update is
  * acknowledged. Let F be the fraction of marked bytes among those acknowledged since the latest
  * update. Then:
  *
- * alpha = (1 - g) alpha + g F,  and unless a cut is in progress, rate += "AdditiveStep"
+ *     alpha = (1 - g) alpha + g F
+ *     rate += "AdditiveStep", unless a cut is in progress
  *
  * The first mark sets rate = rate (1 - alpha / 2). The rate is then not cut again until all packets
  * in flight at that time have been acknowledged. A loss halves the rate in the same way (RFC 8257,
@@ -26,7 +27,7 @@ namespace ns3::lossless
 class Dctcp : public RateCongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void NotifyAck(const AckSignals& signals, Time now) override;

@@ -31,7 +31,7 @@ namespace ns3::lossless
 class Hpcc : public WindowCongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CongestionFeedback GetFeedback() const override;

@@ -100,7 +100,8 @@ Nscc::Start(DataRate lineRate, uint32_t payloadBytes)
     const Time target = m_networkRtt * (m_isTrimming ? TARGET_WITH_TRIMMING : TARGET_WITHOUT);
     m_target = m_targetAttribute.IsZero() ? target : m_targetAttribute;
     m_scale = rate * m_period / (REFERENCE_RATE * REFERENCE_RTT);
-    m_alpha = ALPHA * m_packet * m_scale / REFERENCE_RTT; // b / target is 1 / reference
+    // uet-htsim multiplies by b / target, which equals 1 / REFERENCE_RTT.
+    m_alpha = ALPHA * m_packet * m_scale / REFERENCE_RTT;
     m_maxWindow = MAX_WINDOW * rate * m_period / BITS;
     m_window = m_maxWindow;
     Limit();
@@ -131,7 +132,7 @@ Nscc::NotifyAck(const AckSignals& signals, Time now)
 {
     if (signals.isTrimmed && signals.newBytes == 0)
     {
-        return; // no payload has arrived; NotifyTrimmed() does the rest
+        return; // no payload has arrived; NotifyTrimmed() handles the report
     }
     const auto bytes = static_cast<double>(signals.newBytes);
     const double time = now.GetSeconds();

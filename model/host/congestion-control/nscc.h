@@ -10,8 +10,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * NSCC, the network signal congestion control of Ultra Ethernet 1.0. This class follows the public
- * implementation in uet-htsim (commit 40ccb05 of August 2025), which does not claim to implement
- * the standard, according to its README.
+ * implementation in uet-htsim (commit 40ccb05 of August 2025). According to its README, that
+ * implementation does not claim to conform to the standard.
  *
  * NSCC uses a window but no rate. The delay is the round-trip time minus the smallest measured
  * round-trip time. The target is the delay allowed for queueing. The reaction to an acknowledgement
@@ -43,7 +43,7 @@ namespace ns3::lossless
 class Nscc : public CongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CongestionFeedback GetFeedback() const override;

@@ -144,7 +144,7 @@ Timely::TakeRounds(const AckSignals& signals, Time elapsed)
     const uint64_t ended =
         std::min(*m_round + m_payloadBytes + static_cast<uint64_t>(rounds - 1) * length,
                  signals.acknowledged);
-    // The next round ends when all payload has been acknowledged that would have been in flight at
+    // The next round ends with the acknowledgement of all payload that would have been in flight at
     // the end of the latest round trip if each packet had been acknowledged separately.
     m_round = std::max(signals.sent - (signals.acknowledged - ended), signals.acknowledged);
     return rounds;

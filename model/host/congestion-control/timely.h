@@ -36,7 +36,7 @@ namespace ns3::lossless
 class Timely : public RateWindowCongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CongestionFeedback GetFeedback() const override;

@@ -20,7 +20,7 @@ namespace ns3::lossless
 class TracedCongestionControl : public CongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @param control the congestion control of the flow

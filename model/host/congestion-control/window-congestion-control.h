@@ -19,7 +19,7 @@ namespace ns3::lossless
 class WindowCongestionControl : public RateCongestionControl
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     CongestionFeedback GetFeedback() const override;
@@ -37,8 +37,8 @@ class WindowCongestionControl : public RateCongestionControl
   private:
     /// Handles an acknowledgement once T is known.
     /// @param signals the signals of the acknowledgement
-    /// @param isNewRound whether a new round trip begins, which is the case when a packet is
-    /// acknowledged that was sent after the previous round trip began
+    /// @param isNewRound whether a new round trip begins, that is, whether a packet sent after the
+    /// start of the previous round trip has been acknowledged
     virtual void Update(const AckSignals& signals, bool isNewRound, Time now) = 0;
 
     Time m_baseAttribute;         ///< T, as set by the attribute

@@ -33,11 +33,11 @@ class MrcPath : public PathSelection
     enum class State : uint8_t
     {
         GOOD,        ///< no problem is known
-        SKIP,        ///< the value is omitted in its next turn
+        SKIP,        ///< the value is skipped at its next turn
         ASSUMED_BAD, ///< the value is assumed to lose packets
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the state of an entropy value.

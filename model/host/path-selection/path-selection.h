@@ -17,7 +17,7 @@ enum class PathOutcome : uint8_t
     ARRIVED, ///< the packet was acknowledged without a mark
     MARKED,  ///< the packet was acknowledged with the mark "congestion experienced"
     TRIMMED, ///< a switch on the path, other than the last one, removed the payload
-    LOST,    ///< the packet was retransmitted, but it is not known what happened to it
+    LOST,    ///< the packet was retransmitted, but the cause is unknown
 };
 
 /// Returns the name of an outcome, for logs.
@@ -35,9 +35,9 @@ const char* ToString(PathOutcome outcome);
  * value, and the answers are also spread over the paths.
  *
  * The NIC creates one object per flow. An algorithm implements DoChoose() and is notified of the
- * outcome of packets by DoNotify(). Random numbers come from a separate generator for each flow,
- * which is seeded with RngSeed, RngRun and the flow. They therefore depend neither on other flows
- * nor on ranks.
+ * outcome of packets by DoNotify(). Random numbers are drawn from a separate generator for each
+ * flow, which is seeded with RngSeed, RngRun and the flow. They therefore depend neither on other
+ * flows nor on ranks.
  */
 class PathSelection : public Object
 {
@@ -47,7 +47,7 @@ class PathSelection : public Object
     /// The number of recent packets whose values are remembered.
     static constexpr uint32_t REMEMBERED = 1024;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Handles the start of the flow.
@@ -88,7 +88,7 @@ class PathSelection : public Object
     uint32_t Draw(uint32_t count);
 
   private:
-    /// Handles the start of the flow. Draw() and GetEntropyValues() can be called.
+    /// Handles the start of the flow. Draw() and GetEntropyValues() can already be called.
     virtual void DoStart();
     /// Chooses the entropy value of the next packet, below GetEntropyValues().
     virtual uint32_t DoChoose(Time now) = 0;
@@ -122,7 +122,7 @@ class PathSelection : public Object
 class FlowPath : public PathSelection
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:

@@ -30,7 +30,7 @@ class RepsPath : public PathSelection
     /// The number of packets that use random values after a freeze.
     static constexpr uint32_t EXPLORED = 16;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:

@@ -9,11 +9,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Rounds of entropy values. Each value occurs once per round. Values are computed as a counter
- * XORed with a random mask, so the order differs from round to round.
+ * Generates rounds of entropy values, in which each value occurs once. Values are computed as a
+ * counter XORed with a random mask, so the order differs from round to round.
  *
- * This is the oblivious selection of uet-htsim (August 2025), where the number of values is a power
- * of two. For other numbers, this class skips masked counts that exceed the range of values.
+ * The method is the oblivious selection of uet-htsim (August 2025), where the number of values is a
+ * power of two. For other numbers, this class skips masked counts that exceed the range of values.
  */
 class EntropyRounds
 {
@@ -50,7 +50,7 @@ class EntropyRounds
 class RandomPath : public PathSelection
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:
@@ -62,7 +62,7 @@ class RandomPath : public PathSelection
 class ObliviousPath : public PathSelection
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:
@@ -83,7 +83,7 @@ class ObliviousPath : public PathSelection
 class FlowletPath : public PathSelection
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
   private:

@@ -24,8 +24,8 @@ struct CompletedFlow
 
 /// @ingroup lossless
 /// The flows that a NIC has received completely. Like connections in TCP's TIME-WAIT state, they
-/// are kept while their last ACK may turn out to have been lost. Expired flows are removed in order
-/// when another flow is added, so no simulator event is needed.
+/// are kept as long as their last ACK may have been lost. Expired flows are removed in order when
+/// another flow is added, so no simulator event is needed.
 class CompletedFlows
 {
   public:
@@ -40,11 +40,11 @@ class CompletedFlows
         m_order.Push(key);
     }
 
-    /// Forgets a flow of which no more packets can arrive. @param key the key of the flow, which
+    /// Removes a flow for which no more packets can arrive. @param key the key of the flow, which
     /// may be unknown
     void Forget(uint64_t key)
     {
-        m_flows.erase(key); // Add() removes the key from the order
+        m_flows.erase(key); // Add() later removes the key from m_order
     }
 
     /// Returns the latest flow with a key, or null.

@@ -63,7 +63,7 @@ struct FlowSender
     void NoteLoss(Time since);
     /// Records a timeout.
     void NoteTimeout();
-    /// Describes the state of the flow, such as the reason why it waits.
+    /// Describes the state of the flow, such as why it is waiting.
     std::string DescribeState() const;
 
     /// Passes an answer (ACK or NAK) to the queue pair and its congestion control.

@@ -27,18 +27,18 @@ namespace ns3::lossless
 /// The source and the destination of the packets that one end of a queue pair sends.
 struct RocePath
 {
-    Mac48Address sourceMac;      ///< the IP address of this NIC
-    Mac48Address destinationMac; ///< the IP address of the other NIC
-    Ipv4Address source;          ///< the MAC address of this NIC
-    Ipv4Address destination;     ///< the MAC address of the other NIC
+    Mac48Address sourceMac;      ///< the MAC address of this NIC
+    Mac48Address destinationMac; ///< the MAC address of the other NIC
+    Ipv4Address source;          ///< the IP address of this NIC
+    Ipv4Address destination;     ///< the IP address of the other NIC
     uint16_t sourcePort{0};      ///< the UDP source port
     uint8_t tos{0};              ///< the type of service, DSCP << 2 | ECN
     uint32_t queuePair{0};       ///< the number of the queue pair at the other end
 
     /// Returns the class of a packet sent by the other NIC.
     static Priority ClassOf(const RoceHeader& data);
-    /// Returns the path of the answer to a packet. The answer goes to a queue pair with the same
-    /// number.
+    /// Returns the path of the answer to a packet. The answer is addressed to a queue pair with the
+    /// same number.
     /// @param priority the class of the answer
     static RocePath OfAnswer(const RoceHeader& data, Priority priority);
 };
@@ -121,7 +121,7 @@ class RocePacketMaker
     /// Creates the next packet.
     Frame Make() const;
 
-    /// Describes the frame of a packet with the opcode of the header, without creating the packet.
+    /// Describes the frame of a packet with the header's opcode, without creating the packet.
     /// @param payload the payload in bytes
     Frame Describe(uint32_t payload) const;
 
@@ -139,7 +139,7 @@ struct FlowSignals
     uint64_t cnps{0};   ///< the number of congestion notifications sent
     uint64_t naks{0};   ///< the number of negative acknowledgements sent
 
-    /// Returns the members sent to other ranks; see record-archive.h.
+    /// Returns references to the members sent to other ranks; see record-archive.h.
     auto Tie()
     {
         return std::tie(marked, cnps, naks);
@@ -160,7 +160,7 @@ struct SendSettings
 
 /**
  * @ingroup lossless
- * The sending end of a queue pair in reliable connection service.
+ * The sending end of a queue pair of InfiniBand's reliable connection service.
  *
  * Packets of a flow are numbered from 0 in 64 bits. The 24-bit packet sequence number (PSN) on the
  * wire is initialPsn + number. SendReliability determines which packet is sent next and when
@@ -178,7 +178,7 @@ class SendQueuePair
     /// @param settings the settings for sending
     void Open(const FlowRecord& record, const RocePath& path, const SendSettings& settings);
 
-    /// Returns whether there is a packet that can be sent now.
+    /// Returns whether a packet can be sent now.
     bool MaySend() const
     {
         // After the window has shrunk, an answer that would open it again may not have been
@@ -287,7 +287,7 @@ class SendQueuePair
     RoceOpcode OpcodeOf(uint64_t count) const;
     uint32_t PayloadOf(uint64_t count) const;
     /// Among the packets with the given PSN, returns the number of the one closest to the oldest
-    /// unacknowledged packet. It can be negative.
+    /// unacknowledged packet. The result can be negative.
     int64_t CountOf(uint32_t psn) const;
 
     bool HasRoom() const
@@ -335,8 +335,7 @@ class ReceiveQueuePair
     ArrivalVerdict Accept(const RoceHeader& data);
     /// Accepts a data packet that arrived without its payload; see Accept().
     ArrivalVerdict AcceptTrimmed(const RoceHeader& data);
-    /// Returns whether a data packet precedes the expected one, which means that it has already
-    /// arrived.
+    /// Returns whether a data packet precedes the expected one and has therefore already arrived.
     bool HasHad(const RoceHeader& data) const;
 
     /// Uses the UDP source port of the latest data packet for subsequent answers.

@@ -33,15 +33,15 @@ namespace ns3::lossless
 class RateLimiter
 {
   public:
-    /// Sets the function that is called at the time for which AwaitDue() waits.
+    /// Creates a limiter that calls the given function at the time requested by AwaitDue().
     explicit RateLimiter(Callback<void> whenDue);
     ~RateLimiter();
 
     RateLimiter(const RateLimiter&) = delete;
     RateLimiter& operator=(const RateLimiter&) = delete;
 
-    /// Sets the time at which a sender is due again after a packet. The sender must have a
-    /// congestion control.
+    /// Sets the time at which a sender that has just sent a packet is due again. The sender must
+    /// have a congestion control.
     /// @param wireBytes the size of the packet, including overhead
     /// @param lineRate the current rate of the link
     static void Charge(FlowSender& sender, uint32_t wireBytes, DataRate lineRate, Time now);
@@ -74,7 +74,7 @@ class RateLimiter
         Ticks due;          ///< the time at which the sender is due
         uint64_t ticket;    ///< the sequence number of the entry, which orders entries that are due
                             ///< at the same time
-        FlowSender* sender; ///< not owned
+        FlowSender* sender; ///< the waiting sender; not owned
     };
 
     static bool IsLater(const Entry& a, const Entry& b);

@@ -25,8 +25,8 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * A RoCEv2 NIC. It provides queue pairs in reliable connection service over the LosslessNetDevice
- * of a host.
+ * A RoCEv2 NIC. It provides queue pairs of InfiniBand's reliable connection service over the
+ * LosslessNetDevice of a host.
  *
  * Each flow is one message on its own queue pair, split into packets of "PayloadBytes". The device
  * pulls packets when its wire is free. There are no queues below the queue pairs, so the packets of
@@ -44,11 +44,11 @@ class LosslessNetDevice;
  * turns.
  *
  * Acknowledgements echo marks: the BECN bit states that an acknowledged packet was marked. If the
- * sender needs congestion notification packets, it gets one for each marked data packet, but at
+ * sender needs congestion notification packets, it receives one for each marked data packet, but at
  * most one per "CnpInterval" and queue pair.
  *
- * A PathSelection can give each data packet a different UDP source port, which its answer carries
- * back.
+ * A PathSelection can give each data packet a different UDP source port, which the answer to the
+ * packet carries back.
  *
  * If the sender needs telemetry, data packets have a TelemetryHeader, which switches fill in. The
  * acknowledgement of a packet echoes the telemetry.
@@ -65,14 +65,14 @@ class LosslessNetDevice;
  * receiving end when all packets have arrived. The last acknowledgement can be lost. The receiver
  * therefore keeps a small record of the flow for at least KEPT_TIMEOUTS retransmission timeouts of
  * its sender and acknowledges retransmissions as duplicates. A packet for a queue pair that is
- * neither open nor remembered is counted as stale and not answered. If a sender's packets get
- * through only after that time, the sender retransmits in vain. A packet can reach another flow
- * only if it is still in flight when a later flow with the same number is open.
+ * neither open nor remembered is counted as stale and not answered. If a sender's packets arrive
+ * only after that time, the sender retransmits needlessly. A packet can reach another flow only if
+ * it is still in flight when a later flow with the same number is open.
  */
 class RoceNic : public Object, public FrameSource, public FrameReceiver
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// The time for which a received flow is remembered, in retransmission timeouts of its sender.
@@ -112,9 +112,9 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// must not have a NIC yet.
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
-    /// Starts a flow now by opening both ends. During a run, this must be called in an event of
-    /// this node or outside any node's context. Calling this function in an event of another node
-    /// is a fatal error; see WheelSimulatorImpl.
+    /// Starts a flow now by opening both ends. During a run, this function must be called in an
+    /// event of this node or outside any node's context. Calling this function in an event of
+    /// another node is a fatal error; see WheelSimulatorImpl.
     /// @param peer the receiving NIC
     /// @param flow the flow; its destination is set to the peer
     void StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow);

@@ -81,7 +81,7 @@ RoceRequester::MakeCongestionControl(FlowSender& sender,
             [this, flow](uint64_t bytes) { m_nic.m_flowWindow(flow, bytes); });
     }
     // The congestion control keeps its initial rate, because a link that is slow now may recover.
-    // Until then, the wire paces the packets.
+    // As long as it is slow, the wire paces the packets.
     sender.control->Start(m_nic.m_device->GetFirstRate(), m_nic.m_payloadBytes);
     sender.due = static_cast<double>(NowInTicks());
     settings.isTimed = sender.control->GetFeedback().roundTrips;

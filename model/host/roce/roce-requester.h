@@ -18,7 +18,6 @@ namespace ns3::lossless
 class RoceNic;
 
 /// @ingroup lossless
-
 /// The sending half of a RoceNic, which InfiniBand calls the requester. It manages the queue pairs
 /// of the flows that the NIC sends, decides which of them sends next, and handles answers and
 /// timeouts. It uses the settings of the NIC.
@@ -98,7 +97,7 @@ class RoceRequester
     Frame SendData(FlowSender& sender);
     /// Lets a queue pair with pending data send, now or as soon as its rate allows it.
     void Admit(FlowSender& sender, Time now);
-    /// Lets the queue pairs whose rate allows a packet take turns.
+    /// Lets queue pairs take turns once their rate allows a packet.
     void ReleaseDue();
     /// Closes an end whose packets have all been acknowledged.
     void Finish(FlowSender& sender);

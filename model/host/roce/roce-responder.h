@@ -16,7 +16,6 @@ namespace ns3::lossless
 class RoceNic;
 
 /// @ingroup lossless
-
 /// The receiving half of a RoceNic, which InfiniBand calls the responder. It manages the queue
 /// pairs of the flows that the NIC receives, remembers completed flows, and queues answers. It uses
 /// the settings of the NIC.
@@ -87,7 +86,7 @@ class RoceResponder
         return m_completed.GetSize();
     }
 
-    /// Forgets a completed flow of which no more packets can arrive.
+    /// Forgets a completed flow for which no more packets can arrive.
     void Forget(const FlowRecord& record);
 
     /// Forgets all flows and answers.
@@ -102,7 +101,7 @@ class RoceResponder
                   const RoceHeader& data,
                   const TelemetryHeader* telemetry);
     void TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data);
-    /// Updates the statistics of the distance at which packets arrive beyond a gap.
+    /// Updates the statistics on how far beyond a gap packets arrive.
     void NoteAhead(const ReceiveQueuePair& queuePair, const RoceHeader& data);
     /// Closes the end of a flow that has arrived and remembers the flow.
     void Complete(uint64_t key, Receiver& receiver);

@@ -66,7 +66,7 @@ class SendArbiter
   private:
     struct Turn
     {
-        FlowSender* sender{nullptr}; ///< not owned
+        FlowSender* sender{nullptr}; ///< the waiting sender; not owned
         uint64_t ticket{0};          ///< the sequence number of the request
     };
 

@@ -22,7 +22,7 @@ namespace ns3::lossless
 class SocketMaker : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Creates a TCP socket on a node with ns-3's Internet stack.
@@ -52,7 +52,7 @@ struct ReplyRecord
 class ReplyServer : public Application
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the number of complete requests on all connections.
@@ -130,7 +130,7 @@ class ReplyServer : public Application
 class RequestClient : public Application
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Returns the number of complete replies.

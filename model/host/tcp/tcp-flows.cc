@@ -321,7 +321,7 @@ class TcpFlows::SendingEnd
         m_unseen = std::max(m_unseen, begin + payload->GetSize());
     }
 
-    /// Sends up to `room` bytes, which is the free space in the send buffer.
+    /// Sends up to `room` bytes, where `room` is the free space in the send buffer.
     void Send(Ptr<Socket> /* socket */, uint32_t room)
     {
         while (m_unsent > 0 && room > 0)

@@ -69,7 +69,7 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
 class TcpFlows : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     TcpFlows();
@@ -77,14 +77,14 @@ class TcpFlows : public Object
 
     /// Starts flows at their start times, or now if these have passed. This function can be called
     /// only once. If all TcpFlows objects of a simulation together have more than 16384 flows from
-    /// one host or 39152 flows to one host, no ports are left, which is a fatal error.
+    /// one host or 39152 flows to one host, no ports are left; this is a fatal error.
     /// Fabric::StartTcpFlows() calls this function with the hosts of a fabric.
     /// @param flows the flows; their ids must not be used by NICs or other TcpFlows objects
     void Start(const std::vector<TcpFlow>& flows);
 
     /// Stops the simulation when all flows passed to Start() have arrived. Start() must be called
     /// first. Flows of other objects are not taken into account.
-    /// @param grace the time after which the simulation stops in any case, counted from the start
+    /// @param grace the time after which the simulation stops at the latest, counted from the start
     /// of the last flow or from now, whichever is later; at most GetLatestStart()
     void StopWhenDone(Time grace);
 
@@ -140,7 +140,7 @@ class TcpFlows : public Object
     EventId m_flowStart;         ///< the pending event that hands over that flow
     NetworkTally m_arrivals;     ///< the tally of the flows that have arrived
     uint64_t m_unfinished{0};    ///< the number of flows that have not arrived
-    uint64_t m_lastArrival{0};   ///< the time of the latest arrival of a flow, in ticks
+    uint64_t m_lastArrival{0};   ///< the time at which the latest flow arrived, in ticks
     bool m_stopsWhenDone{false}; ///< see StopWhenDone()
 
     std::vector<std::unique_ptr<SendingEnd>> m_senders; ///< the sending ends of flows that have

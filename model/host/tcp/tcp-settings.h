@@ -42,7 +42,7 @@ class TcpSettings : public SocketMaker
     /// The retransmission timeout of sockets that do not retransmit (PABO, Sec. IV).
     static constexpr int64_t UPPER_BOUND_OF_RTO_SECONDS = 240;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Creates the settings used with PABO, in which sockets do not retransmit.
@@ -71,7 +71,7 @@ class TcpSettings : public SocketMaker
     bool m_newReno{false};         ///< whether to retransmit as in NewReno
     Time m_minRto;                 ///< the minimum retransmission timeout if segments are
                                    ///< retransmitted
-    bool m_countUnordered{false};  ///< whether out-of-order data takes up the receive buffer
+    bool m_countUnordered{false};  ///< whether out-of-order data occupies the receive buffer
     Time m_restartAfter;           ///< the idle time after which the congestion window is reset
 };
 

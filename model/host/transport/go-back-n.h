@@ -11,8 +11,8 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The sending end of go-back-N. After a NAK or a timeout, all packets from the oldest missing one
-/// on are retransmitted. Packets from oldest to next - 1 are in flight.
+/// The sending end of go-back-N. After a NAK or a timeout, the oldest missing packet and all
+/// packets after it are retransmitted. Packets from oldest to next - 1 are in flight.
 class GoBackNSender : public SendReliability
 {
   public:
@@ -84,7 +84,7 @@ class GoBackNReceiver : public ReceiveReliability
 class GoBackN : public Reliability
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     ReliabilityTraits GetTraits() const override;

@@ -229,7 +229,7 @@ class ReceiveReliability
     bool m_isComplete{false}; ///< see IsComplete()
 };
 
-/// The requirements of a reliability on packets and the network.
+/// The requirements that a reliability imposes on packets and the network.
 struct ReliabilityTraits
 {
     bool isPlacing{false};  ///< whether data packets state where their payload belongs (RETH)
@@ -238,14 +238,14 @@ struct ReliabilityTraits
 
 /// @ingroup lossless
 /// Defines how the queue pairs of a NIC recover lost packets. It creates both ends of each flow and
-/// holds the settings that they share. Both NICs of a flow must use the same type.
+/// stores the settings that they share. Both NICs of a flow must use the same type.
 class Reliability : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Returns the requirements of this reliability on packets and the network.
+    /// Returns the requirements that this reliability imposes on packets and the network.
     virtual ReliabilityTraits GetTraits() const = 0;
     /// Creates the sending end of a flow. Open() must be called afterwards, and this object must
     /// outlive the end.

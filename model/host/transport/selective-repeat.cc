@@ -340,8 +340,9 @@ SelectiveReceiver::Accept(int32_t ahead, bool isLast)
     // If a gap has been filled, the answer reports which later packets have arrived, because others
     // may be missing.
     const bool hasSack = advance > 1 || !m_kept.IsEmpty();
-    // If packets can take any path, late packets do not trigger additional answers. They took slow
-    // paths, about which the sender would otherwise get more reports than about other paths.
+    // If packets can take any path, late packets do not trigger additional answers. Late packets
+    // took slow paths, about which the sender would otherwise receive more reports than about other
+    // paths.
     const bool isUrgent = m_replyBeyondGap == Reply::NAK ? hasSack : m_isComplete;
     return {Arrival::IN_ORDER, isUrgent ? Reply::ACK : Reply::WHEN_DUE, hasSack, advance};
 }

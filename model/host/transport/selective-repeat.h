@@ -17,15 +17,15 @@ struct SelectiveSettings
     uint32_t fewPackets{0}; ///< see rtoLow
     /// A packet is considered lost if a packet this many positions later has arrived; 0 to disable.
     uint32_t reorderDegree{1};
-    bool isWindowOfSpan{true}; ///< whether the window covers all packets from the oldest missing
-                               ///< one on
+    bool isWindowOfSpan{true}; ///< whether the window covers the oldest missing packet and all
+                               ///< packets after it
 };
 
 /**
  * @ingroup lossless
  * A sender that retransmits only lost packets. It considers a packet lost if
  *
- * - a packet has arrived that was sent so much later that reordering cannot be the cause
+ * - a packet that was sent so much later that reordering cannot be the cause has arrived
  *   (SelectiveSettings::reorderDegree; known from the receiver's bitmaps),
  * - the packet has arrived without its payload, or
  * - a timeout has expired and the packet has not arrived; all missing packets are then considered
@@ -69,8 +69,7 @@ class SelectiveSender : public SendReliability
     /// Marks packets as lost because later ones have arrived. Returns the number of newly lost
     /// packets.
     uint64_t LoseOvertaken();
-    /// Handles a packet that arrived without its payload. Returns whether this was not known
-    /// before.
+    /// Handles a packet that arrived without its payload. Returns whether this is new information.
     bool LoseTrimmed(int64_t packet);
     /// Returns the time since the acknowledged packet was sent, if this time is known and the
     /// packet is newly acknowledged.
@@ -125,7 +124,7 @@ class SelectiveReceiver : public ReceiveReliability
 class SelectiveReliability : public Reliability
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::unique_ptr<SendReliability> MakeSender(Time timeout) const override;
@@ -159,7 +158,7 @@ class SelectiveRepeat : public SelectiveReliability
   public:
     SelectiveRepeat();
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     ReliabilityTraits GetTraits() const override;
@@ -179,7 +178,7 @@ class Unordered : public SelectiveReliability
   public:
     Unordered();
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     ReliabilityTraits GetTraits() const override;

@@ -37,7 +37,7 @@ class HeadroomPeakRecorder : public Recorder
             return std::tie(bytes, capacity) < std::tie(other.bytes, other.capacity);
         }
 
-        /// @return the members; see record-archive.h
+        /// @return references to all members; see record-archive.h
         auto Tie()
         {
             return std::tie(bytes, capacity);
@@ -47,7 +47,7 @@ class HeadroomPeakRecorder : public Recorder
     /// The number of local maxima at each level.
     using Peaks = std::map<Level, uint64_t>;
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     HeadroomPeakRecorder();

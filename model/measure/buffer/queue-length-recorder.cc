@@ -168,7 +168,7 @@ QueueLengthRecorder::Course::Advance(Time now)
 void
 QueueLengthRecorder::Course::Leave(uint64_t size, Time wireTime)
 {
-    // The frame before has left, although lastBit can be a tick later because of rounding.
+    // The previous frame has left, although lastBit can be a tick later because of rounding.
     bytes -= leaving;
     leaving = std::min(size, bytes);
     lastBit = Simulator::Now() + wireTime;

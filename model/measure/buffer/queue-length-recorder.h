@@ -18,18 +18,18 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Records the exact time averages of the lengths of egress queues (OFC, Fig. 5, 7 and 8). A frame
- * counts from the time at which it joins its queue until its last bit leaves. This time is known
- * when the first bit leaves. Sampling would miss short queues, and the buffer accounting is not
- * updated immediately while no neighbour is paused.
+ * counts from the time at which it joins its queue until its last bit leaves. The departure time of
+ * the last bit is known when the first bit leaves. Sampling would miss short queues, and the buffer
+ * accounting is not updated immediately while no neighbour is paused.
  *
- * At a RoceNic, the frames of a flow count from its start, so its port holds what waits there, as
- * the ports of servers do in simulators whose hosts hand over whole flows (NetBench without a
- * window). Answers do not count, nor do packets that are sent again.
+ * At a RoceNic, the frames of a flow count from the start of the flow, so the port's queue includes
+ * the frames that have not been sent yet, as in simulators whose hosts hand over whole flows
+ * (NetBench without a window). Answers and retransmissions do not count.
  */
 class QueueLengthRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// An egress port that has had frames.
@@ -62,15 +62,15 @@ class QueueLengthRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The history of the queues of an egress port.
+    /// The history of an egress port's queues.
     struct Course
     {
         /// Updates the integral up to the given time.
         void Advance(Time now);
-        /// Starts to send a frame, which counts until its last bit leaves.
+        /// Records that a frame starts to leave. The frame counts until its last bit has left.
         void Leave(uint64_t size, Time wireTime);
 
-        Time updated;        ///< the time of the latest update of the integral
+        Time updated;        ///< the time at which the integral was last updated
         double area{0};      ///< the integral of `bytes`, in byte-nanoseconds
         uint64_t bytes{0};   ///< the number of bytes in the queues and on the wire
         uint64_t leaving{0}; ///< the number of bytes of the frame on the wire
@@ -83,7 +83,7 @@ class QueueLengthRecorder : public Recorder
         }
     };
 
-    /// The queues of a switch or host. Its traces hold a reference.
+    /// The queues of a switch or host. The node's traces hold a reference to this object.
     struct Log : public SimpleRefCount<Log>
     {
         /// @return the course of an egress port, updated to the current time

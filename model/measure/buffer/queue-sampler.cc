@@ -159,7 +159,7 @@ QueueSampler::Sample()
     {
         return;
     }
-    Initialize(); // this makes the check only once, even if the first sample is taken later
+    Initialize(); // checks MaxSamples now, even if the first sample is taken later
     if (now < m_startTime)
     {
         m_next = Simulator::Schedule(m_startTime - now, &QueueSampler::Sample, this);

@@ -49,7 +49,7 @@ struct QueueSample
  * Samples the lengths of queues and buffers periodically, in bounded memory.
  *
  * When "MaxSamples" rows are stored, every second sample is dropped and the period doubles. The
- * samples are thus equally spaced, whatever the length of the run.
+ * samples are thus equally spaced, regardless of the length of the run.
  *
  * Sampling begins at "StartTime" or at the next event after the first Watch call, whichever is
  * later. It ends at "StopTime" or when no other events remain. A run has one sampler for all
@@ -58,7 +58,7 @@ struct QueueSample
 class QueueSampler : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     ~QueueSampler() override;
@@ -127,7 +127,7 @@ class QueueSampler : public Recorder
     }
 
     void Watch(const Target& target);
-    /// Schedules the first sample if anything is to be sampled.
+    /// Schedules the first sample if there is anything to sample.
     void Arm();
     /// Takes a sample unless it is too early, and schedules the next sample.
     void Sample();

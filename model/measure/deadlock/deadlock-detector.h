@@ -33,7 +33,7 @@ class WaitForGraph;
  * Detects deadlocks in schemes that stop the classes, ports or individual flows of neighbours.
  *
  * The vertices of the wait-for graph are the stopped egress queues of all watched switches. Such a
- * queue stores frames of which none can be sent. A stopped queue A waits for the ingress queue at
+ * queue stores frames, none of which can be sent. A stopped queue A waits for the ingress queue at
  * the next switch that has stopped it (FlowControl::IsHolding()), and this ingress queue waits for
  * the egress queues in which its frames are stored. Therefore, there is an edge from A to a stopped
  * egress queue B of the next switch if B stores frames received from A's port. These are frames of
@@ -71,9 +71,9 @@ class WaitForGraph;
  * all egress queues of the next switch, and each of those that store frames is also in the
  * standstill. A single queue that is stopped by an empty switch is also a standstill.
  *
- * The graph exists only during a search. Searches start at the first pause and take place every
- * quarter of "ConfirmTime". They end when all paused queues outside the final deadlocks have been
- * at rest for "ConfirmTime" and the switches that stop them have no frames to send. The next pause
+ * The graph exists only during a search. Searches start at the first pause and are repeated every
+ * quarter of "ConfirmTime". They end when all paused queues outside the final deadlocks have not
+ * moved for "ConfirmTime" and the switches that stop them have no frames to send. The next pause
  * starts them again. A queue that remains paused forever therefore does not prolong a run. A
  * deadlock is reported within 1.5 times "ConfirmTime" after the last change of a member. In a run
  * without pauses, the detector needs at most one event.
@@ -87,7 +87,7 @@ class WaitForGraph;
 class DeadlockDetector : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     DeadlockDetector();
@@ -148,7 +148,7 @@ class DeadlockDetector : public Recorder
                     const WaitForGraph& graph,
                     const std::vector<std::size_t>& cycle);
     DeadlockRecord& GetRecord(const Standing& standing);
-    /// @return the time since which the members of a deadlock must not have moved
+    /// @return the time after which the members of a deadlock must not have moved
     Ticks GetSettled() const;
     /// Records the deadlocks that have dissolved because a member has left.
     void NoteDissolved();

@@ -27,7 +27,7 @@ struct WaitingFrame
     Ticks arrival{0}; ///< the time at which the frame arrived at the switch
     uint64_t flow{0}; ///< the hash of its flow
 
-    /// @return the members; see record-archive.h
+    /// @return references to all members; see record-archive.h
     auto Tie()
     {
         return std::tie(arrival, flow);
@@ -67,7 +67,7 @@ struct PortFacts
     std::array<WaitingFrame, NUM_PRIORITIES> oldest{}; ///< the frame of each class that has waited
                                                        ///< longest; unused without stopsFlows
 
-    /// @return the members; see record-archive.h
+    /// @return references to all members; see record-archive.h
     auto Tie()
     {
         return std::tie(closed,
@@ -90,7 +90,7 @@ struct PortFacts
 struct ProcessorFacts
 {
     bool isStopped{false};   ///< whether a frame has no room in its egress queue
-    bool isWorking{false};   ///< whether it will forward frames, now or later
+    bool isWorking{false};   ///< whether the processor will forward frames, now or later
     PortId ingress{0};       ///< the ingress port of the frame that has no room; used only if
                              ///< isStopped
     Ticks arrival{0};        ///< the arrival time of that frame; used only if isStopped
@@ -99,7 +99,7 @@ struct ProcessorFacts
     std::vector<bool> holds; ///< for each ingress port, whether the processor stores frames from
                              ///< it; used only if isStopped
 
-    /// @return the members; see record-archive.h
+    /// @return references to all members; see record-archive.h
     auto Tie()
     {
         return std::tie(isStopped, isWorking, ingress, arrival, egress, priority, holds);
@@ -122,7 +122,7 @@ struct SwitchFacts
         return Index(ingress) * ports.size() * NUM_PRIORITIES + Index(egress);
     }
 
-    /// @return the members; see record-archive.h
+    /// @return references to all members; see record-archive.h
     auto Tie()
     {
         return std::tie(ports, processor, maySend, pairs);

@@ -53,7 +53,7 @@ class DeadlockSwitch
                  const std::function<void()>& request);
 
     /// Updates the facts about a switch of this rank.
-    /// @param settled queues that have been stopped after this time are not included in a graph
+    /// @param settled queues that were stopped after this time are not included in a graph
     void TakeFacts(Ticks settled);
     /// Compares the facts with those of the last search. The facts of all switches must be up to
     /// date.
@@ -101,7 +101,7 @@ class DeadlockSwitch
         return m_ports[Index(port)].nextPort;
     }
 
-    /// @return the classes of a port of which no frame can be sent
+    /// @return the classes of a port in which no frame can be sent
     PrioritySet GetStopped(PortId port) const
     {
         return m_facts.ports[Index(port)].closed | m_ports[Index(port)].blocked;
@@ -136,8 +136,7 @@ class DeadlockSwitch
     /// @return the hash of the flow whose frame has waited longest; unset unless individual flows
     /// are stopped
     std::optional<uint64_t> GetStoppedFlow(const Part& part) const;
-    /// @return the number of the report of the part's deadlock, or 0 if the part is not in a
-    /// deadlock
+    /// @return the report number of the part's deadlock, or 0 if the part is not in a deadlock
     std::size_t GetReport(const Part& part) const;
     /// Records that a part is in a reported deadlock. @param report the number of the report
     void SetReport(const Part& part, std::size_t report);
@@ -146,7 +145,7 @@ class DeadlockSwitch
     /// Records that a deadlock has dissolved. @param report the number of the report
     void ForgetReport(std::size_t report);
 
-    /// @return the members; see record-archive.h
+    /// @return references to all members; see record-archive.h
     auto Tie()
     {
         return std::tie(m_facts);
@@ -174,9 +173,9 @@ class DeadlockSwitch
                                        ///< not watched
         PortId nextPort{0};            ///< the port at the other end of the cable
         Ticks flight{0};               ///< the time from a frame's first bit to its arrival
-        PrioritySet blocked{0};        ///< the open classes of which no frame could be sent
+        PrioritySet blocked{0};        ///< the open classes in which no frame could be sent
         PrioritySet reported{0};       ///< the stopped classes in a reported deadlock
-        PrioritySet locked{0};         ///< the reported classes of which a single flow is locked
+        PrioritySet locked{0};         ///< the reported classes in which a single flow is locked
         PrioritySet final{0};          ///< the reported classes in a final deadlock
         std::array<std::size_t, NUM_PRIORITIES> report{}; ///< for each class, the number of its
                                                           ///< report; meaningless if not reported
@@ -209,8 +208,8 @@ class DeadlockSwitch
     std::optional<std::pair<PortId, Ticks>> m_stopped;
     Ticks m_stoppedSince{0};          ///< the time at which it was first observed that this frame
                                       ///< stopped the processor
-    std::size_t m_processorReport{0}; ///< the number of the report of the processor's deadlock; 0
-                                      ///< if the processor is not in a deadlock
+    std::size_t m_processorReport{0}; ///< the report number of the processor's deadlock; 0 if the
+                                      ///< processor is not in a deadlock
 };
 
 } // namespace ns3::lossless

@@ -203,7 +203,7 @@ void
 SwitchWatch::TakeOldest(std::vector<PortFacts>& facts) const
 {
     std::vector<const SwitchItem*> oldest(m_gates.size() * NUM_PRIORITIES);
-    // Of frames that arrived at the same time, the first one in the queue counts.
+    // If several frames arrived at the same time, the first one in the queue counts.
     m_node->ForEachQueued([&oldest](const SwitchItem& item) {
         const SwitchItem*& first = oldest[Index(item.GetEgressQueue())];
         first = !first || item.frame.arrival < first->frame.arrival ? &item : first;

@@ -85,7 +85,8 @@ class SwitchWatch
       private:
         void NotifyClosed(PrioritySet closed);
         void NotifyOpened(PrioritySet opened);
-        /// Called when the neighbour has paused classes or only flows of classes that remain open.
+        /// Called when the neighbour has paused whole classes, or individual flows of classes that
+        /// remain open.
         void NotifyPaused(PrioritySet classes, Time length);
 
         SwitchWatch* m_owner{nullptr}; ///< the owner of this object

@@ -37,8 +37,8 @@ class WaitForGraph
             return part ? view->GetNext(part->port) : view;
         }
 
-        /// @return the number of the report of the vertex's deadlock, or 0 if the vertex is not in
-        /// a deadlock
+        /// @return the report number of the vertex's deadlock, or 0 if the vertex is not in a
+        /// deadlock
         std::size_t GetReport() const
         {
             return view->GetReport(part);
@@ -57,13 +57,13 @@ class WaitForGraph
                  Ticks stalled,
                  DeadlockKind kind);
 
-    /// @return the sets of vertices that all wait for each other
+    /// @return the sets of vertices in which all vertices wait for each other
     std::vector<std::vector<std::size_t>> GetKnots() const;
 
     /// @return a shortest cycle through the first member of a knot, starting with this member
     std::vector<std::size_t> GetCycle(const std::vector<std::size_t>& knot) const;
 
-    /// Keeps only the vertices that certainly remain stuck. Edges do not matter.
+    /// Keeps only the vertices that certainly remain stuck. Edges are ignored.
     void KeepStuck(const AskStays& ask);
 
     /// @return the result of AskStays for vertices that wait for switches of this rank; false for

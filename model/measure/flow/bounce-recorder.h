@@ -25,7 +25,7 @@ namespace ns3::lossless
 struct SubQueueUse
 {
     double mean{0};    ///< the utilization averaged over time
-    double above{0};   ///< the fraction of time in which the utilization was above theta
+    double above{0};   ///< the fraction of time during which the utilization was above theta
     double largest{0}; ///< the largest utilization
 };
 
@@ -51,7 +51,7 @@ class BounceRecorder : public RankedRecord
                                                     : hops < other.hops;
         }
 
-        /// @return the members; see record-archive.h
+        /// @return references to all members; see record-archive.h
         auto Tie()
         {
             return std::tie(maxDistance, hops);
@@ -117,17 +117,17 @@ class BounceRecorder : public RankedRecord
         /// @return the use of the sub-queue up to the current time
         SubQueueUse GetUse(double theta) const;
 
-        /// @return the members; see record-archive.h
+        /// @return references to all members; see record-archive.h
         auto Tie()
         {
             return std::tie(value, since, area, aboveArea, largest);
         }
     };
 
-    /// The records of one switch. The switch's traces hold a reference.
+    /// The records of one switch. The switch's traces hold a reference to this object.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
-        /// @return the members; see record-archive.h
+        /// @return references to all members; see record-archive.h
         auto Tie()
         {
             return std::tie(m_bounces, m_queues);
@@ -142,7 +142,7 @@ class BounceRecorder : public RankedRecord
                                                                  ///< Index(QueueId)
     };
 
-    /// The records of the hosts. The hosts' traces hold references.
+    /// The records of the hosts. The hosts' traces hold references to this object.
     struct HostLog : public SimpleRefCount<HostLog>
     {
         std::map<Journey, uint64_t> m_delivered; ///< the number of delivered frames for each
@@ -153,7 +153,7 @@ class BounceRecorder : public RankedRecord
 
     std::vector<Ptr<SwitchLog>> m_switches; ///< the switches, in the order of the WatchSwitch()
                                             ///< calls
-    Ptr<HostLog> m_hosts;                   ///< never null
+    Ptr<HostLog> m_hosts;                   ///< the records of the hosts; never null
 };
 
 } // namespace ns3::lossless

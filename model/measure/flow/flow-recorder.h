@@ -29,7 +29,7 @@ bool IsOfOtherRank(const Object& nic);
 class FlowRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     FlowRecorder();
@@ -66,7 +66,7 @@ class FlowRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The records of the NICs. The NICs' traces hold references.
+    /// The records of the NICs. The NICs' traces hold references to this object.
     class Log : public SimpleRefCount<Log>
     {
       public:
@@ -74,7 +74,7 @@ class FlowRecorder : public Recorder
         void NotifyReceived(const FlowRecord& record);
         void NotifyAcknowledged(const FlowRecord& record);
         void NotifyRetransmitted(const FlowRecord& record);
-        /// Adds a flow of which one end or both ends are on another rank.
+        /// Adds a flow with one or both ends on another rank.
         void Add(const FlowRecord& record);
 
         std::map<uint64_t, FlowRecord> m_flows; ///< the flows, keyed by id
@@ -89,7 +89,7 @@ class FlowRecorder : public Recorder
         std::unordered_map<uint64_t, FlowRecord*> m_places;
     };
 
-    Ptr<Log> m_log;          ///< never null
+    Ptr<Log> m_log;          ///< the records of the NICs; never null
     bool m_keepsNone{false}; ///< see KeepNone()
 };
 

@@ -102,8 +102,8 @@ RateRecorder::Read() const
 void
 RateRecorder::ReadRest() const
 {
-    // A run can end just before a sample is due. If the last sample is older than that, sampling
-    // has already ended.
+    // A run can end just before a sample is due. If the last sample is older than a window,
+    // sampling has already ended.
     if (m_ledger->isOn && Simulator::Now() - m_ledger->latest <= m_ledger->window)
     {
         Read();

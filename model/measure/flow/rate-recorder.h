@@ -32,7 +32,7 @@ namespace ns3::lossless
  * windows of equal length and in bounded memory. It also records the rates and windows that
  * congestion controls allow.
  *
- * Sample() reads the counters of devices and NICs, which has no cost per packet. The end of each
+ * Sample() reads the counters of devices and NICs, so there is no cost per packet. The end of each
  * flow is traced, so that the flow's bits add up to its payload. If all flows together have more
  * than MAX_POINTS points, or a port has more than MAX_WINDOWS windows, adjacent windows are merged
  * in pairs.
@@ -61,7 +61,7 @@ class RateRecorder : public RankedRecord
     /// Measures the selected flows that a NIC sends.
     void WatchNic(Ptr<RoceNic> nic);
 
-    /// Reads all counters. Call it in an event without a node.
+    /// Reads all counters. Call this function in an event without a node.
     /// @param spacing the current time between samples, which is the minimum length of a window
     void Sample(Time spacing);
 
@@ -116,8 +116,8 @@ class RateRecorder : public RankedRecord
         Series bytes;     ///< the number of bytes sent in each window
     };
 
-    /// The records of flows and ports. The NICs hold references to this object, so it must not hold
-    /// a reference to an object that holds a NIC, such as a device.
+    /// The records of flows and ports. The NICs hold references to this object, so it must not
+    /// refer to an object that holds a NIC, such as a device.
     struct Ledger : public SimpleRefCount<Ledger>
     {
         void NotifyAcknowledged(const FlowRecord& record);
@@ -160,7 +160,7 @@ class RateRecorder : public RankedRecord
     /// @return the rate, in bit/s, that corresponds to the number of bytes in a window
     int64_t GetRate(uint64_t bytes) const;
 
-    Ptr<Ledger> m_ledger;                              ///< never null
+    Ptr<Ledger> m_ledger;                              ///< the records; never null
     std::vector<Ptr<LosslessNetDevice>> m_portDevices; ///< the device of each port in the ledger
     std::vector<Ptr<RoceNic>> m_nics;                  ///< the NICs of this rank
 };

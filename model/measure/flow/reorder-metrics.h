@@ -86,9 +86,9 @@ class ReorderDensity
  * Determines the displacement of each arriving frame of one flow as defined in RFC 5236.
  *
  * Receive indices count arrivals, and sequence numbers count sent frames. Both start at 0. (In the
- * RFC, they start at 1, which does not change displacements.) Duplicates have no receive index, and
- * the number of a lost frame is skipped (Section 3.1), so a loss displaces no other frame. A frame
- * is lost if, when its number is due, it has not arrived early and is not among the D_T + 1
+ * RFC, they start at 1, but this does not change displacements.) Duplicates have no receive index,
+ * and the number of a lost frame is skipped (Section 3.1), so a loss displaces no other frame. A
+ * frame is lost if, when its number is due, it has not arrived early and is not among the D_T + 1
  * unsettled arrivals. This is the algorithm of Section 4.1. It determines the displacement of an
  * arrival after D_T further arrivals. Frames displaced by more than D_T are treated as lost.
  *

@@ -79,7 +79,7 @@ class SegmentRecorder
         ReorderMetrics order;                           ///< the order in which the segments arrived
     };
 
-    /// The records of the nodes. The nodes' traces hold references.
+    /// The records of the nodes. The nodes' traces hold references to this object.
     class Log : public SimpleRefCount<Log>
     {
       public:
@@ -100,7 +100,7 @@ class SegmentRecorder
         static bool Parse(Ptr<const Packet> packet, Connection& connection, uint32_t& sequence);
     };
 
-    Ptr<Log> m_log; ///< never null
+    Ptr<Log> m_log; ///< the records of the nodes; never null
 };
 
 } // namespace ns3::lossless

@@ -35,7 +35,7 @@ struct NicSignals
     uint64_t reorderExtent{0}; ///< the largest distance of a packet from the expected one
     uint64_t pathSwitches{0};  ///< the largest number of switches that telemetry counted on a path
 
-    /// @return the members; see record-archive.h
+    /// @return references to all members; see record-archive.h
     auto Tie()
     {
         return std::tie(dataSent,
@@ -67,7 +67,7 @@ void JudgeTrims(uint64_t frames, RunVerdict& verdict);
 class SignalRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     SignalRecorder();
@@ -113,17 +113,17 @@ class SignalRecorder : public Recorder
         uint64_t marks{0}; ///< the number of marked frames
         uint64_t trims{0}; ///< the number of trimmed frames that leave through the port
 
-        /// @return the members; see record-archive.h
+        /// @return references to all members; see record-archive.h
         auto Tie()
         {
             return std::tie(marks, trims);
         }
     };
 
-    /// The counts of one switch. The switch's traces hold a reference.
+    /// The counts of one switch. The switch's traces hold a reference to this object.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
-        /// @return the members; see record-archive.h
+        /// @return references to all members; see record-archive.h
         auto Tie()
         {
             return std::tie(m_ports);
@@ -134,7 +134,7 @@ class SignalRecorder : public Recorder
         std::map<PortId, PortSignals> m_ports; ///< the counts of each egress port
     };
 
-    /// The flows that have arrived. The NICs' traces hold references.
+    /// The flows that have arrived. The NICs' traces hold references to this object.
     struct FlowLog : public SimpleRefCount<FlowLog>
     {
         std::unordered_map<uint64_t, FlowSignals> m_flows; ///< the signals of each flow, keyed by
@@ -158,7 +158,7 @@ class SignalRecorder : public Recorder
 
     std::vector<Ptr<SwitchLog>> m_switches; ///< one log per switch
     std::vector<NicPlace> m_nics;           ///< the watched NICs
-    Ptr<FlowLog> m_flows;                   ///< never null
+    Ptr<FlowLog> m_flows;                   ///< the flows that have arrived; never null
     bool m_keepsNoFlows{false};             ///< see KeepNoFlows()
 };
 

@@ -105,9 +105,9 @@ class ThroughputRecorder : public RankedRecord
         static constexpr std::size_t NONE = SIZE_MAX;
 
         std::vector<std::size_t> ports; ///< for each port, the number of its series, or NONE
-        /// For each port, the number of bytes that a frame adds on the wire.
+        /// For each port, the overhead of a frame on the wire, in bytes.
         std::vector<uint32_t> overheads;
-        std::map<Pair, std::size_t> flows; ///< the number of the series of each flow
+        std::map<Pair, std::size_t> flows; ///< the series number of each flow
     };
 
     View& GetView(Ptr<SwitchNode> node);
@@ -117,7 +117,7 @@ class ThroughputRecorder : public RankedRecord
     /// rate
     void AddRows(const Series& series, const ResultTable::Row& label, ResultTable& table) const;
 
-    Ptr<Ledger> m_ledger; ///< never null
+    Ptr<Ledger> m_ledger; ///< the series; never null
     std::map<const SwitchNode*, Ptr<View>> m_views;
 };
 

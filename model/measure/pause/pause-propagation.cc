@@ -98,7 +98,7 @@ struct PausePropagation::Pause
     bool open{false};             ///< whether the pause has not ended
     Ticks since{0};               ///< the start time
     uint32_t depth{0};            ///< see PausePropagation
-    const Places* roots{nullptr}; ///< the index of an element of m_rootSets
+    const Places* roots{nullptr}; ///< the roots, an element of m_rootSets
 };
 
 /// The pauses of one ingress queue, of a whole port or of a flow.
@@ -130,7 +130,7 @@ struct PausePropagation::Message
     Pause pause;      ///< the pause at the time of sending
     Ticks told;       ///< the time of sending
     Ticks due;        ///< the arrival time at the other end
-    uint32_t number;  ///< the number of the message among those of this switch
+    uint32_t number;  ///< the number of the message among all messages of this switch
 };
 
 /// The event of a message's arrival.
@@ -155,7 +155,7 @@ class PausePropagation::MessageEvent final : public ReusableEvent
         }
     }
 
-    PausePropagation* m_owner;       ///< not owned
+    PausePropagation* m_owner;       ///< the receiver of the message; not owned
     std::shared_ptr<bool> m_isAlive; ///< false if the owner no longer exists
     Message m_message;
 };
@@ -165,7 +165,7 @@ class PausePropagation::SwitchView
 {
   public:
     /// @param owner the object to notify of pauses
-    /// @param index the index of this object in m_views of the owner
+    /// @param index the index of this object in the owner's m_views
     SwitchView(PausePropagation* owner,
                std::size_t index,
                const std::string& name,
@@ -646,7 +646,7 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        // A switch of another rank may be uninitialised and is then never initialised.
+        // A switch of another rank may be uninitialised, in which case it remains so.
         if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized())
         {
             view->m_node->ConfigureForwarding();
@@ -769,7 +769,7 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
 namespace
 {
 
-/// The pauses of a slot in a form for other ranks.
+/// The pauses of a slot in the form in which they are sent to other ranks.
 struct SavedSpans
 {
     uint64_t roots{0};         ///< the number of the root set
@@ -782,7 +782,7 @@ struct SavedSpans
     }
 };
 
-/// A slot in a form for other ranks.
+/// A slot in the form in which it is sent to other ranks.
 struct SavedSlot
 {
     uint64_t view{0};              ///< the index of the switch

@@ -72,9 +72,9 @@ struct VictimRecord
  * A flow is a **victim** of a pause if all of the following conditions are true:
  * - Either the flow's path enters the switch through the ingress queue, so that the pause stops the
  *   flow's class, or the pause stops this flow individually.
- * - The flow was active at the place where the pause stops it. This means that, according to the
- *   delays of cables, its first frame had arrived there before the pause ended and its last frame
- *   had not passed when the pause began.
+ * - The flow was active at the place where the pause stops it. This means that, judging by the
+ *   cable delays, its first frame had arrived there before the pause ended and its last frame had
+ *   not passed when the pause began.
  * - The pause stopped the flow's NIC, or it stopped an egress queue in which frames of the flow's
  *   class are waiting when the pause ends (not counting a frame on the wire).
  * - The pause has roots, and no egress queue on the flow's path is one of them. (A pause can lack
@@ -83,7 +83,7 @@ struct VictimRecord
  * Waiting frames are not examined individually. A flow that sends nothing during a pause counts as
  * stopped by it.
  *
- * All times are those of the switch that pauses, as in PauseRecorder. The next switch informs a
+ * All times are as seen by the switch that pauses, as in PauseRecorder. The next switch informs a
  * switch of a pause one cable delay later. At that time, the model also determines whether frames
  * are waiting for the end of the pause. Messages that have not arrived at the end of a run do not
  * count. Processing takes place only when a pause begins or ends, and on request. The flows that
@@ -97,7 +97,7 @@ struct VictimRecord
 class PausePropagation : public Recorder, private MailReceiver
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     PausePropagation();
@@ -257,7 +257,7 @@ class PausePropagation : public Recorder, private MailReceiver
     void PrepareForeign() const;
 
     Path FindPath(const FlowRecord& flow) const;
-    /// Counts the pauses of a target of which a flow is a victim.
+    /// Counts the pauses of a target that make a flow a victim.
     /// @param hop the hop at which the flow passes the target
     /// @param path the egress queues of the flow
     /// @param begin the start of the flow's time at the hop; see Hop::lag

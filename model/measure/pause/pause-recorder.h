@@ -42,8 +42,8 @@ struct PauseRecord
                                       ///< was paused
     uint64_t resumes{0};              ///< the number of resumes; 0 for pauses that expire
     Time paused;                      ///< the total pause time, including an open pause up to the
-                                      ///< current time; for flows, the time in which at least one
-                                      ///< was stopped; for pauses that expire, the sum of the
+                                      ///< current time; for flows, the time during which at least
+                                      ///< one was stopped; for pauses that expire, the sum of the
                                       ///< requested times
     std::optional<Time> firstPause;   ///< the time of the first stop in the window
 };
@@ -96,15 +96,15 @@ struct ControlFrameRecord
 class PauseRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Limits the counting and timing of pauses to a time window. Call this function before a
     /// switch is watched. Control frames are counted during the whole run.
     void SetWindow(const MeasureWindow& window);
-    /// Makes the recorder store each start and end of a pause for pause-events.csv, which takes
-    /// about 60 bytes each. Call this function before a switch is watched. Reasons are determined
-    /// from the switch's buffer accounting and thresholds.
+    /// Makes the recorder store each start and end of a pause for pause-events.csv. Each of these
+    /// events takes about 60 bytes. Call this function before a switch is watched. Reasons are
+    /// determined from the switch's buffer accounting and thresholds.
     void KeepEvents();
 
     /// @param node a switch with its final flow control, of any scheme
@@ -169,7 +169,7 @@ class PauseRecorder : public Recorder
         }
     };
 
-    /// The pauses of one switch. The switch's traces hold a reference.
+    /// The pauses of one switch. The switch's traces hold a reference to this object.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
         void Note(const PauseChange& change);

@@ -35,7 +35,7 @@ struct StormRecord
     uint64_t ingressFrames{0};    ///< the number of dropped frames that the port received in the
                                   ///< class
 
-    /// @return the members; see record-archive.h
+    /// @return references to all members; see record-archive.h
     auto Tie()
     {
         return std::tie(node,
@@ -56,7 +56,7 @@ struct StormRecord
 class WatchdogRecorder : public Recorder
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
@@ -75,13 +75,13 @@ class WatchdogRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The storms of one switch. The switch's traces hold a reference.
+    /// The storms of one switch. The switch's traces hold a reference to this object.
     struct NodeLog : public SimpleRefCount<NodeLog>
     {
         void NoteStorm(const WatchdogEvent& event);
         void NoteDrop(const SwitchItem& item, DropReason reason);
 
-        /// @return the members; see record-archive.h
+        /// @return references to all members; see record-archive.h
         auto Tie()
         {
             return std::tie(m_storms);

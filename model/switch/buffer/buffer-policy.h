@@ -28,7 +28,7 @@ struct SwitchShape
                                  ///< lost
     bool keepsPath{true};        ///< the return value of Forwarding::KeepsPath()
 
-    /// @return the number of lossless classes, which is Nq of DSH
+    /// @return the number of lossless classes (Nq in DSH)
     uint32_t CountLossless() const;
 };
 
@@ -41,7 +41,7 @@ struct Thresholds
 
     /// Whether headroom is in use. If so, the neighbour is stopped, or remains stopped, regardless
     /// of the shared occupancy. A frame in the headroom requires a PAUSE (DSH, Sec. II-C, case 3),
-    /// and the whole headroom must be free at the next PAUSE of a resumed neighbour.
+    /// and all headroom must be free before a resumed neighbour is paused again.
     bool headroomInUse{false};
 };
 
@@ -85,20 +85,21 @@ struct Admission
 class BufferPolicy : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Called once, before the first frame.
     /// @return an error message with the relevant numbers if the configuration is impossible
     virtual std::optional<std::string> Configure(const SwitchShape& shape) = 0;
 
-    /// Determines whether the packet memory admits a frame at the ingress, where it cannot wait.
+    /// Determines whether the packet memory admits a frame at the ingress, where frames cannot
+    /// wait.
     /// @param buffer the buffer accounting, which does not count the frame yet
     /// @param item the frame, whose egress port is unknown
     virtual Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const = 0;
 
-    /// Determines whether the egress queue admits a frame. By default, it does. The frame can wait
-    /// only in a PacketProcessor.
+    /// Determines whether the egress queue admits a frame. By default, it always does. The frame
+    /// can wait only in a PacketProcessor.
     /// @param buffer the buffer accounting, which does not count the frame at the egress yet
     /// @param item the routed frame
     virtual Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const;

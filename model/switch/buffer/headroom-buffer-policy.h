@@ -14,16 +14,16 @@ namespace ns3::lossless
  * The base class of the policies for lossless classes. Each ingress queue has a private buffer,
  * headroom is reserved, and the rest of the memory is shared (DSH, Sec. II-B).
  *
- * A frame of a lossless class first fills the private buffer of its ingress queue. The remainder
- * goes to the shared buffer while the neighbour is allowed to send. The frame that raises the queue
- * above its threshold is still stored there and triggers the PAUSE. Frames that arrive when the
- * queue is above the threshold were already in flight and use the headroom. With this
+ * A frame of a lossless class first fills the private buffer of its ingress queue. The remainder is
+ * stored in the shared buffer while the neighbour is allowed to send. The frame that raises the
+ * queue above its threshold is still stored there and triggers the PAUSE. Frames that arrive when
+ * the queue is above the threshold were already in flight and use the headroom. With this
  * interpretation, the headroom of Eq. 1 is exactly sufficient in the worst case. If the triggering
  * frame also used headroom, room for one more frame would be needed.
  *
  * A frame of any other class also first fills the private buffer of its ingress queue, whose size
- * is "LossyPrivateBytes". The remainder goes to the shared buffer if the egress queue of the frame
- * is shorter than "LossyAlpha" times the free part of the shared buffer (dynamic threshold);
+ * is "LossyPrivateBytes". The remainder is stored in the shared buffer if the egress queue of the
+ * frame is shorter than "LossyAlpha" times the free part of the shared buffer (dynamic threshold);
  * otherwise, the frame is dropped.
  *
  * This class implements headroom per ingress queue, which static thresholds and SIH use. DSH
@@ -32,7 +32,7 @@ namespace ns3::lossless
 class HeadroomBufferPolicy : public BufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Sets the headroom of one port, overriding "HeadroomBytes". Call it before the simulation
@@ -50,11 +50,11 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the number of bytes reserved as headroom for all queues of a port
     uint64_t GetReservedHeadroom(PortId port) const;
 
-    /// @return the number of bytes reserved as headroom: the greater of the needs of the connected
-    /// ports and of "ReferencePorts" ports
+    /// @return the number of bytes reserved as headroom: the larger of the needs of the connected
+    /// ports and the needs of "ReferencePorts" ports
     uint64_t GetReservedHeadroom() const;
 
-    /// @return the largest GetPortHeadroom() in bytes
+    /// @return the largest value of GetPortHeadroom(), in bytes
     uint64_t GetLargestHeadroom() const;
 
     /// @return the size of the shared segment (Bs in DSH); valid after Configure()

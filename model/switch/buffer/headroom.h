@@ -22,7 +22,7 @@ struct PortLink
     std::optional<DataRate> sendRate{};          ///< the rate at which the switch itself sends;
                                                  ///< unset if it is the same
     Time jitter{};                               ///< the part of the delay that is due to jitter
-    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the bytes that a frame adds on the wire
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the overhead of a frame on the wire, in bytes
 
     /// @return the rate at which the switch itself sends
     DataRate GetSendRate() const
@@ -35,7 +35,7 @@ struct PortLink
  * Returns the headroom for one lossless class of a link. It is the number of bytes that can still
  * arrive after the decision to send a PAUSE (DSH, Eq. 1).
  *
- * The 3840 bytes correspond to 60 pause quanta, the neighbour's response time in Eq. 1. If the
+ * The constant 3840 corresponds to 60 pause quanta, the neighbour's response time in Eq. 1. If the
  * default of TransmitGate::ResponseQuanta is larger, it replaces this value. If
  * TransmitGate::StandardResponse is true by default, the response time that IEEE 802.3 permits at
  * the link's speed is used instead.

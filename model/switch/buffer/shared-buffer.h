@@ -42,8 +42,8 @@ struct SegmentBytes
  * to cells. The ingress side counts a frame when it arrives, and the egress side counts it when it
  * moves to its egress queue. In a switch with one shared memory, both sides count it until it
  * leaves. With two memories (SetTwoSided()), the ingress side counts it only until it moves. The
- * class also stores whether the neighbour of each ingress queue and port is paused, because
- * admission also depends on this state (DSH, Fig. 3 and 8), which is set by the flow control.
+ * class also stores whether the neighbour of each ingress queue and port is paused. The flow
+ * control sets this state, on which admission also depends (DSH, Fig. 3 and 8).
  *
  * At any time, the number of used bytes equals the sum of the reserved, shared and headroom bytes
  * of all ingress queues. With two memories, the sum also includes the bytes of the egress queues.
@@ -82,7 +82,7 @@ class SharedBuffer : public Object
         uint32_t frames{0}; ///< the number of frames
     };
 
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Sets the number of ports. Call it once.
@@ -136,13 +136,13 @@ class SharedBuffer : public Object
         return m_used;
     }
 
-    /// @return the number of bytes of all queues that are in the shared segment
+    /// @return the total number of bytes that all queues occupy in the shared segment
     uint64_t GetSharedUsed() const
     {
         return m_sharedUsed;
     }
 
-    /// @return the number of bytes of all queues that are in headroom
+    /// @return the total number of bytes that all queues occupy in headroom
     uint64_t GetHeadroomUsed() const
     {
         return m_headroomUsed;

@@ -34,7 +34,7 @@ struct SwitchItem
     }
 };
 
-/// A function called with one frame after another.
+/// A function that is called for each frame in turn.
 using ItemVisitor = std::function<void(const SwitchItem&)>;
 
 } // namespace ns3::lossless

@@ -15,7 +15,7 @@ namespace ns3::lossless
 class UnlimitedBufferPolicy : public BufferPolicy
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;

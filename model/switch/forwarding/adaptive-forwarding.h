@@ -23,7 +23,7 @@ namespace ns3::lossless
 class AdaptiveForwarding : public EcmpForwarding
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     AdaptiveForwarding();

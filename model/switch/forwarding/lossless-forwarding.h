@@ -27,7 +27,7 @@ struct PartOf; // declared in part-registry.h
 class Forwarding : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Called once, before the first frame. Routes can be set before and after this call.
@@ -81,7 +81,7 @@ class Forwarding : public Object
 class EcmpForwarding : public Forwarding
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void Configure(uint32_t nodeId, std::size_t ports) override;
@@ -122,7 +122,7 @@ class EcmpForwarding : public Forwarding
     /// The factor of Fibonacci hashing. The high bits of the product are well mixed.
     static constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 
-    /// The position in m_ports of a set of ports.
+    /// The position of a set of ports in m_ports.
     struct PortSet
     {
         uint32_t first{0}; ///< the index of the first port

@@ -22,7 +22,7 @@ namespace ns3::lossless
 class TwoLevelForwarding : public Forwarding
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     TwoLevelForwarding();

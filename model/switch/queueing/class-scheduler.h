@@ -21,7 +21,7 @@ namespace ns3::lossless
 class ClassScheduler : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @param ready the classes with a frame that can be sent; not empty
@@ -41,16 +41,16 @@ class ClassScheduler : public Object
 
 /**
  * @ingroup lossless
- * Strict priority for some classes, in order from the highest number. If no strict class is ready,
- * the other classes are served with deficit weighted round robin (Shreedhar and Varghese, SIGCOMM
- * 1995).
+ * A scheduler that serves some classes with strict priority, the highest number first. If no strict
+ * class is ready, the other classes are served with deficit weighted round robin (Shreedhar and
+ * Varghese, SIGCOMM 1995).
  *
  * A paused class neither gains nor loses credit. An empty class loses its credit.
  */
 class DwrrScheduler : public ClassScheduler
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     DwrrScheduler();

@@ -36,7 +36,7 @@ enum class MarkMoment : uint8_t
 class EcnMarker : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// @return whether ShouldMark() must be called for an egress queue of this length
@@ -63,8 +63,8 @@ class EcnMarker : public Object
     /// @param rate the rate of the port whose frames are marked
     void SetPortRate(DataRate rate);
 
-    /// @return the rate of the ports that the thresholds are meant for; 0 if they were changed or
-    /// are scaled to the rate of each port
+    /// @return the port rate for which the thresholds are intended; 0 if they were changed or are
+    /// scaled to the rate of each port
     DataRate GetMeantRate() const;
 
   protected:
@@ -72,11 +72,11 @@ class EcnMarker : public Object
     /// @return the threshold at the rate of this port, rounded to bytes
     uint64_t Scale(uint64_t threshold) const;
 
-    /// @return the rate that the default thresholds are meant for; 0 if there are none or if they
-    /// were changed
+    /// @return the port rate for which the default thresholds are intended; 0 if there are no
+    /// defaults or if they were changed
     virtual DataRate GetDefaultsRate() const;
 
-    /// Called when the rate of the port, and thus the results of Scale(), have changed.
+    /// Called when the rate of the port, and thus the result of Scale(), has changed.
     virtual void UpdateThresholds();
 
     /// @param bytes the queue length up to which no frame is marked (initially 0)
@@ -101,7 +101,7 @@ class EcnMarker : public Object
 class StepMarker : public EcnMarker
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     bool ShouldMark(const SwitchItem& item, uint64_t egressBytes) override;
@@ -126,7 +126,7 @@ class StepMarker : public EcnMarker
 class RedMarker : public EcnMarker
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     RedMarker();

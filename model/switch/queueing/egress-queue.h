@@ -23,7 +23,7 @@ struct PartOf; // declared in part-registry.h
 class EgressQueue : public Object
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     /// Stores a frame.
@@ -61,7 +61,7 @@ class EgressQueue : public Object
 class FifoEgressQueue : public EgressQueue
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void Enqueue(SwitchItem&& item) override;

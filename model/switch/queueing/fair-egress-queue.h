@@ -54,7 +54,7 @@ namespace ns3::lossless
 class FairEgressQueue : public EgressQueue
 {
   public:
-    /// @return the type
+    /// @return the TypeId of this class
     static TypeId GetTypeId();
 
     void Enqueue(SwitchItem&& item) override;
@@ -72,7 +72,7 @@ class FairEgressQueue : public EgressQueue
 
   protected:
     /// Adds a frame. This function is for subclasses whose queues are not those of ingress ports.
-    /// @param port a small index that replaces that of the port
+    /// @param port a small index, which is used in place of the port's index
     void Append(std::size_t port, SwitchItem&& item);
 
     /// @param port the index; see Append()
@@ -100,7 +100,7 @@ class FairEgressQueue : public EgressQueue
         uint64_t rounds{0}; ///< the number of rounds until the port has credit for a frame
     };
 
-    /// Adds a port to the end of the ring when it gets its first frame.
+    /// Adds a port to the end of the ring when it receives its first frame.
     void Link(std::size_t port);
     /// Removes a port without frames from the ring.
     void Unlink(std::size_t port);
@@ -109,7 +109,8 @@ class FairEgressQueue : public EgressQueue
     /// @return the next port after m_turn that can send; if there is none, the member `port` is
     /// `NONE`
     Turn FindTurn(const Permit* permit);
-    /// Gives the turn to a port. Also credits the ports that can send for the rounds until then.
+    /// Gives the turn to a port. Also credits the ports that can send for the rounds that precede
+    /// this turn.
     /// @param turn the result of FindTurn()
     void Take(const Turn& turn);
 
