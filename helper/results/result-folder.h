@@ -79,7 +79,7 @@ class ResultFolder
     std::vector<std::string> ListFiles(const std::filesystem::path& folder) const;
     /// @return the reason why the target must not be replaced, if any
     std::optional<std::string> CheckReplaceable() const;
-    /// Replaces the target with a complete folder and moves the target's other files there.
+    /// Replaces the target with a complete folder and moves the other files of the target into it.
     void Install(const std::filesystem::path& made) const;
 
     std::filesystem::path m_target; ///< absolute path without links or a trailing slash

@@ -109,7 +109,7 @@ void
 RunForecast::Try()
 {
     m_before = Measure();
-    m_run.Get<StallReporter>()->Silence(); // its advice is for a run, which this is not
+    m_run.Get<StallReporter>()->Silence(); // its reports are intended for a complete run
     m_isOver = RunControl::Try(TRIAL, m_end);
     m_after = Measure();
 }

@@ -30,7 +30,7 @@ class StallReporter : public Recorder
     /// @param nic the NIC, which keeps this object alive
     void WatchNic(const WatchedNic& nic) override;
 
-    /// Writes no further lines.
+    /// Suppresses all further lines.
     void Silence();
 
   private:
