@@ -16,9 +16,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * The progress of the flows of a FlowSource: the next flow to start, and the flows under way, which
- * are the only ones in memory.
+ * Tracks the progress of the flows of a FlowSource. Only the next flow to start and the flows under
+ * way are kept in memory.
  */
 class SourceProgress
 {
@@ -38,10 +37,10 @@ class SourceProgress
         return m_next ? &*m_next : nullptr;
     }
 
-    /// Notes that the next flow is under way. Aborts if the flows are not sorted by start time.
+    /// Records that the next flow is under way. Aborts if the flows are not sorted by start time.
     void Advance();
 
-    /// Forgets a completely acknowledged flow.
+    /// Removes a completely acknowledged flow from memory.
     /// @param id the id of the flow, which may be unknown
     /// @return the host index of its receiver, or nothing if the flow is not under way
     std::optional<uint32_t> Forget(uint64_t id);
