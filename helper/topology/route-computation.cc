@@ -18,15 +18,16 @@ namespace
 /// The distance of a node that has no path to the host.
 constexpr uint32_t UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
-/// The working links from some nodes to switches, which forward. They are searched once for each
-/// edge switch, so they are stored without gaps and without the names and rates of a Topology.
+/// The working links from some nodes to switches. The links are stored in a compact form without
+/// names and rates, because they are searched once for each edge switch.
 class ForwardingGraph
 {
   public:
     /// @param nodes the node indices of all switches, and of the hosts that choose among ports
     ForwardingGraph(const Topology& topology, const std::vector<uint32_t>& nodes);
 
-    /// Counts the hops from every switch to a host. @param target the node index of the host
+    /// Counts the hops from every switch to a host.
+    /// @param target the node index of the host
     void MeasureDistances(uint32_t target);
     /// Collects the ports of a node that lead one hop closer to that host.
     /// @param node the node index
