@@ -22,9 +22,9 @@ inline constexpr const char* CSV_FORMAT = "csv";
  *
  * The header names the columns `id,source,destination,bytes,start_ns` and optionally `priority`
  * (default: 3) and `group` (default: empty), in any order. A flow of 0 bytes is sent as a flow of
- * EMPTY_FLOW_BYTES. The other columns of a run's flows.csv are ignored, so that its flows can be
- * sent again. Hosts are given by name or by host index. Empty lines and lines that start with # are
- * skipped.
+ * EMPTY_FLOW_BYTES. The other columns of a run's flows.csv are ignored, so that a run can send the
+ * same flows again. Hosts are given by name or by host index. Empty lines and lines that start with
+ * # are skipped.
  *
  * @return the flows with the ids in the file, sorted by start
  */
@@ -42,7 +42,8 @@ std::optional<std::string> ParseFlowCsv(std::istream& input,
 /// @param flows the flows; aborts if they are invalid
 void WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows);
 
-/// Writes flows to a stream. @param flows the flows; aborts if they are invalid
+/// Writes flows to a stream.
+/// @param flows the flows; aborts if they are invalid
 void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flows);
 
 /**
@@ -79,7 +80,8 @@ std::optional<std::string> ParseFlowGraphCsv(std::istream& input,
 /// @param graph the graph; aborts if it is incomplete
 void WriteFlowGraphCsv(const std::string& path, const Topology& topology, const FlowGraph& graph);
 
-/// Writes a graph to a stream. @param graph the graph; aborts if it is incomplete
+/// Writes a graph to a stream.
+/// @param graph the graph; aborts if it is incomplete
 void WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph);
 
 } // namespace ns3::lossless

@@ -330,8 +330,8 @@ CheckEnd(const std::vector<Point>& points)
 }
 
 /// Converts percentages, as found in files of the HPCC simulator and its forks, to fractions, and
-/// replaces a last probability close to 1 by 1. @param points the points, with percentages if the
-/// last one is 100
+/// replaces a last probability close to 1 with 1.
+/// @param points the points, whose probabilities are percentages if the last one is 100
 void
 ScaleToOne(std::vector<Point>& points)
 {
@@ -342,7 +342,7 @@ ScaleToOne(std::vector<Point>& points)
     const double all = isAbout(100) ? 100 : 1;
     if (!isAbout(all))
     {
-        return; // the check of the points will report this
+        return; // CheckPoints() reports this
     }
     for (Point& point : points)
     {
@@ -351,7 +351,7 @@ ScaleToOne(std::vector<Point>& points)
     }
 }
 
-/// @param line a line without comment
+/// @param line a line without a comment
 /// @return the numbers in the line; empty if it contains anything else
 std::vector<double>
 ReadNumbers(const std::string& line)

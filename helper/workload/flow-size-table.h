@@ -23,9 +23,9 @@ namespace ns3::lossless
  * of sizes that do not occur. A first probability above 0 is the fraction of flows that have the
  * first size.
  *
- * The tables of papers are compiled in; see GetNames(). Distributions of the same name differ
- * widely in the literature, so each table states its source. Describe() returns the name, the
- * source and the mean.
+ * Tables from papers are compiled in; see GetNames(). Distributions of the same name differ widely
+ * in the literature, so each table states its source. Describe() returns the name, the source and
+ * the mean.
  */
 class FlowSizeTable
 {

@@ -67,8 +67,8 @@ class JobMaker
         m_done = std::move(done);
     }
 
-    /// Adds a collective for each group of ranks. @param place the index of the collective in the
-    /// iteration
+    /// Adds a collective for each group of ranks.
+    /// @param place the index of the collective in the iteration
     void AddGroups(uint32_t place, uint32_t iteration)
     {
         const JobCollective& collective = m_job.collectives[place];

@@ -33,7 +33,7 @@ struct Mesh
     /// @return the number of ranks; 1 without axes
     uint64_t GetSize() const;
 
-    /// @return the index of the axis, or nothing if there is no axis of that name
+    /// @return the index of the axis, or nothing if there is no axis with this name
     std::optional<std::size_t> FindAxis(const std::string& axis) const;
 
     /// @param axis the index of an axis

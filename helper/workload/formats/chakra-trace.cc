@@ -155,7 +155,8 @@ ReadAttributeName(ProtobufReader reader)
     return name;
 }
 
-/// Sets the member for an attribute if there is one. @param reader the attribute, for errors
+/// Sets the member that corresponds to an attribute, if there is one.
+/// @param reader the attribute, for errors
 void
 SetAttribute(std::string_view name,
              const ProtobufReader& reader,
@@ -297,7 +298,7 @@ ReadNode(ProtobufReader reader)
     return node;
 }
 
-/// Checks the GlobalMetadata, which has no other use.
+/// Checks the GlobalMetadata, which is not used otherwise.
 void
 CheckMetadata(ProtobufReader reader)
 {

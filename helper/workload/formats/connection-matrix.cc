@@ -31,7 +31,8 @@ class MatrixReader
     ConnectionMatrix Read();
 
   private:
-    /// Reads the first lines. @return true if a line follows
+    /// Reads the first lines.
+    /// @return true if a line follows
     bool ReadHeader();
     /// Reads a line after the first lines.
     void ReadLine();
@@ -48,13 +49,14 @@ class MatrixReader
                       const std::string& text,
                       uint64_t least,
                       uint64_t most) const;
-    /// Takes the next word. @param what the expected content, for errors
+    /// Takes the next word.
+    /// @param what the expected content, for errors
     std::string Take(const std::string& what);
     /// @return the next word, as a number
     uint64_t TakeNumber(const std::string& what,
                         uint64_t least = 1,
                         uint64_t most = MAX_HTSIM_NUMBER);
-    /// @return the next word, which is an instant, in picoseconds
+    /// @return the next word, which is a start time, in picoseconds
     uint64_t TakeStart();
     /// Complains if the attribute appears twice in the line.
     void RequireOnce(const std::string& name);

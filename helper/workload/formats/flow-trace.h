@@ -30,7 +30,7 @@ class FlowTrace
     /// @return the number of ranks
     virtual uint32_t GetNRanks() const = 0;
 
-    /// Fails the links that the file names.
+    /// Marks the links named in the file as failed.
     /// @return the error, if any
     virtual std::optional<std::string> FailLinks(Topology& topology) const;
 

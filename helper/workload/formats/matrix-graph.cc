@@ -130,7 +130,7 @@ class TriggerResolver
   private:
     /// Collects the ends and connections of each trigger.
     void Collect();
-    /// Complains if a trigger never acts, or if htsim would stop at it.
+    /// Complains if a trigger never fires, or if htsim would stop because of it.
     void CheckJunction(const ConnectionMatrix::Trigger& trigger, const Junction& junction) const;
     /// Finds the predecessors of a trigger's connections.
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
@@ -262,7 +262,7 @@ void
 TriggerResolver::ResolveMultishot(const ConnectionMatrix::Trigger& trigger,
                                   const Junction& junction)
 {
-    std::vector<End> ends;                      // ends that may come before a connection starts
+    std::vector<End> ends;                      // ends that may precede the start of a connection
     std::map<uint32_t, std::vector<End>> later; // ends of connections that the trigger starts
     for (const End& end : junction.ends)
     {
@@ -330,7 +330,8 @@ class MatrixMaker
     /// Adds the connections, without triggers.
     void AddConnections();
     void AddConnection(FlowGraph::Step step);
-    /// Adds the triggers of a connection. @param connection the index of the connection
+    /// Adds the triggers of a connection.
+    /// @param connection the index of the connection
     void AddTrigger(uint32_t connection);
     /// Makes an end of a connection activate a trigger.
     /// @param end an end that has no trigger yet
@@ -339,7 +340,7 @@ class MatrixMaker
     /// @return the ends of flows for which a step waits
     Condition GetCondition(FlowGraph::Step step);
     void AddFailures();
-    /// Complains about a step unless a condition holds.
+    /// Complains about a step unless a condition is true.
     void Require(bool holds, FlowGraph::Step step, const std::string& sentence) const;
 
     const FlowGraph& m_graph;

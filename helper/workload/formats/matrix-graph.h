@@ -16,6 +16,7 @@ namespace ns3::lossless
 {
 
 /**
+ * Creates the flow graph of a connection matrix.
  * Makes the flow graph of a connection matrix.
  *
  * A connection waits for the ends of connections that activate its trigger. For a oneshot, this is
@@ -43,7 +44,7 @@ std::optional<std::string> AddConnections(const ConnectionMatrix& matrix,
 std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
 
 /**
- * Fails the links that a connection matrix names.
+ * Marks the links named in a connection matrix as failed.
  *
  * The switch_id counts the switches in the network's layer "aggregation". The link_id counts their
  * links to the layer "core", in the order of the ports. In a fat-tree of Topology::FatTree(), both
@@ -57,7 +58,7 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
                                      Topology& topology);
 
 /**
- * Makes the connection matrix of a flow graph, so that htsim can run the same flows.
+ * Creates the connection matrix of a flow graph, so that htsim can run the same flows.
  *
  * Flows that wait for the same ends of flows share a trigger, which is a oneshot, or a barrier if
  * they wait for several ends. Computations of 0 ns are replaced by their predecessors. Failed links

@@ -35,7 +35,8 @@ class ProtobufReader
     /// @param offset the offset of the message in the file
     ProtobufReader(std::string_view bytes, const std::string& fileName, std::size_t offset = 0);
 
-    /// Advances to the next field. @return false at the end of the message
+    /// Advances to the next field.
+    /// @return false at the end of the message
     bool Next();
 
     /// @return the number of the field
