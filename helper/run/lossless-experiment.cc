@@ -51,7 +51,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the names of the congestion controls' sets of constants, for `--help`
+/// @return the names of the sets of constants for the congestion controls, for `--help`
 std::string
 DescribeConstants()
 {
