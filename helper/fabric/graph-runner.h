@@ -26,7 +26,7 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// The times of a FlowGraph's step. A time is unset until the step reaches that state.
+/// The times of a step in a FlowGraph. A time is unset until the step reaches that state.
 struct StepTimes
 {
     std::optional<Time> started;  ///< time at which the flow or computation started

@@ -179,7 +179,7 @@ RequireTelemetryRates(const Fabric& fabric)
 }
 
 /// Assigns fixed random variable streams to the receive side of a device. If the device is at the
-/// first end of its cable, they include those for the jitter of both directions.
+/// first end of its cable, the streams include those for the jitter of both directions.
 /// @param device the device
 /// @param stream the first stream index to use
 /// @return the number of streams used

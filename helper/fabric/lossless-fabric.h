@@ -107,9 +107,9 @@ class Fabric
     /// @param host the host index of the receiver, which may belong to another rank
     void ForgetFlow(uint32_t host, const FlowRecord& record) const;
 
-    /// Installs routes in all switches: the shortest paths that avoid certain links, as a routing
-    /// protocol would after convergence. The Fabric must use ShortestPathRoutes. Unreachable
-    /// destinations then have no route, and frames to them are lost (`no-route`).
+    /// Installs routes in all switches along the shortest paths that avoid certain links, as a
+    /// routing protocol would after convergence. The Fabric must use ShortestPathRoutes.
+    /// Unreachable destinations then have no route, and frames to them are lost (`no-route`).
     /// @param down the link indices, in addition to the links that failed from the start
     void Reroute(const std::set<uint32_t>& down) const;
 
@@ -195,9 +195,9 @@ class Fabric
 
     /**
      * Stops the simulation when all flows passed to this object have completed. Call this after
-     * passing the flows. Without flows, the simulation stops after the grace period. It does not
-     * wait for other flows, such as those of TcpFlows. A run with other flows must end with
-     * Simulator::Stop().
+     * passing the flows. Without flows, the simulation stops after the grace period. The function
+     * does not wait for other flows, such as those of TcpFlows. A run with other flows must end
+     * with Simulator::Stop().
      *
      * The start of the last flow of a graph is not known in advance. A run with StartGraph()
      * therefore ends when all steps have completed or when there is no progress.
@@ -245,8 +245,8 @@ class Fabric
     /**
      * Returns the flow completion time on the idle network, that is, the time from the first bit
      * sent to the last bit received. Switches are store-and-forward and have no processing delay.
-     * The time is for the NICs that the flow uses. For a flow that was not passed to StartFlows(),
-     * it is for the first NICs that have a path.
+     * The result applies to the NICs that the flow uses. A flow that was not passed to StartFlows()
+     * is assumed to use the first NICs that have a path.
      *
      * Consider n frames, of which the last may be shorter. Link i has the delay d(i) and sends a
      * full frame in the time t(i). The full frames leave link i back to back at the rate of the

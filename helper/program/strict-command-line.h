@@ -48,8 +48,8 @@ class StrictCommandLine
     /// @param usage a sentence for `--help`
     StrictCommandLine(const std::string& file, const std::string& usage);
 
-    /// Starts a group. `--help` lists all options that are added before EndGroup() together. Groups
-    /// can be nested, and options outside groups are listed first.
+    /// Starts a group. `--help` lists the options that are added before EndGroup() as one group.
+    /// Groups can be nested, and options outside groups are listed first.
     /// @param title the title of a new group, or of an existing group to extend
     /// @param example an example of use, such as "--scheme=DSH"
     void BeginGroup(const std::string& title, const std::string& example);
@@ -115,7 +115,7 @@ class StrictCommandLine
         AddReader(name, AddRange(help, range.Describe()), FormatBytes(value), read);
     }
 
-    /// Adds an option whose value is one of some names.
+    /// Adds an option whose value is one of several names.
     /// @param help the description for `--help`, to which the names are added
     /// @param value the variable that Parse() sets; its initial value is the default
     /// @param names the valid values
@@ -486,7 +486,8 @@ class StrictCommandLine
     /// The prefix of error messages. It is the program name or, while a file is being read, the
     /// file name and line number. The readers of options share it.
     std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
-    std::map<std::string, std::string> m_withdrawn; ///< why options have no effect; see Withdraw()
+    std::map<std::string, std::string> m_withdrawn; ///< reasons why options have no effect; see
+                                                    ///< Withdraw()
     std::set<std::string> m_names;                  ///< names of the program's own options
     std::vector<HelpGroup> m_groups{HelpGroup()};   ///< groups, in order of creation
     std::vector<std::string> m_everyday;

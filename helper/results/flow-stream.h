@@ -23,9 +23,9 @@ namespace ns3::lossless
  * known. The last rows are those of flows that have arrived but have not been acknowledged. Flows
  * that have not arrived have no row.
  *
- * Until the run ends, the rows are in an unlinked file next to the results folder, which disappears
- * if the program fails. Nothing is recorded until Start() is called. This class works only on a
- * single rank.
+ * Until the run ends, the rows are stored in an unlinked file next to the results folder. This file
+ * disappears if the program fails. Nothing is recorded until Start() is called. This class works
+ * only on a single rank.
  */
 class FlowStream : public Recorder
 {

@@ -23,8 +23,8 @@ struct CollectiveOutcome
     std::optional<Time> lastEntry;  ///< time at which the last rank entered
     std::optional<Time> end;        ///< time at which the last rank completed; not set if the
                                     ///< collective is incomplete
-    /// For each rank, the waiting share is the fraction of the time between its entry and its exit
-    /// during which it neither transfers data nor computes. This is the mean over all ranks.
+    /// The mean waiting share of all ranks. The waiting share of a rank is the fraction of the time
+    /// from its entry to its exit during which it neither transfers data nor computes.
     std::optional<double> waitingShare;
     std::string straggler; ///< name of the host for which the others waited, if any
 
@@ -74,8 +74,7 @@ class GraphResults : public Recorder
 
     /// @param runner the runner of the graph, which must outlive this object
     /// @param collectives the collectives in the graph; may be empty
-    /// @param hasSteps true if steps.csv is to be written, which is not possible for a graph with
-    /// rules
+    /// @param hasSteps true to write steps.csv, which is not possible for a graph with rules
     GraphResults(const GraphRunner& runner,
                  std::vector<CollectiveRun> collectives,
                  bool hasSteps = true);

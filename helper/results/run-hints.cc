@@ -81,7 +81,7 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
         text.Add(" takes for loss");
         if (!isGoBackN && signals.timeouts > 0)
         {
-            // The counts do not show for how many retransmissions each cause accounts.
+            // The counts do not show how many retransmissions each cause accounts for.
             text.Add("; besides, ").AddCount(signals.timeouts);
             text.Add(signals.timeouts == 1 ? " timeout" : " timeouts");
         }
@@ -244,8 +244,8 @@ class SlownessHints : public Recorder
     std::vector<std::string> GetHints() const override;
 
   private:
-    /// Adds the symptoms that depend on the flows, which are their classes and the losses in these
-    /// classes.
+    /// Adds the symptoms that depend on the flows, which are the classes of the flows and the
+    /// losses in these classes.
     void AddFlows(RunSymptoms& symptoms) const;
 };
 

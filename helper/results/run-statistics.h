@@ -80,8 +80,8 @@ class WindowStatistics : public Recorder
     /// Sets the window of the statistics and of pauses.csv. Call this before any switch is added.
     /// All other results cover the whole run.
     void SetWindow(const MeasureWindow& window);
-    /// Sets the start of the first flow. The idle time before it is excluded from the length of the
-    /// window and from the shares of the window.
+    /// Sets the start of the first flow. The idle time before this start is excluded from the
+    /// length of the window, to which the shares refer.
     void SetFirstFlow(Time start);
 
     ResultFacts GetFacts() const override;

@@ -831,7 +831,7 @@ Experiment::IsInterrupted() const
 int
 Experiment::GetStatus(bool hasFailed) const
 {
-    constexpr int endedBySignal = 128; // convention of shells
+    constexpr int endedBySignal = 128; // shell convention
     Ranks::SetDone();
     if (!Ranks::IsFirst())
     {

@@ -119,7 +119,7 @@ class Experiment : private StrictCommandLine
     void OfferCongestionControl(const std::string& name = "None");
 
     /// Adds the options `--reliability` and `--bdp-cap`. Programs that offer them must call
-    /// SetBdpCap() if HasAutomaticBdpCap().
+    /// SetBdpCap() if HasAutomaticBdpCap() returns true.
     void OfferReliability();
     /// @return true if `--bdp-cap` is derived from the network; valid after Parse()
     bool HasAutomaticBdpCap() const;
@@ -171,8 +171,8 @@ class Experiment : private StrictCommandLine
     /// @return a helper for switches of the scheme with the chosen parts, and with marking if the
     /// congestion control needs ECN marks; valid after Parse()
     SwitchHelper MakeSwitchHelper() const;
-    /// Like MakeSwitchHelper() without arguments, for programs whose runs use several
-    /// congestion control algorithms.
+    /// Overload of MakeSwitchHelper() for programs whose runs use several congestion control
+    /// algorithms.
     SwitchHelper MakeSwitchHelper(const CongestionControlInfo& control) const;
     /// @return true if the congestion control needs ECN marks; valid after Parse()
     bool NeedsMarker() const;
@@ -180,8 +180,8 @@ class Experiment : private StrictCommandLine
     /// the payload; valid after Parse(). "None" and the default reliability leave the attributes of
     /// RoceNic unchanged.
     ObjectFactory MakeNicFactory() const;
-    /// Like MakeNicFactory() without arguments, for programs whose runs use several congestion
-    /// control algorithms.
+    /// Overload of MakeNicFactory() for programs whose runs use several congestion control
+    /// algorithms.
     static ObjectFactory MakeNicFactory(const CongestionControlInfo& control);
 
     /// @return true if the program must not write anything and must execute only the part of the
@@ -208,14 +208,14 @@ class Experiment : private StrictCommandLine
     /// Call this after Parse().
     /// @param flows all flows, sorted by start
     void NoteFlows(const FlowList& flows);
-    /// Like NoteFlows() for a list, with the flows of a source.
+    /// Overload of NoteFlows() for the flows of a source.
     void NoteFlows(const FlowSource& source);
 
     /// Stores a warning until Run() has checked all options, so that a rejected run prints only its
     /// error.
     /// @param sentence the warning, which the first rank prints on standard error
     void Warn(const std::string& sentence);
-    /// Like Warn(), but does nothing without a sentence.
+    /// Like Warn(), but does nothing if no sentence is given.
     void WarnOf(const std::optional<std::string>& sentence);
 
     /**
@@ -254,8 +254,8 @@ class Experiment : private StrictCommandLine
     /// Reads the options of OfferReliability().
     void ReadReliability();
     /// Warns if an option lets the packets of a flow take several paths.
-    /// @param consequence the rest of the warning, which describes what happens to the packets and
-    /// what this means
+    /// @param consequence the rest of the warning, which describes the effect on the packets and
+    /// its consequences
     void WarnOfPaths(const std::string& consequence);
     /// Prints the warnings of Warn().
     void TellWarnings();

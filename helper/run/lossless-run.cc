@@ -153,7 +153,7 @@ CheckOptions(Experiment& experiment, Choices& o)
                        "--fct-file is for flows of the forks' format, which --flows reads");
 }
 
-/// Makes the network. Also reads the options for link failures.
+/// Creates the network. Also reads the options for link failures.
 Topology
 MakeTopology(Experiment& experiment, Choices& o)
 {

@@ -26,7 +26,7 @@ class RunCollectives
     /// Adds the options.
     void AddOptions(Experiment& experiment);
     /// Stops the program if options are inconsistent.
-    /// @param experiment the experiment, which has parsed them
+    /// @param experiment the experiment, which has parsed the options
     /// @param hasTrace true if a trace of another program specifies ranks, to which the placement
     /// then applies as well
     void Check(const Experiment& experiment, bool hasTrace);

@@ -108,7 +108,7 @@ class RunParts
     void AddOptions(Experiment& experiment);
     /// Adds the options of faults.
     static void AddFaultOptions(Experiment& experiment);
-    /// Makes the parts that the options name. Stops the program if a part is unknown, or if
+    /// Creates the parts that the options name. Stops the program if a part is unknown, or if
     /// `--traffic` is combined with flows from another source.
     /// @param experiment the experiment, which has parsed the options
     void Make(Experiment& experiment);

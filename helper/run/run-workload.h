@@ -73,7 +73,7 @@ class RunWorkload
     /// other
     bool IsCsv() const;
 
-    /// Makes random flows. Call this only if there is no file. Inconsistent options stop the
+    /// Creates random flows. Call this only if there is no file. Inconsistent options stop the
     /// program.
     /// @param network the network, which determines the overhead of packets
     /// @param topology the network, which must outlive the flows

@@ -18,7 +18,7 @@
 namespace ns3::lossless
 {
 
-/// An error in a file. The message begins with "file:line: ".
+/// An exception that reports an error in a file. The message begins with "file:line: ".
 class CsvComplaint : public std::runtime_error
 {
   public:

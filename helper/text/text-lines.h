@@ -19,8 +19,8 @@ namespace ns3::lossless
 std::ifstream OpenText(const std::string& path);
 
 /// @param path the path of a file that can be opened
-/// @return the reason why the file cannot be read, which is either an error in its first line or a
-/// foreign format of its first lines; nothing if it can be read
+/// @return the reason why the file cannot be read (an error in the first line, or a foreign
+/// format), or nothing if it can be read
 std::optional<std::string> CheckText(const std::string& path);
 
 /// @return true if the bytes are valid UTF-8

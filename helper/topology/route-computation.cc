@@ -56,7 +56,8 @@ class ForwardingGraph
     std::vector<Way> m_ways;          ///< by node and port
     std::vector<std::size_t> m_first; ///< index of a node's first way, by node index
     uint32_t m_target{0};             ///< node index of the host
-    /// The number of hops to the target, by node index. For other hosts, it is set only if it is 1.
+    /// The number of hops to the target, by node index. For hosts other than the target, an entry
+    /// is set only if it is 1.
     std::vector<uint32_t> m_distance;
 };
 
@@ -219,7 +220,7 @@ MakeHostTable(uint32_t host, const RouteTable& edge)
     RouteTable table;
     for (const auto& run : edge.runs)
     {
-        // The switch has a separate port for this host, so a run begins and ends with it.
+        // The switch has a separate port for this host, so a run begins and ends with this host.
         const bool leads = run.first != host && !edge.portSets[run.set].empty();
         AppendPorts(table, run.first, leads ? std::vector<uint16_t>{0} : std::vector<uint16_t>{});
     }

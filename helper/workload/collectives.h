@@ -39,9 +39,9 @@ enum class CollectiveAlgorithm : uint8_t
 {
     RING,               ///< each rank sends to its successor, block by block
     BIDIRECTIONAL_RING, ///< two rings in opposite directions, each with half of the data
-    /// An all-reduce moves up and down two binary trees, each with half of the data; see
-    /// MakeBinaryTree(). The other kinds use one tree: a broadcast moves down, a reduce up, and a
-    /// barrier up and then down.
+    /// In an all-reduce, messages move up and then down two binary trees, each with half of the
+    /// data; see MakeBinaryTree(). The other kinds use one tree. In a broadcast, messages move
+    /// down, in a reduce up, and in a barrier up and then down.
     TREE,
     HALVING_DOUBLING, ///< exchanges between partners at halved and then doubled distances; needs
                       ///< 2^n ranks
@@ -116,8 +116,8 @@ struct CollectiveRun
     std::vector<FlowGraph::Step> exits;
     std::shared_ptr<const FlowRule> rule; ///< rule of its flows, or null if they are listed
 
-    /// @return the ratio of bus bandwidth to algorithm bandwidth, as in nccl-tests: the number of
-    /// bytes that the fastest algorithm sends and receives per byte of the buffer
+    /// @return the ratio of bus bandwidth to algorithm bandwidth, as in nccl-tests, which is the
+    /// number of bytes that the fastest algorithm sends and receives per byte of the buffer
     double GetBusFactor() const;
 };
 

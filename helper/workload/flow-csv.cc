@@ -285,7 +285,7 @@ class GraphReader
     std::vector<Reference> m_references; ///< references that are still to be resolved
 };
 
-/// @return the ids of the predecessors that must reach this state, separated by blanks
+/// @return the ids of the predecessors that must reach this state, separated by spaces
 std::string
 ListPredecessors(const FlowGraph& graph, FlowGraph::Step step, FlowGraph::Until until)
 {

@@ -17,8 +17,8 @@ namespace ns3::lossless
 inline constexpr const char* CSV_FORMAT = "csv";
 
 /**
- * Reads flows. Aborts if the file is malformed; the message contains the file name, the line number
- * and the allowed values.
+ * Reads a CSV file of flows. Aborts if the file is malformed; the message contains the file name,
+ * the line number and the allowed values.
  *
  * The header names the columns `id,source,destination,bytes,start_ns` and optionally `priority`
  * (default: 3) and `group` (default: empty), in any order. A flow of 0 bytes is sent as a flow of
@@ -54,7 +54,7 @@ void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList
  *
  * | Column         | Content                                                                    |
  * | :------------- | :------------------------------------------------------------------------- |
- * | after          | ids of the steps that must have been sent, separated by blanks             |
+ * | after          | ids of the steps that must have been sent, separated by spaces             |
  * | after_received | ids of the steps that must have been received                              |
  * | after_started  | ids of the steps that must have started                                    |
  * | after_count    | number of these that suffice, whichever are first; missing or empty: all   |

@@ -492,7 +492,7 @@ std::optional<std::string>
 FlowGraph::CheckCycles(const Name& name) const
 {
     const int64_t latest = GetLatestStart().GetTimeStep();
-    // The end times of the steps, in ticks, if flows took no time; by place.
+    // The end times of the steps, in ticks and by place, assuming that flows take no time.
     std::vector<int64_t> ends(m_steps.size());
     std::vector<uint32_t> unmet(m_steps.size());
     std::vector<Step> ready;
@@ -549,7 +549,8 @@ FlowGraph::FindCycle(const std::vector<uint32_t>& unmet) const
         firstUnmet = !firstUnmet && unmet[GetPlace(other)] > 0 ? other : firstUnmet;
     });
     Step step = *firstUnmet;
-    for (std::size_t i = 0; i < m_steps.size(); ++i) // more than enough moves to enter the cycle
+    for (std::size_t i = 0; i < m_steps.size(); ++i) // more than enough iterations to reach the
+                                                     // cycle
     {
         step = findUnmet(step).step;
     }

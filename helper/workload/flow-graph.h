@@ -40,7 +40,7 @@ struct StepSpec
         return flow.bytes == 0;
     }
 
-    /// Makes a computation that may start at time 0.
+    /// Creates a computation that may start at time 0.
     /// @param id the id, which must be unique among all steps
     /// @param host the host index
     /// @param duration the duration; 0 for a synchronisation point, such as a barrier
@@ -69,21 +69,22 @@ struct StepSpec
  * - GOAL's `irequires`: STARTED
  * - GOAL's `recv`: a computation of 0 ns at the receiver, after RECEIVED
  * - Chakra's `ctrl_deps` and `data_deps`: SENT for a send, RECEIVED for the flow that a receive
- *   takes
+ *   accepts
  *
  * **Notification.** The state of a flow is first known at its source for STARTED and SENT, and at
  * its destination for RECEIVED. All states of a computation are known at its host. A successor at
  * this host starts immediately. Any other host is notified after the transit time of the shortest
  * possible packet between the two hosts on the idle network; see GraphRunner.
  *
- * Steps are numbered from 0 in the order in which they were added. A step takes 72 B once the graph
- * has been checked. A predecessor takes 8 B, both before and after the check. Each label is stored
- * once. Flows of a FlowRule have numbers like other steps and take no memory.
+ * Steps are numbered from 0 in the order in which they were added. A step requires 72 B of memory
+ * once the graph has been checked. A predecessor requires 8 B, both before and after the check.
+ * Each label is stored once. Flows of a FlowRule have numbers like other steps, but require no
+ * memory.
  */
 class FlowGraph
 {
   public:
-    /// The number of a step, from 0 in the order of Add().
+    /// The number of a step, counted from 0 in the order of the Add() calls.
     using Step = uint32_t;
 
     /// The maximum number of steps.
@@ -110,7 +111,7 @@ class FlowGraph
         }
     };
 
-    /// A function that returns the name of a step in messages, for example its name in its file.
+    /// A function that returns the name of a step for messages, such as its name in the file.
     using Name = std::function<std::string(Step)>;
 
     /// A range of links, for range-based loops.
@@ -360,8 +361,8 @@ class FlowGraph
         return m_isComplete;
     }
 
-    /// @return the predecessors of a stored step of a complete graph, in the order of
-    /// AddPredecessor()
+    /// @return the predecessors of a stored step of a complete graph, in the order of the
+    /// AddPredecessor() calls
     Links GetPredecessors(Step step) const;
 
     /// @return the successors of a stored step of a complete graph, in the order of their numbers

@@ -64,7 +64,7 @@ void SortByStart(FlowList& flows);
  */
 FlowList MergeFlows(const std::vector<FlowList>& lists);
 
-/// Makes a list of explicit flows.
+/// Creates a list of explicit flows.
 /// @param flows the flows in any order; their ids are ignored; aborts if a flow is invalid
 /// @return the flows, sorted by start and numbered from 0
 FlowList FixedFlows(const FlowList& flows, const Topology& topology);

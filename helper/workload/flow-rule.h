@@ -15,8 +15,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Flows of a FlowGraph that are not stored but derived from their numbers, such as those of a
- * collective. Only the flows that have begun to wait or are under way are in memory.
+ * Derives flows of a FlowGraph, such as those of a collective, from their numbers, so that the
+ * flows are not stored. Only flows that have begun to wait or are under way are kept in memory.
  *
  * Flows are sent between ranks. A flow waits for the entry of its sending rank and for the flows
  * that GetPredecessors() returns. The states of these flows are known at the host of the sending

@@ -352,7 +352,7 @@ ScaleToOne(std::vector<Point>& points)
 }
 
 /// @param line a line without a comment
-/// @return the numbers in the line; empty if it contains anything else
+/// @return the numbers in the line, or an empty list if the line contains anything else
 std::vector<double>
 ReadNumbers(const std::string& line)
 {
@@ -519,7 +519,8 @@ FlowSizeTable::GetQuantile(double u) const
 {
     NS_ABORT_MSG_IF(!(u >= 0 && u <= 1),
                     "FlowSizeTable::GetQuantile: u is " << u << "; it must be from 0 to 1");
-    // The first point at or above u. Where the curve is flat, this gives the smaller size.
+    // The first point at or above u. Where the curve is flat, this is the point with the smaller
+    // size.
     const auto above =
         std::lower_bound(m_points.begin(), m_points.end(), u, [](const Point& point, double share) {
             return point.probability < share;

@@ -55,14 +55,14 @@ class FlowSizeTable
     static std::optional<std::string> CheckName(const std::string& name);
 
     /// @param bytes the size, at least 1
-    /// @return a table of a single size, whose name is "fixed-" and the size
+    /// @return a table of a single size, whose name is "fixed-" followed by the size
     static FlowSizeTable Fixed(uint64_t bytes);
 
     /**
      * Reads a table. Aborts if the file is malformed; the message contains the file name, the line
      * number and the allowed values.
      *
-     * Each line has a size in bytes and a probability, separated by blanks. Tables of ns-2's
+     * Each line has a size in bytes and a probability, separated by whitespace. Tables of ns-2's
      * EmpiricalRandomVariable have a third number in between, which is ignored, as in ns-2. Empty
      * lines are skipped, as is everything after a #.
      *

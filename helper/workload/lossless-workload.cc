@@ -99,7 +99,7 @@ HasArrivals(const ArrivalOptions& options)
     return options.load > 0 || options.rate > 0;
 }
 
-/// @return the number of arrivals per second, by the formula of ArrivalOptions
+/// @return the number of arrivals per second, according to the formula in ArrivalOptions
 double
 ComputeRate(const ArrivalOptions& options, double capacity, double meanBytes)
 {

@@ -36,9 +36,9 @@ inline constexpr int64_t WORKLOAD_STREAM = 1000000;
  *     arrivals per second = load * C / (8 * mean bytes of an arrival * overheadFactor)
  *
  * With an overheadFactor of 1, the load counts only payload bytes, and headers and acknowledgements
- * add to it. If the overheadFactor is the number of wire bytes per payload byte, the load is the
- * load on the wire. For example, it is 1.0496 for 1452 B of payload in a frame of 1500 B and 24 B
- * of preamble, FCS and gap.
+ * are additional load. If the overheadFactor is the number of wire bytes per payload byte, the load
+ * is the load on the wire. For example, it is 1.0496 for 1452 B of payload in a frame of 1500 B and
+ * 24 B of preamble, FCS and gap.
  */
 struct ArrivalOptions
 {

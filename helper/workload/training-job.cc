@@ -21,7 +21,7 @@ namespace
 /// The maximum number of ranks in a mesh.
 constexpr uint64_t MAX_MESH_RANKS = 1 << 20;
 
-/// Makes the collectives of a job, iteration by iteration.
+/// Creates the collectives of a job, iteration by iteration.
 class JobMaker
 {
   public:

@@ -62,8 +62,8 @@ struct JobCollective
     std::string axis; ///< axis of the mesh whose groups run it; empty for all ranks together
 };
 
-/// A job. In each iteration, all ranks compute and then run collectives one after the other. A rank
-/// proceeds as soon as its own part is done.
+/// A training job. In each iteration, all ranks compute and then run collectives one after the
+/// other. A rank proceeds as soon as its own part is done.
 struct TrainingJob
 {
     std::string name;                       ///< label of the job

@@ -109,16 +109,16 @@ class ProgramMaker
     uint64_t GetBytes(uint32_t rank, const ChakraNode& node, uint64_t most) const;
     /// Sets the ends of a message.
     void SetEnds(const ChakraNode& node, Operation& operation) const;
-    /// Complains about a node unless a condition is true.
+    /// Throws a CsvComplaint about a node unless a condition is true.
     void Require(bool holds,
                  uint32_t rank,
                  const ChakraNode& node,
                  const std::string& sentence) const;
 
     const std::vector<std::vector<ChakraNode>>& m_traces;
-    std::string m_fileName; ///< name of the file, for errors
+    std::string m_fileName; ///< name of the file, for error messages
     RankProgram m_program;
-    /// The collectives by name of the group and NPU.
+    /// The collectives, by group name and NPU.
     std::map<std::string, std::map<uint32_t, Parts>> m_groups;
 };
 

@@ -156,7 +156,7 @@ ReadAttributeName(ProtobufReader reader)
 }
 
 /// Sets the member that corresponds to an attribute, if there is one.
-/// @param reader the attribute, for errors
+/// @param reader the attribute, for error messages
 void
 SetAttribute(std::string_view name,
              const ProtobufReader& reader,

@@ -42,7 +42,7 @@ class MatrixReader
     void ReadAttribute(const std::string& name, ConnectionMatrix::Connection& connection);
     void ReadTrigger();
     void ReadFailure();
-    /// Complains about contradictions within the file.
+    /// Throws a CsvComplaint if the file contradicts itself.
     void CheckWhole();
 
     uint64_t ToNumber(const std::string& what,
@@ -50,7 +50,7 @@ class MatrixReader
                       uint64_t least,
                       uint64_t most) const;
     /// Takes the next word.
-    /// @param what the expected content, for errors
+    /// @param what the expected content, for error messages
     std::string Take(const std::string& what);
     /// @return the next word, as a number
     uint64_t TakeNumber(const std::string& what,
@@ -58,7 +58,7 @@ class MatrixReader
                         uint64_t most = MAX_HTSIM_NUMBER);
     /// @return the next word, which is a start time, in picoseconds
     uint64_t TakeStart();
-    /// Complains if the attribute appears twice in the line.
+    /// Throws a CsvComplaint if the attribute appears twice in the line.
     void RequireOnce(const std::string& name);
 
     LosslessCsvReader m_csv;
@@ -274,7 +274,7 @@ MatrixReader::ReadAttribute(const std::string& name, ConnectionMatrix::Connectio
     }
     else if (name == "prio")
     {
-        TakeNumber(name, 0); // has no effect here
+        TakeNumber(name, 0); // has no effect in this module
     }
     else
     {
@@ -400,7 +400,7 @@ MatrixReader::CheckWhole()
     }
 }
 
-/// @return the word for the kind in files
+/// @return the keyword of the kind in files
 std::string
 GetWord(ConnectionMatrix::TriggerKind kind)
 {
@@ -419,7 +419,7 @@ GetWord(ConnectionMatrix::TriggerKind kind)
 void
 WriteConnection(std::ostream& output, const ConnectionMatrix::Connection& connection)
 {
-    // Words are separated by exactly one blank, because htsim would take a second blank for an
+    // Words are separated by exactly one space, because htsim would interpret a second space as an
     // unknown word.
     output << connection.source << "->" << connection.destination;
     const auto write = [&output](const std::string& name, uint64_t number) {

@@ -80,9 +80,9 @@ inline constexpr int64_t MAX_START_SECONDS = 9000000;
 /**
  * Reads a connection matrix.
  *
- * The first lines give the numbers of `Nodes`, `Connections`, `Triggers` and `Failures`. The last
- * two may be omitted if there are none. A line for each connection, trigger and failure follows, in
- * any order:
+ * The first lines contain the numbers of `Nodes`, `Connections`, `Triggers` and `Failures`. The
+ * last two may be omitted if there are none. A line for each connection, trigger and failure
+ * follows, in any order:
  *
  *     0->5 id 1 start 0 size 2000000 send_done_trigger 1
  *     5->9 id 2 trigger 1 size 2000000

@@ -39,7 +39,7 @@ class GoalBinaryReader
 {
   public:
     /// @param bytes the content of the file
-    /// @param fileName the name of the file, for errors
+    /// @param fileName the name of the file, for error messages
     GoalBinaryReader(const std::string& bytes, const std::string& fileName)
         : m_bytes(bytes),
           m_fileName(fileName)
@@ -84,7 +84,7 @@ class GoalBinaryReader
                     std::vector<uint32_t>& waits);
 
     const std::string& m_bytes;           ///< content of the file
-    const std::string& m_fileName;        ///< name of the file, for errors
+    const std::string& m_fileName;        ///< name of the file, for error messages
     std::optional<RankProgram> m_program; ///< the result
 };
 

@@ -41,12 +41,12 @@ bool IsGoalBinary(std::istream& input);
  *         4: number that wait for its start; 4: index of the first of them in the list below
  *     4 bytes for each operation that waits: its number
  *
- * It contains the same information as the text that ParseGoal() reads. Both generations of ATLAHS
- * traces have this form. In the first, a rank is a server whose GPUs are nics; in the second, a
- * rank is a GPU.
+ * The binary form contains the same information as the text that ParseGoal() reads. Both
+ * generations of ATLAHS traces have this form. In the first, a rank is a server whose GPUs are
+ * nics; in the second, a rank is a GPU.
  *
  * @param bytes the content of the file
- * @param fileName the name of the file, for errors
+ * @param fileName the name of the file, for error messages
  * @param [out] program the program, whose places are numbers of operations, from 0; unchanged after
  * an error
  * @return an error message with the file name, or nothing

@@ -60,7 +60,7 @@ const RegisterFormat<FlowFormat> g_goal([] {
 
 using Operation = RankProgram::Operation;
 
-/// The name in messages of the empty word, which marks the end of a line.
+/// The description of the end of a line in messages. At the end of a line, the word is empty.
 const std::string LINE_END = "the end of the line";
 
 /// Returns whether an ASCII character is a digit.
@@ -77,7 +77,8 @@ IsLetter(char c)
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-/// The words of a text without comments: names, numbers, `-1` and single characters.
+/// Splits a text into words and skips comments. Words are names, numbers, `-1` and single
+/// characters.
 class GoalWords
 {
   public:
@@ -106,7 +107,7 @@ class GoalWords
     bool TakeIf(const std::string& word);
     uint64_t TakeNumber(const std::string& what, uint64_t least, uint64_t most);
     std::string TakeLabel();
-    /// Complains if the line does not end here.
+    /// Throws a CsvComplaint unless the line ends at this position.
     void TakeLineEnd();
 
     uint64_t GetLine() const
@@ -314,7 +315,7 @@ class GoalReader
     GoalWords m_words;
     std::optional<RankProgram> m_program;
     std::optional<uint32_t> m_rank; ///< current rank
-    std::vector<bool> m_isRead;     ///< by rank, whether it has been read
+    std::vector<bool> m_isRead;     ///< true for each rank that has been read
     std::unordered_map<std::string, RankProgram::Index> m_labels; ///< operations of the current
                                                                   ///< rank, by label
 };

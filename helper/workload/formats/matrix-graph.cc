@@ -24,7 +24,7 @@ namespace
 class MatrixTrace : public FlowTrace
 {
   public:
-    /// @param fileName the name of the file, for errors
+    /// @param fileName the name of the file, for error messages
     MatrixTrace(ConnectionMatrix matrix, const std::string& fileName)
         : m_matrix(std::move(matrix)),
           m_fileName(fileName)
@@ -56,7 +56,7 @@ class MatrixTrace : public FlowTrace
 
   private:
     ConnectionMatrix m_matrix;
-    std::string m_fileName; ///< name of the file, for errors
+    std::string m_fileName; ///< name of the file, for error messages
 };
 
 const RegisterFormat<FlowFormat> g_matrix([] {
@@ -130,7 +130,7 @@ class TriggerResolver
   private:
     /// Collects the ends and connections of each trigger.
     void Collect();
-    /// Complains if a trigger never fires, or if htsim would stop because of it.
+    /// Throws a CsvComplaint if a trigger never fires, or if htsim would stop because of it.
     void CheckJunction(const ConnectionMatrix::Trigger& trigger, const Junction& junction) const;
     /// Finds the predecessors of a trigger's connections.
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
@@ -340,7 +340,7 @@ class MatrixMaker
     /// @return the ends of flows for which a step waits
     Condition GetCondition(FlowGraph::Step step);
     void AddFailures();
-    /// Complains about a step unless a condition is true.
+    /// Throws a CsvComplaint about a step unless a condition is true.
     void Require(bool holds, FlowGraph::Step step, const std::string& sentence) const;
 
     const FlowGraph& m_graph;

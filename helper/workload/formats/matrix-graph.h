@@ -17,13 +17,13 @@ namespace ns3::lossless
 
 /**
  * Creates the flow graph of a connection matrix.
- * Makes the flow graph of a connection matrix.
  *
  * A connection waits for the ends of connections that activate its trigger. For a oneshot, this is
- * the only end that names it. For a barrier, these are all ends that name it, whose number must
- * equal the barrier's count. A multishot starts one connection at each activation, in the order of
- * the file: the k-th connection waits for any k of the ends that activate the trigger. Triggers
- * that never fire, or fire more often than htsim allows, are rejected.
+ * the only end that names the trigger. For a barrier, these are all ends that name the trigger, and
+ * their number must equal the barrier's count. A multishot starts one connection at each
+ * activation, in the order of the file: the k-th connection waits for any k of the ends that
+ * activate the trigger. Triggers that never fire, or fire more often than htsim allows, are
+ * rejected.
  *
  * Starts are rounded to nanoseconds. Flows keep their ids from the file. Flows without an id are
  * numbered after the largest id in the file.

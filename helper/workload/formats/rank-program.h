@@ -32,7 +32,7 @@ namespace ns3::lossless
 class RankProgram
 {
   public:
-    /// The number of an operation, from 0 in the order of Add().
+    /// The number of an operation, counted from 0 in the order of the Add() calls.
     using Index = uint32_t;
 
     /// The maximum number of operations.
@@ -57,7 +57,7 @@ class RankProgram
         uint64_t bytes{0}; ///< size of a message; a message of 0 bytes is sent as 1 byte, because
                            ///< its header is also transmitted
         uint64_t nanoSeconds{0}; ///< duration of a computation
-        uint64_t place{0};       ///< line or number in the file, for errors
+        uint64_t place{0};       ///< line or number in the file, for error messages
     };
 
     /// A collective operation of several ranks.
