@@ -499,7 +499,7 @@ GraphRunner::FindStep(uint64_t id) const
                                         : std::nullopt;
     }
     const uint64_t guess = id - m_graph.GetId(m_byId.front());
-    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // ids usually have no gaps
+    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // IDs usually have no gaps
     {
         return m_byId[guess];
     }

@@ -103,7 +103,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @return the delay until the host of `step` is notified that the predecessor is done
     Time GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const;
 
-    /// @return the step with the flow id, if there is one
+    /// @return the step with the flow ID, if there is one
     std::optional<FlowGraph::Step> FindStep(uint64_t id) const;
 
     /// @return the name of a host
@@ -146,7 +146,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
         std::vector<FlowGraph::Step> ready; ///< steps that are due now
         int64_t wake{INT64_MAX};            ///< tick of the next event that checks `later`
         bool isFlushing{false};             ///< true if an event at this tick will process `ready`
-        uint32_t node{0};                   ///< id of the host's node
+        uint32_t node{0};                   ///< ID of the host's node
     };
 
     /// A message between ranks.
@@ -248,7 +248,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     FlowGraph m_graph;
     std::vector<StepTicks> m_ticks; ///< times of stored steps, by place
     std::vector<uint32_t> m_unmet; ///< numbers of pending predecessors, by place of the stored step
-    /// The steps, sorted by flow id. Empty if there are rules, because the ids are then the step
+    /// The steps, sorted by flow ID. Empty if there are rules, because the IDs are then the step
     /// numbers.
     std::vector<FlowGraph::Step> m_byId;
     std::vector<RuleProgress> m_rules; ///< progress of the rules, in the order of the graph

@@ -41,7 +41,7 @@ class SourceProgress
     void Advance();
 
     /// Removes a completely acknowledged flow from memory.
-    /// @param id the id of the flow, which may be unknown
+    /// @param id the ID of the flow, which may be unknown
     /// @return the host index of its receiver, or nothing if the flow is not under way
     std::optional<uint32_t> Forget(uint64_t id);
 
@@ -73,7 +73,7 @@ class SourceProgress
     std::unique_ptr<FlowReader> m_reader;
     std::optional<FlowSpec> m_next;            ///< see GetNext()
     std::set<std::string> m_groups;            ///< labels used so far
-    std::unordered_map<uint64_t, Live> m_live; ///< flows under way, by id
+    std::unordered_map<uint64_t, Live> m_live; ///< flows under way, by ID
     std::size_t m_mostLive{0};                 ///< see GetMostLive()
 };
 

@@ -61,8 +61,8 @@ class AttributeSurvey
     bool IsInForce(const std::string& attribute, const std::string& value) const;
 
     /// @param attribute the full name, such as "ns3::lossless::SihBufferPolicy::Alpha"
-    /// @return true if objects have pointers or factories for the type of the attribute, but all of
-    /// them contain other types
+    /// @return true if pointers or factories in objects accept the type of the attribute, but all
+    /// of them contain other types
     bool IsUnused(const std::string& attribute) const;
 
     /// @return true if an object of the type exists or will be created

@@ -129,7 +129,7 @@ class FlowGroups : public Recorder
         const std::string* lastLabel{nullptr}; ///< label of the latest group
         Priority lastPriority{0};              ///< class of the latest group
         FlowSums* last{nullptr}; ///< sums of the latest group, or null if there is none yet
-        uint64_t latest{0};      ///< id of the flow that has just arrived
+        uint64_t latest{0};      ///< ID of the flow that has just arrived
         MeasureWindow window;
         FlowSums measured; ///< sums over the window, unless the window is the whole run
         uint64_t started{0};

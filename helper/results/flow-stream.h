@@ -55,7 +55,7 @@ class FlowStream : public Recorder
         void Write(const FlowRow& row);
 
         Ptr<FlowLookup> lookup; ///< lookup of FlowGroups; not null once a NIC is watched
-        /// The unacknowledged flows that have arrived or had retransmissions, by id.
+        /// The unacknowledged flows that have arrived or had retransmissions, by ID.
         std::unordered_map<uint64_t, FlowRow> open;
         std::string path; ///< path of the file before it was unlinked
         std::fstream file;

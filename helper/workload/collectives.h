@@ -130,7 +130,7 @@ enum class FlowMaking : uint8_t
 
 /// Adds a collective to a graph. A rank is done when all data for it have arrived or, if it
 /// receives no data, when all data that it sends have been acknowledged. A rank is never done
-/// before its entry is done. The ids of the flows are the step numbers.
+/// before its entry is done. The IDs of the flows are the step numbers.
 /// @param run the collective with its options, hosts, entries and labels; the other members are
 /// filled in
 void AddCollective(FlowGraph& graph, CollectiveRun& run, FlowMaking making = FlowMaking::LISTED);

@@ -26,7 +26,7 @@ inline constexpr const char* CSV_FORMAT = "csv";
  * same flows again. Hosts are given by name or by host index. Empty lines and lines that start with
  * # are skipped.
  *
- * @return the flows with the ids in the file, sorted by start
+ * @return the flows with the IDs in the file, sorted by start
  */
 FlowList ReadFlowCsv(const std::string& path, const Topology& topology);
 
@@ -54,9 +54,9 @@ void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList
  *
  * | Column         | Content                                                                    |
  * | :------------- | :------------------------------------------------------------------------- |
- * | after          | ids of the steps that must have been sent, separated by spaces             |
- * | after_received | ids of the steps that must have been received                              |
- * | after_started  | ids of the steps that must have started                                    |
+ * | after          | IDs of the steps that must have been sent, separated by spaces             |
+ * | after_received | IDs of the steps that must have been received                              |
+ * | after_started  | IDs of the steps that must have started                                    |
  * | after_count    | number of these that suffice, whichever are first; missing or empty: all   |
  * | compute_ns     | time for which the host then computes before it sends; missing or empty: 0 |
  * | job            | label of the job                                                           |

@@ -41,7 +41,7 @@ struct StepSpec
     }
 
     /// Creates a computation that may start at time 0.
-    /// @param id the id, which must be unique among all steps
+    /// @param id the ID, which must be unique among all steps
     /// @param host the host index
     /// @param duration the duration; 0 for a synchronisation point, such as a barrier
     /// @param job the label of the job; may be empty
@@ -171,7 +171,7 @@ class FlowGraph
 
     /// Adds the flows of a rule as the next steps. The entries of its ranks must have been added
     /// before; their exits must be added afterwards. The only predecessor of an exit is its entry.
-    /// All ids of the graph must be the numbers of its steps. Stops the program if there are too
+    /// All IDs of the graph must be the numbers of its steps. Stops the program if there are too
     /// many steps.
     /// @return the number of the first flow
     Step AddRule(std::shared_ptr<FlowRule> rule);
@@ -336,15 +336,15 @@ class FlowGraph
         return GetNeeded(step) == GetPredecessors(step).size();
     }
 
-    /// @return "flow" or "computation" and the id of the step, for messages
+    /// @return "flow" or "computation" and the ID of the step, for messages
     std::string Describe(Step step) const;
 
     /**
      * Rejects everything that CheckFlows() rejects, computations with two different hosts, times
-     * that are negative or too long, labels that a CSV file cannot contain, ids used twice,
+     * that are negative or too long, labels that a CSV file cannot contain, IDs used twice,
      * predecessors that do not exist, and steps that never start because they wait for themselves,
      * directly or through others. The time required is proportional to the number of steps and
-     * predecessors, except that ids are sorted unless they are in ascending order.
+     * predecessors, except that IDs are sorted unless they are in ascending order.
      *
      * A graph without errors is then complete: predecessors are sorted by step, and any further
      * addition stops the program. The graph may be checked again, even for another network.
@@ -415,7 +415,7 @@ class FlowGraph
     /// @param flow a buffer, which is overwritten
     /// @return the first error in the step alone, or nothing
     std::optional<std::string> CheckStep(Step step, const Topology& topology, FlowSpec& flow) const;
-    /// @return a sentence about an id used twice, or nothing
+    /// @return a sentence about an ID used twice, or nothing
     std::optional<std::string> CheckIds() const;
     /// @return a sentence about a step or predecessor that does not exist, or nothing
     std::optional<std::string> CheckReferences() const;

@@ -18,7 +18,7 @@ namespace ns3::lossless
 /// A flow, which is a number of bytes from one host to another.
 struct FlowSpec
 {
-    uint64_t id{0};          ///< id, which must be unique
+    uint64_t id{0};          ///< ID, which must be unique
     uint32_t source{0};      ///< host index of the sender
     uint32_t destination{0}; ///< host index of the receiver
     uint8_t priority{0};     ///< traffic class, 0 to 7
@@ -40,7 +40,7 @@ using FlowList = std::vector<FlowSpec>;
 /// @return the classes of the flows
 PrioritySet GetClasses(const FlowList& flows);
 
-/// Checks a flow, except for its id.
+/// Checks a flow, except for its ID.
 /// @return a sentence about the first problem, or nothing
 std::optional<std::string> CheckFlow(const FlowSpec& flow, const Topology& topology);
 
@@ -48,7 +48,7 @@ std::optional<std::string> CheckFlow(const FlowSpec& flow, const Topology& topol
 std::optional<std::string> CheckGroup(const std::string& group);
 
 /// Rejects hosts that do not exist, flows to their own sources, priorities above 7, sizes of 0
-/// bytes or above the maximum, starts that are negative or after GetLatestStart(), ids used twice
+/// bytes or above the maximum, starts that are negative or after GetLatestStart(), IDs used twice
 /// and groups that a CSV file cannot contain.
 /// @return a sentence about the first problem, or nothing
 std::optional<std::string> CheckFlows(const FlowList& flows, const Topology& topology);
@@ -65,7 +65,7 @@ void SortByStart(FlowList& flows);
 FlowList MergeFlows(const std::vector<FlowList>& lists);
 
 /// Creates a list of explicit flows.
-/// @param flows the flows in any order; their ids are ignored; aborts if a flow is invalid
+/// @param flows the flows in any order; their IDs are ignored; aborts if a flow is invalid
 /// @return the flows, sorted by start and numbered from 0
 FlowList FixedFlows(const FlowList& flows, const Topology& topology);
 

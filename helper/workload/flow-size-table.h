@@ -39,8 +39,8 @@ class FlowSizeTable
 
     /// Creates a table. Aborts if the distribution is invalid.
     /// @param source the source of the numbers
-    /// @param points the points, in which neither sizes nor probabilities decrease, and the last
-    /// probability is 1
+    /// @param points the points; neither sizes nor probabilities may decrease, and the last
+    /// probability must be 1
     FlowSizeTable(std::string name, std::string source, std::vector<Point> points);
 
     /// @param name one of GetNames(); for any other name, the program aborts with a list of the

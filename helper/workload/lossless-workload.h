@@ -221,7 +221,7 @@ class PoissonWorkload : public ArrivalWorkload
     std::vector<uint32_t> m_sources;      ///< host indices; never empty
     std::vector<uint32_t> m_destinations; ///< host indices; never empty
     ArrivalTimes m_arrivals;              ///< starts of the flows
-    uint64_t m_next{0};                   ///< id of the next flow
+    uint64_t m_next{0};                   ///< ID of the next flow
 };
 
 /// Generates fan-in events.
@@ -252,7 +252,7 @@ class FanInWorkload : public ArrivalWorkload
     std::size_t m_given{0};            ///< number of given times that have been used
     FlowList m_event;                  ///< flows of the latest event
     std::size_t m_taken{0};            ///< number of flows of m_event that Next() has returned
-    uint64_t m_next{0};                ///< id of the next flow
+    uint64_t m_next{0};                ///< ID of the next flow
 };
 
 /// Generates one flow from each host to another host, so that each host receives one flow.

@@ -81,7 +81,7 @@ struct TrainingJob
 };
 
 /// Adds a job to a graph. Stops the program if the job is invalid.
-/// @param graph the graph, whose ids must be the numbers of its steps
+/// @param graph the graph, whose IDs must be the numbers of its steps
 /// @return the job's collectives, in the order of iterations, of TrainingJob::collectives and of
 /// groups
 std::vector<CollectiveRun> AddJob(FlowGraph& graph,

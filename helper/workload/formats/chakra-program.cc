@@ -297,7 +297,7 @@ ProgramMaker::AddGroup(const std::string& name, const std::map<uint32_t, Parts>&
 void
 ProgramMaker::AddRank(uint32_t rank)
 {
-    std::unordered_map<uint64_t, RankProgram::Index> indices; // operations by node id
+    std::unordered_map<uint64_t, RankProgram::Index> indices; // operations by node ID
     for (const ChakraNode& node : m_traces[rank])
     {
         Require(m_program.GetOperations().size() < RankProgram::MAX_OPERATIONS,

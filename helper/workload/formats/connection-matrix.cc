@@ -66,8 +66,8 @@ class MatrixReader
     std::map<std::string, uint64_t> m_announced; ///< counts in the first lines
     std::size_t m_next{0};                       ///< index of the next word in the line
     std::set<std::string> m_names;               ///< names of attributes in the line
-    std::unordered_set<uint32_t> m_connections;  ///< ids of connections
-    std::unordered_set<uint32_t> m_triggers;     ///< ids of triggers
+    std::unordered_set<uint32_t> m_connections;  ///< IDs of connections
+    std::unordered_set<uint32_t> m_triggers;     ///< IDs of triggers
 };
 
 uint64_t

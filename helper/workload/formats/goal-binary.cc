@@ -50,7 +50,7 @@ class GoalBinaryReader
     RankProgram Read();
 
   private:
-    /// The part of a rank in the file.
+    /// The section of a rank in the file.
     struct Part
     {
         uint32_t rank{0};
@@ -63,7 +63,9 @@ class GoalBinaryReader
 
     /// Throws an error about a position in the file unless a condition is true.
     void Require(bool holds, uint64_t place, const std::string& sentence) const;
-    /// @return the number of this length in bytes at this position, which must be within the file
+    /// @param place the offset of the number in the file
+    /// @param length the length of the number, in bytes
+    /// @return the number; it must be within the file
     uint64_t Get(uint64_t place, uint64_t length) const;
     /// Reads the beginning of a rank's part.
     Part ReadPart(uint32_t rank) const;

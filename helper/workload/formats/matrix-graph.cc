@@ -147,7 +147,7 @@ class TriggerResolver
 
     const ConnectionMatrix& m_matrix;
     std::string m_fileName;
-    std::unordered_map<uint32_t, Junction> m_junctions; ///< junctions by trigger id
+    std::unordered_map<uint32_t, Junction> m_junctions; ///< junctions by trigger ID
     Waits m_waits;
 };
 
@@ -348,7 +348,7 @@ class MatrixMaker
     ConnectionMatrix m_matrix;
     std::vector<FlowGraph::Step> m_steps;     ///< steps by connection
     std::vector<uint32_t> m_places;           ///< indices of connections, by step
-    std::map<Condition, uint32_t> m_triggers; ///< trigger ids
+    std::map<Condition, uint32_t> m_triggers; ///< trigger IDs
 };
 
 void

@@ -25,8 +25,8 @@ namespace ns3::lossless
  * activate the trigger. Triggers that never fire, or fire more often than htsim allows, are
  * rejected.
  *
- * Starts are rounded to nanoseconds. Flows keep their ids from the file. Flows without an id are
- * numbered after the largest id in the file.
+ * Starts are rounded to nanoseconds. Flows keep their IDs from the file. Flows without an ID are
+ * numbered after the largest ID in the file.
  *
  * @param placement the hosts of the nodes in the matrix; there must be at least as many hosts as
  * nodes
@@ -40,7 +40,7 @@ std::optional<std::string> AddConnections(const ConnectionMatrix& matrix,
 
 /// @param place the index of the connection, which is also its step if the graph was empty before
 /// AddConnections()
-/// @return a name of the connection for messages, because not all connections have an id
+/// @return a name of the connection for messages, because not all connections have an ID
 std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
 
 /**
@@ -71,7 +71,7 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
  * Traffic classes and labels are lost.
  *
  * @param graph a complete graph
- * @param [out] matrix the connections in the order of the graph, with the ids of the flows if these
+ * @param [out] matrix the connections in the order of the graph, with the IDs of the flows if these
  * are in htsim's range, and otherwise with numbers from 1; unchanged after an error
  * @return an error message, or nothing
  */

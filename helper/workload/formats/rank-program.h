@@ -99,7 +99,7 @@ class RankProgram
     /**
      * Adds the flows and computations to a graph.
      *
-     * The ids are the numbers of the steps. Cyclic dependencies are detected by FlowGraph::Check(),
+     * The IDs are the numbers of the steps. Cyclic dependencies are detected by FlowGraph::Check(),
      * for which DescribeStep() names the operations.
      *
      * @param placement the host of each rank
