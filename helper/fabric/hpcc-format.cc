@@ -120,7 +120,7 @@ const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
     {6, {"nodes", "gpus_per_server", "nvswitches", "switches", "links", "gpu_type"}}};
 
 /// The columns of Reverie. The last two are rates for its congestion control, whereas each link has
-/// its own rate. The last word of a SimAI file, in contrast, is a name such as H100.
+/// its own rate. In SimAI files, which also have six columns, the last one is a name such as H100.
 const std::vector<std::string> RATED_COLUMNS{"nodes",
                                              "switches",
                                              "tors",

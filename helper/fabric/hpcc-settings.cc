@@ -399,7 +399,7 @@ TakeScheme(Values& values, HpccSettings& settings)
     return std::nullopt;
 }
 
-/// Removes the start and end times of the queue length file if no such file is requested.
+/// Consumes the start and end times of the queue length file if no such file is requested.
 void
 TakeIdleTimes(Values& values, HpccSettings& settings)
 {

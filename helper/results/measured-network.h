@@ -79,7 +79,7 @@ class MeasuredNetwork : public Recorder
     bool HasTelemetry() const;
     /// @return the number of frames that switches and RoCE NICs have transmitted
     uint64_t CountPacketHops() const;
-    /// @return the name of a reliability in use other than GoBackN, or an empty string
+    /// @return the name of a Reliability in use other than GoBackN, or an empty string
     std::string FindReliability() const;
     /// @param label the program's label for the scheme; may be empty
     /// @return the label or, if it is empty or the name of a registered scheme, the schemes of the

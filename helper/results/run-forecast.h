@@ -31,8 +31,7 @@ class RunForecast
     /// @param runs the number of runs, or nothing if it depends on results
     static void ExpectRuns(std::optional<uint64_t> runs);
 
-    /// @param run the run, completely set up, which must be simulated next; it must outlive this
-    /// object
+    /// @param run the next run to be simulated, completely set up; it must outlive this object
     /// @param end the end of the run, or 0 if it is not fixed
     RunForecast(const ResultsWriter& run, Time end);
 
@@ -58,7 +57,7 @@ class RunForecast
     std::string DescribeCost() const;
     /// @param seconds the processor time of the run
     /// @param bytes the memory
-    /// @param basis the basis of the estimate, as the start of a phrase such as "about "
+    /// @param basis the words that introduce the estimate, such as "about "
     static std::string DescribeCost(double seconds, double bytes, const std::string& basis);
 
     const ResultsWriter& m_run;

@@ -19,10 +19,10 @@ namespace ns3::lossless
  * flows are not stored. Only flows that have begun to wait or are under way are kept in memory.
  *
  * Flows are sent between ranks. A flow waits for the entry of its sending rank and for the flows
- * that GetPredecessors() returns. The states of these flows are known at the host of the sending
- * rank, because they are the start or acknowledgement of its own flows, or the arrival of flows
- * from others. The exit of a rank, which is a step of the graph, waits for the rank's entry and for
- * all flows to the rank.
+ * that GetPredecessors() returns. The required states of these flows are known at the host of the
+ * sending rank: they are the start or acknowledgement of the rank's own flows, or the arrival of
+ * flows from other ranks. The exit of a rank, which is a step of the graph, waits for the rank's
+ * entry and for all flows to the rank.
  */
 class FlowRule
 {

@@ -302,7 +302,7 @@ ComputeMean(const std::vector<Point>& points)
     return mean;
 }
 
-/// @param points the points, each of which may follow the previous one
+/// @param points the points, each of which has been checked against the previous one
 /// @return an error message if the last point cannot be the end of a table, or nothing
 std::optional<std::string>
 CheckEnd(const std::vector<Point>& points)

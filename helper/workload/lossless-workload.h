@@ -37,8 +37,8 @@ inline constexpr int64_t WORKLOAD_STREAM = 1000000;
  *
  * With an overheadFactor of 1, the load counts only payload bytes, and headers and acknowledgements
  * are additional load. If the overheadFactor is the number of wire bytes per payload byte, the load
- * is the load on the wire. For example, it is 1.0496 for 1452 B of payload in a frame of 1500 B and
- * 24 B of preamble, FCS and gap.
+ * is the load on the wire. For example, the factor is 1.0496 for 1452 B of payload in a frame of
+ * 1500 B and 24 B of preamble, FCS and gap.
  */
 struct ArrivalOptions
 {
