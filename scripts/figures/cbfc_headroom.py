@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The minimum memory of a class on a fully utilised link without losses, under PFC and CBFC, against the cable length.
+"""The minimum memory of a class on a fully utilized link without losses, under PFC and CBFC, against the cable length.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Fig. 3: the probability that a frame is sent back, against the utilisation of its queue."""
+"""PABO Fig. 3: the probability that a frame is sent back, against the utilization of its queue."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BY_BOUNCES = ((0.5, 5, 0), (0.5, 5, 1), (0.5, 5, 2))
 BY_LAMBDA = ((0.5, 5, 0), (0.5, 15, 0), (0.5, 25, 0))
 OF_EXPERIMENTS = ((0.8, 50, 0), (0.8, 50, 1), (0.95, 50, 0), (0.95, 50, 1))  # not drawn
 CURVES = tuple(dict.fromkeys((*BY_BOUNCES, *BY_LAMBDA, *OF_EXPERIMENTS)))
-# The utilisation at which claims about single points of a curve apply.
+# The utilization at which claims about single points of a curve apply.
 POINTS = {
     "pabo-fig3-1": ((0.5, 5, 0), 0.6),
     "pabo-fig3-2": ((0.5, 5, 0), 0.75),
