@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Completes the options of the module's programs in bash, and the values of those that have a choice:
+# Completes the options of the module's programs in bash, and the values of options that offer a choice:
 #
 #   . scripts/completion.bash
 #
 # completes the programs of examples/ and scratch/, wherever they were built, and scripts/run, sweep, reproduce, test and
-# the others. The package installs this file for its programs, and bash-completion finds it by their names. What can be
-# given is read from the --help of the program itself, so that schemes of one's own are offered as well.
+# the others. The package installs this file for its programs, and bash-completion finds it by their names. The options
+# and values are read from the program's --help, so that schemes added by the user are also offered.
 
-# Options of a program, one a line, from its help: the name, "=" if it takes a value, and the values to choose from,
-# which are true and false, or are listed in the text behind a colon, or in brackets with a colon each. The answer is
-# kept until the program is built anew.
+# Prints the options of a program, one per line, from its help: the name, "=" if it takes a value, and the possible
+# values. These are true and false, or are listed in the text after a colon, or in brackets with a colon each. The result
+# is cached until the program is rebuilt.
 _lossless_options()
 {
     local program=$1 key
@@ -18,7 +18,7 @@ _lossless_options()
     key=$program:$(stat -L -c %Y.%s -- "$program" 2>/dev/null)
     if [[ -z ${_lossless_known[$key]-} ]]; then
         _lossless_known[$key]=$("$program" --PrintHelp 2>/dev/null | awk '
-            # The words that a list begins with, if there are two at least.
+            # The first words of a list, if there are at least two.
             function words(list,  parts, number, i, found, count)
             {
                 number = split(list, parts, /, or |, | or /)
@@ -38,7 +38,7 @@ _lossless_options()
                     ;
                 return text
             }
-            # Of "(DCQCN: rate, by ...; HPCC: ...)" the names, of "(DCQCN: default, paper; ...)" what is behind them.
+            # The names in "(DCQCN: rate, by ...; HPCC: ...)", or the values in "(DCQCN: default, paper; ...)".
             function named(inside,  parts, number, i, colon, found, lists)
             {
                 inside = without_brackets(inside)
@@ -92,7 +92,7 @@ _lossless_options()
     printf '%s\n' "${_lossless_known[$key]}"
 }
 
-# Offers what begins with the word that is typed, of which bash replaces what is behind the last "=".
+# Offers the words that begin with the typed word. Bash replaces the part of it after the last "=".
 _lossless_offer()
 {
     local typed=$1 before=$2 word
@@ -109,14 +109,14 @@ _lossless_offer_files()
     mapfile -t COMPREPLY < <(compgen -f -- "$1")
 }
 
-# Offers options of a program, or the values of one. A list, as scripts/sweep takes them, is completed at its end.
+# Offers the options of a program, or the values of an option. A list, as for scripts/sweep, is completed at its end.
 _lossless_offer_options()
 {
     local program=$1 typed=$2 is_list=${3-} name value before=''
     local -a names=() values=() words
     if [[ $typed != -*=* ]]; then
         while read -r name value; do
-            # An option that is true or false needs no value.
+            # A Boolean option needs no value.
             [[ $value != "true false" ]] || name=${name%=}
             names+=("$name")
         done < <(_lossless_options "$program")
@@ -144,7 +144,7 @@ _lossless_program()
     _lossless_offer_options "$(type -P -- "$program")" "${line##*[[:space:]]}"
 }
 
-# Completes a command that is one of the scripts. Their programs are those that scripts/run has built before.
+# Completes a command that is one of the scripts. Their programs are those that scripts/run has already built.
 _lossless_script()
 {
     local line=${COMP_LINE:0:COMP_POINT} script=${1/#\~\//$HOME/}
@@ -180,7 +180,7 @@ _lossless_script()
     [[ ${#COMPREPLY[@]} -gt 0 ]] || _lossless_offer_files "$typed"
 }
 
-# Names of the programs of a repository, with a blank on either side.
+# Prints the names of the programs of a repository, with a space on either side.
 _lossless_names()
 {
     local source
@@ -198,7 +198,7 @@ _lossless_register()
     if [[ -L $place ]]; then # bash-completion has looked for the name of a command
         complete -F _lossless_program "${place##*/}"
     elif [[ -d $folder/../examples && -f $folder/run ]]; then
-        # shellcheck disable=SC2046 # names without blanks
+        # shellcheck disable=SC2046 # names without spaces
         complete -F _lossless_program $(_lossless_names "${folder%/*}")
         for script in "$folder"/*; do
             script=${script##*/}

@@ -284,7 +284,7 @@ FailurePlan::Install(const Fabric& fabric)
     {
         if (event.at.IsZero() && NeedsModel(event.kind))
         {
-            Happen(event, fabric); // the event takes effect before the first frame is sent
+            Happen(event, fabric); // so that the event takes effect before the first frame is sent
         }
         else
         {
@@ -353,7 +353,7 @@ FailurePlan::RerouteLater(const Fabric& fabric) const
     {
         return;
     }
-    std::set<uint32_t> down; // the links that are down now; the routes will avoid them
+    std::set<uint32_t> down; // links that are currently down, which the new routes avoid
     for (const auto& [link, causes] : m_down)
     {
         down.insert(link);

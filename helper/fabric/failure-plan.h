@@ -57,8 +57,9 @@ struct FailureEvent
  * of these causes remains.
  *
  * Each lost frame has a cause in drops.csv. `link-down` means that the frame was in flight or
- * queued when the link was cut, or that it was then routed to the cut link. `receive-error` means a
- * bit error or a dead direction. `no-route` means that no path is left after the route update.
+ * queued when the link was cut, or that it was routed to the link after the cut. `receive-error`
+ * means a bit error or a dead direction. `no-route` means that no path is left after the route
+ * update.
  *
  * @code
  * FailurePlan plan;
@@ -90,13 +91,13 @@ class FailurePlan
     /// Reads events from a file with the columns `time`, `event`, `node_a` and `node_b`, and
     /// optionally `value` and `direction`. The events are down, up, rate (the value is a rate),
     /// bit-errors (the value is the fraction of corrupt bits), dead and alive. An empty node_b
-    /// stands for all links of node_a. The direction is `both` (the default) or `forward`, which
-    /// means from node_a to node_b.
+    /// means all links of node_a. The direction is `both` (the default) or `forward`, which means
+    /// from node_a to node_b.
     /// @return an error message with the file name and line number, if there is an error
     std::optional<std::string> ReadCsv(const std::string& path, const Topology& topology);
 
-    /// @return a clause about the first event without an effect, such as the repair of a link that
-    /// is up, or nothing if every event has an effect
+    /// @return a description of the first event without an effect, such as the repair of a link
+    /// that is up, or nothing if every event has an effect
     std::optional<std::string> DescribeIdleEvent(const Topology& topology) const;
 
     /// @return the events, in the order in which they were added
@@ -115,7 +116,7 @@ class FailurePlan
     int64_t AssignStreams(int64_t stream);
 
   private:
-    /// The link index, and whether the direction is from node B to node A.
+    /// The link index, and true if the direction is from node B to node A.
     using Direction = std::pair<uint32_t, bool>;
 
     /// The state of the links after some of the events.
@@ -160,8 +161,8 @@ class FailurePlan
     bool m_hasRetry{false};                           ///< see SetRetry()
     std::map<Direction, Ptr<BitErrorModel>> m_models; ///< error models of the directions with bit
                                                       ///< errors
-    /// For each link that is down, the causes: the failed nodes, or no value if the link itself has
-    /// been cut.
+    /// The causes for each link that is down. A cause is a failed node, or no value if the link
+    /// itself has been cut.
     std::map<uint32_t, std::set<std::optional<uint32_t>>> m_down;
 };
 

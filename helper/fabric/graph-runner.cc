@@ -358,9 +358,9 @@ Time
 GraphRunner::GetOpenDelay(const FlowSpec& flow) const
 {
     // The receiver opens before the first packet can arrive, as in RoceNic::StartFlow(). Without
-    // cable delays, the packet would arrive too early. However, nodes that are connected only by
-    // cables without delay take turns together (see WheelSimulatorImpl), so the receiver can open
-    // immediately.
+    // cable delays, the packet would arrive too early. In that case, however, the receiver can open
+    // immediately, because nodes connected by cables without delay share their turns (see
+    // WheelSimulatorImpl).
     const bool isInstant = m_hasInstantLinks && m_fabric.GetPathDelay(flow).IsZero();
     return isInstant ? Time(0) : GetGlobalDelay();
 }
@@ -499,7 +499,7 @@ GraphRunner::FindStep(uint64_t id) const
                                         : std::nullopt;
     }
     const uint64_t guess = id - m_graph.GetId(m_byId.front());
-    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // ids usually have no gaps
+    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // IDs usually have no gaps
     {
         return m_byId[guess];
     }
@@ -601,7 +601,8 @@ GraphRunner::CheckMovement()
     uint64_t acknowledged = 0;
     for (const auto& [step, bytes] : GetAcknowledged())
     {
-        acknowledged += bytes + step; // this sum also changes if one flow replaces another
+        acknowledged += bytes + step; // adding the step ensures that the sum changes even if one
+                                      // flow replaces another
     }
     if (acknowledged != m_acknowledged)
     {

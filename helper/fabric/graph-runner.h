@@ -26,7 +26,7 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// The times of a FlowGraph's step. A time is unset until the step reaches that state.
+/// The times of a step in a FlowGraph. A time is unset until the step reaches that state.
 struct StepTimes
 {
     std::optional<Time> started;  ///< time at which the flow or computation started
@@ -100,10 +100,10 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @return the progress of the flows of a rule in the graph
     const RuleProgress& GetProgress(const FlowRule& rule) const;
 
-    /// @return the time until the host of `step` knows that the predecessor is done
+    /// @return the delay until the host of `step` is notified that the predecessor is done
     Time GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const;
 
-    /// @return the step with the flow id, if there is one
+    /// @return the step with the flow ID, if there is one
     std::optional<FlowGraph::Step> FindStep(uint64_t id) const;
 
     /// @return the name of a host
@@ -145,15 +145,16 @@ class GraphRunner : public RankedRecord, private MailReceiver
         std::vector<Due> later;             ///< heap whose first element is due earliest
         std::vector<FlowGraph::Step> ready; ///< steps that are due now
         int64_t wake{INT64_MAX};            ///< tick of the next event that checks `later`
-        bool isFlushing{false};             ///< an event of this tick will process `ready`
-        uint32_t node{0};                   ///< id of its node
+        bool isFlushing{false};             ///< true if an event at this tick will process `ready`
+        uint32_t node{0};                   ///< ID of the host's node
     };
 
     /// A message between ranks.
     struct Message
     {
-        FlowGraph::Step step{0}; ///< a starting flow, or a step with one fewer pending predecessor
-        bool isFlow{false};      ///< true if the step is a starting flow
+        FlowGraph::Step step{0}; ///< a flow that starts, or a step one of whose predecessors has
+                                 ///< completed
+        bool isFlow{false};      ///< true if the step is a flow that starts
         int64_t tick{0};         ///< tick at which the flow starts or the notification arrives
         int64_t due{0};          ///< tick of the event
     };
@@ -182,16 +183,20 @@ class GraphRunner : public RankedRecord, private MailReceiver
     FlowGraph::Step GetStep(std::size_t rule, uint32_t flow) const;
     /// @return the index of a step's rule, or the number of rules if the step is stored
     std::size_t FindRule(FlowGraph::Step step) const;
-    /// Begins the flows in m_begun. @param rule the index of their rule
+    /// Begins the flows in m_begun.
+    /// @param rule the index of their rule
     void BeginFlows(std::size_t rule);
-    /// Notifies rules that a stored step, which may be the entry or exit of ranks, is done.
+    /// Notifies the rules that a stored step has completed, which may be the entry or exit of
+    /// ranks.
     void TellRules(FlowGraph::Step step);
-    /// Notifies a rule that a flow has reached SENT or RECEIVED. @param rule the index of the rule
+    /// Notifies a rule that a flow has reached SENT or RECEIVED.
+    /// @param rule the index of the rule
     void TellFlow(std::size_t rule, FlowGraph::Step step, FlowGraph::Until until);
 
     /// Handles the completion of the last predecessor of a step of this rank.
     void MakeReady(FlowGraph::Step step);
-    /// Queues a step for its host. @param tick the tick at which the step is due
+    /// Queues a step for its host.
+    /// @param tick the tick at which the step is due
     void Enter(uint32_t host, FlowGraph::Step step, int64_t tick);
     /// Processes the steps that are due at a host.
     void Wake(uint32_t host);
@@ -202,9 +207,11 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Starts a step, or completes it if it is a computation.
     void Advance(FlowGraph::Step step);
     void StartFlow(FlowGraph::Step step);
-    /// Starts a flow of a rule. @param rule the index of the rule
+    /// Starts a flow of a rule.
+    /// @param rule the index of the rule
     void StartFlow(std::size_t rule, FlowGraph::Step step);
-    /// Opens the receiver of a flow. @param start the start of the flow
+    /// Opens the receiver of a flow.
+    /// @param start the start of the flow
     void OpenReceiver(FlowGraph::Step step, Time start);
     /// @return the delay from the start of the flow until its receiving end opens
     Time GetOpenDelay(const FlowSpec& flow) const;
@@ -241,7 +248,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     FlowGraph m_graph;
     std::vector<StepTicks> m_ticks; ///< times of stored steps, by place
     std::vector<uint32_t> m_unmet; ///< numbers of pending predecessors, by place of the stored step
-    /// The steps, sorted by flow id. Empty if there are rules, because the ids are then the step
+    /// The steps, sorted by flow ID. Empty if there are rules, because the IDs are then the step
     /// numbers.
     std::vector<FlowGraph::Step> m_byId;
     std::vector<RuleProgress> m_rules; ///< progress of the rules, in the order of the graph
@@ -251,7 +258,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     mutable std::size_t m_lastRule{0}; ///< index of the rule whose flow was found last
     std::vector<Host> m_hosts;         ///< hosts by index
     bool m_hasInstantLinks{false};     ///< true if some cables have no delay
-    /// End of a flow at which it counts as done.
+    /// The end of a flow at which the flow counts as done.
     FlowGraph::Until m_end{FlowGraph::Until::RECEIVED};
     Time m_patience; ///< see StopWhenDone(); 0 if it was not called
     NetworkTally m_doneTally;

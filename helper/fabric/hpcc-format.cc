@@ -80,8 +80,8 @@ ReadLine(LosslessCsvReader& csv, const std::string& what)
     }
 }
 
-/// Skips the rest of the file, which the simulators ignore. It contains explanations or more lines
-/// than announced.
+/// Skips the rest of the file, which the simulators ignore. The rest consists of explanations or of
+/// lines beyond the announced number.
 /// @return a note about the skipped lines, if any
 std::optional<std::string>
 SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string& announced)
@@ -113,14 +113,14 @@ struct Counts
 
 /// The possible columns of the first line, keyed by the number of columns, which is usually three.
 /// Forks with racks have four, and SimAI networks of GPU servers have six. SimAI does not count the
-/// NVSwitches as switches. Reverie's six are RATED_COLUMNS.
+/// NVSwitches as switches. The six columns of Reverie are RATED_COLUMNS.
 const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
     {3, {"nodes", "switches", "links"}},
     {4, {"nodes", "switches", "tors", "links"}},
     {6, {"nodes", "gpus_per_server", "nvswitches", "switches", "links", "gpu_type"}}};
 
-/// The columns of Reverie, whose last ones are rates for its congestion control. Each link has its
-/// own rate. SimAI ends with a name, as H100.
+/// The columns of Reverie. The last two are rates for its congestion control, whereas each link has
+/// its own rate. In SimAI files, which also have six columns, the last one is a name such as H100.
 const std::vector<std::string> RATED_COLUMNS{"nodes",
                                              "switches",
                                              "tors",
@@ -224,7 +224,7 @@ ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology
 }
 
 /// @return true if the last two columns look like a start and an end time in seconds; the flows of
-/// ns3-rdma have these after the number of packets
+/// ns3-rdma have these columns after the number of packets
 bool
 HasStartAndEnd(const LosslessCsvReader& csv)
 {

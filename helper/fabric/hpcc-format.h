@@ -60,7 +60,7 @@ struct HpccTopology
  *
  * The index of a node is its ID. The name of a host is "h" followed by its ID, and that of a switch
  * is "s" followed by its ID. Host indices follow the order of the IDs. Ports are numbered in the
- * order of the links, starting at 0. The simulators start at 1.
+ * order of the links, starting at 0, whereas the simulators start at 1.
  *
  * The network as a whole is not validated; see Topology::Validate().
  */

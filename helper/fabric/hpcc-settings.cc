@@ -234,9 +234,9 @@ ReadValues(TextLines& lines,
     return lines.GetError();
 }
 
-/// Searches for a file that is not in the current folder in that of the settings file, and in the
-/// folders above it: the simulators are run in one of them, as with `mix/topology.txt` in
-/// mix/config.txt.
+/// Searches for a file that is not in the current folder. It may be in the folder of the settings
+/// file or in a parent of that folder, because the simulators run in one of these. For example,
+/// mix/config.txt refers to `mix/topology.txt`.
 void
 FindBeside(Value& value)
 {
@@ -399,7 +399,7 @@ TakeScheme(Values& values, HpccSettings& settings)
     return std::nullopt;
 }
 
-/// Takes out the times of a file of queue lengths if there is no such file.
+/// Consumes the start and end times of the queue length file if no such file is requested.
 void
 TakeIdleTimes(Values& values, HpccSettings& settings)
 {

@@ -35,8 +35,8 @@ struct HpccSettings
 /// Reads a settings file. Aborts if the file is malformed; the message contains the file name, the
 /// line number and the allowed values. If a key is repeated, its last value takes effect, as in the
 /// simulators, and a note reports the repetition. Text in braces is an explanation and can span
-/// lines. A setting is skipped if this module always behaves as it requests. Files that are not in
-/// the current folder are searched for in the folder of the settings file.
+/// lines. A setting is skipped if this module always behaves as the setting requests. Files that
+/// are not in the current folder are searched for in the folder of the settings file.
 HpccSettings ReadHpccSettings(const std::string& path);
 
 /// Reads a settings file as ReadHpccSettings() does, but returns the error.

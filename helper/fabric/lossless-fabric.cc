@@ -68,7 +68,7 @@ Topology
 SplitHosts(const Topology& topology)
 {
     Topology split;
-    // For each node, the switch itself or the host's next NIC to connect.
+    // The switch itself, or the next NIC of the host to be connected, by node.
     std::vector<uint32_t> ends;
     for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
     {
@@ -179,7 +179,7 @@ RequireTelemetryRates(const Fabric& fabric)
 }
 
 /// Assigns fixed random variable streams to the receive side of a device. If the device is at the
-/// first end of its cable, they include those for the jitter of both directions.
+/// first end of its cable, the streams include those for the jitter of both directions.
 /// @param device the device
 /// @param stream the first stream index to use
 /// @return the number of streams used
@@ -964,7 +964,7 @@ Fabric::SetBaseRtt(uint32_t source, uint32_t destination)
 {
     const uint32_t payload = GetNic(source)->GetPayloadBytes();
     const FlowSpec packet{0, source, destination, 0, payload, Time(0), ""};
-    const FlowSpec answer{0, destination, source, 0, 1, Time(0), ""}; // as long as an ACK
+    const FlowSpec answer{0, destination, source, 0, 1, Time(0), ""}; // same length as an ACK
     const Time baseRtt = GetIdealFct(packet) + GetIdealFct(answer);
     for (const auto& nics : m_nics)
     {

@@ -48,7 +48,7 @@ class TcpFlows;
  * one RoCE NIC per port.
  *
  * Port n of a node is its device n. A RoutePlan assigns the addresses of the NICs, usually
- * 10.0.0.1, 10.0.0.2, ..., in order of host and port. Each address has its own routes. They lead
+ * 10.0.0.1, 10.0.0.2, ..., in order of host and port. Each address has its own routes, which lead
  * only to its NIC and not to other NICs of the host. A link that failed from the start exists but
  * is down.
  *
@@ -102,14 +102,14 @@ class Fabric
     /// @return the NIC of a host port
     Ptr<RoceNic> GetNic(uint32_t host, uint32_t port = 0) const;
 
-    /// Makes the receiving NIC of an acknowledged flow forget the flow, unless one of its packets
+    /// Makes the receiving NIC of an acknowledged flow forget the flow, unless a packet of the flow
     /// was sent twice.
     /// @param host the host index of the receiver, which may belong to another rank
     void ForgetFlow(uint32_t host, const FlowRecord& record) const;
 
-    /// Installs routes in all switches: the shortest paths that avoid certain links, as a routing
-    /// protocol would after convergence. The Fabric must use ShortestPathRoutes. Unreachable
-    /// destinations then have no route (`no-route`).
+    /// Installs routes in all switches along the shortest paths that avoid certain links, as a
+    /// routing protocol would after convergence. The Fabric must use ShortestPathRoutes.
+    /// Unreachable destinations then have no route, and frames to them are lost (`no-route`).
     /// @param down the link indices, in addition to the links that failed from the start
     void Reroute(const std::set<uint32_t>& down) const;
 
@@ -128,7 +128,7 @@ class Fabric
     int64_t AssignStreams(int64_t stream);
 
     /// Estimates the work of a run. The result counts each transmission of the flows' data frames
-    /// and acknowledgements, assuming that nothing is lost or retransmitted.
+    /// and acknowledgements, assuming that there are no losses and retransmissions.
     /// @param end the end of the run, or 0 if it is not fixed; packets that cannot be sent by then
     /// are not counted
     /// @return the number of hops
@@ -161,11 +161,11 @@ class Fabric
      */
     void StartFlows(FlowList flows);
 
-    /// Starts the flows of a source instead of a list. Only flows that are under way are in memory.
+    /// Starts the flows of a source instead of a list. Only flows under way are kept in memory.
     /// Call this at most once, before the simulation starts. The receiving NICs forget flows that
     /// have been acknowledged. This requires a single rank and hosts with a single NIC, because the
-    /// NICs of a host would take turns. The program aborts before an invalid flow starts; whether
-    /// there are paths is not checked.
+    /// NICs of a host would take turns. The program aborts before an invalid flow starts; the
+    /// existence of paths is not checked.
     void StartSource(std::shared_ptr<const FlowSource> source);
 
     /// @return the progress of the source passed to StartSource(), or null if there is none
@@ -195,9 +195,9 @@ class Fabric
 
     /**
      * Stops the simulation when all flows passed to this object have completed. Call this after
-     * passing the flows. Without flows, the simulation stops after the grace period. It does not
-     * wait for other flows, such as those of TcpFlows. A run with other flows must end with
-     * Simulator::Stop().
+     * passing the flows. Without flows, the simulation stops after the grace period. The function
+     * does not wait for other flows, such as those of TcpFlows. A run with other flows must end
+     * with Simulator::Stop().
      *
      * The start of the last flow of a graph is not known in advance. A run with StartGraph()
      * therefore ends when all steps have completed or when there is no progress.
@@ -215,12 +215,12 @@ class Fabric
     /// @param to the index of the receiving host
     void InstallSource(const Ptr<RawSource>& source, uint32_t from, uint32_t to) const;
 
-    /// @return what counts the raw frames that arrive at the first NIC of a host, which has one
-    /// from now on
+    /// Installs a RawSink at the first NIC of a host unless the NIC already has one.
+    /// @return the sink, which counts the raw frames that arrive there
     Ptr<RawSink> InstallSink(uint32_t host) const;
 
-    /// Makes a switch send what it has for a host's first NIC to one of its neighbours, and nowhere
-    /// else. A later Reroute() sets the route again. Aborts if there is no link between the two.
+    /// Makes a switch forward all frames for a host's first NIC to one of its neighbours. A later
+    /// Reroute() replaces this route. Aborts if there is no link between the two.
     /// @param node the name of the switch
     /// @param host the host index of the destination
     /// @param next the name of the neighbour
@@ -245,8 +245,8 @@ class Fabric
     /**
      * Returns the flow completion time on the idle network, that is, the time from the first bit
      * sent to the last bit received. Switches are store-and-forward and have no processing delay.
-     * The time is for the NICs that the flow uses. For a flow that was not passed to StartFlows(),
-     * it is for the first NICs that have a path.
+     * The result applies to the NICs that the flow uses. A flow that was not passed to StartFlows()
+     * is assumed to use the first NICs that have a path.
      *
      * Consider n frames, of which the last may be shorter. Link i has the delay d(i) and sends a
      * full frame in the time t(i). The full frames leave link i back to back at the rate of the
@@ -306,7 +306,7 @@ class Fabric
     /// Chooses the NICs of all flows.
     void ChooseNics();
     /// @param turn the number of earlier flows from the same source
-    /// @return the pair of NICs whose turn it is, among the pairs with the shortest path
+    /// @return the next pair of NICs in turn, among the pairs with the shortest path
     NicPair FindNics(const FlowSpec& flow, uint32_t turn) const;
     NicPair GetNics(const FlowSpec& flow) const;
     /// @return a shortest path between the NICs, as a path in m_topology
@@ -321,8 +321,8 @@ class Fabric
     void NoteArrivals(const NetworkTally::Counts& counts);
     /// Stops counting arrivals.
     void StopCounting();
-    /// Aborts if flows have already been passed. @param caller the name of the function that passes
-    /// flows
+    /// Aborts if flows have already been passed.
+    /// @param caller the name of the function that passes flows
     void RequireNoFlows(const std::string& caller) const;
     /// @return the next flow to hand over, or null after the last one
     const FlowSpec* GetNextFlow() const;

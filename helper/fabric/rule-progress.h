@@ -15,12 +15,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The progress of the flows of a FlowRule. It consists of the number of completed predecessors of
- * each waiting flow, the flows under way, and sums over the completed flows, which are then
- * forgotten.
+ * Tracks the progress of the flows of a FlowRule. This class stores the number of completed
+ * predecessors of each waiting flow, the flows under way, and sums over the completed flows.
+ * Completed flows are not kept in memory.
  *
  * Times are in ticks; a time that is not yet known is -1. The events of a rank must be reported in
- * the order of time.
+ * chronological order.
  */
 class RuleProgress
 {
@@ -40,20 +40,24 @@ class RuleProgress
 
     // Events. Flows and ranks are numbered as in the rule.
 
-    /// Notes that the entry of a rank is done. @param [out] ready the flows that begin
+    /// Records that the entry of a rank is done.
+    /// @param [out] ready the flows that begin
     void EnterRank(uint32_t rank, int64_t now, std::vector<uint32_t>& ready);
-    /// Notes that the exit of a rank is done.
+    /// Records that the exit of a rank is done.
     void LeaveRank(uint32_t rank, int64_t now);
-    /// Notes that the source of a flow begins to compute for it or to send it.
+    /// Records that the source of a flow begins to compute for it or to send it.
     void Begin(uint32_t flow, int64_t now);
-    /// Notes that the source of a flow begins to send it. @param [out] ready the flows that begin
+    /// Records that the source of a flow begins to send it.
+    /// @param [out] ready the flows that begin
     void Start(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
-    /// Notes that the destination of a flow begins to wait for its packets. @param start the start
-    /// of the flow
+    /// Records that the destination of a flow begins to wait for its packets.
+    /// @param start the start of the flow
     void Open(uint32_t flow, int64_t start);
-    /// Notes that a flow has arrived. @param [out] ready the flows that begin
+    /// Records that a flow has arrived.
+    /// @param [out] ready the flows that begin
     void Receive(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
-    /// Notes that a flow was acknowledged. @param [out] ready the flows that begin
+    /// Records that a flow was acknowledged.
+    /// @param [out] ready the flows that begin
     void Acknowledge(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
 
     // State.
@@ -64,7 +68,7 @@ class RuleProgress
         return *m_rule;
     }
 
-    /// @return a flow that begins or is under way
+    /// @return the flow, which must be about to begin or under way
     const FlowRule::Flow& GetFlow(uint32_t flow) const
     {
         return m_live.find(flow)->second.flow;
@@ -101,11 +105,11 @@ class RuleProgress
     }
 
     /// @return the fraction of the time from a rank's entry to its exit in which it neither
-    /// transfers data nor computes; the rank must have left
+    /// transfers data nor computes; the exit of the rank must have completed
     double GetWaitingShare(uint32_t rank) const;
 
-    /// @return the rank whose entry was the last for which the exit of this rank waited, directly
-    /// or through flows; this rank must have left
+    /// @return the rank whose entry was the last one for which this rank's exit waited, directly or
+    /// through flows; the exit must have completed
     uint32_t GetOrigin(uint32_t rank) const;
 
   private:
@@ -117,7 +121,7 @@ class RuleProgress
         uint32_t place{0};  ///< position among the events that are waited for
         uint32_t origin{0}; ///< rank whose entry started the chain of events
 
-        /// Keeps the later of the two.
+        /// Keeps the later of the two causes.
         void Take(const Cause& other)
         {
             if (other.tick > tick || (other.tick == tick && other.place < place))
@@ -133,7 +137,8 @@ class RuleProgress
         FlowRule::Flow flow;    ///< the flow
         Cause cause;            ///< event that the flow waited for last
         uint8_t met{0};         ///< number of predecessors that have reached their states
-        uint8_t awaited{0};     ///< states that other flows wait for, once it is under way
+        uint8_t awaited{0};     ///< states for which other flows wait; valid once the flow is under
+                                ///< way
         bool isUnderWay{false}; ///< true if its source has begun to send
         bool isHalfDone{false}; ///< true if it has arrived or was acknowledged
     };
@@ -144,7 +149,7 @@ class RuleProgress
         int64_t entry{-1};            ///< tick of its entry
         int64_t exit{-1};             ///< tick of its exit
         Cause cause;                  ///< event that its exit waited for last
-        std::vector<uint32_t> parked; ///< flows that wait only for its entry
+        std::vector<uint32_t> parked; ///< flows that wait only for the rank's entry
         uint32_t busy{0};             ///< number of transfers and computations under way
         int64_t busySince{0};         ///< start of the current busy period
         int64_t busyUntil{0};         ///< end of the previous busy period

@@ -16,9 +16,8 @@ namespace ns3::lossless
 {
 
 /**
- * @ingroup lossless
- * The progress of the flows of a FlowSource: the next flow to start, and the flows under way, which
- * are the only ones in memory.
+ * Tracks the progress of the flows of a FlowSource. Only the next flow to start and the flows under
+ * way are kept in memory.
  */
 class SourceProgress
 {
@@ -38,11 +37,11 @@ class SourceProgress
         return m_next ? &*m_next : nullptr;
     }
 
-    /// Notes that the next flow is under way. Aborts if the flows are not sorted by start time.
+    /// Records that the next flow is under way. Aborts if the flows are not sorted by start time.
     void Advance();
 
-    /// Forgets a completely acknowledged flow.
-    /// @param id the id of the flow, which may be unknown
+    /// Removes a completely acknowledged flow from memory.
+    /// @param id the ID of the flow, which may be unknown
     /// @return the host index of its receiver, or nothing if the flow is not under way
     std::optional<uint32_t> Forget(uint64_t id);
 
@@ -74,7 +73,7 @@ class SourceProgress
     std::unique_ptr<FlowReader> m_reader;
     std::optional<FlowSpec> m_next;            ///< see GetNext()
     std::set<std::string> m_groups;            ///< labels used so far
-    std::unordered_map<uint64_t, Live> m_live; ///< flows under way, by id
+    std::unordered_map<uint64_t, Live> m_live; ///< flows under way, by ID
     std::size_t m_mostLive{0};                 ///< see GetMostLive()
 };
 

@@ -106,7 +106,7 @@ class SwitchHelper
                      ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
     }
 
-    /// Adds to each switch a watchdog for the PAUSE frames that it receives.
+    /// Adds a watchdog for received PAUSE frames to each switch.
     /// @param type the TypeId of a PfcWatchdog
     /// @param args alternating attribute names and values
     template <typename... ARGS>
@@ -137,7 +137,7 @@ class SwitchHelper
         void Apply(Ptr<Object> part) const;
     };
 
-    /// The attributes of one part, in the order in which they were set.
+    /// The attributes of one part, in the order in which they are set.
     using Attributes = std::vector<Setting>;
 
     ObjectFactory m_switch;

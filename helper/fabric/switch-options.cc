@@ -11,7 +11,7 @@ namespace
 {
 
 /// @param forwarding a registered Forwarding, or none
-/// @return what Forwarding::KeepsPath() returns for it
+/// @return the result of Forwarding::KeepsPath() for this Forwarding
 bool
 KeepsPath(const ForwardingInfo& forwarding)
 {

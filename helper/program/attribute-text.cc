@@ -51,7 +51,7 @@ std::string
 CheckRate(const std::string& text)
 {
     const std::string allowed = CheckText<DataRate>(text);
-    // ns-3 parses attribute values and does not support Tbps.
+    // Attribute values are parsed by ns-3, which does not support Tbps.
     return allowed.empty() && text.find('T') != std::string::npos ? "in Gbps, as 1600Gbps"
                                                                   : allowed;
 }

@@ -73,7 +73,7 @@ class MessageFilter : public std::streambuf
         const std::string_view part(text, static_cast<std::size_t>(length));
         if (IsComplete() && !BeginsWith(part, MESSAGE_END))
         {
-            Release(); // the program has not ended
+            Release(); // the held message was not the last one
         }
         const bool isStart =
             m_isLineStart && std::any_of(MESSAGE_STARTS.begin(),

@@ -17,7 +17,8 @@ namespace lossless
 {
 
 /// @param name an unknown name
-/// @return the most similar known names, which differ from it by at most a few characters
+/// @return the most similar known names, which differ from the unknown name by at most a few
+/// characters
 std::vector<std::string> FindSimilarNames(const std::string& name,
                                           const std::vector<std::string>& known);
 
@@ -26,8 +27,8 @@ std::vector<std::string> FindSimilarNames(const std::string& name,
 Ptr<const AttributeChecker> FindAttribute(const std::string& name);
 
 /// Suggests attributes for an unknown name. The name may lack the namespace, have a wrong namespace
-/// or class, or contain a typing error. If the suggested attribute belongs to a base class, setting
-/// it affects all subclasses.
+/// or class, or contain a typo. If the suggested attribute belongs to a base class, setting it
+/// affects all subclasses.
 /// @param name a name for which FindAttribute() returns null
 /// @return the full names; may be empty
 std::vector<std::string> FindSimilarAttributes(const std::string& name);

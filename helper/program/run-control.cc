@@ -52,7 +52,7 @@ volatile std::sig_atomic_t g_endedBy = 0; ///< signal that ended the run, or 0
 void
 WriteNow(std::string_view text)
 {
-    // If standard error is closed, this is ignored.
+    // Errors are ignored, because standard error may be closed.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 

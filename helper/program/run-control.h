@@ -25,8 +25,8 @@ struct RunProgress
     uint64_t wallNs{0};      ///< elapsed real time in ns
 
     /// @return a description such as "1.2 ms simulated, 10 of 22 flows, about 12.0 s left". For a
-    /// flow graph, it gives the number of steps instead of flows. The remaining time is omitted if
-    /// the completed fraction is unknown.
+    /// flow graph, it contains the number of steps instead of flows. The remaining time is omitted
+    /// if the completed fraction is unknown.
     ShortText Describe() const;
 };
 
@@ -34,9 +34,9 @@ struct RunProgress
  * @ingroup lossless
  * Runs the simulation so that it can be observed and ended from outside the program.
  *
- * SIGHUP, SIGINT, SIGTERM and SIGXFSZ end the run after the current event, so that the results so
- * far can be written. A second such signal ends the program immediately, as does the first one
- * outside Run() or before the first event.
+ * SIGHUP, SIGINT, SIGTERM and SIGXFSZ end the run after the current event, so that the results
+ * obtained so far can be written. A second such signal ends the program immediately, as does the
+ * first one outside Run() or before the first event.
  *
  * The progress is printed to standard error about once per second. On a terminal, each line
  * overwrites the previous one. Neither feature uses simulation events, so the results are the same

@@ -65,7 +65,8 @@ GetName(const std::string& argument)
     return argument.substr(begin, argument.find('=') - begin);
 }
 
-/// @return the value of an attribute as text; a time as in an option
+/// @return the value of an attribute as a string, in which a time has the same format as in an
+/// option
 std::string
 ShowValue(const std::string& attribute, const std::string& value)
 {
@@ -904,8 +905,8 @@ StrictCommandLine::RegisterOptions()
     }
     for (const Option& option : m_options)
     {
-        // A Callback with a named argument type is not portable: the argument is a string by value
-        // up to ns-3.37, and a reference in later versions.
+        // A Callback with a named argument type is not portable, because the string is passed by
+        // value up to ns-3.37 and by reference in later versions.
         const auto read = [speaker = m_speaker, option](const std::string& given) {
             RequireAllowed(*speaker, option.name, given, option.read(given));
             return true;

@@ -48,8 +48,8 @@ class StrictCommandLine
     /// @param usage a sentence for `--help`
     StrictCommandLine(const std::string& file, const std::string& usage);
 
-    /// Starts a group. `--help` lists all options that are added before EndGroup() together. Groups
-    /// can be nested, and options outside groups are listed first.
+    /// Starts a group. `--help` lists the options that are added before EndGroup() as one group.
+    /// Groups can be nested, and options outside groups are listed first.
     /// @param title the title of a new group, or of an existing group to extend
     /// @param example an example of use, such as "--scheme=DSH"
     void BeginGroup(const std::string& title, const std::string& example);
@@ -115,7 +115,7 @@ class StrictCommandLine
         AddReader(name, AddRange(help, range.Describe()), FormatBytes(value), read);
     }
 
-    /// Adds an option whose value is one of some names.
+    /// Adds an option whose value is one of several names.
     /// @param help the description for `--help`, to which the names are added
     /// @param value the variable that Parse() sets; its initial value is the default
     /// @param names the valid values
@@ -139,7 +139,7 @@ class StrictCommandLine
                   std::vector<double>& values,
                   const Range& range);
 
-    /// An option of AddValue() or AddAttribute() as an element of a table.
+    /// The arguments of AddValue() or AddAttribute(), for use in a table of options.
     struct Value
     {
         /// Takes the arguments of AddAttribute(), with a Range or a ByteRange.
@@ -232,8 +232,8 @@ class StrictCommandLine
 
     /// Adds the option `--settings`. It names a file that has one option per line, as `name =
     /// value`, without dashes. Empty lines and lines that start with # or ; are skipped. The
-    /// command line overrides the file. Also adds the option `--spec`. Its file (run-spec.h)
-    /// replaces a command line, to which more options can be added.
+    /// command line overrides the file. Also adds the option `--spec`. The file of this option (see
+    /// run-spec.h) replaces a command line, and further options can be added to it.
     void OfferSettings();
 
     /// An option translated from the settings file of another program.
@@ -268,8 +268,8 @@ class StrictCommandLine
     /// attributes, it is rejected only if none of them has an effect.
     void SetsOnlyAttribute(const std::string& option, const std::string& attribute);
 
-    /// Declares that an option selects among the parts of a kind. A setting of a type that only
-    /// some of these parts have is then rejected with a message that names these parts.
+    /// Declares that an option selects among the parts of a kind. If a run has no object of the
+    /// type of a given setting, the error message lists those parts that would create one.
     template <typename INFO>
     void Chooses(const std::string& option)
     {
@@ -315,8 +315,8 @@ class StrictCommandLine
     /// @param where the text that precedes the message
     void RequireFit(const std::optional<std::string>& misfit, const std::string& where = "") const;
 
-    /// Refuses options that other programs of the same kind have; call it before Parse().
-    /// @param reason why they have no effect here
+    /// Rejects options that other programs of the same kind have. Call this before Parse().
+    /// @param reason the reason why they have no effect in this program
     void Withdraw(const std::vector<std::string>& options, const std::string& reason);
 
     /// Stops the program if options were given that have no effect in this run; see Require().
@@ -486,7 +486,8 @@ class StrictCommandLine
     /// The prefix of error messages. It is the program name or, while a file is being read, the
     /// file name and line number. The readers of options share it.
     std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
-    std::map<std::string, std::string> m_withdrawn; ///< why options have no effect; see Withdraw()
+    std::map<std::string, std::string> m_withdrawn; ///< reasons why options have no effect; see
+                                                    ///< Withdraw()
     std::set<std::string> m_names;                  ///< names of the program's own options
     std::vector<HelpGroup> m_groups{HelpGroup()};   ///< groups, in order of creation
     std::vector<std::string> m_everyday;
@@ -494,8 +495,8 @@ class StrictCommandLine
     std::vector<std::size_t> m_inGroups{0}; ///< open groups, outermost first
     std::vector<Option> m_options;          ///< options, in the order of the AddReader() calls
     std::vector<std::string> m_arguments;
-    /// The attributes that the user has set, by full name. Each has its value and the option or
-    /// attribute that set it.
+    /// The attributes that the user has set, by full name. Each is mapped to its value and to the
+    /// option or attribute that set it.
     std::map<std::string, std::pair<std::string, std::string>> m_attributes;
     std::map<std::string, std::string> m_optionOf; ///< option that controls each attribute; see
                                                    ///< SetsAttribute()

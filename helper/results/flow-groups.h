@@ -23,13 +23,13 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// How much of each flow the results contain.
+/// The level of detail with which flows are recorded in the results.
 enum class FlowDetail : uint8_t
 {
     ALL,    ///< details of single flows, in flows.csv, steps.csv and victims.csv
     GROUPS, ///< sums by group, in flow-groups.csv
     STREAM, ///< sums by group, and flows.csv, which is written during the run; see FlowStream
-    NONE,   ///< neither
+    NONE,   ///< neither sums nor single flows
 };
 
 /// Sums over the flows that have arrived completely.
@@ -51,11 +51,11 @@ struct FlowSums
 };
 
 /**
- * Records flows as sums by label and class. Replaces FlowRecorder and the rows of FlowPlan. Counts
- * and means are exact, and quantiles have a relative error of at most QuantileSketch::ERROR. The
- * required memory does not grow with the number of flows.
+ * Records sums over flows, by label and class, in place of FlowRecorder and the rows of FlowPlan.
+ * Counts and means are exact, and quantiles have a relative error of at most QuantileSketch::ERROR.
+ * The required memory does not grow with the number of flows.
  *
- * It records nothing until Start() is called, and works only on a single rank.
+ * Nothing is recorded until Start() is called. This class works only on a single rank.
  */
 class FlowGroups : public Recorder
 {
@@ -68,7 +68,8 @@ class FlowGroups : public Recorder
 
     FlowGroups();
 
-    /// Starts the recording. Call this before NICs are watched. @param detail any value except ALL
+    /// Starts the recording. Call this before NICs are watched.
+    /// @param detail any value except ALL
     void Start(FlowDetail detail);
 
     /// @return true if Start() was called
@@ -77,12 +78,13 @@ class FlowGroups : public Recorder
         return m_detail != FlowDetail::ALL;
     }
 
-    /// Sets the network that has the flows. @param fabric the network, which must outlive the run
+    /// Sets the network that carries the flows.
+    /// @param fabric the network, which must outlive the run
     void SetFabric(const Fabric& fabric);
     /// Sets the time window of GetMeasured().
     void SetWindow(const MeasureWindow& window);
 
-    /// @return what finds the labels, hosts and ideal completion times of the flows
+    /// @return the object that looks up the labels, hosts and ideal completion times of the flows
     Ptr<FlowLookup> GetLookup() const
     {
         return m_log->lookup;
@@ -96,8 +98,8 @@ class FlowGroups : public Recorder
 
     /// @return the number of retransmitted data packets
     uint64_t CountRetransmissions() const;
-    /// @return the number of flows that start in the window; if it has no end, this includes flows
-    /// that have not started
+    /// @return the number of flows that start in the window; if the window has no end, flows that
+    /// have not started are included
     uint64_t CountMeasured() const;
     /// @return sums over the flows of the window that have arrived completely
     FlowSums GetMeasured() const;
@@ -118,8 +120,8 @@ class FlowGroups : public Recorder
 
         /// @return the sums of a flow's group
         FlowSums& Find(uint64_t id, Priority priority);
-        /// Adds a flow that has arrived completely. @param ideal its ideal completion time, in
-        /// ticks
+        /// Adds a flow that has arrived completely.
+        /// @param ideal its ideal completion time, in ticks
         static void Add(const FlowRecord& record, int64_t ideal, FlowSums& sums);
 
         Ptr<FlowLookup> lookup{Create<FlowLookup>()}; ///< never null
@@ -127,9 +129,9 @@ class FlowGroups : public Recorder
         const std::string* lastLabel{nullptr}; ///< label of the latest group
         Priority lastPriority{0};              ///< class of the latest group
         FlowSums* last{nullptr}; ///< sums of the latest group, or null if there is none yet
-        uint64_t latest{0};      ///< id of the flow that has just arrived
+        uint64_t latest{0};      ///< ID of the flow that has just arrived
         MeasureWindow window;
-        FlowSums measured; ///< sums over the window, unless it is the whole run
+        FlowSums measured; ///< sums over the window, unless the window is the whole run
         uint64_t started{0};
         uint64_t startedMeasured{0}; ///< number of flows that have started in the window
         uint64_t finished{0};

@@ -19,12 +19,13 @@ class Fabric;
 
 /**
  * Looks up the data of an active flow that a NIC's record does not contain. The required memory
- * grows with the number of flows only if they are a list.
+ * grows with the number of flows only if the flows are stored in a list.
  */
 class FlowLookup : public SimpleRefCount<FlowLookup>
 {
   public:
-    /// Sets the network that has the flows. @param fabric the network, which must outlive the run
+    /// Sets the network that carries the flows.
+    /// @param fabric the network, which must outlive the run
     void SetFabric(const Fabric& fabric)
     {
         m_fabric = &fabric;
@@ -54,15 +55,15 @@ class FlowLookup : public SimpleRefCount<FlowLookup>
         int64_t ticks{0};        ///< ideal completion time, in ticks
     };
 
-    /// The number of cached ideal times. A cache helps because flows between the same two hosts
-    /// repeat.
+    /// The number of cached ideal times. A cache is useful because many flows connect the same two
+    /// hosts.
     static constexpr std::size_t IDEALS = 4096;
 
     /// @return the index of a host
     uint32_t FindHost(uint32_t address);
 
     const Fabric* m_fabric{nullptr};
-    std::unordered_map<uint64_t, const std::string*> m_labels; ///< by id, for a list of flows
+    std::unordered_map<uint64_t, const std::string*> m_labels; ///< by ID, for a list of flows
     std::unordered_map<uint32_t, uint32_t> m_hosts;            ///< host indices by address
     std::vector<Ideal> m_ideals;
 };

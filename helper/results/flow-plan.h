@@ -38,13 +38,13 @@ void JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict);
 /**
  * @ingroup lossless
  * The planned flows of a run, with their sources, destinations, and completion times on the idle
- * network. The plan and the records of the NICs make up flows.csv. Together with the pause records,
- * they also make up victims.csv.
+ * network. The plan and the records of the NICs provide the data for flows.csv and, together with
+ * the pause records, for victims.csv.
  */
 class FlowPlan : public Recorder
 {
   public:
-    /// Returns the completion time of a flow on the idle network.
+    /// A function that returns the completion time of a flow on the idle network.
     using IdealFct = std::function<Time(const FlowSpec&)>;
 
     /// @return the TypeId
@@ -74,9 +74,9 @@ class FlowPlan : public Recorder
     const FlowList& GetFlows() const;
     /// Returns the number of flows. This allocates no memory.
     std::size_t CountFlows() const;
-    /// Visits the same flows; see Fabric::VisitFlows().
+    /// Visits all planned flows; see Fabric::VisitFlows().
     void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
-    /// Sets the numbers of flows and steps, and how many of them are done. Allocates no memory.
+    /// Sets the total and completed numbers of flows and steps. Allocates no memory.
     void CountProgress(RunProgress& progress) const;
 
     /// @param records the flow records, by ID; they may include flows that are not in the plan
@@ -115,7 +115,7 @@ class FlowPlan : public Recorder
     /// Sets the values of a row that are known from the plan.
     void Describe(const FlowSpec& spec, FlowRow& row) const;
 
-    /// @return the sums of the flows
+    /// @return the recorder of sums over the flows
     Ptr<FlowGroups> GetGroups() const;
 
     const Fabric* m_fabric{nullptr};      ///< network, or null if there is none

@@ -141,7 +141,7 @@ FlowStream::Copy(std::ostream& os) const
     WriteCsvLine(os, {columns.begin(), columns.end()});
     m_log->file.seekg(0);
     if (m_log->file.peek() !=
-        std::fstream::traits_type::eof()) // because << of an empty buffer fails
+        std::fstream::traits_type::eof()) // because inserting an empty buffer with << fails
     {
         os << m_log->file.rdbuf();
     }

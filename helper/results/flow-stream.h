@@ -18,14 +18,14 @@ namespace ns3::lossless
 {
 
 /**
- * Writes flows.csv during the run, so that its rows need no memory. A row is written when the
- * sender has received all acknowledgements, because the number of retransmissions is then known.
- * The last rows are those of flows that have arrived but have not been acknowledged. Flows that
- * have not arrived have no row.
+ * Writes flows.csv during the run, so that the rows are not kept in memory. A row is written when
+ * the sender has received all acknowledgements, because the number of retransmissions is then
+ * known. The last rows are those of flows that have arrived but have not been acknowledged. Flows
+ * that have not arrived have no row.
  *
- * Until the run ends, the rows are in an unlinked file next to the results folder, which disappears
- * if the program fails. Nothing is recorded until Start() is called. This class works only on a
- * single rank.
+ * Until the run ends, the rows are stored in an unlinked file next to the results folder. This file
+ * disappears if the program fails. Nothing is recorded until Start() is called. This class works
+ * only on a single rank.
  */
 class FlowStream : public Recorder
 {
@@ -54,8 +54,8 @@ class FlowStream : public Recorder
         /// Writes the row of a flow that has arrived.
         void Write(const FlowRow& row);
 
-        Ptr<FlowLookup> lookup; ///< that of the groups; not null once a NIC is watched
-        /// The unacknowledged flows that have arrived or had retransmissions, by id.
+        Ptr<FlowLookup> lookup; ///< lookup of FlowGroups; not null once a NIC is watched
+        /// The unacknowledged flows that have arrived or had retransmissions, by ID.
         std::unordered_map<uint64_t, FlowRow> open;
         std::string path; ///< path of the file before it was unlinked
         std::fstream file;

@@ -17,7 +17,7 @@ namespace ns3::lossless
 
 class AttributeSurvey;
 
-/// The headroom in one switch of the lossless classes that have no flows.
+/// The headroom that a switch reserves for lossless classes without flows.
 struct IdleHeadroom
 {
     PrioritySet used{0};     ///< classes with flows
@@ -26,7 +26,7 @@ struct IdleHeadroom
     uint64_t bufferBytes{0}; ///< packet buffer of the switch
 };
 
-/// Default thresholds of an ECN marker in a network without a port of the rate they are meant for.
+/// An ECN marker whose default thresholds are meant for a rate that no switch port has.
 struct MisfitMarker
 {
     std::string marker;   ///< the marker's class, e.g. "RedMarker"; empty if its thresholds fit
@@ -58,7 +58,8 @@ class MeasuredNetwork : public Recorder
     std::string FindControlByMarks() const;
     /// @return true if any switch can mark frames
     bool HasMarker() const;
-    /// @return the marker whose default thresholds no switch port has the rate for, if there is one
+    /// @return a marker whose default thresholds are meant for a rate that no switch port has, if
+    /// there is one
     MisfitMarker FindMisfitMarker() const;
     /// @return the name of a congestion control algorithm in use that handles CNPs but does not
     /// request them, or an empty string
@@ -69,7 +70,8 @@ class MeasuredNetwork : public Recorder
     /// string
     std::string FindControlByTelemetry() const;
     /// @param used the traffic classes of the flows
-    /// @return the headroom of the other lossless classes in the switch that has the most of it
+    /// @return the headroom of the other lossless classes in the switch where this headroom is
+    /// largest
     IdleHeadroom FindIdleHeadroom(PrioritySet used) const;
     /// @return the maximum number of data packets per acknowledgement at any NIC, or 0 if unknown
     uint64_t FindAckInterval() const;
@@ -77,12 +79,12 @@ class MeasuredNetwork : public Recorder
     bool HasTelemetry() const;
     /// @return the number of frames that switches and RoCE NICs have transmitted
     uint64_t CountPacketHops() const;
-    /// @return the name of a reliability in use other than GoBackN, or an empty string
+    /// @return the name of a Reliability in use other than GoBackN, or an empty string
     std::string FindReliability() const;
     /// @param label the program's label for the scheme; may be empty
     /// @return the label or, if it is empty or the name of a registered scheme, the schemes of the
-    /// switches, separated by commas. If the class of a switch is not registered, the name of its
-    /// type is listed.
+    /// switches, separated by commas. For a switch whose class is not registered, the type name is
+    /// listed.
     std::string DescribeSchemes(const std::string& label) const;
     /// Adds all components.
     void AddTo(AttributeSurvey& survey) const;

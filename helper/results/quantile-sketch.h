@@ -11,8 +11,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Computes quantiles of positive numbers in little memory, whatever their distribution and order,
- * by counting the numbers between successive powers of a base slightly above 1.
+ * Computes quantiles of positive numbers in little memory, independently of their distribution and
+ * order, by counting the numbers between successive powers of a base slightly above 1.
  *
  * The source is Masson, Rim and Lee, "DDSketch: A Fast and Fully-Mergeable Quantile Sketch with
  * Relative-Error Guarantees", VLDB 2019. Unlike in the paper, buckets are never merged, because the
@@ -29,7 +29,7 @@ class QuantileSketch
     /// Adds all numbers of another sketch.
     void Add(const QuantileSketch& other);
 
-    /// @return the number of numbers added
+    /// @return the count of the numbers added
     uint64_t GetCount() const
     {
         return m_count;

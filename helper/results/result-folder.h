@@ -19,8 +19,8 @@ class HeldSignals;
  * A folder of files that is either complete or absent, even if a signal ends the program.
  *
  * The files are written to a temporary folder next to the target, which replaces the target at the
- * end. If the target contains an earlier result, it is replaced, and other files in it are kept.
- * Any other nonempty folder is rejected. Each error message is one sentence.
+ * end. An earlier result in the target is replaced, and other files in the target are kept. Any
+ * other nonempty folder is rejected. Each error message is one sentence.
  */
 class ResultFolder
 {
@@ -29,7 +29,7 @@ class ResultFolder
     struct Mark
     {
         /// The name of the JSON file in each result. Its member "files" lists all files of the
-        /// result. It identifies the files of an earlier result, which are not kept.
+        /// result. The list identifies the files of an earlier result, which are not kept.
         std::string file;
         std::string text; ///< string that must occur within the first 100 bytes of that file
 
@@ -79,7 +79,7 @@ class ResultFolder
     std::vector<std::string> ListFiles(const std::filesystem::path& folder) const;
     /// @return the reason why the target must not be replaced, if any
     std::optional<std::string> CheckReplaceable() const;
-    /// Replaces the target with a complete folder and moves the target's other files there.
+    /// Replaces the target with a complete folder and moves the other files of the target into it.
     void Install(const std::filesystem::path& made) const;
 
     std::filesystem::path m_target; ///< absolute path without links or a trailing slash

@@ -25,7 +25,7 @@ namespace
 /// The position of recorders that the program adds, which come after all recorders of the module.
 constexpr uint32_t OWN_POSITION = 1000;
 
-/// The page that scripts/report creates from a result. It describes only that result.
+/// The page that scripts/report creates from a result. It is deleted when the result is replaced.
 const std::string REPORT_FILE = "report.html";
 
 /// A recorder for a table that the program provides.

@@ -29,7 +29,7 @@ ResultFolder MakeResultFolder(const std::string& path);
  * If there are several ranks (see Ranks), only the first rank writes and prints. Before that,
  * Experiment::Run() calls RankedRecord::GatherAll(), which collects the records of all ranks.
  *
- * A results folder is either complete or absent; see ResultFolder. A folder with an earlier result
+ * A results folder is either complete or absent; see ResultFolder. An earlier result in the folder
  * is replaced, and other files in it are kept. Any other nonempty folder is rejected.
  *
  * @code

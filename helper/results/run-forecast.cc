@@ -109,7 +109,7 @@ RunForecast::Measure() const
 void
 RunForecast::Try()
 {
-    m_run.Get<StallReporter>()->Silence(); // its advice is for a run, which this is not
+    m_run.Get<StallReporter>()->Silence(); // its reports are intended for a complete run
     m_isOver = RunControl::Try(TRIAL, m_end);
     m_before = Measure();
     if (!m_isOver)

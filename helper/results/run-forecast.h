@@ -19,19 +19,19 @@ namespace ns3::lossless
  *
  * The work is computed from the flows. It assumes that there are no losses, so each data packet and
  * each acknowledgement crosses every link of its path once. The speed is measured by executing the
- * run for half a second of processor time, after half a second that is not counted. Packets that
- * are retransmitted during this time do not count as work. The costs of future flows are added.
+ * run for half a second of processor time, after a warm-up of the same length. Packets that are
+ * retransmitted during this time do not count as work. The time for writing the rows of all flows
+ * and the memory for flows that have not arrived yet are added.
  */
 class RunForecast
 {
   public:
-    /// Tells that the program simulates one run after another. Only the first one is tried; the
-    /// others are taken to cost as much.
-    /// @param runs their number, or nothing if it follows from results
+    /// Declares that the program simulates several runs in succession. Only the first run is tried,
+    /// and each of the others is assumed to cost the same.
+    /// @param runs the number of runs, or nothing if it depends on results
     static void ExpectRuns(std::optional<uint64_t> runs);
 
-    /// @param run the run, completely set up, which must be simulated next; it must outlive this
-    /// object
+    /// @param run the next run to be simulated, completely set up; it must outlive this object
     /// @param end the end of the run, or 0 if it is not fixed
     RunForecast(const ResultsWriter& run, Time end);
 
@@ -57,7 +57,7 @@ class RunForecast
     std::string DescribeCost() const;
     /// @param seconds the processor time of the run
     /// @param bytes the memory
-    /// @param basis what the numbers are based on
+    /// @param basis the words that introduce the estimate, such as "about "
     static std::string DescribeCost(double seconds, double bytes, const std::string& basis);
 
     const ResultsWriter& m_run;

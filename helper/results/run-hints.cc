@@ -19,7 +19,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// A hint is given if at least one out of this many data packets is retransmitted.
+/// A hint is given if at least one in PACKETS_PER_HINT data packets is retransmitted.
 constexpr uint64_t PACKETS_PER_HINT = 1000;
 
 /// A hint is given if the idle headroom exceeds the packet buffer divided by this number.
@@ -81,7 +81,7 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
         text.Add(" takes for loss");
         if (!isGoBackN && signals.timeouts > 0)
         {
-            // The counts do not show for how many retransmissions each cause accounts.
+            // The counts do not show how many retransmissions each cause accounts for.
             text.Add("; besides, ").AddCount(signals.timeouts);
             text.Add(signals.timeouts == 1 ? " timeout" : " timeouts");
         }
@@ -123,7 +123,7 @@ ExplainMissingMarks(const RunSymptoms& symptoms)
     return std::string(text.Get());
 }
 
-/// Adds sentences about marks that have another effect than expected.
+/// Adds sentences about marks that have an unexpected effect.
 void
 ExplainMarks(const RunSymptoms& symptoms, std::vector<std::string>& sentences)
 {
@@ -244,8 +244,8 @@ class SlownessHints : public Recorder
     std::vector<std::string> GetHints() const override;
 
   private:
-    /// Adds the symptoms that depend on the flows, which are their classes and the losses in these
-    /// classes.
+    /// Adds the symptoms that depend on the flows, which are the classes of the flows and the
+    /// losses in these classes.
     void AddFlows(RunSymptoms& symptoms) const;
 };
 
@@ -290,7 +290,8 @@ SlownessHints::GetHints() const
 void
 SlownessHints::AddFlows(RunSymptoms& symptoms) const
 {
-    std::set<Priority> classes; // classes of the RoCE flows and their answers
+    std::set<Priority> classes; // classes of the RoCE flows, and the class of acknowledgements and
+                                // CNPs
     PrioritySet used = 0;
     for (const FlowRow& row : GetRun().Get<FlowPlan>()->GetRows())
     {

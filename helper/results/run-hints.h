@@ -42,8 +42,8 @@ struct RunSymptoms
  * Explains why a run was slow if the counts prove the cause. The causes are:
  * - retransmissions (at least one per thousand packets) without losses, or more retransmissions
  *   than losses;
- * - a congestion control algorithm that needs marks but received none, because no switch marks
- *   frames or because packets are not ECN-capable, or few (less than one per hundred pauses),
+ * - a congestion control algorithm that needs marks but received none or few (fewer than one per
+ *   hundred pauses), because no switch marks frames, because packets are not ECN-capable, or
  *   because pauses came first;
  * - marking thresholds that are meant for ports of another rate;
  * - a congestion control algorithm that handles CNPs but does not request them;

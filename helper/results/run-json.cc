@@ -144,7 +144,7 @@ AddFacts(Json& json, const std::string& recorder, const ResultFacts& facts)
     }
 }
 
-/// @return an attribute with its value, or with the first ones of several values
+/// @return an attribute with its value, or with the first few values if there are many
 Json
 Describe(const AttributeDifference& difference)
 {

@@ -83,7 +83,7 @@ GetDistribution(double sum, const QuantileSketch& numbers)
                         numbers.GetQuantile(0.99)};
 }
 
-/// Adds flows of which only the sums are known.
+/// Adds flows for which only the sums are known.
 void
 AddSums(const FlowGroups& groups, RunStatistics& statistics)
 {
@@ -102,7 +102,7 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
     for (const PauseRecord& record : pauses)
     {
         statistics.paused += record.paused;
-        // timed pauses count with the durations that they requested
+        // Timed pauses count with their requested durations.
         if (record.kind != PauseRecord::Kind::TIMED)
         {
             longest = std::max(longest, record.paused);

@@ -38,8 +38,8 @@ struct RunStatistics
                                            ///< received by the end of the run
     std::optional<Distribution> fctNs;     ///< completion times of the received flows
     std::optional<Distribution> slowdown;  ///< slowdowns of the flows with a known ideal time
-    Time paused;                           ///< total time in the window for which queues were
-                                           ///< paused
+    Time paused;                           ///< total time for which queues were paused in the
+                                           ///< window
     std::optional<double> maxPausedShare;  ///< fraction of the window in which the queue that was
                                            ///< paused longest was paused; not set if the window is
                                            ///< empty
@@ -80,8 +80,8 @@ class WindowStatistics : public Recorder
     /// Sets the window of the statistics and of pauses.csv. Call this before any switch is added.
     /// All other results cover the whole run.
     void SetWindow(const MeasureWindow& window);
-    /// Sets the start of the first flow. Time before it, in which nothing happens, does not count
-    /// for the length of the window and the shares of it.
+    /// Sets the start of the first flow. The idle time before this start is excluded from the
+    /// length of the window, to which the shares refer.
     void SetFirstFlow(Time start);
 
     ResultFacts GetFacts() const override;

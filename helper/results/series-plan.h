@@ -61,7 +61,7 @@ class SeriesPlan : public Recorder
     std::vector<std::string> GetRemarks() const override;
 
   private:
-    /// A pattern, and whether it has a match.
+    /// A pattern and a flag that indicates whether it has matched.
     struct Wish
     {
         PlacePattern pattern;

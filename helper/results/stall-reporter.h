@@ -17,7 +17,7 @@ namespace ns3::lossless
  * @ingroup lossless
  * During the run, reports to standard error the flows that have received no acknowledgement for a
  * long time (RoceNic::StallTime), together with their state, and the flows that have been aborted
- * (RoceNic::RetryLimit). Users can thus stop a run that makes no progress.
+ * (RoceNic::RetryLimit). This allows users to stop a run that makes no progress.
  */
 class StallReporter : public Recorder
 {
@@ -30,7 +30,7 @@ class StallReporter : public Recorder
     /// @param nic the NIC, which keeps this object alive
     void WatchNic(const WatchedNic& nic) override;
 
-    /// Writes no further lines.
+    /// Suppresses all further lines.
     void Silence();
 
   private:

@@ -20,8 +20,7 @@ class Captures
   public:
     /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Schedules the start of the captures with the run. Stops the program if a port does not
-    /// exist.
+    /// Schedules the captures to start with the run. Stops the program if a port does not exist.
     /// @param experiment the experiment, which has parsed the options
     void Install(const Experiment& experiment, const Fabric& fabric) const;
 

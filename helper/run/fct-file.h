@@ -12,16 +12,18 @@ namespace ns3::lossless
 
 /**
  * The option `--fct-file`, which writes completion times in the format of the HPCC simulator and
- * its forks. It is for programs that read flows in the same format.
+ * its forks. It is intended for programs that read flows in the same format.
  */
 class FctFile
 {
   public:
-    /// Adds the option. @param experiment the experiment, which must outlive this object
+    /// Adds the option.
+    /// @param experiment the experiment, which must outlive this object
     void AddOption(Experiment& experiment);
     /// @return true if the option was given
     bool IsWanted() const;
-    /// @return the end of a flow that the file refers to: the time at which the sender learns of it
+    /// @return the event that ends a flow. If the file was requested, this is the arrival of the
+    /// last acknowledgement at the sender.
     Fabric::FlowEnd GetFlowEnd() const;
 
     /// Writes the file if it was requested and the run was not interrupted. On failure, the file is

@@ -53,7 +53,7 @@ ReadHost(const Topology& topology, const std::string& option, const std::string&
     return {*host, text.substr(colon + 1)};
 }
 
-/// @return the value of the text
+/// @return the value in the string
 template <typename T>
 T
 ReadFault(const std::string& option, const std::string& text)

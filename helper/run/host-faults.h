@@ -20,8 +20,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The option `--storm`: broken hosts that send PAUSEs from all of their ports (PauseStorm). An
- * invalid specification stops the program.
+ * The option `--storm`, which makes hosts send PAUSEs from all of their ports, as if they were
+ * broken (PauseStorm). An invalid specification stops the program.
  */
 class Storms : public Attachment
 {
@@ -40,21 +40,21 @@ class Storms : public Attachment
         uint32_t host;
         Priority priority;
         Time from;                 ///< start of the PAUSEs
-        std::optional<Time> until; ///< end of the PAUSEs; unset if they never end
+        std::optional<Time> until; ///< end of the PAUSEs; not set if they never end
     };
 
-    /// @param text the specification of one storm, from the attribute
+    /// @param text the specification of one storm in the attribute
     static Storm Read(const Topology& topology, const std::string& text);
     /// @return the storms, in the order in which the attribute lists them
     std::vector<Storm> GetStorms(const Topology& topology) const;
 
-    std::string m_hosts; ///< the text of the attribute
+    std::string m_hosts; ///< value of the attribute
 };
 
 /**
  * @ingroup lossless
- * The option `--slow-receiver`: hosts whose ports all accept frames at a lower rate than that of
- * their links (SlowReceiver). An invalid specification stops the program.
+ * The option `--slow-receiver`, which makes all ports of certain hosts accept frames at a lower
+ * rate than that of their links (SlowReceiver). An invalid specification stops the program.
  */
 class SlowReceivers : public Attachment
 {
@@ -69,7 +69,7 @@ class SlowReceivers : public Attachment
     /// @return the rates at which the hosts accept frames, by host index
     std::map<uint32_t, DataRate> GetRates(const Topology& topology) const;
 
-    std::string m_hosts; ///< the text of the attribute
+    std::string m_hosts; ///< value of the attribute
 };
 
 } // namespace ns3::lossless

@@ -148,7 +148,7 @@ HpccMonitors::Write(Experiment& experiment) const
         return;
     }
     experiment.WriteOutput(PFC_OPTION, [this](std::ostream& os) {
-        std::vector<Change> changes = m_changes; // those of each node are in order of time
+        std::vector<Change> changes = m_changes; // the changes of each node are in order of time
         std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
             return a.time < b.time;
         });

@@ -19,19 +19,20 @@ namespace ns3::lossless
  * the HPCC simulator (its commit 9f4be2a, simulation/scratch/third.cc). Node IDs are those of the
  * topology file, and ports start at 1.
  *
- * A line of the first file is `time node type port pause`: the time in ns, the node and the port
- * that were stopped or may send again, 1 for a switch and 0 for a host, and 1 for a stop. Each
- * class has a line of its own.
+ * Each line of the first file is `time node type port pause`. The time is in ns, and the type is 1
+ * for a switch and 0 for a host. The last number is 1 if the port was stopped, and 0 if it may send
+ * again. There is a separate line for each class.
  *
- * The second file has blocks that begin with `time: ns`, every 100 ms and at the end. Their lines
- * are `switch port n0 n1 ...`, where `ni` is the number of samples so far in which the egress
- * queues of the port held from i to i + 1 kB (1000 B). Unlike in the HPCC simulator, they include
- * the frame whose bits are leaving.
+ * The second file contains a block every 100 ms and at the end. Each block begins with `time: ns`,
+ * followed by lines `switch port n0 n1 ...`, where `ni` is the number of samples so far in which
+ * the egress queues of the port contained between i and i + 1 kB (1000 B). Unlike in the HPCC
+ * simulator, the queues include the frame that is being transmitted.
  */
 class HpccMonitors
 {
   public:
-    /// Adds the options. @param experiment the experiment, which must outlive this object
+    /// Adds the options.
+    /// @param experiment the experiment, which must outlive this object
     void AddOptions(Experiment& experiment);
     /// Stops the program if the options are inconsistent.
     void Check() const;
@@ -43,7 +44,7 @@ class HpccMonitors
     void Write(Experiment& experiment) const;
 
   private:
-    /// A class that was stopped, or may send again.
+    /// A change of a class, which was stopped or may send again.
     struct Change
     {
         Time time;
@@ -56,18 +57,18 @@ class HpccMonitors
     /// The number of samples by queue length, in kB.
     using Histogram = std::vector<uint64_t>;
 
-    /// Records the changes of a node's ports.
+    /// Records when the ports of a node are stopped or may send again.
     /// @param id the node ID
     void Watch(const Node& node, uint32_t id, bool isSwitch);
     void Sample();
 
-    /// @return whether the second file has a block of the time of the latest sample
+    /// @return true if the second file has a block at the time of the latest sample
     bool IsBlockTime() const
     {
         return m_sampled.GetNanoSeconds() % 100000000 == 0;
     }
 
-    /// @return a block of the second file
+    /// @return a block for the second file
     std::string DescribeQueues() const;
 
     const Experiment* m_experiment{nullptr};
@@ -77,7 +78,7 @@ class HpccMonitors
     Time m_interval{NanoSeconds(100)};                ///< time between samples
     std::vector<Change> m_changes;                    ///< in order of time
     std::vector<std::vector<Histogram>> m_histograms; ///< by switch and port; empty before a sample
-    std::string m_blocks;                             ///< second file so far
+    std::string m_blocks;                             ///< blocks of the second file so far
     Time m_sampled;                                   ///< time of the latest sample, or 0
 };
 

@@ -17,10 +17,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options for links that fail, slow down or corrupt frames: `--fail-link`, for links that have
- * failed from the start, which routes avoid, or that fail temporarily, which lose all frames during
- * that time; `--slow-link`, for links at a lower rate; `--failures`, for a file with any events of
- * a FailurePlan; and `--reroute-after`, `--bit-error-rate` and `--llr`.
+ * The options for links that fail, slow down or corrupt frames. `--fail-link` specifies links that
+ * are down from the start and avoided by routes, or links that fail temporarily and lose all frames
+ * during that time. `--slow-link` specifies links with a lower rate. `--failures` names a file with
+ * any events of a FailurePlan. The other options are `--reroute-after`, `--bit-error-rate` and
+ * `--llr`.
  */
 class LinkFailures
 {
@@ -28,18 +29,21 @@ class LinkFailures
     /// Adds the options.
     void AddOptions(Experiment& experiment);
     /// Reads the options and marks the links that are down from the start as failed. An unknown
-    /// link stops the program. @param experiment the experiment, which has parsed the options
+    /// link stops the program.
+    /// @param experiment the experiment, which has parsed the options
     void ApplyTo(const Experiment& experiment, Topology& topology);
-    /// Stops the program if an event would occur only after the run.
+    /// Stops the program if an event would occur after the run.
     /// @param end the end of the run, or 0 if it is not known
     void RequireBefore(const Experiment& experiment, Time end) const;
-    /// Reports, after the run, the failures that did not occur because it ended too early.
+    /// Reports the failures that did not occur because the run ended too early. Call this after the
+    /// run.
     void TellMissed() const;
-    /// Schedules the events during the run. @param fabric the fabric built from the same topology,
-    /// before it runs
+    /// Schedules the events during the run.
+    /// @param fabric the fabric built from the same topology, which must not have run yet
     void Install(const Fabric& fabric);
 
-    /// Fixes the random streams of bit errors, starting at `stream`; call it after Install().
+    /// Assigns fixed random streams to the bit errors, starting at `stream`. Call this after
+    /// Install().
     void AssignStreams(int64_t stream)
     {
         m_plan.AssignStreams(stream);
@@ -58,9 +62,9 @@ class LinkFailures
     }
 
   private:
-    /// @param text one failure from the option
+    /// @param text one entry of `--fail-link`
     void Read(const Experiment& experiment, const std::string& text, Topology& topology);
-    /// @param text one link from the option
+    /// @param text one entry of `--slow-link`
     void ReadSlow(const Experiment& experiment, const std::string& text, const Topology& topology);
 
     std::string m_text;

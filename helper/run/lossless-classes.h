@@ -25,17 +25,17 @@ std::vector<uint8_t> ReadClasses(const Experiment& experiment,
 
 /**
  * @ingroup lossless
- * The option `--lossless-classes`: the switch classes under flow control. Each of them has headroom
- * that no other class can use, even if it carries no flows. By default, these are therefore the
- * classes in use.
+ * The option `--lossless-classes`, which selects the classes under flow control in the switches.
+ * Each of these classes has headroom that no other class can use, even if the class carries no
+ * flows. By default, the classes in use are therefore selected.
  */
 class LosslessClasses
 {
   public:
     /// Adds the option.
     void AddOption(Experiment& experiment);
-    /// Stops the program if the option is invalid. @param experiment the experiment, which has
-    /// parsed it
+    /// Stops the program if the option is invalid.
+    /// @param experiment the experiment, which has parsed the option
     void Check(const Experiment& experiment);
     /// Sets the lossless classes of the switches. Stops the program if the switches have no flow
     /// control for them.

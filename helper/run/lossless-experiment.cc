@@ -51,7 +51,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the names of the congestion controls' sets of constants, for `--help`
+/// @return the names of the sets of constants for the congestion controls, for `--help`
 std::string
 DescribeConstants()
 {
@@ -831,7 +831,7 @@ Experiment::IsInterrupted() const
 int
 Experiment::GetStatus(bool hasFailed) const
 {
-    constexpr int endedBySignal = 128; // convention of shells
+    constexpr int endedBySignal = 128; // shell convention
     Ranks::SetDone();
     if (!Ranks::IsFirst())
     {

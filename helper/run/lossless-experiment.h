@@ -37,9 +37,9 @@ void UseFastSimulator(int argc, const char* const* argv);
  * @ingroup lossless
  * The common part of this module's programs. It provides a fast simulator, results, an exit status,
  * and these options: `--scheme`, `--buffer-policy`, `--egress-queue`, `--output`, `--json`,
- * `--strict`, `--stop-on-deadlock`, `--progress`, those for series over time (`--sample`,
- * `--pause-events`, ...), those for statistics (`--measure-from`, `--measure-until`), `--dry-run`
- * and `--settings`.
+ * `--strict`, `--stop-on-deadlock`, `--progress`, `--dry-run`, `--settings`, the options for time
+ * series (`--sample`, `--pause-events`, ...) and the options for statistics (`--measure-from`,
+ * `--measure-until`).
  *
  * @code
  * Experiment experiment(__FILE__, "What happens when ...?");
@@ -54,11 +54,11 @@ void UseFastSimulator(int argc, const char* const* argv);
  * @endcode
  *
  * AddValue(), AddValues(), BeginGroup(), EndGroup(), SetsAttribute(), SetsOnlyAttribute(),
- * OfferForeignSettings(), Require() and IsGiven() are those of StrictCommandLine. The command line
- * is recorded in run.json.
+ * OfferForeignSettings(), Require() and IsGiven() are inherited from StrictCommandLine. The command
+ * line is recorded in run.json.
  *
- * A program with RoCE flows may let the user choose their congestion control: it calls
- * OfferCongestionControl() before Parse(), and passes MakeNicFactory() to the Fabric.
+ * To let the user choose the congestion control of RoCE flows, a program calls
+ * OfferCongestionControl() before Parse() and passes MakeNicFactory() to the Fabric.
  */
 class Experiment : private StrictCommandLine
 {
@@ -66,8 +66,8 @@ class Experiment : private StrictCommandLine
     /// @param file the __FILE__ of the program
     /// @param usage a sentence for `--help`
     /// @param scheme the default of `--scheme`
-    /// @param routing the default of `--routing`; empty for the routing that the program sets for
-    /// its switches
+    /// @param routing the default of `--routing`; if empty, the program sets the routing of its
+    /// switches
     Experiment(const std::string& file,
                const std::string& usage,
                const std::string& scheme = "SIH",
@@ -97,53 +97,56 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::Withdraw;
     /// @endcond
 
-    /// Adds an option that names an output file. If the file is standard output, all other output
-    /// of the program from Parse() on goes to standard error instead.
+    /// Adds an option that names an output file. If the file is standard output, Parse() redirects
+    /// all other output of the program to standard error.
     /// @param content a description of the file content for `--help`
     void AddOutput(const std::string& name, const std::string& content);
-    /// Stops the program if such an output file is also an input file. Parse() checks the settings
-    /// files.
+    /// Stops the program if a file of AddOutput() is also an input file. The settings files are
+    /// checked by Parse().
     /// @param inputs the names of input files; empty names are ignored
     void RequireUnread(const std::vector<std::string>& inputs) const;
-    /// @return the file given by an option of AddOutput(); empty if it was not given; valid after
-    /// Parse()
+    /// @return the file given by an option of AddOutput(), or an empty string if the option was not
+    /// given; valid after Parse()
     const std::string& GetOutput(const std::string& name) const;
-    /// Writes that file if it was given and this is the first rank. Stops the program on failure.
+    /// Writes the file of an option of AddOutput() if the option was given and this is the first
+    /// rank. Stops the program on failure.
     void WriteOutput(const std::string& name,
                      const std::function<void(std::ostream&)>& write) const;
 
     /// Adds the options `--congestion-control` and `--congestion-control-constants`, and those of
-    /// PathOptions. @param name the default of `--congestion-control`
+    /// PathOptions.
+    /// @param name the default of `--congestion-control`
     void OfferCongestionControl(const std::string& name = "None");
 
     /// Adds the options `--reliability` and `--bdp-cap`. Programs that offer them must call
-    /// SetBdpCap() if HasAutomaticBdpCap().
+    /// SetBdpCap() if HasAutomaticBdpCap() returns true.
     void OfferReliability();
     /// @return true if `--bdp-cap` is derived from the network; valid after Parse()
     bool HasAutomaticBdpCap() const;
 
     /// Adds the option `--flows-csv`. Programs that offer it must call ChooseFlowDetail().
     void OfferFlowsCsv();
-    /// @return true if results may leave out single flows
+    /// @return true if results may omit single flows
     bool MayGroupFlows() const;
     /// Decides which details of single flows the results contain, as `--flows-csv` specifies. Call
     /// this after Parse() and before the network is added to the results.
     /// @param flows the number of flows
-    /// @param reader the program's option that reads single flows; empty if there is none
+    /// @param reader the given option of the program that needs single flows; empty if there is
+    /// none
     /// @return the decision
     FlowDetail ChooseFlowDetail(uint64_t flows, const std::string& reader);
 
     /// Adds the options `--payload` and `--mtu`. They set the payload of full packets sent by the
     /// NICs of MakeNicFactory() and the MTU of all devices, which must be large enough for these
     /// packets.
-    /// @param payload the default of `--payload`, in bytes, which Parse() replaces by the chosen
+    /// @param payload the default of `--payload`, in bytes, which Parse() replaces with the chosen
     /// value
     /// @param least the minimum of `--payload`
     void OfferPayload(uint32_t& payload, uint32_t least = 1);
 
     /**
-     * Lets `mpirun` start the program on several ranks; otherwise, Parse() stops it. Call this
-     * before Parse(), in programs that follow these rules:
+     * Allows `mpirun` to start the program on several ranks. Without this call, Parse() stops such
+     * a run. Call this before Parse(), in programs that follow these rules:
      *
      * - There is one Fabric and one Run().
      * - Records made during the run are RankedRecords. All recorders of the module comply, except
@@ -158,8 +161,8 @@ class Experiment : private StrictCommandLine
     /// program with exit status 1.
     void Parse(int argc, char* argv[]);
 
-    /// @return the chosen scheme, whose name programs may show; its switches and hosts provide all
-    /// other properties; valid after Parse()
+    /// @return the chosen scheme; valid after Parse(). Programs may print its name, but should
+    /// obtain all other properties from the switches and hosts.
     const SchemeInfo& GetScheme() const
     {
         return m_switchOptions.GetScheme();
@@ -168,22 +171,25 @@ class Experiment : private StrictCommandLine
     /// @return a helper for switches of the scheme with the chosen parts, and with marking if the
     /// congestion control needs ECN marks; valid after Parse()
     SwitchHelper MakeSwitchHelper() const;
-    /// The same, for programs whose runs use several congestion control algorithms.
+    /// Overload of MakeSwitchHelper() for programs whose runs use several congestion control
+    /// algorithms.
     SwitchHelper MakeSwitchHelper(const CongestionControlInfo& control) const;
     /// @return true if the congestion control needs ECN marks; valid after Parse()
     bool NeedsMarker() const;
     /// @return a factory for RoceNics with the congestion control, the reliability and, if offered,
-    /// the payload; "None" and the default reliability keep RoceNic's own attributes; valid after
-    /// Parse()
+    /// the payload; valid after Parse(). "None" and the default reliability leave the attributes of
+    /// RoceNic unchanged.
     ObjectFactory MakeNicFactory() const;
-    /// The same, for programs whose runs use several congestion control algorithms.
+    /// Overload of MakeNicFactory() for programs whose runs use several congestion control
+    /// algorithms.
     static ObjectFactory MakeNicFactory(const CongestionControlInfo& control);
 
-    /// @return true if the program must not write anything and must run only the part that is
-    /// needed to estimate the cost; valid after Parse()
+    /// @return true if the program must not write anything and must execute only the part of the
+    /// run that is needed to estimate the cost; valid after Parse()
     bool IsDryRun() const;
 
-    /// Makes a part of the run and registers it for the survey of attributes. Valid after Parse().
+    /// Creates a part of the run and registers it for the survey of attributes. Call this after
+    /// Parse().
     /// @tparam BASE the class of this kind of part
     template <typename BASE>
     Ptr<BASE> MakePart(const PartInfo& part)
@@ -197,25 +203,26 @@ class Experiment : private StrictCommandLine
     /// @return the results of this run; valid after Parse()
     ResultsWriter& GetResults();
 
-    /// Starts the time of the statistics with the first flow, and the samples as well unless the
-    /// user has set their start. Stops the program if no flow starts in the time window of the
-    /// statistics. Call this after Parse().
+    /// Makes the statistics start with the first flow, and the samples as well unless the user has
+    /// set their start. Stops the program if no flow starts in the time window of the statistics.
+    /// Call this after Parse().
     /// @param flows all flows, sorted by start
     void NoteFlows(const FlowList& flows);
-    /// The same, for the flows of a source.
+    /// Overload of NoteFlows() for the flows of a source.
     void NoteFlows(const FlowSource& source);
 
-    /// Keeps a warning until Run() has checked all options, so that a rejected run prints only its
-    /// error. @param sentence the warning, which the first rank prints on standard error
+    /// Stores a warning until Run() has checked all options, so that a rejected run prints only its
+    /// error.
+    /// @param sentence the warning, which the first rank prints on standard error
     void Warn(const std::string& sentence);
-    /// Like Warn(), but does nothing if there is no sentence.
+    /// Like Warn(), but does nothing if no sentence is given.
     void WarnOf(const std::optional<std::string>& sentence);
 
     /**
-     * Runs the simulation like Simulator::Run(), with two additions of RunControl: it shows
-     * progress, and a signal ends the run, after which further runs of the program do nothing. The
-     * program stops before the run if it has overridden attributes of the command line. On several
-     * ranks, each rank has the records of all ranks afterwards.
+     * Runs the simulation like Simulator::Run(). In addition, RunControl shows the progress and
+     * ends the run if a signal arrives. After a signal, further runs of the program do nothing. The
+     * program stops before the run if it has overridden attributes that were set on the command
+     * line. After the run, each rank has the records of all ranks.
      * @param end the latest end of the simulation, or 0 for no limit
      * @param whenAccepted a function that is called when all options have been checked and all
      * nodes have been initialised, even with `--dry-run`; may be null
@@ -229,7 +236,7 @@ class Experiment : private StrictCommandLine
     /// with `--strict` if there was a deadlock, frames were lost, flows are unfinished or nothing
     /// was measured; otherwise 0; always 0 on ranks other than the first
     int Finish();
-    /// Writes the results of a program that has no run to be judged, or several runs.
+    /// Writes the results of a program that has several runs, or no run that can be judged.
     /// @return the exit status: 128 plus the signal's number after an interruption, 1 if the
     /// results could not be written, otherwise 0
     int FinishUnjudged();
@@ -240,15 +247,15 @@ class Experiment : private StrictCommandLine
 
     /// Joins the ranks started by mpirun, all of which must have the same options.
     void JoinRanks(int argc, char* argv[]);
-    /// Prints how ranks would share the network, and ends the program.
+    /// Prints how the network would be divided among ranks, and ends the program.
     void ShowRanksPlan() const;
     /// Reads the options of OfferCongestionControl().
     void ReadCongestionControl();
     /// Reads the options of OfferReliability().
     void ReadReliability();
     /// Warns if an option lets the packets of a flow take several paths.
-    /// @param consequence the predicate of the warning: what happens to the packets, and what this
-    /// means
+    /// @param consequence the rest of the warning, which describes the effect on the packets and
+    /// its consequences
     void WarnOfPaths(const std::string& consequence);
     /// Prints the warnings of Warn().
     void TellWarnings();
@@ -258,7 +265,7 @@ class Experiment : private StrictCommandLine
     /// congestion control does not fit.
     void ApplyPayload();
     void AddSeriesOptions();
-    /// Requests the series over time from the results.
+    /// Requests the time series from the results.
     void RequestSeries();
     /// Initialises everything that a run initialises at time zero, with the same checks, prints the
     /// estimated cost of the run, and ends the program.
@@ -269,18 +276,18 @@ class Experiment : private StrictCommandLine
     void WriteJson() const;
     /// Sets the time window of the statistics in the results.
     void RequestWindow();
-    /// @return true if an option needs a single run: for the verdict, the end of the run, a series,
-    /// or the statistics of a time window
+    /// @return true if an option was given that needs a single run, such as an option for the
+    /// verdict, the end of the run, a time series or the statistics of a time window
     bool NeedsOneRun() const;
-    /// Stops the program if NeedsOneRun() but the results are not those of a single run, or if the
-    /// run does not include the requested times. @param end the end of the run, or 0 if it is not
-    /// known
+    /// Stops the program if NeedsOneRun() returns true but the results are not those of a single
+    /// run, or if the run does not include the requested times.
+    /// @param end the end of the run, or 0 if it is not known
     void RequireOneRun(Time end) const;
     /// @return the time window of the statistics
     MeasureWindow GetWindow() const;
     /// @return true if that window is only a part of the run
     bool HasWindow() const;
-    /// Does the work of NoteFlows().
+    /// Implements NoteFlows().
     /// @param first the start of the first flow
     /// @param last the start of the last flow
     /// @param isAny true if a flow starts in the time window of the statistics
@@ -313,8 +320,8 @@ class Experiment : private StrictCommandLine
     Time m_measureUntil; ///< end of the window of the statistics, or 0 for the end of the run
     uint32_t m_ranksPlan{0};
     std::string m_dryRun{"off"};
-    bool m_hasRun{false};     ///< true once Run() was called
-    bool m_isFinished{false}; ///< true once Finish() or FinishUnjudged() was called
+    bool m_hasRun{false};     ///< true if Run() has been called
+    bool m_isFinished{false}; ///< true if Finish() or FinishUnjudged() has been called
     bool m_offersRanks{false};
     bool m_offersReliability{false};
     std::vector<std::string> m_warnings;

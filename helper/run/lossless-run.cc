@@ -45,7 +45,7 @@ SetLongestRtt(Fabric& fabric, bool hasBdpCap)
     }
 }
 
-/// The traffic of a run: a source of flows, a list of flows or a graph.
+/// The traffic of a run: a source of flows, a list of flows, or a graph.
 struct Traffic
 {
     /// Random flows, which are not stored; if there is a source, the list and the graph are empty.
@@ -153,7 +153,7 @@ CheckOptions(Experiment& experiment, Choices& o)
                        "--fct-file is for flows of the forks' format, which --flows reads");
 }
 
-/// Makes the network. Also reads the options for link failures.
+/// Creates the network. Also reads the options for link failures.
 Topology
 MakeTopology(Experiment& experiment, Choices& o)
 {
@@ -167,7 +167,7 @@ MakeTopology(Experiment& experiment, Choices& o)
     return topology;
 }
 
-/// @return the option that reads single flows; empty if there is none
+/// @return the given option that needs single flows; empty if there is none
 std::string
 FindReader(const Experiment& experiment, const Choices& o)
 {
@@ -175,7 +175,8 @@ FindReader(const Experiment& experiment, const Choices& o)
 }
 
 /// @return true if the flows of collectives may be defined by rules, and random flows by a source.
-/// They may not if hosts have several NICs, which take turns from flow to flow.
+/// This is not possible if hosts have several NICs, because successive flows then use different
+/// NICs.
 bool
 MayFollowRules(const Experiment& experiment, const Choices& o, const Topology& topology)
 {
@@ -267,8 +268,8 @@ FindClasses(const Traffic& traffic, const Topology& topology, const Choices& o)
     return classes | GetClasses(traffic.flows.flows) | traffic.graph.GetClasses();
 }
 
-/// Starts the traffic, and schedules the end of the run. @param experiment the experiment, which
-/// measures the traffic
+/// Starts the traffic, and schedules the end of the run.
+/// @param experiment the experiment, which measures the traffic
 void
 Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o)
 {
@@ -295,7 +296,7 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
                                                   : traffic.graph.MakeFlowList());
         experiment.NoteFlows(fabric.GetFlows());
     }
-    if (o.stop.IsZero() && fabric.CountFlows() > 0) // the latest end of the run is known now
+    if (o.stop.IsZero() && fabric.CountFlows() > 0) // the latest end of the run is now known
     {
         o.parts.Check(experiment, fabric.GetTopology(), fabric.GetLastStart() + Seconds(1));
     }

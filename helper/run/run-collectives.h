@@ -26,9 +26,9 @@ class RunCollectives
     /// Adds the options.
     void AddOptions(Experiment& experiment);
     /// Stops the program if options are inconsistent.
-    /// @param experiment the experiment, which has parsed them
+    /// @param experiment the experiment, which has parsed the options
     /// @param hasTrace true if a trace of another program specifies ranks, to which the placement
-    /// applies as well
+    /// then applies as well
     void Check(const Experiment& experiment, bool hasTrace);
 
     /// @return true if there are collectives
@@ -37,7 +37,8 @@ class RunCollectives
         return !m_collectives.empty();
     }
 
-    /// Makes all jobs. @return the graph of the jobs, which has not been checked yet
+    /// Creates all jobs.
+    /// @return the graph of the jobs, which has not been checked yet
     FlowGraph MakeGraph(const Experiment& experiment, const Topology& topology, FlowMaking making);
 
     /// @return the indices of hosts, in the order of the ranks placed on them
@@ -77,7 +78,8 @@ class RunCollectives
     std::string m_meshText;
     std::string m_axes; ///< names of the axes; empty for the default names
     uint32_t m_nJobs{1};
-    uint32_t m_ranks{0}; ///< ranks per job, or 0 for those of the mesh or all hosts
+    uint32_t m_ranks{0}; ///< number of ranks per job, or 0 for the size of the mesh or, without a
+                         ///< mesh, the number of hosts
     std::string m_placement{"linear"};
     uint32_t m_iterations{1};
     Time m_compute;

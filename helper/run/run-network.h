@@ -21,7 +21,7 @@
 namespace ns3::lossless
 {
 
-/// The option for the format of a file.
+/// The option that selects the format of a file.
 class FileFormat
 {
   public:
@@ -36,8 +36,8 @@ class FileFormat
     /// Adds the option.
     /// @param option the name of the option
     void AddOption(Experiment& experiment, const std::string& option);
-    /// Stops the program if the format is unknown. @param experiment the experiment, which has
-    /// parsed the option
+    /// Stops the program if the format is unknown.
+    /// @param experiment the experiment, which has parsed the option
     void Check(const Experiment& experiment) const;
 
     /// @return the formats and their file name endings, for the help of the option that names the
@@ -55,7 +55,7 @@ class FileFormat
 
 /**
  * @ingroup lossless
- * The network of lossless-run, as its options specify: a registered network or one from a file.
+ * The network of lossless-run. The options select a registered network or a file.
  */
 class RunNetwork
 {
@@ -63,7 +63,7 @@ class RunNetwork
     /// Adds the options.
     void AddOptions(Experiment& experiment);
     /// Stops the program if the options are inconsistent with each other or with this network.
-    /// @param experiment the experiment, which has parsed them
+    /// @param experiment the experiment, which has parsed the options
     void Check(Experiment& experiment);
 
     /// @return the name of the file; empty for a registered network

@@ -29,11 +29,12 @@ class TrafficPart : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @return a message about attributes that do not suit this network, or nothing if Make() will
-    /// succeed
+    /// @return a message about attributes that are not valid for this network, or nothing if Make()
+    /// will succeed
     virtual std::optional<std::string> Check(const Topology& topology) const;
 
-    /// Fixes random numbers, starting at `stream`. @return the number of streams used
+    /// Assigns fixed random streams, starting at `stream`.
+    /// @return the number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
     /// @return the flows, which may wait for each other
@@ -58,8 +59,8 @@ class Attachment : public Object
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @return a message about attributes that do not suit this network, or nothing if Install()
-    /// will succeed
+    /// @return a message about attributes that are not valid for this network, or nothing if
+    /// Install() will succeed
     virtual std::optional<std::string> Check(const Topology& topology) const;
 
     /// @return the classes that the attachment affects, which must be under flow control
@@ -68,8 +69,8 @@ class Attachment : public Object
     /// @return the times at which the attachment begins to act, all of which must be within the run
     virtual std::vector<Time> GetStarts(const Topology& topology) const;
 
-    /// Schedules or connects the actions. On several ranks, each event must belong to a node (see
-    /// Ranks).
+    /// Schedules the actions or connects them to trace sources. On several ranks, each event must
+    /// belong to a node (see Ranks).
     /// @param fabric the network, which outlives the run
     virtual void Install(Fabric& fabric) = 0;
 };
@@ -98,7 +99,7 @@ struct FaultInfo : public PartOf<Attachment>
 template <typename ATTACHMENT>
 using RegisterFault = RegisterPart<ATTACHMENT, FaultInfo>;
 
-/// The options of faults, and the options `--traffic` and `--attach`, each of which exists only if
+/// The options of faults, and the options `--traffic` and `--attach`. An option exists only if
 /// parts of its kind are registered.
 class RunParts
 {
@@ -107,9 +108,9 @@ class RunParts
     void AddOptions(Experiment& experiment);
     /// Adds the options of faults.
     static void AddFaultOptions(Experiment& experiment);
-    /// Makes the parts that the options name. Stops the program if a part is unknown, or if
-    /// `--traffic` is combined with flows from another source. @param experiment the experiment,
-    /// which has parsed the options
+    /// Creates the parts that the options name. Stops the program if a part is unknown, or if
+    /// `--traffic` is combined with flows from another source.
+    /// @param experiment the experiment, which has parsed the options
     void Make(Experiment& experiment);
 
     /// @return true if `--traffic` was given
@@ -120,13 +121,13 @@ class RunParts
     bool HasAttachments() const;
     /// @return the classes that the attachments affect
     PrioritySet GetClasses(const Topology& topology) const;
-    /// Stops the program if an attachment does not suit the network, or begins to act only after
-    /// the run.
+    /// Stops the program if an attachment is not valid for the network, or if it begins to act only
+    /// after the run.
     /// @param end the end of the run, or 0 if it is not known
     void Check(const Experiment& experiment, const Topology& topology, Time end) const;
     /// Installs all attachments.
     void Attach(Fabric& fabric) const;
-    /// Reports, after the run, the attachments that had not yet begun to act.
+    /// Reports the attachments that did not begin to act. Call this after the run.
     void TellMissed(const Topology& topology) const;
 
   private:
@@ -140,7 +141,8 @@ class RunParts
     std::string m_trafficName;     ///< value of `--traffic`; may be empty
     std::string m_attachmentNames; ///< value of `--attach`: names separated by commas; may be empty
     Ptr<TrafficPart> m_traffic;    ///< traffic, or null if there is none
-    std::vector<Attached> m_attached; ///< faults, followed by those of `--attach` in its order
+    std::vector<Attached> m_attached; ///< faults, followed by the attachments in the order of
+                                      ///< `--attach`
 };
 
 } // namespace ns3::lossless

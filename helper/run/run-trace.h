@@ -18,7 +18,8 @@
 namespace ns3::lossless
 {
 
-/// A file given by `--flows`, in the format of another program, whose messages wait for each other.
+/// A file of `--flows` in the format of another program. It contains messages that wait for each
+/// other.
 class RunTrace
 {
   public:
@@ -38,7 +39,7 @@ class RunTrace
         return m_files;
     }
 
-    /// Fails the links that the file names.
+    /// Marks the links named in the file as failed.
     void FailLinks(const Experiment& experiment, Topology& topology) const;
 
     /// @param hosts the indices of hosts, in the order of the ranks placed on them
@@ -65,7 +66,8 @@ class MatrixFile
     void AddOption(Experiment& experiment) const;
     /// @return true if the option was given
     bool IsWanted(const Experiment& experiment) const;
-    /// Prepares the content of the file. Flows that it cannot express stop the program.
+    /// Prepares the content of the file. Stops the program if the file format cannot express a
+    /// flow.
     void Prepare(const Experiment& experiment, FlowGraph graph, const Topology& topology);
     /// Writes the file if it was prepared.
     void Write(const Experiment& experiment) const;

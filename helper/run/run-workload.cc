@@ -18,7 +18,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// If the mean flow size in bytes is below this, sizes are probably numbers of packets.
+/// If the mean flow size in bytes is below this, the sizes are probably numbers of packets.
 constexpr double LEAST_MEAN = 500;
 
 } // namespace

@@ -29,7 +29,7 @@ inline const std::vector<std::string> RANDOM_FLOW_OPTIONS{"load",
 
 /**
  * @ingroup lossless
- * The flows of lossless-run, as its options specify: random flows or those from a file.
+ * The flows of lossless-run. The options select random flows or a file.
  */
 class RunWorkload
 {
@@ -37,7 +37,7 @@ class RunWorkload
     /// Adds the options.
     void AddOptions(Experiment& experiment);
     /// Stops the program if options are inconsistent.
-    /// @param experiment the experiment, which has parsed them
+    /// @param experiment the experiment, which has parsed the options
     /// @param network the network, whose file may have a different format
     void Check(const Experiment& experiment, const RunNetwork& network);
 
@@ -73,7 +73,7 @@ class RunWorkload
     /// other
     bool IsCsv() const;
 
-    /// Makes random flows. Call this only if there is no file. Inconsistent options stop the
+    /// Creates random flows. Call this only if there is no file. Inconsistent options stop the
     /// program.
     /// @param network the network, which determines the overhead of packets
     /// @param topology the network, which must outlive the flows
@@ -82,8 +82,8 @@ class RunWorkload
                                                       const Topology& topology);
 
   private:
-    /// Notes that a load may differ widely from the requested one because there are only a few
-    /// flows or because a few of them have most of the bytes.
+    /// Warns if a load differs widely from the requested one, which happens if there are only a few
+    /// flows or if a few of them contain most of the bytes.
     /// @param option the option that sets the load
     /// @param load the requested load
     /// @param totals sums over all flows

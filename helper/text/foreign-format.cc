@@ -77,12 +77,12 @@ Split(const std::string& line)
     return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
 }
 
-/// @return true if the file is the HPCC simulator's list of nodes to trace: their number, and their
-/// IDs in ascending order
+/// @return true if the file is the HPCC simulator's list of nodes to trace, which contains the
+/// number of nodes and then their IDs in ascending order
 bool
 IsNodeList(const Head& head)
 {
-    constexpr std::size_t longLine = 1000; // in bytes; of longer ones, only the beginning is known
+    constexpr std::size_t longLine = 1000; // in bytes; longer lines are truncated
     if (head.size() < 2 || !ParseWhole(GetFirst(head)))
     {
         return false;
@@ -93,7 +93,7 @@ IsNodeList(const Head& head)
     {
         return false;
     }
-    ids.resize(ids.size() - (isLong ? 1 : 0)); // the last one may be cut
+    ids.resize(ids.size() - (isLong ? 1 : 0)); // the last ID may be truncated
     uint64_t least = 0;
     for (const std::string& text : ids)
     {
@@ -150,7 +150,7 @@ HasSemicolons(const Head& head)
     return std::count(first.begin(), first.end(), ';') >= 2 && first.find(',') == std::string::npos;
 }
 
-/// The test for each format, and the message to print.
+/// The test for each format, with the corresponding message.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORMATS{
     {HasLoneReturn,
      "its line ends are missing: there are carriage returns (CR) alone; save it with LF or CR LF"},

@@ -37,7 +37,7 @@ SplitWords(const std::string& line)
     return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
 }
 
-/// @return the integer. Some programs write it as 1e+06 or 7.0.
+/// @return the integer, which may also be written as 1e+06 or 7.0, as some programs do
 std::optional<uint64_t>
 ReadWhole(const std::string& text)
 {

@@ -18,7 +18,7 @@
 namespace ns3::lossless
 {
 
-/// An error in a file. The message begins with "file:line: ".
+/// An exception that reports an error in a file. The message begins with "file:line: ".
 class CsvComplaint : public std::runtime_error
 {
   public:
@@ -48,7 +48,7 @@ class LosslessCsvReader
 {
   public:
     /// @param input the input stream, which must outlive the reader
-    /// @param separator the field separator; a space stands for any amount of whitespace
+    /// @param separator the field separator; a space represents any amount of whitespace
     LosslessCsvReader(std::istream& input, const std::string& fileName, char separator = ',');
 
     /// Reads and splits the next line that is neither empty nor a comment.
@@ -92,7 +92,7 @@ class LosslessCsvReader
                       uint64_t least = 0,
                       uint64_t most = std::numeric_limits<uint64_t>::max()) const;
 
-    /// Unless the condition holds, throws a CsvComplaint about a field of the current record.
+    /// Throws a CsvComplaint about a field of the current record unless the condition is true.
     /// @param allowed the allowed values of the field
     void Require(bool condition, const std::string& column, const std::string& allowed) const;
 

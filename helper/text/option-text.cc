@@ -23,7 +23,7 @@ struct NamedTimeUnit
     Time::Unit unit; ///< unit in ns-3
 };
 
-/// @param name the name as ns-3 writes it; "us" may have a micro sign
+/// @param name the name as ns-3 writes it; "us" may be written with a micro sign
 /// @return the unit, or nothing if there is no such unit
 std::optional<NamedTimeUnit>
 FindUnit(const std::string& name)

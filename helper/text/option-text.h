@@ -20,7 +20,7 @@ namespace ns3::lossless
 std::vector<std::string> Split(const std::string& text, char separator);
 
 /// @param text the entries, separated by commas
-/// @return the entries; an empty string gives an empty list
+/// @return the entries, or an empty list if the string is empty
 std::vector<std::string> SplitList(const std::string& text);
 
 /// Parses the value of an option.

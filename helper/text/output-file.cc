@@ -89,8 +89,7 @@ WriteFile(const std::string& path, const std::function<void(std::ostream&)>& wri
     std::ofstream file(path);
     file.imbue(std::locale::classic());
     write(file);
-    file.close(); // closing the file writes the rest of the buffer, for which the disk may not have
-                  // room
+    file.close(); // this flushes the buffer, which fails if the disk is full
     return file ? std::error_code() : std::error_code(errno ? errno : EIO, std::generic_category());
 }
 

@@ -42,9 +42,9 @@ std::error_code WriteFile(const std::string& path, const std::function<void(std:
  * @ingroup lossless
  * An output file that the user has named.
  *
- * A regular file is replaced only when the new content is complete. Until then, it is unchanged. If
- * the path is a symbolic link, the target of the link is replaced. Anything else, such as a FIFO or
- * a device (/dev/stdout), is written in place. "-" stands for standard output.
+ * A regular file is replaced only when the new content is complete. Until then, the file is
+ * unchanged. If the path is a symbolic link, the target of the link is replaced. Anything else,
+ * such as a FIFO or a device (/dev/stdout), is written in place. "-" means standard output.
  */
 class OutputFile
 {

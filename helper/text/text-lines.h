@@ -19,8 +19,8 @@ namespace ns3::lossless
 std::ifstream OpenText(const std::string& path);
 
 /// @param path the path of a file that can be opened
-/// @return the reason, found in the first lines, why the file cannot be read as text, or its
-/// foreign format; nothing if the file can be read
+/// @return the reason why the file cannot be read (an error in the first line, or a foreign
+/// format), or nothing if it can be read
 std::optional<std::string> CheckText(const std::string& path);
 
 /// @return true if the bytes are valid UTF-8
@@ -47,7 +47,7 @@ class TextLines
     /// @return false at the end of the file or after an error; see GetError()
     bool Next();
 
-    /// @return the current line, without its line end
+    /// @return the current line, without the line terminator
     const std::string& Get() const
     {
         return m_line;

@@ -9,17 +9,17 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Servers of GPUs. Each GPU is a host with ports to the NVSwitches of its server and to the
- * top-of-rack switches (ToRs) of its rail.
+ * A network of GPU servers. Each GPU is a host with ports to the NVSwitches of its server and to
+ * the top-of-rack switches (ToRs) of its rail.
  *
  * GPU g of a server is on rail g modulo "Rails". A pod has one ToR per rail, or two if each NIC has
  * two ports ("TorsPerRail"). A ToR has links to the GPUs of its rail in all servers of the pod.
  * Spines connect all ToRs. Without spines, the network is rail-only. GPUs of different rails in
  * different servers then have no path, because hosts do not forward.
  *
- * Hosts are numbered server by server. Flows take the shortest path, which is over NVLink within a
- * server, over the ToR within a rail of a pod, and over the spines otherwise. "NvlinkRate" is the
- * total NVLink rate of a GPU, and "HostRate" is the rate of its NIC's ports.
+ * Hosts are numbered server by server. Flows take the shortest path, which uses NVLink within a
+ * server, the ToR within a rail of a pod, and the spines otherwise. "NvlinkRate" is the total
+ * NVLink rate of a GPU, and "HostRate" is the rate of its NIC's ports.
  */
 class GpuPodsTopology : public RegularTopology
 {

@@ -10,12 +10,12 @@
 namespace ns3::lossless
 {
 
-/// Where a GPU is in a network of servers.
+/// The position of a GPU in a network of servers.
 struct GpuSeat
 {
     uint32_t server{0}; ///< node index of the server's first NVSwitch
-    /// Rail: the number of the server's first GPU that shares a switch outside with this one. GPUs
-    /// of a server are numbered from 0, in the order of hosts.
+    /// The rail, which is the number of the server's first GPU that shares a switch outside the
+    /// server with this GPU. GPUs of a server are numbered from 0, in the order of hosts.
     uint32_t rail{0};
 };
 

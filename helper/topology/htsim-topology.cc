@@ -27,7 +27,7 @@ const RegisterFormat<TopologyFormat> g_htsimTopology([] {
     return format;
 }());
 
-/// The maximum number of hosts. A larger value is probably a typing error.
+/// The maximum number of hosts. A larger value is probably a typo.
 constexpr uint64_t MAX_HTSIM_HOSTS = 1 << 20;
 constexpr uint64_t MAX_HTSIM_LINKS = 1 << 24;
 
@@ -81,7 +81,7 @@ class HtsimReader
     uint64_t Get(std::size_t tier, const std::string& word) const;
     /// Throws a CsvComplaint about the current line.
     [[noreturn]] void Complain(const std::string& sentence) const;
-    /// Unless the condition holds, throws a CsvComplaint about the whole file.
+    /// Throws a CsvComplaint about the whole file unless the condition is true.
     void Require(bool holds, const std::string& sentence) const;
     /// Throws a CsvComplaint if a keyword is missing.
     void RequireWords() const;
@@ -247,7 +247,7 @@ HtsimReader::CountSwitches()
                 "; it must be a multiple of radix_down of tier 0, " +
                 std::to_string(Get(0, "radix_down")));
     m_pods = nodes / podSize;
-    // number of lower switches to which each switch of the tier above connects
+    // The number of lower switches to which each switch of the tier above connects
     uint64_t below = podSize / Get(0, "radix_down");
     m_counts = {m_pods * below};
     uint64_t links = nodes;

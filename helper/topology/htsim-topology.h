@@ -31,7 +31,7 @@ namespace ns3::lossless
  *     Radix_Down 2
  *
  * A tier may also have `Oversubscribed`, which must match its radixes and speeds. `Bundle` is the
- * number of links between a switch of the tier and each switch below to which it connects. Half of
+ * number of links between a switch of the tier and each of its lower switches. Half of
  * `Switch_Latency_ns` is added to the delay of each of the switch's links. Packets then take as
  * long as in htsim. Unlike in htsim, however, PAUSE frames are also delayed. `Queue_Up` and
  * `Queue_Down` are ignored because the switches in this module have a shared buffer.

@@ -158,7 +158,8 @@ class Topology
 
     /// Checks for missing hosts, duplicate names, names that do not fit in a CSV file, hosts
     /// without a working link, links from a node to itself, rates of zero, negative delays, and
-    /// error rates outside the range 0 to 1. For paths between hosts; see Reachability.
+    /// error rates outside the range 0 to 1. Paths between hosts are not checked here; see
+    /// Reachability.
     /// @return a description of the first problem found, if any
     std::optional<std::string> Validate() const;
 
@@ -187,8 +188,8 @@ class Topology
      *
      * The header names the columns `node_a,node_b,rate,delay` and optionally `error_rate` (0 to 1),
      * `failed` (0 or 1), `kind_a` and `kind_b` ("host" or "switch"), in any order. Rates must have
-     * a unit (bps, kbps, Mbps, Gbps, Tbps), and so must delays (s, ms, us, ns, ps). Empty lines and
-     * lines that start with # are skipped.
+     * a unit (bps, kbps, Mbps, Gbps, Tbps), and delays must as well (s, ms, us, ns, ps). Empty
+     * lines and lines that start with # are skipped.
      *
      * Without a kind column, a node whose name is the letter h and a number (such as h12 or H3) is
      * a host, and any other node is a switch. Hosts with such names are ordered by that number.

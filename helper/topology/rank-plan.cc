@@ -170,7 +170,7 @@ Dealer::DealRacks()
         const auto due = static_cast<uint32_t>((before + racks[i]->work / 2) / all * ranks);
         const auto left = static_cast<uint32_t>(racks.size() - i);
         const uint32_t next = rank + (i > 0 ? 1 : 0);
-        // Whether the remaining ranks need the remaining racks, one each.
+        // True if the next rank must start here, so that every remaining rank gets one rack.
         const bool isForced = ranks - rank > left;
         rank = i > 0 && (due > rank || isForced) ? std::min(next, ranks - 1) : rank;
         Give(*racks[i], rank);

@@ -34,10 +34,10 @@ struct RankPlan
  * Assigns the nodes of a topology to ranks.
  *
  * Hosts are on the rank of their switch, and nodes connected by a cable without delay are on the
- * same rank. Racks are assigned in order, so that the racks of a pod stay together. A switch
- * without hosts is assigned to the rank to which most of its link capacity leads, or to the least
- * loaded rank if there is no such rank. The work of a node is assumed to be proportional to the
- * total rate of its ports.
+ * same rank. Racks are assigned in order, so that the racks of a pod stay together. Among the ranks
+ * with free capacity, a switch without hosts is assigned to the one to which most of its link
+ * capacity leads. If no rank has free capacity, the switch is assigned to the least loaded one. The
+ * work of a node is assumed to be proportional to the total rate of its ports.
  *
  * Aborts if there are more ranks than racks.
  *

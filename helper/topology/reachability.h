@@ -41,7 +41,7 @@ class Reachability
 
     /// @param sources the host indices of the sources
     /// @param destinations the host indices of the destinations
-    /// @return an error message if any source has no path to any destination
+    /// @return an error message if one of the sources has no path to one of the destinations
     std::optional<std::string> Check(const std::vector<uint32_t>& sources,
                                      const std::vector<uint32_t>& destinations) const;
 

@@ -18,15 +18,16 @@ namespace
 /// The distance of a node that has no path to the host.
 constexpr uint32_t UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
-/// The working links from some nodes to switches, which forward. They are searched once for each
-/// edge switch, so they are stored without gaps and without the names and rates of a Topology.
+/// The working links from some nodes to switches. The links are stored in a compact form without
+/// names and rates, because they are searched once for each edge switch.
 class ForwardingGraph
 {
   public:
     /// @param nodes the node indices of all switches, and of the hosts that choose among ports
     ForwardingGraph(const Topology& topology, const std::vector<uint32_t>& nodes);
 
-    /// Counts the hops from every switch to a host. @param target the node index of the host
+    /// Counts the hops from every switch to a host.
+    /// @param target the node index of the host
     void MeasureDistances(uint32_t target);
     /// Collects the ports of a node that lead one hop closer to that host.
     /// @param node the node index
@@ -55,7 +56,8 @@ class ForwardingGraph
     std::vector<Way> m_ways;          ///< by node and port
     std::vector<std::size_t> m_first; ///< index of a node's first way, by node index
     uint32_t m_target{0};             ///< node index of the host
-    /// The number of hops to the target, by node index. For other hosts, it is set only if it is 1.
+    /// The number of hops to the target, by node index. For hosts other than the target, an entry
+    /// is set only if it is 1.
     std::vector<uint32_t> m_distance;
 };
 
@@ -218,7 +220,7 @@ MakeHostTable(uint32_t host, const RouteTable& edge)
     RouteTable table;
     for (const auto& run : edge.runs)
     {
-        // The switch has a separate port for this host, so a run begins and ends with it.
+        // The switch has a separate port for this host, so a run begins and ends with this host.
         const bool leads = run.first != host && !edge.portSets[run.set].empty();
         AppendPorts(table, run.first, leads ? std::vector<uint16_t>{0} : std::vector<uint16_t>{});
     }

@@ -111,7 +111,7 @@ TwoLevelRoutes::FillTable(const Topology& topology,
                                                         << " switches, not those of the fat-tree "
                                                            "that was named.");
     const uint32_t index = node - topology.GetSwitches().front();
-    const uint32_t place = index % m_half; // position in its layer of the pod
+    const uint32_t place = index % m_half; // position of the switch in its layer of the pod
     const uint32_t pod = index % perLayer / m_half;
     if (index < perLayer)
     {

@@ -54,14 +54,14 @@ class ShortestPathRoutes : public RoutePlan
 /**
  * @ingroup lossless
  * Assigns the addresses and fills the two-level tables of a fat-tree (Al-Fares et al., SIGCOMM
- * 2008, Sec. 3.2 and 3.3). The network must be one of Topology::FatTree() with switches that have a
- * TwoLevelForwarding.
+ * 2008, Sec. 3.2 and 3.3). The network must be created by Topology::FatTree(), and its switches
+ * must have a TwoLevelForwarding.
  *
  * Host h of edge switch e in pod p has address 10.p.e.(2 + h). Prefixes forward traffic down: from
  * core switches to pods, from aggregation switches to edge switches, and from edge switches to
- * hosts. Suffixes forward traffic up if it is for other pods or, at an edge switch, for other edge
- * switches. Switch s in its layer of a pod sends host ID i to uplink (i - 2 + s) mod k/2. Failed
- * links are not avoided.
+ * hosts. Suffixes forward traffic up to other pods or, at an edge switch, to other edge switches.
+ * Switch s in its layer of a pod forwards host ID i to uplink (i - 2 + s) mod k/2. Failed links are
+ * not avoided.
  */
 class TwoLevelRoutes : public RoutePlan
 {

@@ -178,7 +178,7 @@ TopologyFile::Build() const
 void
 ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link, BareRates bare)
 {
-    constexpr double slowest = 1e6; // in bit/s; a lower rate probably lacks its unit
+    constexpr double slowest = 1e6; // in bit/s; a lower rate probably lacks a unit
     const bool isBare =
         bare == BareRates::BITS_PER_SECOND && ParseNumber(csv.Get("rate")).value_or(0) >= slowest;
     const auto rate = ParseRate(csv.Get("rate") + (isBare ? "bps" : ""));

@@ -13,7 +13,8 @@
 namespace ns3::lossless
 {
 
-/// A switch with hosts around it. Host i is on port i. (DSH, Fig. 11 uses 32 ports.)
+/// The options of a star, in which one switch connects all hosts. Host i is on port i. (DSH, Fig.
+/// 11 uses 32 ports.)
 struct StarOptions
 {
     uint32_t hosts{32};          ///< number of hosts, at least 1
@@ -24,8 +25,8 @@ struct StarOptions
     std::optional<std::string> Check() const;
 };
 
-/// Two switches connected by a bottleneck. The first hosts are on the left (s0), and the others are
-/// on the right (s1).
+/// The options of a dumbbell, which has two switches connected by a bottleneck link. The first
+/// hosts are on the left (s0), and the others are on the right (s1).
 struct DumbbellOptions
 {
     uint32_t left{2};                      ///< number of hosts at switch s0, at least 1
@@ -39,8 +40,9 @@ struct DumbbellOptions
     std::optional<std::string> Check() const;
 };
 
-/// A chain of switches s0-s1-..., each with its own number of hosts. The default is the network of
-/// DSH, Fig. 13, which has two senders at s0, and two receivers and 24 other hosts at s1.
+/// The options of a chain of switches s0-s1-..., each with its own number of hosts. The default is
+/// the network of DSH, Fig. 13, which has two senders at s0, and two receivers and 24 other hosts
+/// at s1.
 struct LineOptions
 {
     std::vector<uint32_t> hostsPerSwitch{2, 26}; ///< number of hosts at each switch; it may be 0
@@ -52,8 +54,8 @@ struct LineOptions
     std::optional<std::string> Check() const;
 };
 
-/// A leaf-spine network with one link from every leaf to every spine. The default is the large
-/// network of DSH (Fig. 14).
+/// The options of a leaf-spine network with one link from every leaf to every spine. The default is
+/// the large network of DSH (Fig. 14).
 struct LeafSpineOptions
 {
     uint32_t leaves{16};            ///< number of leaves, at least 1
@@ -68,14 +70,14 @@ struct LeafSpineOptions
 };
 
 /**
- * The k-ary fat-tree (Al-Fares et al., SIGCOMM 2008).
+ * The options of a k-ary fat-tree (Al-Fares et al., SIGCOMM 2008).
  *
- * It has (k/2)^2 core switches and k pods, each with k/2 edge and k/2 aggregation switches. Each
- * edge switch has oversubscription * k/2 hosts, so an oversubscription greater than 1 adds hosts.
- * With k = 8 and an oversubscription of 2, the network has the 80 switches and 256 hosts of OFC
- * (Fig. 6).
+ * The network has (k/2)^2 core switches and k pods, each with k/2 edge and k/2 aggregation
+ * switches. Each edge switch has oversubscription * k/2 hosts, so an oversubscription greater than
+ * 1 adds hosts. With k = 8 and an oversubscription of 2, the network has the 80 switches and 256
+ * hosts of OFC (Fig. 6).
  *
- * If there are fewer than k pods, core switches have unused ports; nothing else changes. The
+ * If there are fewer than k pods, core switches have unused ports, but nothing else changes. The
  * network of HPCC (Li et al., SIGCOMM 2019, Sec. 5.1), which has 56 switches and 320 hosts, is
  * obtained with k = 8, five pods, four hosts per uplink, 100 Gb/s host links and 400 Gb/s links
  * between switches. Its bandwidth is therefore not oversubscribed.

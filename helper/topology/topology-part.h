@@ -21,7 +21,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A type of network for `--topology`. Attributes set its size and links.
+ * A type of network for `--topology`. Its attributes determine the size and the links.
  */
 class TopologyPart : public Object
 {

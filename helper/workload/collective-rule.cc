@@ -31,7 +31,7 @@ GetBlocks(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
         blocks.push_back(std::clamp<uint64_t>(share, 1, most));
         left -= blocks.back();
     }
-    // Rounding down leaves over fewer bytes than there are ranks.
+    // Rounding down leaves fewer bytes than there are ranks.
     for (uint32_t rank = 0; left > 0; ++rank, --left)
     {
         ++blocks[rank];

@@ -21,15 +21,15 @@ uint64_t GetShare(uint64_t bytes, uint64_t parts, uint64_t part);
 
 /**
  * @ingroup lossless
- * The flows of collectives whose number of flows is proportional to the number of pairs of ranks:
- * rings and all-to-all. The number of a flow is that of its message, times the number of parts of
- * the buffer, plus the index of its part.
+ * The rule for the flows of rings and all-to-all collectives, whose number of flows is proportional
+ * to the number of pairs of ranks. The number of a flow is the number of its message times the
+ * number of parts of the buffer, plus the index of its part.
  */
 class CollectiveRule : public FlowRule
 {
   public:
-    /// @return true if there is a rule for the algorithm; other algorithms have few flows, which
-    /// are listed
+    /// @return true if there is a rule for the algorithm. Other algorithms have few flows, which
+    /// are listed.
     static bool Covers(const CollectiveOptions& options);
 
     /// @param options the options of a collective for which Covers() is true
@@ -60,10 +60,12 @@ class CollectiveRule : public FlowRule
     uint32_t GetRank(uint32_t ring, uint32_t place) const;
     Flow GetRingFlow(uint32_t message, uint32_t part) const;
     Flow GetPairFlow(uint32_t message, uint32_t part) const;
-    /// Adds the links of a message to earlier ones. @param add a function of a message and a state
+    /// Adds the links of a message to earlier messages.
+    /// @param add a function of a message and a state
     template <typename Add>
     void AddBefore(uint32_t message, Add add) const;
-    /// Adds the links of a message to later ones. @param add a function of a message and a state
+    /// Adds the links of a message to later messages.
+    /// @param add a function of a message and a state
     template <typename Add>
     void AddAfter(uint32_t message, Add add) const;
 
@@ -71,8 +73,8 @@ class CollectiveRule : public FlowRule
     uint32_t m_ranks;
     uint32_t m_rings;  ///< number of rings, or 0 for all-to-all
     uint32_t m_stages; ///< number of steps of the algorithm
-    /// For all-to-all: the size of the block for each receiver, in the larger parts of the buffer
-    /// and in the other parts, which have one byte less, if there are any.
+    /// The block sizes of an all-to-all, by receiver. The first element is for the larger parts of
+    /// the buffer, and the second is for the parts that have one byte less, if any.
     std::array<std::vector<uint64_t>, 2> m_blocks;
 };
 

@@ -42,7 +42,7 @@ SumShares(uint64_t bytes, uint64_t blocks, uint64_t first, uint64_t count)
     return bytes / blocks * count + std::min(first + count, larger) - std::min(first, larger);
 }
 
-/// Makes exchanges with partners at halved distances and then at doubled distances (R. Thakur, R.
+/// Creates exchanges with partners at halved distances and then at doubled distances (R. Thakur, R.
 /// Rabenseifner and W. Gropp, "Optimization of collective communication operations in MPICH",
 /// 2005).
 /// @param ranks the number of ranks, a power of two
@@ -127,7 +127,7 @@ struct Tree
     }
 };
 
-/// Adds messages up a tree, down a tree, or up and then down.
+/// Adds messages that move up a tree, down a tree, or first up and then down.
 /// @param bytes the size of each message
 void
 AddTree(const Tree& tree, uint64_t bytes, bool isUp, bool isDown, Messages& messages)
@@ -226,15 +226,15 @@ MakeByRule(CollectiveOptions options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// Makes the messages of an all-to-all. Those between rails change over to the receiver's rail
-/// within the sender's server, by a rank there; without such a rank, they go directly.
+/// Creates the messages of an all-to-all. A message between rails is first sent to a rank in the
+/// sender's server on the receiver's rail. If there is no such rank, the message is sent directly.
 /// @param seats the seats of the ranks
 /// @param bytes the size of the buffer
 Messages
 MakePxn(CollectiveOptions options, const std::vector<GpuSeat>& seats, uint64_t bytes)
 {
     std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> ranks; // by server and rail
-    std::vector<std::size_t> places; // of a rank among those of its server and rail
+    std::vector<std::size_t> places; // of each rank, among the ranks of its server and rail
     for (uint32_t rank = 0; rank < seats.size(); ++rank)
     {
         std::vector<uint32_t>& onRail = ranks[{seats[rank].server, seats[rank].rail}];
@@ -260,8 +260,8 @@ MakePxn(CollectiveOptions options, const std::vector<GpuSeat>& seats, uint64_t b
     return messages;
 }
 
-/// Makes one message for each rank other than 0. It carries the block of that rank to or from rank
-/// 0.
+/// Creates one message for each rank other than 0. It carries the block of that rank to or from
+/// rank 0.
 /// @param bytes the size of the buffer
 Messages
 MakeRooted(bool isGather, uint32_t ranks, uint64_t bytes)
@@ -346,7 +346,7 @@ class CollectiveMaker
         {
             m_parts.push_back(MakeMessages(run, GetShare(options.bytes, options.chunks, part)));
         }
-        const Messages& messages = m_parts.front(); // the other parts differ only in sizes
+        const Messages& messages = m_parts.front(); // the other parts differ only in their sizes
         m_order.resize(messages.size());
         std::iota(m_order.begin(), m_order.end(), 0);
         std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
@@ -434,11 +434,11 @@ class CollectiveMaker
     std::vector<Messages> m_parts;                     ///< messages by part of the buffer
     std::vector<std::size_t> m_order;                  ///< indices of messages, by stage
     std::vector<std::vector<FlowGraph::Step>> m_steps; ///< steps by part and index of the message
-    /// Reused, because ns-3 keeps a list of every Time that exists before the run.
+    /// Reused, because ns-3 registers every Time that exists before the run.
     StepSpec m_spec;
 };
 
-/// Adds the flows of a collective by their rule, and then the exits.
+/// Adds the flows of a collective as a rule, and then the exits.
 void
 AddByRule(FlowGraph& graph, CollectiveRun& run)
 {

@@ -24,13 +24,13 @@ enum class CollectiveKind : uint8_t
     ALL_REDUCE,     ///< all ranks receive the sum of all buffers
     REDUCE_SCATTER, ///< each rank receives its block of the sum
     ALL_GATHER,     ///< all ranks receive one block from each rank
-    ALL_TO_ALL,     ///< each rank has a block for each rank
+    ALL_TO_ALL,     ///< each rank sends a block to each rank
     ALL_TO_ALL_V,   ///< ALL_TO_ALL with blocks of unequal sizes; see CollectiveOptions::skew
     BROADCAST,      ///< all ranks receive the buffer of rank 0
-    PIPELINE,       ///< each rank sends to the next, like the stages of a pipeline
+    PIPELINE,       ///< each rank sends to the next one, like the stages of a pipeline
     REDUCE,         ///< rank 0 receives the sum of all buffers
     GATHER,         ///< rank 0 receives a block from each rank
-    SCATTER,        ///< rank 0 has a block for each rank
+    SCATTER,        ///< each rank receives a block from rank 0
     BARRIER,        ///< each rank waits for all others
 };
 
@@ -39,17 +39,19 @@ enum class CollectiveAlgorithm : uint8_t
 {
     RING,               ///< each rank sends to its successor, block by block
     BIDIRECTIONAL_RING, ///< two rings in opposite directions, each with half of the data
-    /// Up and down two binary trees, each with half of the data; see MakeBinaryTree(). The other
-    /// kinds use one tree: a broadcast goes down, a reduce up, and a barrier up and down.
+    /// In an all-reduce, messages move up and then down two binary trees, each with half of the
+    /// data; see MakeBinaryTree(). The other kinds use one tree. In a broadcast, messages move
+    /// down, in a reduce up, and in a barrier up and then down.
     TREE,
     HALVING_DOUBLING, ///< exchanges between partners at halved and then doubled distances; needs
                       ///< 2^n ranks
     DIRECT,           ///< all messages at once
     STAGED,           ///< messages to the partners one after the other
     CHAIN,            ///< each rank forwards the data that it receives from the previous one
-    /// DIRECT, but a message to a GPU of another server and rail first goes to a GPU of the
-    /// sender's server on that rail, which forwards it once it has all of it. NCCL, which has PXN
-    /// since version 2.12, also joins messages of several senders.
+    /// Like DIRECT, but a message to a GPU in another server on another rail is first sent to a GPU
+    /// in the sender's server on the receiver's rail, which forwards the message after receiving
+    /// all of it. NCCL, which has supported PXN since version 2.12, also combines messages of
+    /// several senders.
     PXN,
 };
 
@@ -71,7 +73,7 @@ std::string ToString(CollectiveKind kind);
 std::string ToString(CollectiveAlgorithm algorithm);
 
 /**
- * A collective for any number of ranks.
+ * The options of a collective, for any number of ranks.
  *
  * As in nccl-tests, "bytes" is the size of the buffer that each rank has before an all-reduce, a
  * reduce-scatter, an all-to-all, a broadcast or a reduce, or after an all-gather. For a gather or a
@@ -114,12 +116,12 @@ struct CollectiveRun
     std::vector<FlowGraph::Step> exits;
     std::shared_ptr<const FlowRule> rule; ///< rule of its flows, or null if they are listed
 
-    /// @return the ratio of bus bandwidth to algorithm bandwidth, as in nccl-tests: the number of
-    /// bytes that the fastest algorithm sends and receives per byte of the buffer
+    /// @return the ratio of bus bandwidth to algorithm bandwidth, as in nccl-tests, which is the
+    /// number of bytes that the fastest algorithm sends and receives per byte of the buffer
     double GetBusFactor() const;
 };
 
-/// How the flows of a collective are added to a graph.
+/// The way in which the flows of a collective are added to a graph.
 enum class FlowMaking : uint8_t
 {
     LISTED,  ///< as single flows
@@ -127,18 +129,20 @@ enum class FlowMaking : uint8_t
 };
 
 /// Adds a collective to a graph. A rank is done when all data for it have arrived or, if it
-/// receives no data, when all data that it sends have been acknowledged. It is never done before it
-/// has taken part itself. The ids are the numbers of the steps. @param run the collective with its
-/// options, hosts, entries and labels; the other members are filled in
+/// receives no data, when all data that it sends have been acknowledged. A rank is never done
+/// before its entry is done. The IDs of the flows are the step numbers.
+/// @param run the collective with its options, hosts, entries and labels; the other members are
+/// filled in
 void AddCollective(FlowGraph& graph, CollectiveRun& run, FlowMaking making = FlowMaking::LISTED);
 
 /**
- * Makes the binary tree for collectives over any number of ranks. It is in-order, so odd ranks are
- * leaves, and rank 0 is the root above all others. If the ranks are shifted by one (for an odd
- * number of ranks) or mirrored (for an even number), the leaves of this tree become inner nodes,
- * and nearly vice versa, so that both trees together load all ranks alike. This is the double
- * binary tree of Sanders, Speck and Traeff, "Two-tree algorithms for full bandwidth broadcast,
- * reduction and scan", Parallel Computing 35 (2009), which NCCL has used since version 2.4.
+ * Creates the binary tree for collectives over any number of ranks. The tree is in-order, so odd
+ * ranks are leaves, and rank 0 is the root above all others. If the ranks are shifted by one (for
+ * an odd number of ranks) or mirrored (for an even number), the leaves of this tree become inner
+ * nodes, and nearly vice versa, so that both trees together load all ranks alike. This is the
+ * double binary tree of Sanders, Speck and Traeff, "Two-tree algorithms for full bandwidth
+ * broadcast, reduction and scan", Parallel Computing 35 (2009), which NCCL has used since version
+ * 2.4.
  * @return the parent of each rank; the root is its own parent
  */
 std::vector<uint32_t> MakeBinaryTree(uint32_t ranks);

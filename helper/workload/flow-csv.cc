@@ -82,7 +82,7 @@ const std::vector<std::string> OTHER_COLUMNS = {"priority",
 /// The default class of flows in a file.
 constexpr uint8_t USUAL_CLASS = 3;
 
-/// A column with the ids of predecessors.
+/// A column with the IDs of predecessors.
 struct AfterColumn
 {
     const char* name;
@@ -171,7 +171,7 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     return flows;
 }
 
-/// Reads the steps of a flow graph, and then resolves the ids of their predecessors.
+/// Reads the steps of a flow graph, and then resolves the IDs of their predecessors.
 class GraphReader
 {
   public:
@@ -205,11 +205,11 @@ class GraphReader
     }
 
   private:
-    /// The id of a step for which another step waits.
+    /// The ID of a step for which another step waits.
     struct Reference
     {
         FlowGraph::Step step;
-        uint64_t id;            ///< id of the predecessor
+        uint64_t id;            ///< ID of the predecessor
         FlowGraph::Until until; ///< state that the predecessor must reach
     };
 
@@ -248,7 +248,7 @@ class GraphReader
         }
     }
 
-    /// Reads the ids in a column of predecessors.
+    /// Reads the IDs in a column of predecessors.
     void ReadReferences(FlowGraph::Step step, const AfterColumn& column)
     {
         std::istringstream text(m_csv.Get(column.name));
@@ -281,11 +281,11 @@ class GraphReader
     std::string m_fileName;
     const Topology& m_topology;
     FlowGraph m_graph;
-    std::unordered_map<uint64_t, FlowGraph::Step> m_steps; ///< steps by id
+    std::unordered_map<uint64_t, FlowGraph::Step> m_steps; ///< steps by ID
     std::vector<Reference> m_references; ///< references that are still to be resolved
 };
 
-/// @return the ids of the predecessors that must reach this state, separated by blanks
+/// @return the IDs of the predecessors that must reach this state, separated by spaces
 std::string
 ListPredecessors(const FlowGraph& graph, FlowGraph::Step step, FlowGraph::Until until)
 {

@@ -17,16 +17,16 @@ namespace ns3::lossless
 inline constexpr const char* CSV_FORMAT = "csv";
 
 /**
- * Reads flows. Aborts if the file is malformed; the message contains the file name, the line number
- * and the allowed values.
+ * Reads a CSV file of flows. Aborts if the file is malformed; the message contains the file name,
+ * the line number and the allowed values.
  *
  * The header names the columns `id,source,destination,bytes,start_ns` and optionally `priority`
  * (default: 3) and `group` (default: empty), in any order. A flow of 0 bytes is sent as a flow of
- * EMPTY_FLOW_BYTES. The other columns of a run's flows.csv are ignored, so that its flows can be
- * sent again. Hosts are given by name or by host index. Empty lines and lines that start with # are
- * skipped.
+ * EMPTY_FLOW_BYTES. The other columns of a run's flows.csv are ignored, so that a run can send the
+ * same flows again. Hosts are given by name or by host index. Empty lines and lines that start with
+ * # are skipped.
  *
- * @return the flows with the ids in the file, sorted by start
+ * @return the flows with the IDs in the file, sorted by start
  */
 FlowList ReadFlowCsv(const std::string& path, const Topology& topology);
 
@@ -42,7 +42,8 @@ std::optional<std::string> ParseFlowCsv(std::istream& input,
 /// @param flows the flows; aborts if they are invalid
 void WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows);
 
-/// Writes flows to a stream. @param flows the flows; aborts if they are invalid
+/// Writes flows to a stream.
+/// @param flows the flows; aborts if they are invalid
 void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flows);
 
 /**
@@ -53,9 +54,9 @@ void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList
  *
  * | Column         | Content                                                                    |
  * | :------------- | :------------------------------------------------------------------------- |
- * | after          | ids of the steps that must have been sent, separated by blanks             |
- * | after_received | ids of the steps that must have been received                              |
- * | after_started  | ids of the steps that must have started                                    |
+ * | after          | IDs of the steps that must have been sent, separated by spaces             |
+ * | after_received | IDs of the steps that must have been received                              |
+ * | after_started  | IDs of the steps that must have started                                    |
  * | after_count    | number of these that suffice, whichever are first; missing or empty: all   |
  * | compute_ns     | time for which the host then computes before it sends; missing or empty: 0 |
  * | job            | label of the job                                                           |
@@ -79,7 +80,8 @@ std::optional<std::string> ParseFlowGraphCsv(std::istream& input,
 /// @param graph the graph; aborts if it is incomplete
 void WriteFlowGraphCsv(const std::string& path, const Topology& topology, const FlowGraph& graph);
 
-/// Writes a graph to a stream. @param graph the graph; aborts if it is incomplete
+/// Writes a graph to a stream.
+/// @param graph the graph; aborts if it is incomplete
 void WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph);
 
 } // namespace ns3::lossless

@@ -14,11 +14,11 @@ namespace ns3::lossless
 
 class FlowTrace;
 
-/// A format of the files that `--flows` names.
+/// A file format for `--flows`.
 struct FlowFormat : public FileFormatInfo
 {
     /**
-     * Reads a trace. The pointer is null if the file is a plain list of flows or in the format of
+     * Reads a trace. This pointer is null if the file is a plain list of flows or in the format of
      * this module's flows.csv.
      * @param [out] files the names of all files that were read
      * @param [out] trace the trace, unchanged after an error

@@ -19,7 +19,7 @@ namespace
 /// The maximum number of steps of a cycle that a message names.
 constexpr std::size_t NAMED_STEPS = 6;
 
-/// @return the clause of a message that describes waiting for a state
+/// @return a clause for a message about a step that waits for a state
 std::string
 DescribeUntil(FlowGraph::Until until)
 {
@@ -267,7 +267,7 @@ std::optional<std::string>
 FlowGraph::Check(const Topology& topology, const Name& name)
 {
     const Name call = name ? name : [this](Step step) { return Describe(step); };
-    FlowSpec flow; // reused, because ns-3 keeps a list of every Time that exists before the run
+    FlowSpec flow; // reused, because ns-3 registers every Time that exists before the run
     std::optional<std::string> wrong = CheckRules(topology);
     VisitStored([&](Step step) {
         const auto misfit = wrong ? std::nullopt : CheckStep(step, topology, flow);
@@ -492,7 +492,7 @@ std::optional<std::string>
 FlowGraph::CheckCycles(const Name& name) const
 {
     const int64_t latest = GetLatestStart().GetTimeStep();
-    // Ends, in ticks, that steps would have if flows took no time, by place.
+    // The end times of the steps, in ticks and by place, assuming that flows take no time.
     std::vector<int64_t> ends(m_steps.size());
     std::vector<uint32_t> unmet(m_steps.size());
     std::vector<Step> ready;
@@ -549,7 +549,8 @@ FlowGraph::FindCycle(const std::vector<uint32_t>& unmet) const
         firstUnmet = !firstUnmet && unmet[GetPlace(other)] > 0 ? other : firstUnmet;
     });
     Step step = *firstUnmet;
-    for (std::size_t i = 0; i < m_steps.size(); ++i) // more than enough moves to enter the cycle
+    for (std::size_t i = 0; i < m_steps.size(); ++i) // more than enough iterations to reach the
+                                                     // cycle
     {
         step = findUnmet(step).step;
     }

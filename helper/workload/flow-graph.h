@@ -40,8 +40,8 @@ struct StepSpec
         return flow.bytes == 0;
     }
 
-    /// Makes a computation that may start at time 0. @param id the id, which must be unique among
-    /// all steps
+    /// Creates a computation that may start at time 0.
+    /// @param id the ID, which must be unique among all steps
     /// @param host the host index
     /// @param duration the duration; 0 for a synchronisation point, such as a barrier
     /// @param job the label of the job; may be empty
@@ -52,15 +52,15 @@ struct StepSpec
 };
 
 /**
- * Flows that wait for other flows. The graph describes the dependencies between the messages of a
- * training job or any other program.
+ * A graph of flows that wait for other flows. It describes the dependencies between the messages of
+ * a training job or any other program.
  *
  * A step is a flow or a computation. It becomes ready once all its predecessors, or as many of them
  * as it needs (SetNeeded()), have reached the required states (Until), but not before its earliest
  * start. Its host then computes for the time StepSpec::compute, after which the flow starts or the
  * computation is done. Steps of one host compute concurrently, unless predecessors order them.
  *
- * Equivalents elsewhere:
+ * Equivalents in other programs:
  * - htsim's oneshot `trigger`: a predecessor, with SENT for send_done_trigger and RECEIVED for
  *   recv_done_trigger
  * - htsim's barrier, or any point where n flows meet: a computation of 0 ns with n predecessors
@@ -69,21 +69,22 @@ struct StepSpec
  * - GOAL's `irequires`: STARTED
  * - GOAL's `recv`: a computation of 0 ns at the receiver, after RECEIVED
  * - Chakra's `ctrl_deps` and `data_deps`: SENT for a send, RECEIVED for the flow that a receive
- *   takes
+ *   accepts
  *
- * **Who knows.** The source of a flow knows its start and that it was SENT, the destination knows
- * that it was RECEIVED, and the host of a computation knows all of its states. A successor at the
- * knowing host starts at once. Another host learns of the state from a notice. The notice takes as
- * long as the shortest possible packet between the two hosts on the idle network; see GraphRunner.
+ * **Notification.** The state of a flow is first known at its source for STARTED and SENT, and at
+ * its destination for RECEIVED. All states of a computation are known at its host. A successor at
+ * this host starts immediately. Any other host is notified after the transit time of the shortest
+ * possible packet between the two hosts on the idle network; see GraphRunner.
  *
- * Steps are numbered from 0 in the order in which they were added. A step takes 72 B once the graph
- * has been checked. A predecessor takes 8 B, both before and after the check. Each label is stored
- * once. Flows of a FlowRule have numbers like other steps and take no memory.
+ * Steps are numbered from 0 in the order in which they were added. A step requires 72 B of memory
+ * once the graph has been checked. A predecessor requires 8 B, both before and after the check.
+ * Each label is stored once. Flows of a FlowRule have numbers like other steps, but require no
+ * memory.
  */
 class FlowGraph
 {
   public:
-    /// The number of a step, from 0 in the order of Add().
+    /// The number of a step, counted from 0 in the order of the Add() calls.
     using Step = uint32_t;
 
     /// The maximum number of steps.
@@ -110,7 +111,7 @@ class FlowGraph
         }
     };
 
-    /// A function that returns the name of a step in messages, for example its name in its file.
+    /// A function that returns the name of a step for messages, such as its name in the file.
     using Name = std::function<std::string(Step)>;
 
     /// A range of links, for range-based loops.
@@ -148,17 +149,17 @@ class FlowGraph
         const Link* m_end;
     };
 
-    /// Reserves memory to save time. @param predecessors the total number of predecessors of all
-    /// steps
+    /// Reserves memory to save time.
+    /// @param predecessors the total number of predecessors of all steps
     void Reserve(std::size_t steps, std::size_t predecessors);
 
-    /// Adds a step without checking it. Stops the program if there are too many steps. @return the
-    /// number of the step
+    /// Adds a step without checking it. Stops the program if there are too many steps.
+    /// @return the number of the step
     Step Add(const StepSpec& spec);
 
-    /// Makes a step wait for another step. Both may be added later; Check() finds those that were
-    /// not. The same predecessor may be given several times, for the same state or for different
-    /// states. Stops the program if a step number is MAX_STEPS or more.
+    /// Makes a step wait for another step. Both may be added later; Check() reports an error if
+    /// they were not. The same predecessor may be given several times, for the same state or for
+    /// different states. Stops the program if a step number is MAX_STEPS or more.
     /// @param until the state that the predecessor must reach
     void AddPredecessor(Step step, Step predecessor, Until until);
 
@@ -170,7 +171,7 @@ class FlowGraph
 
     /// Adds the flows of a rule as the next steps. The entries of its ranks must have been added
     /// before; their exits must be added afterwards. The only predecessor of an exit is its entry.
-    /// All ids of the graph must be the numbers of its steps. Stops the program if there are too
+    /// All IDs of the graph must be the numbers of its steps. Stops the program if there are too
     /// many steps.
     /// @return the number of the first flow
     Step AddRule(std::shared_ptr<FlowRule> rule);
@@ -316,7 +317,7 @@ class FlowGraph
         return m_labels[Get(step).job];
     }
 
-    /// @return the index of the host that knows when the step has reached the state
+    /// @return the index of the host at which it is first known that the step has reached the state
     uint32_t GetKnowingHost(Step step, Until until) const
     {
         return until == Until::RECEIVED ? GetDestination(step) : GetSource(step);
@@ -335,15 +336,15 @@ class FlowGraph
         return GetNeeded(step) == GetPredecessors(step).size();
     }
 
-    /// @return "flow" or "computation" and the id of the step, for messages
+    /// @return "flow" or "computation" and the ID of the step, for messages
     std::string Describe(Step step) const;
 
     /**
      * Rejects everything that CheckFlows() rejects, computations with two different hosts, times
-     * that are negative or too long, labels that a CSV file cannot contain, ids used twice,
+     * that are negative or too long, labels that a CSV file cannot contain, IDs used twice,
      * predecessors that do not exist, and steps that never start because they wait for themselves,
-     * directly or through others. The time taken is proportional to the number of steps and
-     * predecessors, except that ids are sorted unless they are in ascending order.
+     * directly or through others. The time required is proportional to the number of steps and
+     * predecessors, except that IDs are sorted unless they are in ascending order.
      *
      * A graph without errors is then complete: predecessors are sorted by step, and any further
      * addition stops the program. The graph may be checked again, even for another network.
@@ -360,8 +361,8 @@ class FlowGraph
         return m_isComplete;
     }
 
-    /// @return the predecessors of a stored step of a complete graph, in the order of
-    /// AddPredecessor()
+    /// @return the predecessors of a stored step of a complete graph, in the order of the
+    /// AddPredecessor() calls
     Links GetPredecessors(Step step) const;
 
     /// @return the successors of a stored step of a complete graph, in the order of their numbers
@@ -414,7 +415,7 @@ class FlowGraph
     /// @param flow a buffer, which is overwritten
     /// @return the first error in the step alone, or nothing
     std::optional<std::string> CheckStep(Step step, const Topology& topology, FlowSpec& flow) const;
-    /// @return a sentence about an id used twice, or nothing
+    /// @return a sentence about an ID used twice, or nothing
     std::optional<std::string> CheckIds() const;
     /// @return a sentence about a step or predecessor that does not exist, or nothing
     std::optional<std::string> CheckReferences() const;
@@ -422,11 +423,11 @@ class FlowGraph
     std::optional<std::string> CheckNeeded(const Name& name) const;
     /// @return a sentence about steps that start too late or never, or nothing
     std::optional<std::string> CheckCycles(const Name& name) const;
-    /// @return a sentence about a step between hosts without a path, or about one whose host cannot
-    /// learn of a predecessor, or nothing
+    /// @return a sentence about a step between hosts without a path, or about a step whose host
+    /// cannot be notified of a predecessor, or nothing
     std::optional<std::string> CheckPaths(const Reachability& reachability, const Name& name) const;
-    /// @param unmet the number of predecessors of each stored step that are never done; some steps
-    /// have at least one
+    /// @param unmet for each stored step, the number of predecessors that are never done; this
+    /// number is above 0 for some steps
     /// @return the links of a cycle among these steps, each from the previous step
     std::vector<Link> FindCycle(const std::vector<uint32_t>& unmet) const;
     /// @return a sentence about the cycle found by FindCycle()

@@ -18,7 +18,7 @@ namespace ns3::lossless
 /// A flow, which is a number of bytes from one host to another.
 struct FlowSpec
 {
-    uint64_t id{0};          ///< id, which must be unique
+    uint64_t id{0};          ///< ID, which must be unique
     uint32_t source{0};      ///< host index of the sender
     uint32_t destination{0}; ///< host index of the receiver
     uint8_t priority{0};     ///< traffic class, 0 to 7
@@ -31,7 +31,7 @@ struct FlowSpec
 inline constexpr uint64_t MAX_FLOW_BYTES = 1000000000000000;
 
 /// The number of bytes that are sent for a flow of 0 bytes in a file. A message without payload
-/// still takes a frame, which is as short as a frame with one byte of payload.
+/// still requires a frame, which has the same length as a frame with one byte of payload.
 inline constexpr uint64_t EMPTY_FLOW_BYTES = 1;
 
 /// Flows sorted by start.
@@ -40,31 +40,32 @@ using FlowList = std::vector<FlowSpec>;
 /// @return the classes of the flows
 PrioritySet GetClasses(const FlowList& flows);
 
-/// Checks a flow, except for its id. @return a sentence about the first problem, or nothing
+/// Checks a flow, except for its ID.
+/// @return a sentence about the first problem, or nothing
 std::optional<std::string> CheckFlow(const FlowSpec& flow, const Topology& topology);
 
 /// @return the reason why a CSV file cannot contain the label of flows, or nothing
 std::optional<std::string> CheckGroup(const std::string& group);
 
 /// Rejects hosts that do not exist, flows to their own sources, priorities above 7, sizes of 0
-/// bytes or above the maximum, starts that are negative or after GetLatestStart(), ids used twice
-/// and groups that a CSV file cannot contain. @return a sentence about the first problem, or
-/// nothing
+/// bytes or above the maximum, starts that are negative or after GetLatestStart(), IDs used twice
+/// and groups that a CSV file cannot contain.
+/// @return a sentence about the first problem, or nothing
 std::optional<std::string> CheckFlows(const FlowList& flows, const Topology& topology);
 
-/// Sorts flows by start. Those with the same start keep their order.
+/// Sorts flows by start. Flows with the same start keep their order.
 void SortByStart(FlowList& flows);
 
 /**
  * Merges lists into one list, which is sorted by start and numbered from 0.
  *
- * Flows with the same start are in the order of the lists and keep their order within a list, so
- * that the numbers depend only on the lists.
+ * Flows with the same start are in the order of the lists, and keep their order within each list.
+ * The numbers therefore depend only on the lists.
  */
 FlowList MergeFlows(const std::vector<FlowList>& lists);
 
-/// Makes a list of explicit flows.
-/// @param flows the flows in any order; their ids are not used; aborts if a flow is invalid
+/// Creates a list of explicit flows.
+/// @param flows the flows in any order; their IDs are ignored; aborts if a flow is invalid
 /// @return the flows, sorted by start and numbered from 0
 FlowList FixedFlows(const FlowList& flows, const Topology& topology);
 

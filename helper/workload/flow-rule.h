@@ -15,13 +15,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Flows of a FlowGraph that are not stored but derived from their numbers, such as those of a
- * collective. Only the flows that have begun to wait or are under way are in memory.
+ * Derives flows of a FlowGraph, such as those of a collective, from their numbers, so that the
+ * flows are not stored. Only flows that have begun to wait or are under way are kept in memory.
  *
- * Flows are between ranks. A flow waits for the entry of its rank and for the flows that
- * GetPredecessors() returns, all of whose states are known at its source: its own flows by their
- * start or acknowledgement, and the flows of others by their arrival. The exit of a rank, which is
- * a step of the graph, waits for the rank's entry and for all flows to the rank.
+ * Flows are sent between ranks. A flow waits for the entry of its sending rank and for the flows
+ * that GetPredecessors() returns. The required states of these flows are known at the host of the
+ * sending rank: they are the start or acknowledgement of the rank's own flows, or the arrival of
+ * flows from other ranks. The exit of a rank, which is a step of the graph, waits for the rank's
+ * entry and for all flows to the rank.
  */
 class FlowRule
 {
@@ -42,7 +43,7 @@ class FlowRule
         FlowGraph::Until until{FlowGraph::Until::RECEIVED}; ///< state of the earlier flow
     };
 
-    /// A few links, for range-based loops.
+    /// A short list of links, for range-based loops.
     class Links
     {
       public:
@@ -106,8 +107,8 @@ class FlowRule
     virtual Links GetPredecessors(uint32_t number) const = 0;
     /// @return the flows that wait for a flow
     virtual Links GetSuccessors(uint32_t number) const = 0;
-    /// Visits the flows of a rank that wait only for its entry. @param visit a function that is
-    /// called with their numbers
+    /// Visits the flows of a rank that wait only for its entry.
+    /// @param visit a function that is called with their numbers
     virtual void VisitFirst(uint32_t rank, const std::function<void(uint32_t)>& visit) const = 0;
 
     /// @return the common properties of the flows

@@ -302,7 +302,7 @@ ComputeMean(const std::vector<Point>& points)
     return mean;
 }
 
-/// @param points the points, each of which may follow the previous one
+/// @param points the points, each of which has been checked against the previous one
 /// @return an error message if the last point cannot be the end of a table, or nothing
 std::optional<std::string>
 CheckEnd(const std::vector<Point>& points)
@@ -330,8 +330,8 @@ CheckEnd(const std::vector<Point>& points)
 }
 
 /// Converts percentages, as found in files of the HPCC simulator and its forks, to fractions, and
-/// replaces a last probability close to 1 by 1. @param points the points, with percentages if the
-/// last one is 100
+/// replaces a last probability close to 1 with 1.
+/// @param points the points, whose probabilities are percentages if the last one is 100
 void
 ScaleToOne(std::vector<Point>& points)
 {
@@ -342,7 +342,7 @@ ScaleToOne(std::vector<Point>& points)
     const double all = isAbout(100) ? 100 : 1;
     if (!isAbout(all))
     {
-        return; // the check of the points will report this
+        return; // CheckPoints() reports this
     }
     for (Point& point : points)
     {
@@ -351,8 +351,8 @@ ScaleToOne(std::vector<Point>& points)
     }
 }
 
-/// @param line a line without comment
-/// @return the numbers in the line; empty if it contains anything else
+/// @param line a line without a comment
+/// @return the numbers in the line, or an empty list if the line contains anything else
 std::vector<double>
 ReadNumbers(const std::string& line)
 {
@@ -519,7 +519,8 @@ FlowSizeTable::GetQuantile(double u) const
 {
     NS_ABORT_MSG_IF(!(u >= 0 && u <= 1),
                     "FlowSizeTable::GetQuantile: u is " << u << "; it must be from 0 to 1");
-    // The first point at or above u. Where the curve is flat, this gives the smaller size.
+    // The first point at or above u. Where the curve is flat, this is the point with the smaller
+    // size.
     const auto above =
         std::lower_bound(m_points.begin(), m_points.end(), u, [](const Point& point, double share) {
             return point.probability < share;

@@ -23,9 +23,9 @@ namespace ns3::lossless
  * of sizes that do not occur. A first probability above 0 is the fraction of flows that have the
  * first size.
  *
- * The tables of papers are compiled in; see GetNames(). Distributions of the same name differ
- * widely in the literature, so each table states its source. Describe() returns the name, the
- * source and the mean.
+ * Tables from papers are compiled in; see GetNames(). Distributions of the same name differ widely
+ * in the literature, so each table states its source. Describe() returns the name, the source and
+ * the mean.
  */
 class FlowSizeTable
 {
@@ -39,8 +39,8 @@ class FlowSizeTable
 
     /// Creates a table. Aborts if the distribution is invalid.
     /// @param source the source of the numbers
-    /// @param points the points, in which neither sizes nor probabilities decrease, and the last
-    /// probability is 1
+    /// @param points the points; neither sizes nor probabilities may decrease, and the last
+    /// probability must be 1
     FlowSizeTable(std::string name, std::string source, std::vector<Point> points);
 
     /// @param name one of GetNames(); for any other name, the program aborts with a list of the
@@ -55,14 +55,14 @@ class FlowSizeTable
     static std::optional<std::string> CheckName(const std::string& name);
 
     /// @param bytes the size, at least 1
-    /// @return a table of a single size, whose name is "fixed-" and the size
+    /// @return a table of a single size, whose name is "fixed-" followed by the size
     static FlowSizeTable Fixed(uint64_t bytes);
 
     /**
      * Reads a table. Aborts if the file is malformed; the message contains the file name, the line
      * number and the allowed values.
      *
-     * Each line has a size in bytes and a probability, separated by blanks. Tables of ns-2's
+     * Each line has a size in bytes and a probability, separated by whitespace. Tables of ns-2's
      * EmpiricalRandomVariable have a third number in between, which is ignored, as in ns-2. Empty
      * lines are skipped, as is everything after a #.
      *

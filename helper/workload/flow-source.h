@@ -45,8 +45,8 @@ class FlowReader
 
 /**
  * @ingroup lossless
- * Flows that are sorted by start and numbered from 0. They are not stored, but can be read several
- * times, and are the same each time.
+ * A source of flows, which are sorted by start and numbered from 0. The flows are not stored. They
+ * can be read several times and are the same each time.
  */
 class FlowSource
 {

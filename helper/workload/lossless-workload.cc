@@ -99,7 +99,7 @@ HasArrivals(const ArrivalOptions& options)
     return options.load > 0 || options.rate > 0;
 }
 
-/// @return the number of arrivals per second, by the formula of ArrivalOptions
+/// @return the number of arrivals per second, according to the formula in ArrivalOptions
 double
 ComputeRate(const ArrivalOptions& options, double capacity, double meanBytes)
 {
@@ -165,8 +165,8 @@ class SingleReader : public FlowReader
     std::unique_ptr<ArrivalWorkload> m_workload;
 };
 
-/// Merges the flows of several workloads by start. Of flows with the same start, those of the first
-/// workload come first, as in MergeFlows().
+/// Merges the flows of several workloads by start. Flows with the same start are in the order of
+/// the workloads, as in MergeFlows().
 class MergedReader : public FlowReader
 {
   public:
@@ -559,7 +559,7 @@ FanInWorkload::DrawEvent(Time start)
     m_taken = 0;
     for (uint32_t i = 0; i < count; i++)
     {
-        // the first steps of a Fisher-Yates shuffle draw hosts without replacement
+        // The first steps of a Fisher-Yates shuffle draw hosts without replacement.
         std::swap(eligible[i], eligible[i + m_random.DrawHost(eligible.size() - i)]);
         m_event.push_back({m_next++,
                            eligible[i],
@@ -590,7 +590,7 @@ PermutationWorkload::Generate()
                                   std::logical_or<>(),
                                   std::equal_to<>());
     };
-    // About one in e shuffles has no fixed point, whatever the number of hosts.
+    // About one in e shuffles has no fixed point, regardless of the number of hosts.
     do
     {
         for (size_t i = destinations.size() - 1; i > 0; i--)

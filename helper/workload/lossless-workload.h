@@ -23,12 +23,12 @@
 namespace ns3::lossless
 {
 
-/// The first random stream for flows in the programs of this module. Switches use the streams
-/// below.
+/// The first random stream for flows in the programs of this module. Switches use lower stream
+/// numbers.
 inline constexpr int64_t WORKLOAD_STREAM = 1000000;
 
 /**
- * Arrivals of flows or of fan-in events: a Poisson process with a given load.
+ * The options of a Poisson process whose arrivals are flows or fan-in events.
  *
  * The load is a fraction of C, the receivers' total downlink capacity, which is the sum of the
  * rates of all working links of all destinations:
@@ -36,17 +36,16 @@ inline constexpr int64_t WORKLOAD_STREAM = 1000000;
  *     arrivals per second = load * C / (8 * mean bytes of an arrival * overheadFactor)
  *
  * With an overheadFactor of 1, the load counts only payload bytes, and headers and acknowledgements
- * add to it. If the overheadFactor is the number of wire bytes per payload byte, the load is the
- * load on the wire. For example, it is 1.0496 for 1452 B of payload in a frame of 1500 B and 24 B
- * of preamble, FCS and gap.
+ * are additional load. If the overheadFactor is the number of wire bytes per payload byte, the load
+ * is the load on the wire. For example, the factor is 1.0496 for 1452 B of payload in a frame of
+ * 1500 B and 24 B of preamble, FCS and gap.
  */
 struct ArrivalOptions
 {
     double load{0.3};           ///< fraction of the receivers' capacity, above 0, at most 2
     double overheadFactor{1.0}; ///< wire bytes per payload byte, at least 1
-    double rate{0}; ///< number of arrivals per second instead of the load; 0 for the number that
-                    ///< follows from the load
-    Time start;     ///< start of the process
+    double rate{0};             ///< number of arrivals per second, or 0 to derive it from the load
+    Time start;                 ///< start of the process
     Time duration{MilliSeconds(1)}; ///< maximum time from start to an arrival; 0 for no limit
     uint64_t maxArrivals{0};        ///< maximum number of arrivals; 0 for no limit
 
@@ -54,8 +53,8 @@ struct ArrivalOptions
     std::optional<std::string> Check() const;
 };
 
-/// One-to-one flows between random pairs of hosts. The source is drawn uniformly from the sources,
-/// and the destination from those destinations that are eligible for this source.
+/// The options of one-to-one flows between random pairs of hosts. The source is drawn uniformly
+/// from the sources, and the destination from those destinations that are eligible for this source.
 struct PoissonOptions : public ArrivalOptions
 {
     FlowSizeTable sizes{FlowSizeTable::Get("websearch")}; ///< flow sizes
@@ -70,11 +69,12 @@ struct PoissonOptions : public ArrivalOptions
 };
 
 /**
- * Events in which several senders start a flow to one receiver at the same instant.
+ * The options of fan-in events, in which several senders start a flow to one receiver at the same
+ * instant.
  *
- * An event draws its receiver, then its number of senders, and then that many distinct senders, all
- * uniformly. For the load, an event counts as (minSenders + maxSenders) / 2 flows of mean size. The
- * defaults are the fan-in of DSH, Fig. 14.
+ * An event draws its receiver, its number of senders and then the distinct senders, all uniformly.
+ * For the load, an event counts as (minSenders + maxSenders) / 2 flows of mean size. The defaults
+ * are the fan-in of DSH, Fig. 14.
  */
 struct FanInOptions : public ArrivalOptions
 {
@@ -93,7 +93,8 @@ struct FanInOptions : public ArrivalOptions
     std::optional<std::string> Check(const Topology& topology) const;
 };
 
-/// Options for one flow from each host, where each host receives one flow, never from itself.
+/// The options of a random permutation, in which each host sends one flow to another host and
+/// receives one flow.
 struct PermutationOptions
 {
     FlowSizeTable sizes{FlowSizeTable::Fixed(2000000)}; ///< flow sizes
@@ -115,7 +116,8 @@ class WorkloadRandom
   public:
     WorkloadRandom();
 
-    /// Fixes the random streams, starting at `stream`. @return the number of streams used
+    /// Assigns fixed random streams, starting at `stream`.
+    /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
     /// @param rate the number of arrivals per second
@@ -154,7 +156,8 @@ class Workload
   public:
     virtual ~Workload() = default;
 
-    /// Fixes the random streams, starting at `stream`. @return the number of streams used
+    /// Assigns fixed random streams, starting at `stream`.
+    /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
     /// Generates flows. A second call continues the random streams.
@@ -218,7 +221,7 @@ class PoissonWorkload : public ArrivalWorkload
     std::vector<uint32_t> m_sources;      ///< host indices; never empty
     std::vector<uint32_t> m_destinations; ///< host indices; never empty
     ArrivalTimes m_arrivals;              ///< starts of the flows
-    uint64_t m_next{0};                   ///< id of the next flow
+    uint64_t m_next{0};                   ///< ID of the next flow
 };
 
 /// Generates fan-in events.
@@ -249,7 +252,7 @@ class FanInWorkload : public ArrivalWorkload
     std::size_t m_given{0};            ///< number of given times that have been used
     FlowList m_event;                  ///< flows of the latest event
     std::size_t m_taken{0};            ///< number of flows of m_event that Next() has returned
-    uint64_t m_next{0};                ///< id of the next flow
+    uint64_t m_next{0};                ///< ID of the next flow
 };
 
 /// Generates one flow from each host to another host, so that each host receives one flow.
@@ -269,8 +272,8 @@ class PermutationWorkload : public Workload
 /// Random flows of one kind.
 using RandomFlows = std::variant<PoissonOptions, FanInOptions>;
 
-/// Random flows of several kinds, in the order and with the numbers that MergeFlows() would give
-/// them. Each kind uses its own random streams, whether or not it has flows.
+/// Random flows of several kinds, in the order and with the numbers that would result from
+/// MergeFlows(). Each kind uses its own random streams, whether or not it has flows.
 class RandomFlowSource : public FlowSource
 {
   public:

@@ -21,7 +21,7 @@ namespace
 /// The maximum number of ranks in a mesh.
 constexpr uint64_t MAX_MESH_RANKS = 1 << 20;
 
-/// Makes the collectives of a job, iteration by iteration.
+/// Creates the collectives of a job, iteration by iteration.
 class JobMaker
 {
   public:
@@ -67,8 +67,8 @@ class JobMaker
         m_done = std::move(done);
     }
 
-    /// Adds a collective for each group of ranks. @param place the index of the collective in the
-    /// iteration
+    /// Adds a collective for each group of ranks.
+    /// @param place the index of the collective in the iteration
     void AddGroups(uint32_t place, uint32_t iteration)
     {
         const JobCollective& collective = m_job.collectives[place];

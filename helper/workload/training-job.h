@@ -33,7 +33,7 @@ struct Mesh
     /// @return the number of ranks; 1 without axes
     uint64_t GetSize() const;
 
-    /// @return the index of the axis, or nothing if there is no axis of that name
+    /// @return the index of the axis, or nothing if there is no axis with this name
     std::optional<std::size_t> FindAxis(const std::string& axis) const;
 
     /// @param axis the index of an axis
@@ -62,8 +62,8 @@ struct JobCollective
     std::string axis; ///< axis of the mesh whose groups run it; empty for all ranks together
 };
 
-/// A job. In each iteration, all ranks compute and then run collectives one after the other. A rank
-/// proceeds as soon as its own part is done.
+/// A training job. In each iteration, all ranks compute and then run collectives one after the
+/// other. A rank proceeds as soon as its own part is done.
 struct TrainingJob
 {
     std::string name;                       ///< label of the job
@@ -81,7 +81,7 @@ struct TrainingJob
 };
 
 /// Adds a job to a graph. Stops the program if the job is invalid.
-/// @param graph the graph, whose ids must be the numbers of its steps
+/// @param graph the graph, whose IDs must be the numbers of its steps
 /// @return the job's collectives, in the order of iterations, of TrainingJob::collectives and of
 /// groups
 std::vector<CollectiveRun> AddJob(FlowGraph& graph,

@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The papers' figures, one module each; `dsh-fig11` is figures/dsh_fig11.py.
+"""The papers' figures, one module each; for example, `dsh-fig11` is figures/dsh_fig11.py.
 
 A figure module has
-    TITLE    one line about it
-    MINUTES  what a run takes on two cores, by the sizes that the figure has: {"quick": 3, "full": 30}
-    LABELS   the axes' labels, (x, y)
+    TITLE    a one-line description
+    MINUTES  the duration of a run on two cores, by the sizes that the figure has: {"quick": 3, "full": 30}
+    LABELS   the labels of the axes, (x, y)
     jobs(size) -> list[Job]          the simulations
     read(job, folder)                one simulation's result files, as one record: a dict or what reduce() takes
     reduce(records) -> dict          the tables that are drawn and written: {"points": [row, ...], ...}
     draw(ax, data)                   the picture, from those tables
-    claims(data) -> dict             what was found for each claim of claims.csv, by its id
+    claims(data) -> dict             the value found for each claim of claims.csv, by its id
 and may have
     PANELS   (rows, columns) of a picture with several panels: LABELS has a pair for each of them and
-             draw() gets the list of their axes, both row by row
-    CLAIMS   what the ids of its claims begin with, if not with the figure's name: ("pabo-fig7a", "pabo-fig7b")
-    RUNS     the figure of whose simulations its own are a part; they are in the results of that one
+             draw() receives the list of their axes, both row by row
+    CLAIMS   the prefixes of the ids of its claims, if they differ from the figure's name: ("pabo-fig7a", "pabo-fig7b")
+    RUNS     the figure whose simulations include those of this figure; they are in the results of that figure
 
-Until they read results, the modules need nothing beyond Python's standard library, and so neither does the list of
+Until they read results, the modules require nothing beyond Python's standard library, and neither does the list of
 figures.
 """
 
@@ -33,10 +33,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-# Results of the quick size are in the figure's folder, those of the others in folders below it. What is kept of a figure that
-# has a medium size comes from there: its own scale takes hours, and a few minutes tell too little.
+# Results of the quick size are in the figure's folder, and those of other sizes in folders below it. For a figure with
+# a medium size, the kept values are those of this size, because its own scale takes hours, and runs of a few minutes
+# are not conclusive.
 SIZES = ("quick", "medium", "full")
-# By what the names of their figures begin with: what a paper is called here, and what it is.
+# The name and description of each paper, by the prefix of its figures' names.
 PAPERS = {
     "dsh": (
         "DSH",
@@ -60,11 +61,11 @@ PAPERS = {
     "lossless": ("Lossless or lossy", "no paper: configurations of both kinds on the same switches"),
     "gpu": ("GPU servers", "no paper: collectives of GPUs whose servers have NVLinks and rails"),
 }
-# Whose figures are of no paper and no table of a vendor: they are counted nowhere.
+# Prefixes of figures that belong neither to a paper nor to a vendor's table. They are not counted.
 STUDIES = ("compare", "collectives", "cbfc", "theory", "watchdog", "llr", "lossless", "gpu")
-# Whose statements statements.csv counts; of the others the claims are ours.
+# Papers whose statements statements.csv counts. The claims of the other figures are those of this project.
 WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
-RECORDED = ("command", "commit", "simulations")  # of how a figure was made
+RECORDED = ("command", "commit", "simulations")  # members of the record of how a figure was created
 FIGURES = (
     "dsh-fig5",
     "dsh-fig6",
@@ -130,7 +131,7 @@ FIGURES = (
 
 @dataclass(frozen=True)
 class Job:
-    """One simulation: a program of the module and its options; labels are what a table has in their place."""
+    """One simulation: a program of the module and its options. In tables, the labels replace the options."""
 
     name: str
     program: str
@@ -145,7 +146,7 @@ class Job:
 
 
 def make_job(program: str, options: Mapping[str, object]) -> Job:
-    """A simulation named after its options, with . for the :: of a C++ name."""
+    """Return a simulation named after its options, with . instead of the :: of C++ names."""
     words = {
         name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in options.items()
     }
@@ -153,19 +154,21 @@ def make_job(program: str, options: Mapping[str, object]) -> Job:
 
 
 def dashed(options: Mapping[str, object]) -> dict[str, object]:
-    """Options that were given as keywords, by their own names, in the same order."""
+    """Return options that were given as keyword arguments, by their own names, in the same order."""
     return {name.replace("_", "-"): value for name, value in options.items()}
 
 
 def table(folder: Path, name: str) -> DataFrame:
-    """A simulation's result file."""
-    from lossless.results import read_table  # now, since the list of figures needs no package
+    """Return a result file of a simulation."""
+    from lossless.results import read_table  # imported here, because the list of figures requires no package
 
     return read_table(folder / f"{name}.csv")
 
 
 def arrived_flows(folder: Path) -> DataFrame:
-    """A simulation's flows; ValueError unless all have arrived: measures of the others alone would flatter it."""
+    """Return the flows of a simulation. Raises a ValueError unless all flows have arrived, because results from the
+    others alone would be too favourable.
+    """
     flows = table(folder, "flows")
     if late := int(flows.fct_ns.isna().sum()):
         raise ValueError(f"{late} of {len(flows)} flows of {folder.name} have not arrived")
@@ -173,14 +176,14 @@ def arrived_flows(folder: Path) -> DataFrame:
 
 
 def info(folder: Path) -> dict:
-    """A simulation's run.json."""
+    """Return run.json of a simulation."""
     from lossless.results import read_info  # as above
 
     return read_info(folder)
 
 
 def cumulate(counts: Mapping[float, int]) -> list[tuple[float, float]]:
-    """Per cent of all that is at most so large, for each value that occurs."""
+    """Return, for each value that occurs, the percentage of values that are not larger."""
     total = sum(counts.values())
     below, points = 0, []
     for value in sorted(value for value, count in counts.items() if count):
@@ -196,22 +199,22 @@ def load(name: str) -> ModuleType:
 
 
 def sizes(name: str) -> tuple[str, ...]:
-    """Those that a figure has."""
+    """Return the sizes of a figure."""
     return tuple(size for size in SIZES if size in load(name).MINUTES)
 
 
 def usual_size(name: str) -> str:
-    """Of what is kept where nobody ran the paper's own scale."""
+    """Return the size of the kept values if the paper's own scale was not simulated."""
     return sizes(name)[-2]
 
 
 def option_of(size: str) -> str:
-    """With which option of scripts/reproduce a figure has the size."""
+    """Return the option of scripts/reproduce that selects this size of a figure."""
     return "" if size == SIZES[0] else f" --{size}"
 
 
 def minutes(names: Iterable[str], size: str) -> int:
-    """What figures take together: of each the share of its simulations that no figure before it has."""
+    """Return the total time of figures. Simulations shared with an earlier figure are not counted again."""
     made: set[tuple[str, str]] = set()
     total = 0.0
     for name in names:
@@ -222,42 +225,46 @@ def minutes(names: Iterable[str], size: str) -> int:
 
 
 def claim_prefixes(name: str) -> tuple[str, ...]:
-    """What the ids of a figure's claims begin with."""
+    """Return the prefixes of the ids of a figure's claims."""
     return tuple(f"{prefix}-" for prefix in getattr(load(name), "CLAIMS", (name,)))
 
 
 def owner(name: str) -> str:
-    """The figure among whose results its simulations are."""
+    """Return the figure whose results contain this figure's simulations."""
     return getattr(load(name), "RUNS", name)
 
 
 def of_paper(paper: str) -> list[str]:
-    """A paper's figures."""
+    """Return the figures of a paper."""
     return [name for name in FIGURES if f"{name}-".startswith(f"{paper}-")]
 
 
 def counted() -> list[str]:
-    """The figures that are counted as reproduced or not."""
+    """Return the figures that are counted as reproduced or not."""
     return [name for name in FIGURES if name.split("-")[0] not in STUDIES]
 
 
 def panel_labels(figure: ModuleType) -> list[tuple[str, str]]:
-    """The axes' labels of each panel, (x, y)."""
+    """Return the axis labels (x, y) of each panel."""
     return list(figure.LABELS) if hasattr(figure, "PANELS") else [figure.LABELS]
 
 
 def result_folder(results: Path, name: str, size: str) -> Path:
-    """Where the results of a figure are among those of all."""
+    """Return the folder of a figure's results within the results folder."""
     return results / name / ("" if size == SIZES[0] else size)
 
 
 def record_file(folder: Path, name: str) -> Path:
-    """What tells how a figure was made, among its results: its `command`, the `commit` of its programs, `simulations`."""
+    """Return the file in a figure's results that records how it was created: its `command`, the `commit` of its
+    programs, and its `simulations`.
+    """
     return folder / f"{name}-made.json"
 
 
 def read_record(folder: Path, name: str) -> dict:
-    """How a figure was made; empty, if nothing tells. ValueError if what should tell is damaged."""
+    """Return how a figure was created, or an empty record if there is none. Raises a ValueError if the record is
+    damaged.
+    """
     path = record_file(folder, name)
     if not path.is_file():
         return {}
@@ -269,7 +276,7 @@ def read_record(folder: Path, name: str) -> dict:
 
 
 def sources() -> list[str]:
-    """The files that a picture depends on, besides its simulations."""
+    """Return the files on which a picture depends, in addition to its simulations."""
     scripts = Path(__file__).resolve().parents[1]
     code = ("figures/*.py", "figures/claims.csv", "figures/kinds.csv", "figures/pabo-authors.csv", "lossless/*.py", "lossless/columns.csv", "workflow/draw.py")
     return [str(path) for pattern in code for path in sorted(scripts.glob(pattern))]

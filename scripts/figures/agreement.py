@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Whether results agree with those that the repository keeps, within the spread of their seeds.
+"""Determines whether results agree with those that the repository keeps, within the spread of their seeds.
 
-A claim's value is that of all seeds together. Its spread is the range of the values that each seed gives alone, with what is
-simulated once for all of them. A value that differs from the kept one by no more agrees; without a spread (one seed, or the
-simulations are gone) it must be the same in four digits, those that are kept.
+The value of a claim is that of all seeds together. Its spread is the range of the values for the individual seeds, each
+combined with the simulations that are not repeated for each seed. A value agrees if it differs from the kept one by no
+more than the spread. Without a spread (a single seed, or missing simulations), the first four digits, which are kept,
+must be the same.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ import figures
 from figures import Job, claims, kept, studies
 from figures.seeds import grouped
 
-DIGITS = 5e-4  # half of the fourth digit of a number that begins with 1, as a share of it
+DIGITS = 5e-4  # half of the fourth digit of a number that begins with 1, as a share of the number
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A value of the results, None if there is none, and the one that is kept."""
+    """A value in the results, or None if there is none, and the kept value."""
 
     name: str
     value: float | None
     kept: float
-    spread: tuple[float, float] | None  # the least and the largest of the seeds
+    spread: tuple[float, float] | None  # the minimum and maximum over seeds
 
     @property
     def width(self) -> float:
@@ -53,16 +54,16 @@ class Difference:
 
 @dataclass(frozen=True)
 class Made:
-    """What was found of a figure."""
+    """The comparison of a figure."""
 
     name: str
     size: str
     differences: list[Difference]
-    unknown: int  # values without a kept one of this size
+    unknown: int  # number of values for which no value of this size is kept
 
 
 def compare(results: Path) -> list[Made]:
-    """All figures with results there, of each size."""
+    """Return the comparisons of all figures that have results, at each size."""
     found = []
     for name in figures.FIGURES:
         for size in figures.sizes(name):
@@ -72,7 +73,9 @@ def compare(results: Path) -> list[Made]:
 
 
 def compare_figure(results: Path, name: str, size: str) -> Made:
-    """What was found against what is kept of the same size; that a kept value was not found again is a difference."""
+    """Compare the results with the kept values of the same size. A kept value that is not found again counts as a
+    difference.
+    """
     own = {fact["id"] for fact in claims.facts(name)}
     before = {row["claim"]: float(row["measured"]) for row in kept.read() if row["size"] == size and row["claim"] in own}
     taken = kept.taken(figures.result_folder(results, name, size), name)
@@ -83,7 +86,7 @@ def compare_figure(results: Path, name: str, size: str) -> Made:
 
 
 def of_seeds(name: str, size: str, runs: Path) -> dict[str, tuple[float, float]]:
-    """The range of each claim over the seeds; nothing with a single one, or if a simulation is not there."""
+    """Return the range of each claim over seeds; nothing for a single seed, or if a simulation is missing."""
     figure = figures.load(name)
     jobs = figure.jobs(size)
     seeds = {job.options["RngRun"] for job in jobs if "RngRun" in job.options}
@@ -100,7 +103,7 @@ def of_seeds(name: str, size: str, runs: Path) -> dict[str, tuple[float, float]]
 
 
 def of_seed(jobs: Iterable[Job], seed: str, seeds: int) -> list[Job]:
-    """The simulations of a seed, and those that are not made with each."""
+    """Return the simulations of a seed, and those that are not repeated for each seed."""
     alike = grouped([{"job": job, "kin": without_seed(job)} for job in jobs], ["kin"]).values()
     every = {entry["job"].name for group in alike if len(group) == seeds for entry in group}
     return [job for job in jobs if job.name not in every or job.options["RngRun"] == seed]
@@ -111,7 +114,9 @@ def without_seed(job: Job) -> tuple:
 
 
 def of_table(results: Path, name: str, size: str) -> list[Difference]:
-    """Of a comparison of ours, the means of its table; kept are those of the full size."""
+    """Compare the means in the table of one of the project's own comparisons. The kept values are those of the full
+    size.
+    """
     new = figures.result_folder(results, name, size) / f"{name}-compared.csv"
     before = studies.FOLDER / f"{name}.csv"
     if size != "full" or not new.is_file() or not before.is_file():
@@ -140,7 +145,7 @@ def range_of(row: Mapping[str, str], metric: str) -> tuple[float, float]:
 
 
 def text(found: Iterable[Made]) -> str:
-    """A line for each figure, and below it one for each value that differs."""
+    """Return a line for each figure, followed by one for each value that differs."""
     lines = [f"{'figure':20}{'size':8}{'agree':>6}{'differ':>8}{'not kept':>10}"]
     for made in found:
         far = [one for one in made.differences if not one.agrees]

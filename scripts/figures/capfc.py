@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the figures of the CaPFC paper share: its fat-tree, and tails of completion times over several seeds."""
+"""Common parts of the CaPFC figures: the fat-tree, and tails of completion times over several seeds."""
 
 from __future__ import annotations
 
@@ -19,20 +19,22 @@ SCHEMES = (*CAPFC, *BASELINES)
 GROUPS = ("query", "short", "long")
 SCENARIOS = (1, 2, 3, 4, 5, 6)
 SEEDS = (1, 2, 3)
-# Of Fig. 8 and Table III: with three, a single long flow that waits for a timeout decides two claims.
+# For Fig. 8 and Table III. With three seeds, a single long flow that waits for a timeout would decide two claims.
 SCENARIO_SEEDS = {"quick": range(1, 2), "medium": range(1, 11), "full": range(1, 11)}
 ARRIVALS = {"quick": "50ms", "medium": "50ms", "full": "1s"}
 MEASURES = ("max_ms", "p99_ms", "mean_ms", "untouched_ms")
 
 
 def fat_tree_job(size: str, scenario: int, scheme: str, seed: int, **options: object) -> Job:
-    """The fat-tree in one of the scenarios of Table I; of the options, with _ for -, those that differ."""
+    """Return the fat-tree in one of the scenarios of Table I. Options (with _ instead of -) are given only if they
+    differ.
+    """
     common = {"arrivals": ARRIVALS[size], "scenario": scenario, "scheme": scheme}
     return make_job("capfc-fat-tree", {**common, **dashed(options), "RngRun": seed})
 
 
 def jobs_of(size: str, scenarios: Sequence[int], seeds: Sequence[int] = SEEDS, **options: object) -> list[Job]:
-    """All schemes and seeds."""
+    """Return the simulations of all schemes and seeds."""
     return [
         fat_tree_job(size, scenario, scheme, seed, **options)
         for scenario in scenarios
@@ -42,12 +44,14 @@ def jobs_of(size: str, scenarios: Sequence[int], seeds: Sequence[int] = SEEDS, *
 
 
 def scenario_jobs(size: str) -> list[Job]:
-    """Of Fig. 8 and Table III: all scenarios."""
+    """Return the simulations of all scenarios in Fig. 8 and Table III."""
     return jobs_of(size, SCENARIOS, SCENARIO_SEEDS[size])
 
 
 def read(job: Job, folder: Path) -> dict:
-    """The tails of one simulation, by kind of traffic; a kind without flows has none. Untouched are flows that resend nothing."""
+    """Return the tails of one simulation, by kind of traffic. A kind without flows has none. Flows without
+    retransmissions count as untouched.
+    """
     flows = arrived_flows(folder)
     times = {group: [*(flows.fct_ns[flows.group == group] / 1e6)] for group in GROUPS}
     untouched = flows[flows.retransmitted.astype(int) == 0].groupby("group").fct_ns.max() / 1e6
@@ -73,7 +77,9 @@ def tail(values: list[float]) -> dict[str, float]:
 
 
 def points(records: Iterable[Mapping], by: Sequence[str]) -> list[dict]:
-    """A row for each kind of traffic and combination of `by`: averages over the seeds, and the range of the maxima."""
+    """Return a row for each kind of traffic and combination of `by`: averages over the seeds, and the range of the
+    maxima.
+    """
     keys = (*by, "group")
     tails = [{**record, "group": group, **values} for record in records for group, values in record["tails"].items()]
     return [
@@ -89,9 +95,10 @@ def points(records: Iterable[Mapping], by: Sequence[str]) -> list[dict]:
 
 
 def factors(records: Iterable[Mapping]) -> list[dict]:
-    """A row for each scenario, kind of traffic, baseline and seed: its maximum by the larger one of both CaPFC's.
+    """Return a row for each scenario, kind of traffic, baseline and seed: its maximum divided by the larger one of the
+    two CaPFC versions.
 
-    With the same seed the same flows start at the same instants.
+    With the same seed, the same flows start at the same instants.
     """
     maxima = {
         (record["scenario"], group, record["seed"], record["scheme"]): values["max_ms"]
@@ -115,19 +122,21 @@ def factors(records: Iterable[Mapping]) -> list[dict]:
 
 
 def mean_factor(rows: Iterable[Mapping], scenario: int, group: str, baseline: str) -> float:
-    """Over the seeds; not a number without flows of that kind."""
+    """Return the mean over seeds; not a number if there are no flows of that kind."""
     found = select(rows, scenario=scenario, group=group, baseline=baseline)
     return statistics.fmean(row["factor"] for row in found) if found else math.nan
 
 
 def seeds_percent(rows: Iterable[Mapping], least: float, **which: object) -> float:
-    """Share of the seeds in which the factor is at least so large."""
+    """Return the percentage of seeds for which the factor is at least this large."""
     found = select(rows, **which)
     return 100 * statistics.fmean(row["factor"] >= least for row in found) if found else math.nan
 
 
 def better_percent(rows: Iterable[Mapping], scenarios: Sequence[int], groups: Sequence[str]) -> float:
-    """Share of the comparisons in which CaPFC has the smaller maximum: both versions, both baselines, all seeds."""
+    """Return the percentage of comparisons (both versions, both baselines, all seeds) in which CaPFC has the smaller
+    maximum.
+    """
     wins = [
         row[f"factor_of_{scheme}"] > 1
         for row in rows
@@ -142,7 +151,7 @@ def select(rows: Iterable[Mapping], **which: object) -> list[Mapping]:
 
 
 def draw_tails(ax, rows: Iterable[Mapping], groups: Sequence[str]) -> None:
-    """Bars of the mean of the maxima, with their range; beside them the 99th percentile and the mean FCT."""
+    """Draw bars of the mean of the maxima, with their range, and next to them the 99th percentile and the mean FCT."""
     found = {(row["scheme"], row["group"]): row for row in rows}
     present = [group for group in groups if all((scheme, group) in found for scheme in SCHEMES)]
 

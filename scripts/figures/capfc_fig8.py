@@ -32,7 +32,7 @@ CLAIMS = ("capfc-fig8a", "capfc-fig8b", "capfc-fig8d", "capfc-fig8f", "capfc-con
 
 GROUPS = ("query", "short")
 TITLES = ("base", "short 16 kB", "query 32 kB", "query strict", "all WDRR", "0.5 Mpps")
-# Scenario, kind of traffic and baseline of the factors that the paper states.
+# The scenario, kind of traffic and baseline of the factors that the paper states.
 STATED = {
     "capfc-fig8a-1": (1, "query", "PFC-wdrop"),
     "capfc-fig8a-2": (1, "query", "PFC-wstop"),
@@ -63,12 +63,14 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     rows = data["factors"]
 
     def largest(group: str) -> float:
-        """In any scenario and over any baseline, as the paper has it of its only run: the mean over the seeds."""
+        """Return the largest factor in any scenario and over any baseline. The paper gives the value of a single run;
+        this is the mean over seeds.
+        """
         seeds = grouped(select(rows, group=group), ["seed"]).values()
         return statistics.fmean(max(row["factor"] for row in found) for found in seeds)
 
     def growth(baseline: str) -> float:
-        """Of the advantage from scenario 1 to scenario 6, where it grows least."""
+        """Return the growth of the advantage from scenario 1 to scenario 6, where it is smallest."""
         return min(
             mean_factor(rows, 6, group, baseline) / mean_factor(rows, 1, group, baseline) for group in GROUPS
         )
@@ -91,7 +93,9 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def ordered_percent(rows: list[dict]) -> float:
-    """Seeds and versions of CaPFC in which its queries' tail is below wstop's, and that below wdrop's."""
+    """Return the percentage of seeds and versions of CaPFC in which the tail of queries is below that of wstop, which
+    is in turn below that of wdrop.
+    """
     wdrop, wstop = (
         {row["seed"]: row for row in select(rows, scenario=1, group="query", baseline=baseline)}
         for baseline in BASELINES

@@ -19,7 +19,7 @@ __all__ = ["read"]
 
 
 def jobs(size: str) -> list[Job]:
-    """Beside it, the same traffic with dedicated memory, which is part of Fig. 8."""
+    """The simulations include the same traffic with dedicated memory, which is part of Fig. 8."""
     dedicated = [job for job in jobs_of(size, [1]) if job.options["scheme"] in BASELINES]
     return jobs_of(size, [1], memory="shared") + dedicated
 

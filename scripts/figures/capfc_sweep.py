@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""CaPFC, scenario 1: how the largest completion times depend on what the paper leaves open."""
+"""CaPFC, scenario 1: how the largest completion times depend on settings that the paper does not specify."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LABELS = (("", "largest FCT (ms)"),) * 2
 RUNS = "capfc-fig8"
 
 GROUPS = ("query", "short")
-# What differs from Fig. 8, by the name in the picture.
+# The differences from Fig. 8, by name in the picture.
 VARIANTS: Mapping[str, Mapping[str, object]] = {
     "as Fig. 8": {},
     "RTO 50 ms": {"min_rto": "50ms"},
@@ -38,7 +38,7 @@ SEED_COUNT = {"quick": 1, "full": len(SEEDS)}
 
 
 def jobs(size: str) -> list[Job]:
-    """CUT is of Stop-Calibrate only."""
+    """CUT applies only to Stop-Calibrate."""
     return [
         fat_tree_job(size, 1, scheme, seed, **options)
         for options in VARIANTS.values()
@@ -59,7 +59,7 @@ def variant_of(job: Job) -> str:
 
 
 def words(options: Mapping[str, object]) -> Mapping[str, str]:
-    """As a job has them."""
+    """Return the options as a job contains them."""
     return make_job("", dashed(options)).options
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""CaPFC Table III: largest completion times of long flows in the fat-tree; and the arithmetic of Sec. II and III."""
+"""CaPFC Table III: largest completion times of long flows in the fat-tree, and the arithmetic of Sec. II and III."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def draw(panels, data: Mapping[str, list[dict]]) -> None:
 
 
 def claim_of(scheme: str, scenario: int) -> str:
-    """Of a number of the table, whose rows are the schemes."""
+    """Return the claim about a number in the table, whose rows are the schemes."""
     return f"capfc-tab3-{1 + len(SCENARIOS) * SCHEMES.index(scheme) + SCENARIOS.index(scenario)}"
 
 
@@ -72,7 +72,9 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def extreme(data: Mapping[str, list[dict]], of: Callable[[Tails], float]) -> float:
-    """Mean over the seeds of what is the most extreme of the six scenarios, as the paper has it of its only run."""
+    """Return the mean over seeds of the most extreme value of the six scenarios. The paper gives the value of a single
+    run.
+    """
     return statistics.fmean(
         of({(row["scheme"], row["scenario"]): row["max_ms"] for row in rows})
         for rows in grouped(data["runs"], ["seed"]).values()
@@ -80,7 +82,7 @@ def extreme(data: Mapping[str, list[dict]], of: Callable[[Tails], float]) -> flo
 
 
 def reductions(tails: Tails, baseline: str) -> list[float]:
-    """Per cent by which Stop-Max has the smaller tail, by scenario."""
+    """Return the percentage by which Stop-Max reduces the tail, by scenario."""
     return [100 * (1 - tails["CaPFC-Max", s] / tails[baseline, s]) for s in SCENARIOS]
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The least memory of a class on a link that loses nothing and is full, under PFC and CBFC, against cable length."""
+"""The minimum memory of a class on a fully utilized link without losses, under PFC and CBFC, against the cable length.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +18,9 @@ LABELS = (("cable (m)", "memory (kB)"),) * 6
 SPEEDS = (25, 100, 400)
 METRES = {"quick": (5, 40, 100, 300, 1000, 2000), "full": (0, 5, 20, 40, *range(100, 2001, 100))}
 FRAME = 1538  # bytes on the wire
-RESPONSE = 3840  # bytes in which a sender reacts
-CLASSES = 7  # lossless ones of a port, as in DSH's networks
-SPACINGS = (6400, 800)  # of updates, bytes: SAI's default and its least
+RESPONSE = 3840  # bytes transmitted until a sender reacts
+CLASSES = 7  # number of lossless classes per port, as in DSH's networks
+SPACINGS = (6400, 800)  # of updates, in bytes: SAI's default and its minimum
 
 
 def jobs(size: str) -> list[Job]:
@@ -75,8 +76,10 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 
 
 def port_curves(data: Mapping[str, list[dict]], speed: int) -> list[tuple[str, tuple, dict]]:
-    """What a port sets aside for all classes, from what one needs: SIH its headroom and CBFC its credits for each of them, DSH the
-    headroom of one, as its insurance; all else is shared memory."""
+    """Return the memory that a port reserves for all classes, from what one class needs. SIH reserves its headroom, and
+    CBFC its credits, for each class. DSH reserves the headroom of one class as its insurance. Everything else is shared
+    memory.
+    """
     pfc, cbfc = select(data, speed, "PFC"), select(data, speed, f"CBFC-{SPACINGS[0]}")
     headroom = [row["headroom_bytes"] for row in pfc]
     metres = [row["metres"] for row in pfc]

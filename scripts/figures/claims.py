@@ -1,25 +1,26 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the papers say beside what was found: claims.csv's facts against a figure's results, and the outcome of each claim.
+"""Compares the statements of the papers with the results: the facts in claims.csv with those of a figure, and the
+outcome of each claim.
 
-statements.csv counts what the papers state, place by place; its statements are named `PLACE-1`, `PLACE-2`... A row of
+statements.csv lists the statements of the papers by place; the statements of a place are named `PLACE-1`, `PLACE-2`... A row of
 claims.csv is a way to check one of them:
-    statement   which one; empty: none of theirs, shown for information
-    reading     primary: the one that decides, chosen by the paper's text; a statement may have several
-                parts, which must all hold. other: shown beside it, and counted nowhere
-    how         run: by a figure's simulations. sum: by arithmetic (sums.py). suite: a test of a suite asserts it. same:
-                it repeats another row. none: a simulator cannot tell
-    missed      what a value outside the band means: refuted (by the paper's own text or formula, in every reading of it),
-                explained (a test moved the cause alone, which the print supports), sensitive (a setting that is not
-                printed moves it), or nothing: it is open
-    why         for these three, and of another miss what is known of it; for suite the test, for same the other row, for
-                none the reason
+    statement   the statement; if empty, the row belongs to no statement and is shown for information
+    reading     primary: the decisive one, chosen according to the paper's text; a statement may have several
+                parts, which must all hold. other: shown in addition, but not counted
+    how         run: by a figure's simulations. sum: by arithmetic (sums.py). suite: asserted in a test suite. same:
+                it repeats another row. none: cannot be checked with a simulator
+    missed      the meaning of a value outside the band: refuted (by the paper's own text or formula, in every reading of
+                it), explained (a test changed only the cause, which the print supports), sensitive (a setting that is not
+                printed changes it), or empty (unknown)
+    why         the reason for these three, or what is known about another miss; for suite, the test; for same, the other
+                row; for none, the reason
 
-kinds.csv sorts out statements of which it tells nothing that they hold, with the reason (`PLACE-1..3` are three):
+kinds.csv sorts out statements from which nothing follows if they hold, with the reason (`PLACE-1..3` means three statements):
     setting     a constant, a formula or a setting
-    repeat      another statement again, as is one whose rows are all `same`
+    repeat      a repetition of another statement, including statements whose rows are all `same`
     any         it would hold with any scheme
 
-So does doc/results/mutants.csv, by what mutants.py has found, of those that hold and reject no mutant: they are `any` as well.
+doc/results/mutants.csv, written by mutants.py, also sorts out statements that hold and reject no mutant, as `any`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ COLUMNS = ("claim", "what", "paper says", "we measured", "band", "within", "outc
 NOT_FOUND = "not found"
 ASSERTED = "asserted by "
 
-# Of what can fail.
+# Of statements that can fail.
 HOLDS, REFUTED, EXPLAINED, SENSITIVE, OPEN = JUDGED = (
     "holds",
     "refuted",
@@ -47,16 +48,17 @@ HOLDS, REFUTED, EXPLAINED, SENSITIVE, OPEN = JUDGED = (
     "missed, open",
 )
 OF_MISSED = {"": OPEN, "refuted": REFUTED, "explained": EXPLAINED, "sensitive": SENSITIVE}
-# Of the rest.
+# Of the other statements.
 ANY, SETTING, REPEAT, UNREACHABLE = ("holds with any scheme", "setting or formula", "repeats another", "not reachable here")
 OUTCOMES = (*JUDGED, ANY, SETTING, REPEAT, UNREACHABLE)
 OF_KIND = {"any": ANY, "setting": SETTING, "repeat": REPEAT}
 
 
 def compare(figure: str, found: Mapping[str, float | None], size: str) -> list[dict[str, str]]:
-    """One row for each of the figure's claims; `outcome` is that of the whole statement, empty for other readings.
+    """Return one row for each of the figure's claims. `outcome` is that of the whole statement, and empty for other
+    readings.
 
-    What is not a number, as a mean over nothing, was not found.
+    A value that is not a number, such as a mean over nothing, counts as not found.
     """
     found = {claim: value for claim, value in found.items() if value is not None and not math.isnan(value)}
     outcomes = judge(facts(figure), found)
@@ -64,7 +66,7 @@ def compare(figure: str, found: Mapping[str, float | None], size: str) -> list[d
 
 
 def require_rows(figure: str, found: Iterable[str]) -> None:
-    """KeyError if claims.csv has no row of the figure for something that it has found."""
+    """Raise a KeyError if claims.csv has no row of the figure for a value that it has found."""
     if unknown := sorted({*found} - {fact["id"] for fact in facts(figure)}):
         raise KeyError(f"claims.csv has no row for {', '.join(unknown)}, which {figure} has found")
 
@@ -87,7 +89,7 @@ def describe(fact: Mapping[str, str], value: float | None, outcomes: Mapping[str
 
 
 def judge(rows: Iterable[Mapping[str, str]], found: Mapping[str, float | None]) -> dict[str, str]:
-    """The outcome of each statement: that of its worst part, unless it is sorted out."""
+    """Return the outcome of each statement, which is that of its worst part, unless the statement is sorted out."""
     outcomes: dict[str, str] = {}
     for fact in rows:
         if fact["reading"] == "primary":
@@ -97,13 +99,15 @@ def judge(rows: Iterable[Mapping[str, str]], found: Mapping[str, float | None]) 
 
 
 def sorted_out(statement: str, outcome: str) -> str:
-    """Of a statement of which it tells nothing that it holds; that it does not always counts, unless it is a repeat."""
+    """Return whether a statement is sorted out, because nothing follows if it holds. If it does not hold, it always
+    counts, unless it is a repeat.
+    """
     kind = OF_KIND.get(kinds().get(statement, ("", ""))[0], outcome)
     return kind if outcome == HOLDS or kind == REPEAT else outcome
 
 
 def outcome_of(fact: Mapping[str, str], found: Mapping[str, float | None]) -> str:
-    """Of one row."""
+    """Return the outcome of one row."""
     if fact["how"] in ("suite", "none"):
         return HOLDS if fact["how"] == "suite" else UNREACHABLE
     if fact["how"] == "same":
@@ -115,21 +119,21 @@ def outcome_of(fact: Mapping[str, str], found: Mapping[str, float | None]) -> st
 
 
 def is_known(fact: Mapping[str, str], found: Mapping[str, float]) -> bool:
-    """Whether there is a result for a row, or it needs none."""
+    """Return whether there is a result for a row, or none is needed."""
     if fact["how"] == "same":
         return fact["why"] in found
     return fact["how"] in ("suite", "none") or fact["id"] in found
 
 
 def explanation(fact: Mapping[str, str], outcome: str) -> str:
-    """What stands below a row besides its basis."""
+    """Return the text below a row, in addition to its basis."""
     if fact["how"] == "run":
         return fact["why"] if outcome == OF_MISSED[fact["missed"]] else ""
     return {"sum": fact["why"], "suite": "", "same": f"As {fact['why']}", "none": fact["why"]}[fact["how"]]
 
 
 def reason(fact: Mapping[str, str], outcome: str) -> str:
-    """Why a statement is sorted out, where no row says it."""
+    """Return why a statement is sorted out if no row gives the reason."""
     return f"{outcome}: {kinds()[fact['statement']][1]}" if outcome in OF_KIND.values() and fact["how"] != "same" else ""
 
 
@@ -154,7 +158,7 @@ def fact_of(claim: str) -> dict[str, str]:
 
 
 def statements() -> list[str]:
-    """All that the papers state."""
+    """Return all statements of the papers."""
     with open(Path(__file__).with_name("statements.csv"), encoding="utf-8", newline="") as table:
         places = [(row["place"], int(row["statements"])) for row in csv.DictReader(table)]
     return [f"{place}-{number}" for place, count in places for number in range(1, count + 1)]
@@ -162,7 +166,7 @@ def statements() -> list[str]:
 
 @cache
 def kinds() -> dict[str, tuple[str, str]]:
-    """Kind and reason of each statement that is sorted out."""
+    """Return the kind and reason of each statement that is sorted out."""
     with open(Path(__file__).with_name("kinds.csv"), encoding="utf-8", newline="") as table:
         found = {name: (row["kind"], row["why"]) for row in csv.DictReader(table) for name in named(row["statements"])}
     primary = [fact for fact in all_facts() if fact["reading"] == "primary"]
@@ -172,7 +176,7 @@ def kinds() -> dict[str, tuple[str, str]]:
 
 
 def passed() -> dict[str, str]:
-    """The statements that reject no mutant, and the mutants."""
+    """Return the statements that reject no mutant, with the mutants."""
     found: dict[str, list[dict[str, str]]] = {}
     for row in read_mutants(MUTANTS):
         found.setdefault(row["statement"], []).append(row)
@@ -184,13 +188,13 @@ def passed() -> dict[str, str]:
 
 
 def read_mutants(path: Path) -> list[dict[str, str]]:
-    """Rows of figure, statement, mutant, result, size and commit."""
+    """Return rows of figure, statement, mutant, result, size and commit."""
     with open(path, encoding="utf-8", newline="") as table:
         return list(csv.DictReader(table))
 
 
 def named(text: str) -> Iterator[str]:
-    """The statements of a list in which PLACE-1..3 are three."""
+    """Return the statements in a list, in which PLACE-1..3 means three statements."""
     for word in text.split():
         place, _, numbers = word.rpartition("-")
         first, _, last = numbers.partition("..")
@@ -198,12 +202,12 @@ def named(text: str) -> Iterator[str]:
 
 
 def without_results() -> dict[str, float]:
-    """What is known without any simulation."""
+    """Return everything that is known without any simulation."""
     return {claim: float(value) for claim, value in sums.VALUES.items()}
 
 
 def stated(claim: str) -> float:
-    """The number that the paper prints."""
+    """Return the number that the paper prints."""
     return float(fact_of(claim)["paper"])
 
 
@@ -227,7 +231,7 @@ def verdict(fact: Mapping[str, str], value: float | None) -> str:
 
 
 def markdown(rows: list[dict[str, str]]) -> str:
-    """The table for people; what a claim rests on stands below it."""
+    """Return the table for readers. The basis of each claim is given below it."""
     lines = [" | ".join(COLUMNS), " | ".join("---" for _ in COLUMNS)]
     lines += [" | ".join(row[column] for column in COLUMNS) for row in rows]
     notes = [f"- {row['claim']}: {row['basis']}." for row in rows]

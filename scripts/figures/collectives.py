@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Flow control under congestion control, for the two exchanges of which most training jobs consist."""
+"""Flow control combined with congestion control, for the two exchanges that make up most training jobs."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ METRICS = {
 LABELS = tuple(("", axis) for axis, _ in METRICS.values())
 CONTROLS = ("None", "DCQCN", "HPCC")
 SEEDS = {"quick": (1, 2), "full": tuple(range(1, 11))}
-# By scheme, what it needs besides its name: PFC alone would have SIH's thresholds.
+# The further options of each scheme. PFC alone would have the thresholds of SIH.
 SCHEMES = {"PFC": {"buffer-policy": "Static"}, "SIH": {}, "DSH": {}, "SHP": {}, "OFC": {}, "FAFC": {}}
 RANKS = 128
-# A message is a part of the buffer, 125 kB, in both.
+# In both, a message is a part of the buffer with 125 kB.
 EXCHANGES = {
     "ring": {"collective": "allreduce", "algorithm": "ring", "size": "16MB"},
     "alltoall": {"collective": "alltoall", "algorithm": "direct", "size": "16MB"},
@@ -43,7 +43,7 @@ OPTIONS = {
     "mtu": "4200",
     "placement": "random",
 }
-# What a rank sends, as payload on its own link: 2 (N - 1) / N of the buffer, and (N - 1) / N of it.
+# The payload that a rank sends on its own link: 2 (N - 1) / N of the buffer, and (N - 1) / N of it.
 LEAST_MS = {
     "ring": 2 * (RANKS - 1) / RANKS * 16e6 * 8 / 100e9 * 1000,
     "alltoall": (RANKS - 1) / RANKS * 16e6 * 8 / 100e9 * 1000,
@@ -51,7 +51,7 @@ LEAST_MS = {
 
 
 def jobs(size: str) -> list[Job]:
-    """All cells of one placement, then those of the next."""
+    """Return all cells of one placement, followed by those of the next."""
     return [
         Job(
             f"{exchange}-{scheme}-{control}-{seed}",
@@ -77,7 +77,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def side_by_side(records: list[dict]) -> dict:
-    """The exchanges of one scheme, congestion control and placement, as one record."""
+    """Combine the exchanges of one scheme, congestion control and placement into one record."""
     cell = {name: records[0][name] for name in ("scheme", "control", "seed")}
     for record in records:
         exchange = record["exchange"]
@@ -93,7 +93,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     def least(exchange: str) -> float:
-        """The shortest completion by the time that the payload takes."""
+        """Return the shortest completion time divided by the time that the payload takes."""
         return min(row["completion_ms"] for row in data["points"] if row["exchange"] == exchange) / LEAST_MS[exchange]
 
     paused = {(row["scheme"], row["control"]): row["alltoall_paused_ms"] for row in data["compared"]}

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the comparisons of all schemes share: the schemes with what they need, and what is taken from a run."""
+"""Common parts of the comparisons of all schemes: the schemes with the options that they need, and the data that are
+taken from a run.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,19 @@ from figures import Job, info, table
 from figures.seeds import grouped, spread
 from figures.style import bars, range_errors
 
-# Those that a user would choose among for RoCE at 100 Gb/s. PABO sends frames back, which go-back-N takes for losses; the
-# other CaPFC switches have a processor for 1 Gb/s; PFC-wdrop and PFC-wstop are its baselines.
+# The schemes that a user would consider for RoCE at 100 Gb/s. PABO sends frames back, which go-back-N interprets as
+# losses; the other CaPFC switches have a processor for 1 Gb/s; PFC-wdrop and PFC-wstop are its baselines.
 SCHEMES = ("SIH", "DSH", "SHP", "CBFC", "FAFC", "OFC", "BFC", "P-PFC", "GFC", "G-PFC", "CaPFC-Static", "Infinite")
 CONTROLS = ("None", "DCQCN")
 STYLES = ({"color": "#0072b2"}, {"color": "#e69f00"}, {"color": "#009e73"})
 SEEDS = {"quick": (1, 2, 3), "full": tuple(range(1, 11))}
-# Of a switch that is configured once for whatever comes; idle classes have headroom, too. The default is the classes that
-# have flows.
+# All classes are lossless, as in a switch that is configured once for any traffic, so idle classes also have headroom.
+# By default, only classes with flows are lossless.
 SEVEN_CLASSES = {"lossless-classes": "0,1,2,3,4,5,6"}
 
 
 def compared(size: str, options: Mapping[str, str], controls: Sequence[str] = CONTROLS) -> list[Job]:
-    """The same workload under each scheme and congestion control."""
+    """Return the same workload under each scheme and congestion control."""
     return [
         Job(
             f"{scheme}-{control}-{seed}",
@@ -36,13 +38,13 @@ def compared(size: str, options: Mapping[str, str], controls: Sequence[str] = CO
 
 
 def used(options: Mapping[str, str], scheme: str) -> dict[str, str]:
-    """Those of the options that the scheme has: a buffer without limits has no size and needs no flow control."""
+    """Return the options that apply to the scheme. An unlimited buffer has no size and requires no flow control."""
     limits = ("buffer", *SEVEN_CLASSES) if scheme == "Infinite" else ()
     return {name: value for name, value in options.items() if name not in limits}
 
 
 def verdict(job: Job, folder: Path) -> dict:
-    """Of one run: who it is, and what run.json has."""
+    """Return the identification of one run, and its results in run.json."""
     run = info(folder)
     return {
         "scheme": job.options["scheme"],
@@ -58,18 +60,20 @@ def verdict(job: Job, folder: Path) -> dict:
 
 
 def peak_kilobytes(folder: Path) -> float:
-    """Most that any switch held at a sample."""
+    """Return the maximum that any switch stored at a sample, in kB."""
     return table(folder, "queues").query("side == 'buffer'").bytes.max() / 1000
 
 
 def tails(folder: Path, groups: Iterable[str]) -> dict[str, float]:
-    """The 99th percentile of the slowdown of each group of flows."""
+    """Return the 99th percentile of the slowdown of each group of flows."""
     flows = table(folder, "flows")
     return {f"{group}_p99": flows[flows.group == group].slowdown.quantile(0.99) for group in groups}
 
 
 def joined(records: Sequence[dict], metrics: Iterable[str], by: Sequence[str] = ("scheme", "control")) -> list[dict]:
-    """A row for each scheme and congestion control, or whatever differs: means of the seeds, with their ranges."""
+    """Return a row for each scheme and congestion control, or for other varied options: the means over seeds, with
+    their ranges.
+    """
     metrics = tuple(metrics)
     rows = []
     for values, found in grouped(records, by).items():
@@ -81,14 +85,14 @@ def joined(records: Sequence[dict], metrics: Iterable[str], by: Sequence[str] = 
 
 
 def draw_metrics(axes, rows: Sequence[Mapping], metrics: Mapping[str, tuple[str, str]]) -> None:
-    """A panel for each metric, with its title."""
+    """Draw a panel for each metric, with its title."""
     for ax, (metric, (_, title)) in zip(axes, metrics.items()):
         draw_compared(ax, rows, metric)
         ax.set(title=title)
 
 
 def draw_compared(ax, rows: Sequence[Mapping], metric: str) -> None:
-    """Bars of a metric for each scheme, side by side those of the congestion controls."""
+    """Draw bars of a metric for each scheme, with those of the congestion controls side by side."""
     controls = list(dict.fromkeys(row["control"] for row in rows))
     of = {control: [row for row in rows if row["control"] == control] for control in controls}
     heights = {control: [row[metric] for row in found] for control, found in of.items()}

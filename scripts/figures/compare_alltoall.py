@@ -30,7 +30,8 @@ OPTIONS = {
     "placement": "random",
     "sample": "5us",
 }
-# What a rank gets from the others, 15 blocks of 1 MB, in frames of 1000 B of payload and 1082 B on the wire.
+# The data that a rank receives from the others: 15 blocks of 1 MB, in frames of 1000 B of payload and 1082 B on the
+# wire.
 LEAST_MS = 15e6 * 1.082 * 8 / 100e9 * 1000
 
 

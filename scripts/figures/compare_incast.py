@@ -12,7 +12,7 @@ from figures.compare import CONTROLS, compared, draw_metrics, joined, peak_kilob
 TITLE = "Comparison: eleven schemes, web search at 0.4 with incasts at 0.1, leaf-spine of 32 hosts"
 MINUTES = {"quick": 2, "full": 6}
 PANELS = (2, 3)
-# By metric: the axis, and the title of its panel.
+# By metric: the axis label, and the title of its panel.
 METRICS = {
     "background_p99": ("slowdown", "web search, 99th percentile"),
     "incast_p99": ("slowdown", "incasts, 99th percentile"),
@@ -62,7 +62,9 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     means = {(row["scheme"], row["control"]): row for row in data["compared"]}
 
     def gain(control: str) -> float:
-        """Time in PAUSE under SIH by that under the better use of the same buffer, where it gains least."""
+        """Return the PAUSE time under SIH divided by that under the better use of the same buffer, for the smallest
+        gain.
+        """
         paused = {scheme: means[scheme, control]["paused_ms"] for scheme in ("SIH", "DSH", "SHP")}
         return min(paused["SIH"] / paused["DSH"], paused["SIH"] / paused["SHP"])
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""All schemes in a network with a cycle of buffers that wait for each other: who locks, and when."""
+"""All schemes in a network with a cyclic buffer dependency: which schemes deadlock, and when."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ METRICS = {
     "victims_percent": ("% of flows", "victims of PAUSEs until then"),
 }
 LABELS = tuple(("", axis) for axis, _ in METRICS.values())
-# The network of DSH's Fig. 12, smaller: what goes between leaf0 and leaf3 goes up twice.
+# The network of DSH's Fig. 12, but smaller. Traffic between leaf0 and leaf3 crosses the spines twice.
 OPTIONS = {
     "topology": "leaf-spine",
     "leaves": "4",
@@ -46,7 +46,7 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    """`end_ms` is when the deadlock began, or the run ended."""
+    """Return the results; `end_ms` is when the deadlock began, or when the run ended."""
     found = standing(folder)
     run = verdict(job, folder)
     onsets = found.onset_ns / 1e6

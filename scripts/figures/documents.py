@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The pages that show and count the kept results: the page of claims, the states of doc/figures.rst, tables of comparisons, README.md."""
+"""The pages that show and count the kept results: the page of claims, the states in doc/figures.rst, the tables of
+comparisons, and README.md.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def keep(results: Path) -> list[str]:
-    """Take the values of the results, of the largest size there is, and renew the pages.
+    """Store the values from the results, at the largest existing size, and update the pages.
 
-    Returns the figures whose values were of a larger size before. ValueError if there are no results, or if no one can
-    check out the programs of some.
+    Returns the figures whose kept values were of a larger size. Raises a ValueError if there are no results, or if the
+    programs of some results cannot be checked out by others.
     """
     places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.sizes(name)]
     made = [(folder, name) for folder, name in places if (folder / f"{name}-claims.csv").is_file()]
@@ -32,7 +34,7 @@ def keep(results: Path) -> list[str]:
     rows = before | {row["claim"]: row for _, row in taken}
     order = {fact["id"]: number for number, fact in enumerate(claims.all_facts())}
     found = sorted((row for row in rows.values() if row["claim"] in order), key=lambda row: order[row["claim"]])
-    pages(found)  # where a page has lost its marks, nothing is written
+    pages(found)  # if a page has lost its marks, nothing is written
     kept.write(found)
     studies.keep(results)
     for path, text in pages(found).items():
@@ -43,7 +45,7 @@ def keep(results: Path) -> list[str]:
 
 
 def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
-    """What each page that counts must be."""
+    """Return the new content of each page that contains counts."""
     rows = [*rows]
     readme, states, trust = ROOT / "README.md", ROOT / "doc" / "figures.rst", ROOT / "doc" / "trust.rst"
     found = kept.values(rows)
@@ -56,7 +58,7 @@ def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
 
 
 def between(text: str, begin: str, end: str, middle: str) -> str:
-    """The text with something else between two marks."""
+    """Return the text with new content between two marks."""
     before, _, rest = text.partition(begin)
     _, found, after = rest.partition(end)
     if not found:
@@ -65,13 +67,13 @@ def between(text: str, begin: str, end: str, middle: str) -> str:
 
 
 def totals(found: Mapping[str, float]) -> Counter:
-    """How many statements of the five papers have each outcome."""
+    """Return the number of statements of the five papers for each outcome."""
     of_papers = verdicts.counts(claims.judge(claims.all_facts(), found))
     return sum((of_papers[paper] for paper in figures.WITH_STATEMENTS), Counter())
 
 
 def summary(found: Mapping[str, float]) -> str:
-    """How many statements and figures have which outcome, in sentences."""
+    """Return, in sentences, the number of statements and figures for each outcome."""
     total = totals(found)
     unknown = len(verdicts.without_value(found, figures.WITH_STATEMENTS))
     states = Counter(verdicts.state_of(name, found) for name in figures.counted())
@@ -105,7 +107,7 @@ def summary(found: Mapping[str, float]) -> str:
 
 
 def in_short(found: Mapping[str, float]) -> str:
-    """The README's sentence."""
+    """Return the sentence for README.md."""
     count = headlines.count(found)
     judged = enumerated(
         (count[headlines.HOLDS], "hold"),
@@ -119,7 +121,7 @@ def in_short(found: Mapping[str, float]) -> str:
 
 
 def trust_page(text: str, rows: Iterable[Mapping[str, str]]) -> str:
-    """The page of trust with its headlines and counts."""
+    """Return the page of trust with its headlines and counts."""
     rows = [*rows]
     found = kept.values(rows)
     header = ("scheme", "where", "headline", "paper", "here", "outcome")
@@ -136,7 +138,7 @@ def trust_page(text: str, rows: Iterable[Mapping[str, str]]) -> str:
 
 
 def enumerated(*parts: tuple[int, str]) -> str:
-    """How many of each kind, without kinds of which there are none."""
+    """Return the number of each kind, without kinds that do not occur."""
     *first, last = (f"{number} {what}" for number, what in parts if number)
     return f"{', '.join(first)}, and {last}" if first else last
 
@@ -154,12 +156,12 @@ ROW = re.compile(r"^(   \* - [A-Z].+\n     - (``.+``)\n     - )(.+)$", re.MULTIL
 
 
 def with_states(text: str, found: Mapping[str, float]) -> str:
-    """The page of figures with their states."""
+    """Return the page of figures with their states."""
     return ROW.sub(lambda row: row[1] + verdicts.states_of(re.findall(r"``([^`]+)``", row[2]), found), text)
 
 
 def with_comparisons() -> dict[Path, str]:
-    """The pages of comparisons with those of their tables that are kept."""
+    """Return the pages of comparisons with their kept tables."""
     pages = {page: page.read_text(encoding="utf-8") for page in {studies.page(name) for name in studies.names()}}
     for name, (header, rows) in studies.tables().items():
         for page, text in pages.items():
@@ -227,7 +229,7 @@ def is_constant(fact: Mapping[str, str], outcomes: Mapping[str, str]) -> bool:
 
 
 def size_of(name: str, sizes: Mapping[str, str]) -> str:
-    """That of a figure's kept values; its usual one if there are none."""
+    """Return the size of a figure's kept values, or its usual size if there are none."""
     kept = {sizes[fact["id"]] for fact in claims.facts(name) if fact["id"] in sizes}
     return next((size for size in reversed(figures.sizes(name)) if size in kept), figures.usual_size(name))
 
@@ -266,7 +268,7 @@ def claim_table(facts: Iterable[Mapping[str, str]], found: Mapping[str, float], 
 
 
 def list_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table of reStructuredText."""
+    """Return a reStructuredText table."""
     lines = [".. list-table::", "   :header-rows: 1", ""]
     for row in (header, *rows):
         for number, cell in enumerate(row):
@@ -275,7 +277,7 @@ def list_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def escaped(text: str) -> str:
-    """As text of reStructuredText, but for names of tests, which are literals there."""
+    """Escape text for reStructuredText, except names of tests, which are literals."""
     if text.startswith(claims.ASSERTED):
         return f"{claims.ASSERTED}``{text.removeprefix(claims.ASSERTED)}``"
     return re.sub(r"([\\`*|_])", r"\\\1", text)

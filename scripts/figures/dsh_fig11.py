@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""DSH Fig. 11: how long the 16 senders of a burst are paused, against the size of the burst."""
+"""DSH Fig. 11: how long the 16 senders of a burst are paused, against the burst size."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MINUTES = {"quick": 1, "full": 6}
 LABELS = ("burst size (% of the buffer)", "PAUSE time of the fan-in ports (ms)")
 
 BURST_PORTS = range(2, 18)
-BURST_START = {"quick": "2ms", "full": "100ms"}  # the paper's is 0.1 s; the background settles within 1 ms
-# Shares of the buffer, in per cent, that the sweep takes more closely: (first, last, step).
+BURST_START = {"quick": "2ms", "full": "100ms"}  # the paper uses 0.1 s; the background settles within 1 ms
+# Shares of the buffer, in per cent, at which the sweep is finer: (first, last, step).
 NEAR_LIMIT = {
     "SIH": [(6, 14, 1), (9, 12, 0.1)],
     "SHP": [(24, 34, 1), (27, 32, 0.1)],
     "DSH": [(35, 46, 1), (38, 44, 0.1)],
 }
-# The other reading of "16MB", around its limits alone: MiB decide (see dsh_fig13.py).
+# The other reading of "16MB", only near its limits. The results depend on MiB (see dsh_fig13.py).
 MEGABYTES = 16000000
 NEAR_LIMIT_OF_MEGABYTES = {"SIH": (7, 10, 0.1), "DSH": (36, 42, 0.1)}
 
@@ -61,7 +61,7 @@ def jobs(size: str) -> list[Job]:
 
 
 def shares(scheme: str, size: str) -> list[float]:
-    """Steps of 5 % (full size: 1 %) up to the whole buffer, and closer ones around the predicted limit."""
+    """Return steps of 5 % (full size: 1 %) up to the whole buffer, with finer steps around the predicted limit."""
     ranges = [(5, 100, 5) if size == "quick" else (1, 100, 1), *NEAR_LIMIT[scheme]]
     return sorted({share for steps in ranges for share in steps_of(*steps)})
 
@@ -71,7 +71,7 @@ def steps_of(first: float, last: float, step: float) -> list[float]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    """PAUSEs of the burst's ingress ports: number, and time summed over the ports."""
+    """Return the PAUSEs of the burst's ingress ports: their number, and the time summed over the ports."""
     rows = table(folder, "pauses")
     rows = rows[rows.port.isin(BURST_PORTS)]
     return {
@@ -99,14 +99,16 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def largest_without_pause(points: list[dict], scheme: str) -> float | None:
-    """With background; nothing if the first share has a PAUSE, or none has."""
+    """Return the largest share without a PAUSE, with background; nothing if the first share has a PAUSE or none has."""
     curve = [row for row in points if row["scheme"] == scheme]
     first = next((number for number, row in enumerate(curve) if row["pauses"]), 0)
     return curve[first - 1]["burst_percent"] if first else None
 
 
 def limits(points: list[dict], scheme: str, background: str) -> dict:
-    """Between which shares the first PAUSE of a curve comes, beside what theory says (empty: no such share)."""
+    """Return the shares between which a curve has its first PAUSE, with the theoretical limit (empty if there is no
+    such share).
+    """
     curve = [row for row in points if (row["scheme"], row["background"]) == (scheme, background)]
     first = next((row["burst_percent"] for row in curve if row["pauses"]), None)
     free = [row["burst_percent"] for row in curve if first is None or row["burst_percent"] < first]
@@ -117,14 +119,16 @@ def limits(points: list[dict], scheme: str, background: str) -> dict:
         "background": background,
         "largest_without_pause_percent": free[-1] if free else None,
         "first_with_pause_percent": first,
-        # R = 16: each queue takes in its port's rate and drains a sixteenth of it.
+        # R = 16: each queue receives at the rate of its port and drains at a sixteenth of that rate.
         "theorem_percent": theorem_limit(Switch(), scheme, n, m, r=m),
         "theorem_real_drains_percent": drained_limit(Switch(), scheme, n, m, 1 / 2, 1 / m),
     }
 
 
 def draw(ax, data: Mapping[str, list[dict]]) -> None:
-    """With background as lines with markers, without it as thin ones; the predictions for the former upright, below the legend."""
+    """Draw lines with markers for runs with background and thin lines without it. Predictions for the former are
+    vertical lines, below the legend.
+    """
     ax.plot([], [], color="black", linewidth=0.6, label="no background")
     ax.plot([], [], color="black", linestyle="--", linewidth=1, label="theorem")
     ax.plot([], [], color="black", linestyle=":", linewidth=1, label="with real drains")

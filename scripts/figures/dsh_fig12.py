@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""DSH Fig. 12(b): when a network with a cyclic buffer dependency comes to a standstill."""
+"""DSH Fig. 12(b): when a network with a cyclic buffer dependency deadlocks."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ MINUTES = {"quick": 5, "full": 150}
 PANELS = (1, 2)
 LABELS = (("onset of deadlock (ms)", "CDF (%)"),) * 2
 
-# 0.5 of the downlinks, as stated, offers twice what the uplinks of leaf0 and leaf3 carry after the failures.
+# The stated load of 0.5 of the downlinks is twice the capacity of the uplinks of leaf0 and leaf3 after the failures.
 STATED = 0.5
-STATED_RUN = {"quick": ("10ms", 10), "full": ("100ms", 100)}  # length and number of the runs
-# What dsh-onset's rule picks at full size, from SIH alone, for which fresh seeds are used here.
+STATED_RUN = {"quick": ("10ms", 10), "full": ("100ms", 100)}  # duration and number of the runs
+# The loads chosen by the rule of dsh-onset at full size, from SIH alone. The seeds are different here.
 LATE = {"DCQCN": 0.1, "PowerTCP": 0.2}
 LATE_RUN = {
     "quick": {"DCQCN": ("100ms", 3), "PowerTCP": ("100ms", 2)},
     "full": {"DCQCN": ("100ms", 20), "PowerTCP": ("100ms", 20)},
 }
-# When a stopped queue may restart: at the release of any frame, as in this module, or of its own, as in the
-# simulators of the HPCC family.
+# When a stopped queue may restart: at the release of any frame, as in this module, or of one of its own frames, as in
+# the simulators of the HPCC family.
 RESUMES = {"any": {}, "own": {"resume-by-own-release": "true"}}
 COMPARED_RESUMES = {"quick": ("any",), "full": ("any", "own")}
-# What tells curves apart: the last one is which release lets a queue restart.
+# The properties that distinguish curves. The last one is the kind of release at which a queue restarts.
 CURVE = ("load", "control", "scheme", "resume")
 CIRCLE = ("spine0", "leaf1", "spine1", "leaf2")
 LINES = dict(zip(CONTROLS, ("-", "--")))
@@ -63,7 +63,7 @@ def sweep(control: str, load: float, duration: str, runs: int, **options: str) -
 
 
 def read(job: Job, folder: Path) -> dict:
-    """`onset_ms` is empty if no deadlock stood at the end of the run."""
+    """Return the results; `onset_ms` is empty if there was no deadlock at the end of the run."""
     found = standing(folder)
     return {
         "load": float(job.options["load"]),
@@ -78,7 +78,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def is_stated_circle(cycle: str) -> bool:
-    """Whether a deadlock, "leaf1>spine0 class 2 -> ...", is on the paper's circle, either way round."""
+    """Return whether a deadlock, "leaf1>spine0 class 2 -> ...", is on the paper's circle, in either direction."""
     nodes = [member.split(">")[0] for member in cycle.split(" -> ")[:-1]]
     return sorted(nodes) == sorted(CIRCLE)
 
@@ -92,12 +92,12 @@ def curve_of(row: Mapping) -> tuple[float, str, str, str]:
 
 
 def onsets(records: list[dict]) -> list[float]:
-    """Of the runs that locked, in ascending order."""
+    """Return the onsets of the deadlocked runs, in ascending order."""
     return sorted(row["onset_ms"] for row in records if row["onset_ms"] is not None)
 
 
 def locked(curve: tuple, records: list[dict]) -> dict:
-    """How many of a curve's runs ended in a deadlock; the others were cut off."""
+    """Return how many runs of a curve ended in a deadlock; the others reached the time limit."""
     found = onsets(records)
     return {
         **dict(zip(CURVE, curve)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""DSH Fig. 13(b) to (d): throughput of an innocent flow while a burst comes to another receiver."""
+"""DSH Fig. 13(b) to (d): throughput of an innocent flow while a burst is sent to another receiver."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ MINUTES = {"quick": 1, "full": 1}
 PANELS = (1, 3)
 LABELS = (("time since the burst (us)", "throughput of F0 (Gb/s)"),) * 3
 
-# When both flows are at 50 Gb/s, in us: the burst comes then. DCQCN swings for some 30 ms at first.
+# The time, in us, at which both flows have reached 50 Gb/s and the burst is sent. DCQCN oscillates for some 30 ms at
+# first.
 BURST_START = {"None": 1000, "DCQCN": 39500, "PowerTCP": 1000}
 TITLES = {"None": "no congestion control", "DCQCN": "DCQCN", "PowerTCP": "PowerTCP"}
-BEFORE, AFTER = 100, 400  # us that are drawn
-JUDGED = 200  # us from the burst on: its 1.7 MB need 133 us at 100 Gb/s
-# Of the 16MB that the paper prints, in bytes. MiB decide: 12 732 160 B are 12MB there, and the simulators of this family
-# count so. Only SIH and DSH are compared with the other.
+BEFORE, AFTER = 100, 400  # in us, the interval that is drawn
+JUDGED = 200  # in us, from the burst on: its 1.7 MB need 133 us at 100 Gb/s
+# The sizes, in bytes, that "16MB" in the paper may mean. MiB fits: 12 732 160 B are printed as 12MB, and the simulators
+# of this family count in this way. Only SIH and DSH are compared with the other size.
 BUFFERS = {"MiB": 16 << 20, "MB": 16000000}
 
 
 def jobs(size: str) -> list[Job]:
-    """The paper's scenario is small: both sizes are the same."""
+    """The paper's scenario is small, so both sizes are the same."""
     return [
         make_job(
             "collateral-damage",
@@ -69,7 +70,7 @@ def reduce(records: list[list[dict]]) -> dict[str, list[dict]]:
 
 
 def kept(points: list[dict], unit: str, control: str, scheme: str) -> dict:
-    """F0's throughput from the burst on against that before."""
+    """Return the throughput of F0 after the burst relative to that before."""
     curve = curve_of(points, unit, control, scheme)
     before = statistics.fmean(rate for time, rate in curve if time <= 0)
     during = [rate for time, rate in curve if 0 < time <= JUDGED]
@@ -84,7 +85,7 @@ def kept(points: list[dict], unit: str, control: str, scheme: str) -> dict:
 
 
 def curve_of(points: list[dict], unit: str, control: str, scheme: str) -> list[tuple[float, float]]:
-    """End of each window, and F0's throughput in it."""
+    """Return the end of each window and the throughput of F0 in it."""
     return [
         (row["time_us"], row["gbps"])
         for row in points

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""DSH Fig. 14: mean flow completion times under DSH by those under SIH, against the background's load."""
+"""DSH Fig. 14: mean flow completion times under DSH relative to those under SIH, against the load of the background."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GROUPS = ("background", "fan-in")
 LOADS = {"quick": (0.2, 0.5, 0.8), "medium": (0.2, 0.5, 0.8), "full": (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)}
 ARRIVALS = {"quick": "2ms", "medium": "5ms", "full": "10ms"}
 SEEDS = {"quick": range(1, 3), "medium": range(1, 3), "full": range(1, 6)}
-# The panels, row by row, and the claims about each: on the largest reduction.
+# The panels, row by row, and the claims about the largest reduction in each.
 CURVES = [(reading, control, group) for control in CONTROLS for group in GROUPS for reading in READINGS]
 CLAIMED = {
     (reading, *panel): first + number
@@ -75,7 +75,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    """A row for each point and scheme, see ratios()."""
+    """Return a row for each point and scheme; see ratios()."""
     return {"points": [row for group in GROUPS for row in ratios(records, ("classes", "control", "load"), group)]}
 
 
@@ -111,7 +111,9 @@ def curve(data: Mapping[str, list[dict]], panel: tuple[str, str, str], scheme: s
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
-    """Of each reading: the largest reduction in each panel, and what is left at that load in the panel that gains least."""
+    """Return, for each reading, the largest reduction in each panel, and the rest at that load in the panel with the
+    smallest gain.
+    """
     if not all_finished(data["points"]):
         return {}
     gains = {

@@ -68,7 +68,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    """A row for each bar of DSH, see ratios()."""
+    """Return a row for each bar of DSH; see ratios()."""
     return {"points": ratios(records, ("classes", "topology", "sizes"), "background")}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""DSH Fig. 5: mean flow completion time against the size of the buffer, under SIH with PowerTCP."""
+"""DSH Fig. 5: mean flow completion time against the buffer size, under SIH with PowerTCP."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MINUTES = {"quick": 3, "full": 60}
 LABELS = ("buffer size (MiB)", "mean FCT (ms)")
 
 LOAD = 0.9
-# Of web search. The total is 0.9, which is that of background and fan-in in the network to which the paper refers (section
-# V-B). The shares are not printed. The other reading is web search alone, which section III-A names.
+# Of web search. The total load of 0.9 is that of background and fan-in in the network to which the paper refers
+# (section V-B). The shares are not printed. The other reading is web search alone, which section III-A names.
 BACKGROUND_LOADS = (0.6, 0.9)
-MEBIBYTES = range(14, 31, 2)  # of a switch of 32 ports
+MEBIBYTES = range(14, 31, 2)  # of a switch with 32 ports
 ARRIVALS = {"quick": "3ms", "full": "10ms"}
-# The other reading, as in Figs. 14 and 15: all flows in one class. Only the ends of the curve, and seeds.
+# The other reading, as in Figs. 14 and 15: all flows in one class. Only the ends of the curve, with seeds.
 ONE_CLASS_LOADS = (0.9, 0.8, 0.7)
 ONE_CLASS_SEEDS = (1, 2, 3)
 
@@ -71,7 +71,7 @@ def curve(data: Mapping[str, list[dict]], background: float, classes: str = "apa
 
 
 def increase(points: list[dict]) -> float:
-    """Per cent by which the smallest buffer has a longer mean than the largest."""
+    """Return the percentage by which the mean is longer with the smallest buffer than with the largest."""
     return 100 * (points[0]["fct_ms"] / points[-1]["fct_ms"] - 1)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""DSH Fig. 6: how much of their headroom ports use at its local maxima, under SIH with DCQCN."""
+"""DSH Fig. 6: how much of their headroom ports use at the local maxima of this use, under SIH with DCQCN."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    """How often a port's headroom peaked, by the share of what is set aside for it."""
+    """Return how often a port's headroom peaked, by share of the reserved headroom."""
     rows = table(folder, "headroom-peaks")
     percent = 100 * rows.headroom_bytes / rows.capacity_bytes
     peaks = Counter(rows.peaks.groupby(percent).sum().to_dict())
@@ -45,9 +45,9 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    """All runs together, by use; `below` is the share of maxima that are at most so high.
+    """Combine all runs, by use; `below` is the share of maxima that are not higher.
 
-    Without any maximum there is one row, which says so.
+    Without any maximum, there is a single row that states this.
     """
     peaks: Counter[float] = Counter()
     for record in records:
@@ -66,7 +66,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def quantile(points: list[dict], percent: float) -> float | None:
-    """The smallest use that so many per cent of the maxima do not exceed; nothing if there are none."""
+    """Return the smallest use that this percentage of the maxima does not exceed; nothing if there are no maxima."""
     return next((row["use_percent"] for row in points if row["below_percent"] >= percent), None)
 
 

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The load of the second panel of DSH Fig. 12, chosen by what SIH does alone.
+"""The load of the second panel of DSH Fig. 12, chosen from the behaviour of SIH alone.
 
-The load that the paper states is twice what the uplinks carry that are left, for ever: every lossless scheme ends
-full. So that the schemes can part, the figure has a second panel at a lower load. The rule that picks it was written
-down before any run of DSH at these loads, and its seeds are not those of the figure:
+The load that the paper states is permanently twice the capacity of the remaining uplinks, so that the network is full
+at the end with every lossless scheme. To show a difference between schemes, the figure has a second panel at a lower
+load. The rule that chooses this load was written down before any run of DSH at these loads, and its seeds differ from
+those of the figure:
 
-    Down the grid of loads, the last one before the first at which not every run under SIH comes to lock within
-    100 ms.
+Going down the grid of loads, it is the last load before the first one at which not every run under SIH deadlocks within
+100 ms.
 
-It is a rule for each congestion control; ECN thresholds are the same at all ports.
+The rule is applied to each congestion control. ECN thresholds are the same at all ports.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ def jobs(size: str) -> list[Job]:
 
 
 def same_ecn(control: str) -> dict[str, str]:
-    """ECN thresholds, if there are any, that are the same at all ports; otherwise they are in proportion to a port's rate."""
+    """ECN thresholds, if any, that are the same at all ports. Otherwise, they are proportional to the rate of a port.
+    """
     return {"scale-ecn": "false"} if control == "DCQCN" else {}
 
 
@@ -68,7 +70,7 @@ def deadlock_job(scheme: str, control: str, load: float, duration: str, seed: in
 
 
 def read(job: Job, folder: Path) -> dict:
-    """`onset_ms` is empty if no deadlock stood at the end of the run."""
+    """Return the results; `onset_ms` is empty if there was no deadlock at the end of the run."""
     return {
         "control": job.options["congestion-control"],
         "load": float(job.options["load"]),
@@ -79,7 +81,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def standing(folder: Path) -> DataFrame:
-    """The deadlocks that stood at the end of a run, which those that cannot dissolve have ended."""
+    """Return the deadlocks at the end of a run; runs end at deadlocks that cannot dissolve."""
     found = table(folder, "deadlocks")
     return found[found.dissolved_ns.isna()]
 
@@ -109,7 +111,7 @@ def point(control: str, load: float, runs: list[dict]) -> dict:
 
 
 def chosen(points: list[dict]) -> float | None:
-    """By the rule above; nothing if not even the highest load locks in every run."""
+    """Return the load according to the rule above; nothing if not even the highest load locks in every run."""
     load = None
     for row in sorted(points, key=lambda row: -row["load"]):
         if row["locked_percent"] < 100:
@@ -143,6 +145,6 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
-    """What the paper says of SIH at the stated load; the rest of the figure is ours."""
+    """Return what the paper states about SIH at the stated load. The rest of the figure is not from the paper."""
     share = {(row["control"], row["load"]): row["locked_percent"] for row in data["points"]}
     return {f"dsh-onset-{number}": share[control, 0.5] for number, control in enumerate(CONTROLS, 1)}

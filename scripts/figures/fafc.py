@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the figures of the FAFC paper share: its dumbbell, its data center, and slowdowns by size of flow."""
+"""Common parts of the FAFC figures: the dumbbell, the data center, and slowdowns by flow size."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from figures.style import range_errors
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-# The dumbbell, with what each of the paper's rows is chosen; the last one is not in the paper.
+# The dumbbell, with the options for each of the paper's rows. The last row is not in the paper.
 STATIC = {"scheme": "PFC", "buffer-policy": "Static"}
 COMPARED: Mapping[str, Mapping[str, object]] = {
     "inf-BUF": {"scheme": "Infinite", "egress-queue": "Fair"},
@@ -25,26 +25,26 @@ COMPARED: Mapping[str, Mapping[str, object]] = {
     "FAFC": {"scheme": "FAFC"},
     "PFC, fair": {**STATIC, "egress-queue": "Fair"},
 }
-JITTER = "1us"  # of the bursts: with all at one instant, chance has no say
+JITTER = "1us"  # of the bursts: if all started at the same instant, randomness would have no effect
 SEEDS = {"quick": 20, "full": 100}
 GROUPS = ("all", "incast", "large")
-LINK = 18  # port of SW2 to SW1, behind those of 18 hosts; the paper's P12
-RECEIVERS = (16, 17)  # ports of SW2 to HC1 and HC2; the paper's P5 and P6
+LINK = 18  # port from SW2 to SW1, after those of 18 hosts; the paper's P12
+RECEIVERS = (16, 17)  # ports from SW2 to HC1 and HC2; the paper's P5 and P6
 
-# Those of the simulator that the paper's modules are adapted from (section IV).
+# The constants of the simulator from which the paper's modules are adapted (section IV).
 CONSTANTS = {"congestion-control-constants": "hpcc-simulator"}
 
 # The data center.
-TRIGGERS = (250, 350)  # kB
-ECN = {250: 150000, 350: 200000}  # bytes, by trigger
-MARKED = ("DCQCN", "DCTCP")  # congestion controls for which other switches than FAFC's mark
+TRIGGERS = (250, 350)  # in kB
+ECN = {250: 150000, 350: 200000}  # in bytes, by trigger
+MARKED = ("DCQCN", "DCTCP")  # congestion controls for which switches other than FAFC's mark
 SERIES: Mapping[str, Mapping[str, object]] = {
     "PFC": STATIC,
     "PFC, fair": {**STATIC, "egress-queue": "Fair"},
     "FAFC": {"scheme": "FAFC"},
 }
-# The other reading, with the higher trigger alone: the trigger is the length of an egress queue, XOFF that of an ingress
-# queue, and section IV-A pairs 350 kB of the one with 50 of the other.
+# The other reading, with the higher trigger only. The trigger is the length of an egress queue, XOFF is that of an
+# ingress queue, and section IV-A pairs 350 kB of the former with 50 kB of the latter.
 SEVENTH_XOFF = "PFC, XOFF = trigger / 7"
 INGRESS_SHARE = 7
 CENTER_SEEDS = {"quick": 3, "full": 5}
@@ -53,18 +53,18 @@ ARRIVALS = {
     "grpc": {"quick": "4ms", "full": "10ms"},
 }
 MEASURES = ("mean", "p95")
-BINS = 20  # of equally many flows
-SMALL = 30000  # bytes: below are small flows, a bandwidth-delay product
-# "Other flows" of GRPC, past the peak at size zero: by their size, or by their place among all flows.
+BINS = 20  # each with the same number of flows
+SMALL = 30000  # in bytes; flows below this bandwidth-delay product are small
+# "Other flows" of GRPC, beyond the peak at size zero: by size, or by position among all flows.
 OTHER_BYTES = 1000
 OTHER_PLACE = 0.1
 FOLLOWED = ("small", "other", "rest")
-# Of flows, by the authors' definition of a slowdown; by ours; by the time of their bytes alone, in which a short flow has a
-# slowdown for its round trip; and of those that start in the later half of the arrivals, when incasts overlap as they do
-# from then on.
+# Measures of flows: the slowdown according to the authors' definition; according to ours; relative to the time of the
+# bytes alone, in which a short flow has a slowdown because of its round trip; and of flows that start in the second
+# half of the arrivals, when incasts overlap as they do afterwards.
 KINDS = (*FOLLOWED, "large", *(f"{name}, {how}" for how in ("one way", "by bytes", "later half") for name in FOLLOWED))
-# As in the HPCC simulator, in bytes and bytes a nanosecond: a packet's payload and headers without telemetry, an
-# acknowledgement, a link to a host, a link between switches.
+# As in the HPCC simulator, in bytes and bytes per nanosecond: the payload and headers of a packet without telemetry, an
+# acknowledgement, a link to a host, and a link between switches.
 PAYLOAD, HEADERS, ACK = 1000, 48, 64
 HOST_RATE, CORE_RATE = 25 / 8, 100 / 8
 HOSTS_PER_LEAF = 24
@@ -72,7 +72,7 @@ WINDOW_BY_RATE = "ns3::lossless::RateWindowCongestionControl::WindowRtt"
 
 
 def name_of(job: Job, named: Mapping[str, Mapping[str, object]]) -> str:
-    """By which of the names its switches are chosen, whatever their levels are."""
+    """Return the name that selects the switches, whatever their levels are."""
 
     def switches(options: Mapping[str, object]) -> list:
         return [options.get(key) for key in ("scheme", "buffer-policy", "egress-queue")]
@@ -81,26 +81,28 @@ def name_of(job: Job, named: Mapping[str, Mapping[str, object]]) -> str:
 
 
 def dumbbell_job(name: str, seed: int, **options: object) -> Job:
-    """The dumbbell under one of the compared schemes; of the options, with _ for -, those that differ."""
+    """Return the dumbbell under one of the compared schemes. Options (with _ instead of -) are given only if they
+    differ.
+    """
     return make_job("fafc-dumbbell", {**COMPARED[name], **CONSTANTS, "burst-jitter": JITTER, **dashed(options), "RngRun": seed})
 
 
 def dumbbell_jobs(size: str, names: Iterable[str] = COMPARED) -> list[Job]:
-    """With seeds; sampled, for what is shown over time."""
+    """Return the dumbbells with seeds, sampled for results over time."""
     return [
         dumbbell_job(name, seed, sample="2us") for name in names for seed in range(1, SEEDS[size] + 1)
     ]
 
 
 def slowdowns(folder: Path, groups: Iterable[str]) -> dict[str, list[tuple[int, float]]]:
-    """By group, size and slowdown of each flow, "all" besides."""
+    """Return, by group, the size and slowdown of each flow, with an additional group "all"."""
     flows = arrived_flows(folder).astype({"slowdown": float})
     chosen = {group: flows if group == "all" else flows[flows.group == group] for group in groups}
     return {group: [*zip(rows.bytes, rows.slowdown)] for group, rows in chosen.items()}
 
 
 def center_job(series: str, control: str, sizes: str, arrivals: str, trigger: int, seed: int, **options: object) -> Job:
-    """The data center; trigger in kB, and further options by their names."""
+    """Return the data center. The trigger is in kB, and further options are given by name."""
     share = INGRESS_SHARE if series == SEVENTH_XOFF else 1
     return make_job(
         "fafc-leaf-spine",
@@ -122,7 +124,7 @@ def center_job(series: str, control: str, sizes: str, arrivals: str, trigger: in
 def center_jobs(
     size: str, control: str, sizes: str, series: Iterable[str] = SERIES, triggers: Iterable[int] = TRIGGERS, **options: object
 ) -> list[Job]:
-    """All schemes, triggers and seeds; with further options."""
+    """Return all schemes, triggers and seeds, with further options."""
     return [
         center_job(name, control, sizes, ARRIVALS[sizes][size], trigger, seed, **options)
         for name in series
@@ -142,8 +144,9 @@ def series_of(job: Job) -> str:
 
 
 def read_center(job: Job, folder: Path) -> dict:
-    """Slowdowns of the background, by size, and by each definition."""
-    # By size alone: flows of one size are not put in order, or the edge of a bin would part fast from slow ones.
+    """Return the slowdowns of the background, by size and by definition."""
+    # Sorted by size only. If flows of the same size were sorted, the edge of a bin would separate fast flows from slow
+    # ones.
     flows = background(folder).sort_values("bytes", kind="stable")
     late = flows[flows.start_ns >= flows.start_ns.max() / 2]
     authors, late_ones = ([*zip(rows.bytes, rows.by_acknowledgement)] for rows in (flows, late))
@@ -170,17 +173,19 @@ def read_center(job: Job, folder: Path) -> dict:
 
 
 def background(folder: Path) -> DataFrame:
-    """The flows of the background, with `slowdown`, ours, `by_acknowledgement`, as HPCC's simulator has it, and `by_bytes`.
+    """Return the flows of the background, with our `slowdown`, with `by_acknowledgement` as in HPCC's simulator, and
+    with `by_bytes`.
 
-    There a flow lasts until its last acknowledgement is back, and should last for the round trip of a full packet and
-    the time of its bytes, with headers, on the host's link; analysis/fct_analysis.py takes at least 1. `by_bytes` is the
-    same time by that of the bytes alone. The acknowledgement meets no queue here: none waits behind it at its host, and
-    what it shares is a thousandth of a link.
+    In HPCC's simulator, a flow lasts until its last acknowledgement has returned. Its ideal duration is the round trip
+    of a full packet plus the time of its bytes, including headers, on the host's link; analysis/fct_analysis.py uses a
+    slowdown of at least 1. `by_bytes` is the same duration divided by the time of the bytes alone. It is assumed that
+    the acknowledgement meets no queue: no frame waits ahead of it at its host, and it uses only a thousandth of a link
+    that it shares.
     """
     flows = arrived_flows(folder)
     flows = flows[flows.group == "background"].astype({"slowdown": float, "fct_ns": float})
     ends = [flows[side].str[1:].astype(int) // HOSTS_PER_LEAF for side in ("source", "destination")]
-    core = 2 * (ends[0] != ends[1])  # links between switches that it passes
+    core = 2 * (ends[0] != ends[1])  # number of links between switches that the flow crosses
     packets = (flows.bytes - 1) // PAYLOAD + 1
     back = 1000 * (2 + core) + 2 * ACK / HOST_RATE + core * ACK / CORE_RATE
     round_trip = 2000 * (2 + core) + 2 * PAYLOAD / HOST_RATE + core * PAYLOAD / CORE_RATE
@@ -192,7 +197,7 @@ def background(folder: Path) -> DataFrame:
 
 
 def kinds(flows: Iterable[tuple[int, float]]) -> dict[str, dict[str, float]]:
-    """The measures of each kind of flows, from sizes and slowdowns in the order of sizes."""
+    """Return the measures of each kind of flows, from sizes and slowdowns in the order of sizes."""
     flows = [*flows]
     chosen = {
         "small": [slowdown for size, slowdown in flows if size < SMALL],
@@ -208,7 +213,9 @@ def measures(values: Iterable[float]) -> dict[str, float]:
 
 
 def reduce_center(records: Iterable[Mapping]) -> dict[str, list[dict]]:
-    """`bins`: a row for each series, trigger and share of the flows; `kinds`: for each kind of flows; both over seeds."""
+    """Return `bins`, with a row for each series, trigger and share of the flows, and `kinds`, with a row for each kind
+    of flows, both over seeds.
+    """
     bins, rows_of_kinds = [], []
     for (series, trigger), found in grouped(records, ("series", "trigger")).items():
         which = {"series": series, "trigger": trigger}
@@ -229,7 +236,7 @@ def reduce_center(records: Iterable[Mapping]) -> dict[str, list[dict]]:
 
 
 def merged(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Each measure over seeds."""
+    """Return each measure over seeds."""
     return {
         key: value
         for measure in MEASURES
@@ -238,13 +245,13 @@ def merged(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 def reduction_percent(data: Mapping[str, list[dict]], kind: str, measure: str, trigger: int, than: str = "PFC") -> float:
-    """By which FAFC is below PFC, or the other one."""
+    """Return the percentage by which FAFC is below PFC or the other scheme."""
     values = {(row["series"], row["trigger"], row["kind"]): row[measure] for row in data["kinds"]}
     return 100 * (1 - values["FAFC", trigger, kind] / values[than, trigger, kind])
 
 
 def lowering_percent(data: Mapping[str, list[dict]], series: str, kind: str, measure: str) -> float:
-    """By which slowdowns are higher with the lower trigger."""
+    """Return the percentage by which slowdowns are higher with the lower trigger."""
     low, high = (
         next(
             row[measure]
@@ -257,7 +264,7 @@ def lowering_percent(data: Mapping[str, list[dict]], series: str, kind: str, mea
 
 
 def draw_center(axes, data: Mapping[str, list[dict]], letters: str = "ab", what: str = "") -> None:
-    """Against the size of flows, in steps of equally many, as the paper does."""
+    """Draw against the flow size, in bins with the same number of flows, as in the paper."""
     curves = sorted({(row["series"], row["trigger"]) for row in data["bins"]})
     for ax, measure, letter in zip(axes, MEASURES, letters):
         for series, trigger in curves:

@@ -20,9 +20,9 @@ RUNS = "fafc-tab3"
 
 SWITCHES = {"s0": "SW1", "s1": "SW2"}
 NAMES = ("inf-BUF", "PFC", "FAFC")
-ONSET = 1.0  # ms: of the bursts
-SHOWN = 3.0  # ms
-AFTER = (1.05, 1.25)  # ms: behind the peak, when all windows have arrived
+ONSET = 1.0  # in ms; start of the bursts
+SHOWN = 3.0  # in ms
+AFTER = (1.05, 1.25)  # in ms; after the peak, when all windows have arrived
 
 
 def jobs(size: str) -> list[Job]:
@@ -45,7 +45,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    """`curves`: of the first seed. `seeds`: peak, and mean behind it, of each run and switch."""
+    """Return `curves` of the first seed, and `seeds`, with the peak and the mean after it for each run and switch."""
     curves, seeds = [], []
     for record in records:
         for switch, points in record["series"].items():
@@ -83,7 +83,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
     peaks = [mean(scheme, "SW2", "peak_kb") for scheme in NAMES]
     after = {(scheme, switch): mean(scheme, switch, "after_kb") for scheme in NAMES for switch in SWITCHES.values()}
-    # SW2 has nothing but what waits for HC2 then, of whose ingress queues one has reached XOFF.
+    # At that time, SW2 contains only frames that wait for HC2, and one of their ingress queues has reached XOFF.
     firsts = [row["first_pause_kb"] for row in data["seeds"] if (row["scheme"], row["switch"]) == ("PFC", "SW2")]
     firsts = [kb for kb in firsts if kb is not None]
     return {

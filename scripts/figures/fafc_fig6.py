@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""FAFC Fig. 6: slowdown against the size of flows, Hadoop with TIMELY."""
+"""FAFC Fig. 6: slowdown against flow size, Hadoop with TIMELY."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ MINUTES = {"quick": 5, "full": 20}
 PANELS = (2, 2)
 LABELS = (("flow size (bytes), in steps of equally many flows", "FCT slowdown"),) * 4
 
-# The paper does not mention a window, and the simulator from which its modules are has TIMELY without one ("timely"
-# in its simulation/run.py) and, under a name of its own, with one in proportion to the rate ("timely_vwin"). So none
-# decides. The fixed one is that of 8 us at 25 Gb/s.
+# The paper does not mention a window. The simulator from which its modules are adapted has TIMELY without a window
+# ("timely" in its simulation/run.py) and, under a separate name, with a window proportional to the rate
+# ("timely_vwin"). The figure without a window is therefore decisive. The fixed window is that of 8 us at 25 Gb/s.
 FIXED = {"window": 25000}
 BY_RATE = {WINDOW_BY_RATE: "8us"}
 WINDOWS = {"none": "", "fixed": str(FIXED["window"]), "by rate": BY_RATE[WINDOW_BY_RATE]}
@@ -36,7 +36,8 @@ read = read_center
 
 
 def jobs(size: str) -> list[Job]:
-    """The other readings without the fair queues of PFC; the window by rate at one trigger."""
+    """Return the simulations. The other readings have no fair queues for PFC, and the window by rate has one trigger.
+    """
     pair = ("PFC", "FAFC")
     return [
         *center_jobs(size, "TIMELY", "hadoop"),
@@ -47,12 +48,12 @@ def jobs(size: str) -> list[Job]:
 
 
 def named(job: Job) -> Job:
-    """With a name that may be a folder's."""
+    """Return a name that is valid for a folder."""
     return dataclasses.replace(job, name=job.name.replace(WINDOW_BY_RATE, "window-rtt"))
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    """The tables of each window, its name before theirs."""
+    """Return the tables of each window, prefixed with its name."""
     return {
         f"{window} {name}".replace(" ", "_"): rows
         for window, option in WINDOWS.items()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""FAFC Fig. 7: slowdown against the size of flows, Hadoop with HPCC."""
+"""FAFC Fig. 7: slowdown against flow size, Hadoop with HPCC."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""FAFC Fig. 8: slowdown against the size of flows, GRPC with DCTCP."""
+"""FAFC Fig. 8: slowdown against flow size, GRPC with DCTCP."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def jobs(size: str) -> list[Job]:
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     def means(series: str, measure: str = "mean") -> dict[float, float]:
-        """The mean slowdown by the share of the flows up to that size, in per cent."""
+        """Return the mean slowdown by percentage of the flows up to that size."""
         rows = [row for row in data["bins"] if (row["series"], row["trigger"]) == (series, 350)]
         return {row["flows_percent"]: row[measure] for row in rows}
 
@@ -41,7 +41,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         return max(means(series).items(), key=lambda item: item[1])[0]
 
     def peak(series: str, measure: str = "mean") -> float:
-        """The largest mean in the smallest fifth of the flows by that in the next one."""
+        """Return the largest mean in the smallest fifth of the flows, divided by that in the next fifth."""
         first, second = (
             max(mean for share, mean in means(series, measure).items() if least < share <= least + FIFTH)
             for least in (0, FIFTH)

@@ -15,8 +15,8 @@ MINUTES = {"quick": 4, "full": 20}
 LABELS = ("occupancy of the egress queue (kB)", "CDF (%)")
 RUNS = "fafc-fig7"
 
-NEAR_ZERO = 3000  # bytes: of the port's queue, what it sends in T
-LONG = 1000000  # bytes
+NEAR_ZERO = 3000  # in bytes, of the port's queue; the amount that it sends in T
+LONG = 1000000  # in bytes
 
 
 def jobs(size: str) -> list[Job]:
@@ -32,7 +32,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    """All seeds together."""
+    """Return the results over all seeds."""
     rows = []
     for series in (*SERIES, SEVENTH_XOFF):
         for trigger in TRIGGERS:
@@ -64,13 +64,13 @@ def draw(ax, data: Mapping[str, list[dict]]) -> None:
 
 
 def mean(rows: list[dict]) -> float:
-    """In kB."""
+    """Return the mean in kB."""
     steps = zip([0.0, *(row["percent"] for row in rows)], rows)
     return sum((row["percent"] - before) * row["bytes"] for before, row in steps) / 100e3
 
 
 def below(rows: list[dict], length: int) -> float:
-    """Per cent of the samples of fewer bytes."""
+    """Return the percentage of samples with fewer bytes."""
     return max((row["percent"] for row in rows if row["bytes"] < length), default=0.0)
 
 
@@ -82,7 +82,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     shares = {key: below(rows, NEAR_ZERO) for key, rows in curves.items()}
 
     def gain(length: int) -> float:
-        """By how many points FAFC has more samples below, the smaller one of both triggers."""
+        """Return by how many percentage points FAFC has more samples below; the smaller value of both triggers."""
         return min(
             below(curves["FAFC", trigger], length) - below(curves["PFC", trigger], length) for trigger in TRIGGERS
         )

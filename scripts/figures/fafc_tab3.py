@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""FAFC Table III: mean slowdown in the dumbbell, and what the size of the bursts does to it."""
+"""FAFC Table III: mean slowdown in the dumbbell, and the effect of the burst size on it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ MINUTES = {"quick": 1, "full": 3}
 PANELS = (1, 2)
 LABELS = (("", "mean FCT slowdown"), ("burst (kB)", "mean FCT slowdown, above the paper's (%)"))
 
-BURST = 1750000  # bytes: calibrated on infinite buffer, large flows
+BURST = 1750000  # in bytes; calibrated on the infinite buffer and large flows
 BURSTS = (65000, 200000, 500000, 1000000, 1750000, 2500000)
-QUEUES = {"fair": {}, "FIFO": {"egress-queue": "Fifo"}}  # of infinite buffer
-# Numbers of claims, by group. The switches have fair queues in place of FIFO (section IV), so those of PFC as well.
+QUEUES = {"fair": {}, "FIFO": {"egress-queue": "Fifo"}}  # of the infinite buffer
+# The numbers of claims, by group. The switches have fair queues instead of FIFO (section IV), and so do those of PFC.
 EQUAL_PFC = "PFC, fair"
 PAPERS = {"inf-BUF": (1, 2, 3), EQUAL_PFC: (4, 5, 6), "FAFC": (7, 8, 9)}
 GIVEN = ("incast", "large")
@@ -109,7 +109,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     infinite = data["seeds"][0]
 
     def below(scheme: str, group: str) -> float:
-        """By how much per cent FAFC is below it."""
+        """Return the percentage by which FAFC is below the other scheme."""
         return 100 * (1 - cells["FAFC", group] / cells[scheme, group])
 
     return {

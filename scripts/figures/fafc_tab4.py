@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""FAFC Table IV: latency of messages beside an incast of 24 long flows; of the testbed, only the order."""
+"""FAFC Table IV: latency of messages in the presence of an incast of 24 long flows. Of the testbed, only the order is
+compared.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ TITLE = "FAFC Table IV: latency of 64 KiB messages beside an incast 24:1, DCQCN,
 MINUTES = {"quick": 1, "full": 1}
 LABELS = ("", "latency of a message (us)")
 
-# The testbed's flow control has a threshold of 1 MB. That of PFC is an ingress queue's: as in the dumbbell of
-# section IV-A, a seventh (50 and 350 kB).
+# The testbed's flow control has a threshold of 1 MB. That of PFC applies to an ingress queue, so it is a seventh, as in
+# the dumbbell of section IV-A (50 and 350 kB).
 THRESHOLD = 1000000
 INGRESS = THRESHOLD // 7
 CHOSEN = {
@@ -26,9 +28,9 @@ CHOSEN = {
     "PFC, fair": {**STATIC, "egress-queue": "Fair", "xoff": INGRESS},
 }
 MEASURES = {"mean": None, "p99": 0.99, "p99.9": 0.999}
-# Messages to and fro, as of perftest's ib_write_lat, which the paper has measured with and which reports half of the way
-# there and back.
-SETTLED = 200  # first ones, while the long flows find their rates
+# Messages in both directions, as sent by perftest's ib_write_lat, which the paper uses and which reports half of the
+# round trip.
+SETTLED = 200  # the first ones, during which the long flows find their rates
 ITERATIONS = 1000
 
 

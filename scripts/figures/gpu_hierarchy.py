@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""All-reduce of 256 GPUs in 32 servers: one ring against a hierarchy, under lossless and lossy flow control."""
+"""All-reduce of 256 GPUs in 32 servers: one ring compared with a hierarchy, under lossless and lossy flow control."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ STYLES = ({"color": "#e69f00"}, {"color": "#0072b2"})
 GPUS, SERVERS = 8, 32
 GPU_COUNT = GPUS * SERVERS
 NIC_BPS, NVLINK_BPS = 400e9, 3600e9
-SIZES = {"quick": (8,), "full": (8, 32)}  # MB
+SIZES = {"quick": (8,), "full": (8, 32)}  # in MB
 QUEUE_LIMIT = "ns3::lossless::DropTailBufferPolicy::QueueLimit"
-# Those of lossless-or-lossy, at four times its rate, and none with congestion control.
+# The configurations of lossless-or-lossy, at four times the rate, and one without congestion control.
 REPAIRS = {
     "lossy": {"reliability": "SelectiveRepeat", "bdp-cap": "250kB"},
     "trimming": {"reliability": "Unordered", QUEUE_LIMIT: "713800B"},
@@ -49,7 +49,7 @@ OPTIONS = {
 
 
 def algorithms(buffer: int) -> dict[str, dict[str, str]]:
-    """@param buffer: of each GPU, in MB"""
+    """Return the algorithms. The buffer of each GPU is in MB."""
     return {
         "ring": {"collective": "allreduce", "size": f"{buffer}MB"},
         "hierarchy": {
@@ -61,7 +61,7 @@ def algorithms(buffer: int) -> dict[str, dict[str, str]]:
 
 
 def jobs(size: str) -> list[Job]:
-    """One run of each, as nothing in them is random."""
+    """Return one run of each kind, because nothing in the runs is random."""
     return [
         Job(
             f"{algorithm}-{network}-{spines}-{buffer}",
@@ -97,7 +97,7 @@ def reduce(records: Sequence[dict]) -> dict[str, list[dict]]:
 
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
-    """The largest buffer that there is."""
+    """Draw the results for the largest existing buffer."""
     buffer = max((row["buffer_mb"] for row in data["compared"]), key=int)
     for ax, spines in zip(axes, SPINES):
         found = times(row for row in data["compared"] if (row["buffer_mb"], row["spines"]) == (buffer, spines))
@@ -107,12 +107,14 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 
 
 def times(rows: Iterable[Mapping]) -> dict[tuple[str, ...], float]:
-    """Completions in ms, by what they are of."""
+    """Return completion times in ms, by what they apply to."""
     return {tuple(row[name] for name in BY): row["completion_ms"] for row in rows}
 
 
 def least_ms(algorithm: str, buffer: int) -> float:
-    """What the payload of a GPU needs on its links: in the ring on its NIC; in the hierarchy on its NVLinks, then on its NIC."""
+    """Return the minimum time of a GPU's payload on its links: in the ring, on its NIC; in the hierarchy, on its
+    NVLinks and then on its NIC.
+    """
 
     def twice(ranks: int) -> float:
         return 2 * (ranks - 1) / ranks

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What abstracts, conclusions and captions of the papers state, beside the kept values: headlines.csv.
+"""Statements in abstracts, conclusions and captions of the papers, compared with the kept values: headlines.csv.
 
 A row has
-    paper, where, headline   whose statement it is, and what is compared
+    paper, where, headline   the source of the statement, and what is compared
     claim                    the row of claims.csv with the paper's number and the band
-    reading, setting         a row of claims.csv, maybe the same one, and with which setting it is measured that the paper does
-                             not print
+    reading, setting         a row of claims.csv, possibly the same one, and the setting of its measurement that the paper
+                             does not print
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def count(found: Mapping[str, float]) -> Counter:
 
 
 def cells(found: Mapping[str, float]) -> list[tuple[str, ...]]:
-    """The rows of the page's table."""
+    """Return the rows of the page's table."""
     return [
         (
             figures.PAPERS[row["paper"]][0],
@@ -55,7 +55,7 @@ def cells(found: Mapping[str, float]) -> list[tuple[str, ...]]:
 
 
 def words(row: Mapping[str, str], found: Mapping[str, float]) -> str:
-    """The verdict, with the setting that it needs and, if that is another row, its value."""
+    """Return the verdict, with the setting that it requires and, if that is another row, its value."""
     told = verdict(row, found)
     if told != UNDER:
         return told
@@ -68,6 +68,6 @@ def short(value: float | None) -> str:
 
 
 def with_unit(claim: str, text: str) -> str:
-    """A number with its unit, without what it is a share of; words as they are."""
+    """Return a number with its unit, but without what it is a share of; words are unchanged."""
     unit = claims.fact_of(claim)["unit"].partition(" of ")[0]
     return f"{text} {unit}".rstrip() if text[-1].isdigit() else text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How much headroom a link uses at its worst, against the length of its cable, beside formulas and vendors' tables."""
+"""The maximum use of a link's headroom, against the length of its cable, together with formulas and vendors' tables."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ MINUTES = {"quick": 1, "full": 5}
 PANELS = (2, 3)
 LABELS = (("cable (m)", "headroom (kB)"),) * 6
 
-# By speed in Gb/s: the time of response that IEEE 802.3 grants (31B.3.7, as SONiC's buffer_headroom_mellanox.lua has
-# it), in quanta; and the cells of the switch whose table stands beside it (from the slope of that table).
+# By speed in Gb/s: the response time that IEEE 802.3 permits (31B.3.7, as in SONiC's buffer_headroom_mellanox.lua), in
+# quanta, and the cells of the switch with whose table it is compared (from the slope of that table).
 RESPONSE_QUANTA = {10: 67, 25: 80, 40: 118, 100: 394, 400: 905, 800: 905}
 CELL_BYTES = {10: 96, 25: 96, 40: 96, 100: 96, 400: 144, 800: 192}
 MTU = 9100  # of SONiC's ports
@@ -23,7 +23,7 @@ PHASES = {"quick": 8, "full": 64}
 STEP = {"quick": 50, "full": 10}
 LONGEST = 300
 
-# Column xoff of pg_profile_lookup.ini in SONiC's device/mellanox, by speed and length; bytes.
+# The column xoff of pg_profile_lookup.ini in SONiC's device/mellanox, by speed and length, in bytes.
 VENDORS = {
     "SN2700": {
         10: {5: 29696, 40: 29696, 300: 36864},
@@ -106,7 +106,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
             if points:
                 places, heights = zip(*((row["metres"], row["table_bytes"] / 1000) for row in points))
                 ax.plot(places, heights, color="black", markersize=5, linestyle="none", label=switch, **look)
-        # The legend stands above everything that is drawn.
+        # The legend is above everything that is drawn.
         ax.set(title=f"{speed}G, cells of {CELL_BYTES[speed]} B", ylim=(0, 1.45 * ax.get_ylim()[1]))
         ax.legend(fontsize="x-small", ncols=2, loc="upper left")
 
@@ -139,12 +139,16 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def slope(data: Mapping[str, list[dict]], speed: int) -> float:
-    """Measured bytes a metre of cable by the law: twice what is in the cable, in cells that are used worst."""
+    """Return the measured bytes per metre of cable divided by the law, which is twice the content of the cable, in
+    cells that are used least efficiently.
+    """
     measured = {row["metres"]: row["measured_bytes"] for row in select(data, speed, MTU)}
     nanoseconds = 2 * 5 * LONGEST
     return (measured[LONGEST] - measured[0]) / (nanoseconds * speed / 8 * waste(CELL_BYTES[speed]))
 
 
 def waste(cell: int) -> float:
-    """Bytes of cells for each byte on the wire: frames of 60 B, or of a byte more than whole cells; 24 B of framing."""
+    """Return the bytes of cells per byte on the wire, for frames of 60 B or of one byte more than whole cells, with 24
+    B of framing.
+    """
     return max(-(-size // cell) * cell / (size + 24) for size in (60, -(-60 // cell) * cell + 1))

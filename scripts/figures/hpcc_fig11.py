@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""HPCC Fig. 11: slowdown against the size of flows under load and incasts, for six congestion controls.
+"""HPCC Fig. 11: slowdown against flow size under load and incasts, for six congestion controls.
 
-Network, traffic and constants are those of the authors' public simulator (fat.txt, run.py, traffic_gen.py and
-fct_analysis.py in it) and of what its maintainers say of the figure; doc/notebook/congestion-control.rst names each gap.
+The network, traffic and constants are those of the authors' public simulator (fat.txt, run.py, traffic_gen.py and
+fct_analysis.py in it) and of its maintainers' statements about the figure. doc/notebook/congestion-control.rst lists
+each gap.
 """
 
 from __future__ import annotations
@@ -27,13 +28,14 @@ LABELS = (
 
 WORKLOADS = {"websearch": "web search", "hadoop": "Hadoop"}
 SEEDS = (1, 2, 3)
-# The paper's network, and one of 64 hosts: switches with half the ports, and incasts with half the senders, so that
-# each uplink brings as much of an incast; the buffer, which single queues use, is that of the paper.
+# The paper's network, and one with 64 hosts. In the latter, switches have half the ports and incasts have half the
+# senders, so that each uplink carries the same amount of an incast. The buffer, which single queues use, is that of the
+# paper.
 SCALES: Mapping[str, Mapping[str, object]] = {
     "quick": {"k": 4, "pods": 4, "incast-senders": 30, "arrivals": "5ms"},
     "full": {"k": 8, "pods": 5, "incast-senders": 60, "arrivals": "20ms"},
 }
-# The public generator's loads are those of payload: 1000 bytes of 1082 on the wire.
+# The loads of the public generator refer to payload, which is 1000 of 1082 bytes on the wire.
 WIRE = 1.082
 SHARED: Mapping[str, object] = {
     "topology": "fat-tree",
@@ -49,7 +51,7 @@ SHARED: Mapping[str, object] = {
     "ns3::lossless::SwitchNode::LosslessClasses": 1 << 3,
     "ns3::lossless::SihBufferPolicy::Alpha": 1 / 8,
 }
-# Thresholds are in proportion to the rate of a port, and frames are marked when they leave.
+# Thresholds are proportional to the rate of a port, and frames are marked when they leave.
 MARKS = {"ns3::lossless::EcnMarker::ReferenceRate": "100Gbps", "ns3::lossless::EcnMarker::MarkOnDequeue": "true"}
 WINDOW = {"ns3::lossless::RateWindowCongestionControl::WindowRtt": "13us"}
 DCQCN = {"congestion-control": "DCQCN", "ns3::lossless::Dcqcn::FastRecoverySteps": 1, **MARKS}
@@ -64,10 +66,10 @@ CONTROLS: Mapping[str, Mapping[str, object]] = {
 }
 
 PERCENTILES = {"p50": 0.50, "p95": 0.95, "p99": 0.99}
-BINS = 10  # of equally many flows, as many as the paper's axis has labels
+BINS = 10  # each with the same number of flows; the paper's axis has this number of labels
 PANEL_TITLES = {"p50": "median", "p95": "95th percentile", "p99": "99th percentile"}
 KINDS = ("short", "long")
-SHORT = 200000  # bytes: below are the flows that the authors say HPCC helps
+SHORT = 200000  # in bytes; according to the authors, HPCC helps flows below this size
 
 
 def jobs(size: str) -> list[Job]:
@@ -88,11 +90,12 @@ def as_text(options: Mapping[str, object]) -> dict[str, str]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    """Of the background the size, slowdown and completion time of each flow; the incasts are what disturbs it."""
+    """Return the size, slowdown and completion time of each flow of the background. The incasts are only a disturbance.
+    """
     control = job.name.removeprefix(f"{job.options['sizes']}-").rpartition("-")[0]
     flows = table(folder, "flows").query("group == 'background'")
     arrived = flows.dropna(subset=["slowdown"])
-    ports = 2 * int(job.options["pods"]) * int(job.options["k"]) ** 2  # of switches; half of them are hosts'
+    ports = 2 * int(job.options["pods"]) * int(job.options["k"]) ** 2  # of switches; half of them lead to hosts
     return {
         "sizes": job.options["sizes"],
         "control": control.replace("-", "+"),
@@ -103,7 +106,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    """Of all seeds together, with their range: `bins` by size, `kinds` for short and long flows; `runs`, by control."""
+    """Combine all seeds, with their range: `bins` by size, `kinds` for short and long flows, and `runs` by control."""
     data: dict[str, list[dict]] = {"bins": [], "kinds": [], "seeds": [], "runs": []}
     for (sizes, control), found in grouped(records, ("sizes", "control")).items():
         which = {"sizes": sizes, "control": control}
@@ -128,7 +131,9 @@ def together(parts: Sequence[Sequence[tuple]]) -> list[tuple]:
 
 
 def split(flows: Sequence[tuple]) -> list[list[tuple]]:
-    """In steps of equally many, by size alone: those of one size stay as they are, not the fast ones first."""
+    """Split flows into bins of equal number by size only. Flows of the same size keep their order instead of being
+    sorted by speed.
+    """
     ordered = sorted(flows, key=lambda flow: flow[0])
     return [
         ordered[start:end]
@@ -141,13 +146,13 @@ def kind_of(flow: tuple) -> str:
 
 
 def quantile(flows: Sequence[tuple], share: float) -> float:
-    """Of the slowdowns, as the public analysis takes it."""
+    """Return a quantile of the slowdowns, calculated as in the public analysis."""
     slowdowns = sorted(slowdown for _, slowdown, _ in flows)
     return slowdowns[int(len(slowdowns) * share)]
 
 
 def percentiles(everyone: Sequence[tuple], parts: Sequence[Sequence[tuple]]) -> dict[str, float]:
-    """Of all flows, and the range over those of single seeds."""
+    """Return the percentiles over all flows, and their range over single seeds."""
     found = {}
     for name, share in PERCENTILES.items():
         values = [quantile(flows, share) for flows in [everyone, *parts]]
@@ -166,11 +171,11 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 
 
 def draw_slowdowns(ax, rows: Sequence[Mapping], name: str) -> None:
-    """Against the size of flows, in steps of equally many, as the paper does."""
+    """Draw against the flow size, in bins with the same number of flows, as in the paper."""
     for control in CONTROLS:
         curve = [row for row in rows if row["control"] == control]
         values = [row[name] for row in curve]
-        label = control if name == "p50" else None  # once a row
+        label = control if name == "p50" else None  # once per row
         look = {"elinewidth": 0.6, **STYLES[control]}
         ax.errorbar(range(BINS), values, yerr=range_errors(curve, name), label=label, **look)
     marks = [short(row["flow_bytes"]) for row in rows if row["control"] == "HPCC"]
@@ -206,12 +211,12 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     }
 
     def lead(sizes: str, kind: str, name: str) -> float:
-        """The best of the others by HPCC."""
+        """Return the best of the other controls relative to HPCC."""
         others = [value[sizes, control, kind, name] for control in CONTROLS if control != "HPCC"]
         return min(others) / value[sizes, "HPCC", kind, name]
 
     def gain(control: str) -> float:
-        """What a window does to the tail of short flows, with the workload where it does less."""
+        """Return the effect of a window on the tail of short flows, for the workload with the smaller effect."""
         return min(
             value[sizes, control, "short", "p99"] / value[sizes, f"{control}+win", "short", "p99"]
             for sizes in WORKLOADS
@@ -230,7 +235,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def first_percent(rows: Sequence[Mapping]) -> float:
-    """In which share of the workloads and seeds HPCC has the lowest tail of short flows."""
+    """Return the percentage of workloads and seeds in which HPCC has the lowest tail of short flows."""
     tails: dict[tuple[str, int], dict[str, float]] = {}
     for row in rows:
         if row["kind"] == "short":

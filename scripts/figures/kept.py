@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The values that the repository keeps of each claim, for readers without the hours.
+"""The values that the repository keeps for each claim, for readers who do not have hours to simulate.
 
 doc/results/claims.csv has a row for each: the claim, the value, the size of the figure and the commit of its programs.
 """
@@ -17,7 +17,7 @@ from tools.common import replaced
 
 FILE = Path(__file__).resolve().parents[2] / "doc" / "results" / "claims.csv"
 FIELDS = ("claim", "measured", "size", "commit")
-# What is read of a figure's table of claims.
+# The columns that are read from a figure's table of claims.
 READ = ("claim", "value", "size")
 
 
@@ -27,7 +27,7 @@ def read() -> list[dict[str, str]]:
 
 
 def values(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
-    """Of each claim, what needs no simulation included."""
+    """Return the value of each claim, including those that need no simulation."""
     return claims.without_results() | {row["claim"]: float(row["measured"]) for row in rows}
 
 
@@ -44,27 +44,27 @@ def write_rows(path: Path, fields: Sequence[str], rows: Iterable[Mapping[str, st
 
 
 def is_smaller(rows: Mapping[str, Mapping[str, str]], before: Mapping[str, Mapping[str, str]], claim: str) -> bool:
-    """Whether a claim has a value of a smaller size than before."""
+    """Return whether the value of a claim is of a smaller size than before."""
     return claim in before and figures.SIZES.index(rows[claim]["size"]) < figures.SIZES.index(before[claim]["size"])
 
 
 def is_clean(commit: str) -> bool:
-    """Whether anyone can check out the programs of a commit as tools/commit.py describes it."""
+    """Return whether others can check out the programs of a commit, according to its description by tools/commit.py."""
     return re.fullmatch("[0-9a-f]{7,40}", commit) is not None
 
 
 def taken(folder: Path, name: str) -> list[dict[str, str]]:
-    """The values of one figure's results; ValueError if their table is damaged."""
+    """Return the values of one figure's results. Raises a ValueError if their table is damaged."""
     commit = figures.read_record(folder, name).get("commit") or ""
     rows = []
     for row in read_claims(folder / f"{name}-claims.csv"):
-        if row["value"]:  # else nothing was found, or nothing was to be measured
+        if row["value"]:  # otherwise, nothing was found or was to be measured
             rows.append(dict(zip(FIELDS, (row["claim"], f"{float(row['value']):.10g}", row["size"], commit))))
     return rows
 
 
 def read_claims(path: Path) -> list[dict[str, str]]:
-    """The rows of a figure's table of claims."""
+    """Return the rows of a figure's table of claims."""
     with open(path, encoding="utf-8", errors="replace", newline="") as table:
         rows = [*csv.DictReader(table)]
     if not rows or any(row.get(column) is None for row in rows for column in READ):

@@ -29,7 +29,7 @@ LABELS = tuple(("bit error rate", METRICS[metric][0]) for metric in PANEL_METRIC
 COMPARED = ("SIH", "DSH", "CBFC")
 RATES = ("0", "1e-8", "1e-7", "1e-6")
 SEEDS = {"quick": (1, 2, 3), "full": tuple(range(1, 11))}
-LEAST = 1e-9  # where the axis has links without errors
+LEAST = 1e-9  # where the axis shows links without errors
 OPTIONS = {
     "topology": "leaf-spine",
     "leaves": "2",
@@ -83,7 +83,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def select(data: Mapping[str, list[dict]], scheme: str, retry: str) -> dict[str, dict]:
-    """The row of each bit error rate."""
+    """Return the row of each bit error rate."""
     rows = [row for row in data["compared"] if (row["scheme"], row["retry"]) == (scheme, retry)]
     return {row["errors"]: row for row in rows}
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pairs of lossless-or-lossy under an all-to-all and a ring all-reduce of 1024 ranks, each message a packet.
+"""Pairs of lossless-or-lossy under an all-to-all and a ring all-reduce of 1024 ranks, with one packet per message.
 
-A run takes minutes and 3 GB, so only the four pairs that doc/lossless-or-lossy.rst compares are here: one configuration
-lossless, one not, alike in control and paths.
+A run takes minutes and 3 GB, so only the four pairs that doc/lossless-or-lossy.rst compares are included. Each consists
+of a lossless and a lossy configuration with the same congestion control and paths.
 """
 
 from __future__ import annotations

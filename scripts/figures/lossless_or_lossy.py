@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Lossless and lossy networks on the same switches: what is run of each, under the same workloads."""
+"""Lossless and lossy networks with the same switches, under the same workloads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MINUTES = {"quick": 2, "full": 15}
 SEEDS = {"quick": (1,), "full": tuple(range(1, 11))}
 
 ATTRIBUTE = "ns3::lossless::"
-# Switches. Lossless ones pause class 3 alone, as deployed; lossy is SIH's switch with no lossless class.
+# Switches. Lossless ones pause only class 3, as in deployments; lossy ones are SIH's switch without lossless classes.
 NETWORKS = {
     "SIH": {"scheme": "SIH", f"{ATTRIBUTE}SwitchNode::LosslessClasses": "8"},
     "DSH": {"scheme": "DSH", f"{ATTRIBUTE}SwitchNode::LosslessClasses": "8"},
@@ -31,7 +31,7 @@ NETWORKS = {
 }
 LOSSLESS = ("SIH", "DSH", "CBFC")
 MARKS = {"DCQCN": ("100000", "400000", "0.2"), "NSCC": ("37350", "145250", "1")}
-# What a sender takes for a sign of loss; where nothing is lost, only long timeouts.
+# The signs of loss for a sender. Without losses, these are only long timeouts.
 PATIENT = {"ReorderDegree": "0", "RtoLow": "4ms", "RtoHigh": "4ms"}
 PATHS = {
     "ECMP": {},
@@ -44,7 +44,7 @@ PATHS = {
 
 @dataclass(frozen=True)
 class Configuration:
-    """What is run together; doc/lossless-or-lossy.rst says who."""
+    """A combination of settings; doc/lossless-or-lossy.rst names its users."""
 
     network: str
     control: str
@@ -57,7 +57,7 @@ class Configuration:
         return f"{self.network}, {self.control}, {repair[self.reliability]}, {self.paths}"
 
     def options(self, bdp_cap: str) -> dict[str, str]:
-        """@param bdp_cap: bandwidth-delay product of the network"""
+        """Return the options. bdp_cap is the bandwidth-delay product of the network."""
         found = {**NETWORKS[self.network], "congestion-control": self.control, "reliability": self.reliability}
         found |= PATHS[self.paths]
         if self.control in MARKS:
@@ -100,7 +100,7 @@ CONFIGURATIONS = tuple(
 ALL = {"rate": "100Gbps", "delay": "1us", "payload": "4096", "mtu": "4500", "stop": "1s", "sample": "5us"}
 LEAF_SPINE = {**ALL, "topology": "leaf-spine", "leaves": "4", "spines": "8", "hosts-per-leaf": "8", "buffer": "5MB"}
 FAT_TREE = {**ALL, "topology": "fat-tree", "k": "8", "buffer": "2500kB", "placement": "random"}
-# Payload of a round trip without queues at the rate of a host, by topology.
+# The payload of a round trip without queues at the rate of a host, by topology.
 BDP_CAPS = {"leaf-spine": "120kB", "fat-tree": "176kB"}
 INCASTS = {"incast-load": "0.1", "incast-senders": "16", "incast-bytes": "64kB"}
 WEB_SEARCH = {**LEAF_SPINE, "load": "0.6", "sizes": "websearch", **INCASTS, "arrivals": "2ms"}
@@ -113,24 +113,24 @@ WORKLOADS = {
     "all-to-all": {**FAT_TREE, "collective": "alltoall", "size": "2MiB"},
     "ring": {**FAT_TREE, "collective": "allreduce", "algorithm": "ring", "size": "2MiB"},
 }
-# Besides "web search" itself, at the full size.
+# At the full size, in addition to "web search".
 BUFFERS = {
     f"web search, {factor} buffer": {**WEB_SEARCH, "buffer": size}
     for factor, size in (("0.5", "2500kB"), ("2", "10MB"), ("4", "20MB"))
 }
-# Of lossless-1024.
+# Those of lossless-1024.
 LARGE_TREE = {**FAT_TREE, "k": "16", "buffer": "5MB", "size": "4MiB"}
 LARGE = {
     "all-to-all, 1024 ranks": {**LARGE_TREE, "collective": "alltoall"},
     "ring, 1024 ranks": {**LARGE_TREE, "collective": "allreduce", "algorithm": "ring"},
 }
 ALL_WORKLOADS = WORKLOADS | BUFFERS | LARGE
-# Frames that each rank receives, 4096 B of payload and 4178 B on the wire: 127 pairs of 16 KiB, 254 steps of 16 KiB, 1023
-# pairs of 4 KiB, 2046 steps of 4 KiB.
+# The number of frames that each rank receives, with 4096 B of payload and 4178 B on the wire: 127 pairs of 16 KiB, 254
+# steps of 16 KiB, 1023 pairs of 4 KiB, and 2046 steps of 4 KiB.
 FRAMES = {"all-to-all": 127 * 4, "ring": 254 * 4, "all-to-all, 1024 ranks": 1023, "ring, 1024 ranks": 2046}
 LEAST_MS = {name: frames * 4178 * 8 / 100e9 * 1000 for name, frames in FRAMES.items()}
 
-# By metric: the axis, and what it is.
+# By metric: the axis label, and a description.
 METRICS = {
     "p50": ("slowdown", "median"),
     "p99": ("slowdown", "99th percentile"),
@@ -148,7 +148,7 @@ METRICS = {
 OF_FLOWS = ("p50", "p99", "goodput_gbps", "peak_kb", "paused_ms", "victims_percent", "dropped", "trimmed", "again_percent", "duplicates")
 OF_MIXES = ("p50", "p99", "incast_p99", *OF_FLOWS[2:])
 OF_COLLECTIVES = ("completion_ms", "goodput_gbps", *OF_FLOWS[3:])
-# The tables that are kept, by the end of their names: the workload, and what is shown of it.
+# The kept tables, by the end of their names: the workload and its metrics.
 PAGE = "notebook/lossless-or-lossy"
 BY = ("configuration", "seeds")
 TABLES = {
@@ -159,7 +159,7 @@ TABLES = {
     "all-to-all": ("all-to-all", OF_COLLECTIVES),
     "ring": ("ring", OF_COLLECTIVES),
 } | {name.replace(", ", "-").replace(" ", "-"): (name, ("p99", "incast_p99", "peak_kb", "paused_ms", "dropped", "trimmed")) for name in BUFFERS}
-# What is drawn of each workload.
+# The metrics that are drawn for each workload.
 DRAWN = {
     "incast": "p99",
     "web search": "p99",
@@ -194,7 +194,7 @@ def job(workload: str, configuration: Configuration, seed: int) -> Job:
 
 @cache
 def named() -> dict[str, tuple[str, Configuration]]:
-    """Workload and configuration by the begin of a job's name."""
+    """Return workload and configuration, from the beginning of a job's name."""
     return {
         job(workload, configuration, 0).name.removesuffix("-0"): (workload, configuration)
         for workload in ALL_WORKLOADS
@@ -225,7 +225,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def times(workload: str, folder: Path) -> dict[str, float]:
-    """When flows were there; what does not apply to the workload is 0."""
+    """Return the times at which flows existed. Times that do not apply to the workload are 0."""
     flows = table(folder, "flows").dropna(subset=["fct_ns"])
     ends = (flows.start_ns + flows.fct_ns).sort_values()
     arrived = flows.bytes[ends.index].cumsum()
@@ -254,7 +254,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 
 
 def draw_bars(ax, rows: Sequence[Mapping], metric: str) -> None:
-    """A bar for each configuration, the first on top, with its range."""
+    """Draw a bar for each configuration, with the first at the top, and its range."""
     means = [row[metric] for row in rows]
     errors = range_errors(rows, metric)
     places = range(len(rows))
@@ -281,12 +281,14 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def least_factor(points: Iterable[Mapping]) -> float:
-    """Of all collectives, the completion by what the frames of a rank need on its link."""
+    """Return the minimum over all collectives of the completion time divided by the time that the frames of a rank take
+    on its link.
+    """
     return min(row["completion_ms"] / LEAST_MS[row["workload"]] for row in points if row["workload"] in LEAST_MS)
 
 
 def gains(points: Iterable[Mapping]) -> list[float]:
-    """Of each seed, the tail of lossy incasts with go-back-N by that with selective repeat."""
+    """Return, for each seed, the tail of lossy incasts with go-back-N divided by that with selective repeat."""
     of = {(row["configuration"], row["seed"]): row["p99"] for row in points if row["workload"] == "incast"}
     back, repeat = (f"lossy, DCQCN, {repair}, ECMP" for repair in ("go-back-N", "selective repeat"))
     return [of[back, seed] / of[repeat, seed] for name, seed in of if name == back]

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Whether a wrong scheme would fail: a figure's statements with the idea of its paper switched off, or another scheme in its place.
+"""Determines whether a wrong scheme would fail: a figure's statements with the idea of its paper disabled, or with
+another scheme in its place.
 
-A mutant changes options of the simulations of one scheme, and what they find is judged as if it were that scheme's. A
-statement rejects a mutant if it holds without it, and no more with it. One that rejects none tells nothing of the
-scheme: it is counted with those that any scheme fulfils.
+A mutant changes options in the simulations of one scheme, and the results are judged as if they were those of the
+scheme. A statement rejects a mutant if it holds without the mutant but not with it. A statement that rejects no mutant
+shows nothing about the scheme, and is counted with those that any scheme fulfils.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ FIELDS = ("figure", "statement", "mutant", "result", "size", "commit")
 
 @dataclass(frozen=True)
 class Mutant:
-    """Changes of options; an option whose value is None is left out."""
+    """Changes of options. An option whose value is None is omitted."""
 
     name: str
-    scheme: str  # whose simulations it changes
+    scheme: str  # the scheme whose simulations it changes
     changes: Mapping[str, str | None]
 
 
@@ -33,9 +34,9 @@ def instead(scheme: str, other: str, **changes: str | None) -> Mutant:
     return Mutant(f"{other} in place of {scheme}", scheme, {"scheme": other, **changes})
 
 
-# Of programs whose figures do not always name one.
+# For programs whose figures do not always name a scheme.
 DEFAULT_SCHEMES = {"pabo-tree": "PABO", "pabo-fat-tree": "PABO"}
-# By paper. Those of a baseline are for what is stated of it.
+# By paper. Mutants of a baseline are for statements about it.
 MUTANTS = {
     "dsh": (
         Mutant("DSH without insurance headroom", "DSH", {"ns3::lossless::DshBufferPolicy::Insurance": "false"}),
@@ -74,14 +75,14 @@ MUTANTS = {
 
 
 def of_figure(name: str, size: str) -> list[Mutant]:
-    """Those that change some of its simulations."""
+    """Return the mutants that change some of the figure's simulations."""
     own = figures.load(name).jobs(size)
     known = MUTANTS.get(name.split("-")[0], ())
     return [mutant for mutant in known if any(mutated(job, mutant) is not job for job in own)]
 
 
 def mutated(job: Job, mutant: Mutant) -> Job:
-    """The simulation with the mutant, which is the same one if it is not of the scheme."""
+    """Return the simulation with the mutant; unchanged if it does not belong to the scheme."""
     if job.options.get("scheme", DEFAULT_SCHEMES.get(job.program)) != mutant.scheme:
         return job
     options = {name: value for name, value in {**job.options, **mutant.changes}.items() if value is not None}
@@ -89,14 +90,14 @@ def mutated(job: Job, mutant: Mutant) -> Job:
 
 
 def jobs(name: str, size: str) -> list[Job]:
-    """All simulations of a figure with and without its mutants, each once."""
+    """Return all simulations of a figure with and without its mutants, each once."""
     own = figures.load(name).jobs(size)
     every = own + [mutated(job, mutant) for mutant in of_figure(name, size) for job in own]
     return [*{job.name: job for job in every}.values()]
 
 
 def table(name: str, size: str, runs: Path, commit: str) -> list[dict[str, str]]:
-    """Of each statement that holds without a mutant, what becomes of it with each."""
+    """Return, for each statement that holds without a mutant, its outcome with each mutant."""
     plain = outcomes(name, size, runs, None)
     holding = [statement for statement, outcome in plain.items() if outcome in (claims.HOLDS, claims.ANY)]
     rows = []
@@ -109,7 +110,9 @@ def table(name: str, size: str, runs: Path, commit: str) -> list[dict[str, str]]
 
 
 def outcomes(name: str, size: str, runs: Path, mutant: Mutant | None) -> dict[str, str]:
-    """Of the figure's statements that its simulations decide; nothing if one has failed, or has no tables of the scheme's."""
+    """Return the outcomes of the statements that the figure's simulations decide; nothing if a simulation has failed or
+    lacks tables of the scheme.
+    """
     figure = figures.load(name)
     try:
         records = [figure.read(job, runs / (mutated(job, mutant) if mutant else job).name) for job in figure.jobs(size)]
@@ -121,7 +124,7 @@ def outcomes(name: str, size: str, runs: Path, mutant: Mutant | None) -> dict[st
 
 
 def text(rows: Iterable[Mapping[str, str]]) -> str:
-    """A line for each statement, with what becomes of it under each mutant."""
+    """Return a line for each statement, with its outcome under each mutant."""
     lines: dict[str, list[str]] = {}
     for row in rows:
         lines.setdefault(row["statement"], []).append(f"{row['mutant']}: {row['result']}")
@@ -133,9 +136,9 @@ def file(folder: Path, name: str) -> Path:
 
 
 def keep(results: Path) -> list[str]:
-    """Take what results have of figures, of the largest size there is, in place of what was kept of them.
+    """Store the results of figures, at the largest existing size, in place of those kept so far.
 
-    Returns the figures. ValueError if no one can check out the programs.
+    Returns the figures. Raises a ValueError if the programs cannot be checked out by others.
     """
     places = [(figures.result_folder(results, name, size) / "mutants", name) for name in figures.FIGURES for size in figures.sizes(name)]
     found = {name: claims.read_mutants(file(folder, name)) for folder, name in places if file(folder, name).is_file()}
@@ -148,7 +151,7 @@ def keep(results: Path) -> list[str]:
 
 
 def in_short() -> str:
-    """What the kept tables say, in a sentence."""
+    """Return a summary of the kept tables in one sentence."""
     rows = claims.read_mutants(claims.MUTANTS)
     tried = {row["statement"] for row in rows}
     rejecting = {row["statement"] for row in rows if row["result"] == claims.REJECTED}

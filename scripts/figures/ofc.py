@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the figures of the OFC paper share: its line of switches, and the schemes that it compares."""
+"""Common parts of the OFC figures: the line of switches, and the schemes that are compared."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from figures.seeds import grouped, spread
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
-# With what each scheme of the paper is chosen. G-PFC tells bursts from long flows, and its high class goes first: its own paper
-# promises that class a low queuing delay (Cui and Rim, APNOMS 2020, abstract), and NetBench's ports with priorities are strict.
+# The options for each scheme of the paper. G-PFC distinguishes bursts from long flows and serves its high class first,
+# because its own paper promises a low queuing delay for that class (Cui and Rim, APNOMS 2020, abstract), and NetBench's
+# ports with priorities are strict.
 STRICT = {"ns3::lossless::DwrrScheduler::StrictClasses": str(1 << 1 | 1 << 7)}  # class 7 is that of control frames
-# G-PFC's lower level is the only one that the paper prints beside XOFF and XON (section IV-A).
+# The lower level of G-PFC is the only level that the paper prints in addition to XOFF and XON (section IV-A).
 LOW_XOFF = {"ns3::lossless::GpfcFlowControl::LowXoff": "68000"}
 COMPARED: Mapping[str, Mapping[str, object]] = {
     "PFC": {"scheme": "PFC", "buffer-policy": "Static"},
@@ -29,9 +30,10 @@ COMPARED: Mapping[str, Mapping[str, object]] = {
     "G-PFC": {"scheme": "G-PFC", "burst-class": 1, **STRICT, **LOW_XOFF},
     "OFC": {"scheme": "OFC"},
 }
-# Other readings. An ingress queue is as long as the egress queues in which it has frames: section III-A prints it, but then
-# all flows of Fig. 1 are stopped by what the bursts bring (O4 in doc/notebook/ofc.rst). The baselines have it then, too, since
-# the paper's simulator, NetBench, has no ingress queues. And CaPFC and P-PFC as their own papers have them.
+# Other readings. An ingress queue is as long as the egress queues in which it has frames. Section III-A prints this,
+# but it would stop all flows of Fig. 1 because of the bursts (O4 in doc/notebook/ofc.rst). The baselines then use the
+# same reading, because the paper's simulator, NetBench, has no ingress queues. A further reading takes CaPFC and P-PFC
+# from their own papers.
 WHOLE_QUEUES = {"whole-egress-queues": "true"}
 WHOLE = {name: f"{name}, whole egress queues" for name in COMPARED}
 OWN_PAPERS = {"CaPFC": "CaPFC, own paper", "P-PFC": "P-PFC, own paper"}
@@ -45,28 +47,30 @@ BASELINES = tuple(name for name in COMPARED if name != "OFC")
 SCHEMES = ("PFC", "OFC")  # of Fig. 2 and the tables
 GROUPS = ("all", "uncongested", "congested")
 
-# The incast. Section II-C1 has two long flows among eight, the uncongested one and a congested one, for "20 % long-lived";
-# so one of each, from the other rack, at any ratio. The size of a burst is open, and was calibrated on one number of Fig. 4,
-# the largest gain at 4:1, with equal shares of G-PFC's classes.
+# The incast. Section II-C1 has two long flows among eight, the uncongested one and a congested one, for "20 %
+# long-lived", so there is one of each, from the other rack, at any ratio. The burst size is not given and was
+# calibrated on one number of Fig. 4, the largest gain at 4:1, with equal shares of G-PFC's classes.
 RATIOS = (4, 6, 8, 10)
 BURST_BYTES = 578000
 RACK = 32
 ROUNDS = {"quick": 100, "full": 400}
-FRAME, PAYLOAD, LINK_GBPS = 1500, 1418, 40  # bytes of a full frame on the wire and of its data
+FRAME, PAYLOAD, LINK_GBPS = 1500, 1418, 40  # in bytes, a full frame on the wire and its data
 
-# The circle. The paper has deadlocks with each number of flows and under each scheme, which needs flows of some size: with 23 kB
-# no run with 240 of them locks. 40 kB is the one larger size that was tried.
+# The circle. The paper has deadlocks with each number of flows and under each scheme, which requires flows of a certain
+# size: with 23 kB, no run with 240 flows deadlocks. 40 kB is the only larger size that was tried.
 CIRCLE_BYTES = 40000
 CIRCLE_RUNS = {"quick": 300, "full": 1000}
 
 
 def line_job(scheme: str, **options: object) -> Job:
-    """The line in its state of section II-C; of the options, with _ for -, those that differ."""
+    """Return the line of switches in the state of section II-C. Options (with _ instead of -) are given only if they
+    differ.
+    """
     return make_job("ofc-line", {**CHOSEN[scheme], **dashed(options)})
 
 
 def scheme_of(job: Job) -> str:
-    """By scheme and reading."""
+    """Return the options of a scheme in a reading."""
 
     def reading(options: Mapping[str, object]) -> list:
         return [options.get(name) for name in ("scheme", *WHOLE_QUEUES)]
@@ -75,14 +79,16 @@ def scheme_of(job: Job) -> str:
 
 
 def fct_times(folder: Path, groups: Iterable[str] = GROUPS) -> dict[str, list[float]]:
-    """In ms, by group of flows, in order; all must have arrived."""
+    """Return the completion times in ms, by group of flows, sorted. All flows must have arrived."""
     flows = table(folder, "flows")
     times = flows.fct_ns.astype(int) / 1e6
     return {group: sorted(times if group == "all" else times[flows.group == group]) for group in groups}
 
 
 def group_times(folder: Path) -> dict[str, float]:
-    """In ms, by group of flows: from the start of the first to the end of the last one of a round, averaged over the rounds."""
+    """Return times in ms by group of flows, from the start of the first flow to the end of the last flow of a round,
+    averaged over the rounds.
+    """
     flows = table(folder, "flows")
     rounds = table(folder, "rounds").start_ns
     flows["round"] = rounds.searchsorted(flows.start_ns, side="right")
@@ -96,7 +102,7 @@ def group_times(folder: Path) -> dict[str, float]:
 
 
 def incast_jobs(size: str, schemes: Iterable[str] = COMPARED) -> list[Job]:
-    """The schemes and all ratios in the dumbbell of section IV-C."""
+    """Return the schemes and all ratios in the dumbbell of section IV-C."""
     return [
         line_job(
             scheme,
@@ -113,7 +119,9 @@ def incast_jobs(size: str, schemes: Iterable[str] = COMPARED) -> list[Job]:
 
 
 def deadlock_job(size: str, scheme: str, flows: int) -> Job:
-    """Runs on the circle of paths of section IV-C3; G-PFC's flows take two classes in turn, and its low level is its own."""
+    """Return runs on the circle of paths of section IV-C3. The flows of G-PFC alternate between two classes, and its
+    low level is its own.
+    """
     chosen = {option: value for option, value in COMPARED[scheme].items() if option not in LOW_XOFF}
     if chosen.pop("burst-class", 0):
         chosen["classes"] = 2
@@ -122,17 +130,17 @@ def deadlock_job(size: str, scheme: str, flows: int) -> Job:
 
 
 def locked_percent(folder: Path) -> float:
-    """Of the runs on the circle."""
+    """Return the percentage of runs on the circle that deadlocked."""
     return 100 * statistics.fmean(table(folder, "runs").deadlock)
 
 
 def ratio_of(job: Job) -> int:
-    """Senders to the congested port: a long flow and the bursts."""
+    """Return the number of senders to the congested port: a long flow and the bursts."""
     return 1 + int(job.options["bursts"])
 
 
 def box(times: list[float]) -> dict[str, float]:
-    """A box of the paper, and the mean: of at least two completion times in order."""
+    """Return a box as in the paper, and the mean, of at least two sorted completion times."""
     low, middle, high = statistics.quantiles(times, n=4, method="inclusive")
     return {
         "least_ms": times[0],
@@ -145,17 +153,21 @@ def box(times: list[float]) -> dict[str, float]:
 
 
 def port_queues(folder: Path) -> Series:
-    """Mean length in kB of the egress queues of each port, by switch and port."""
+    """Return the mean length, in kB, of the egress queues of each port, by switch and port."""
     return table(folder, "queue-means").set_index(["node", "port"]).mean_bytes / 1e3
 
 
 def mean_queues(job: Job, folder: Path) -> dict[str, dict[str, float]]:
-    """Mean lengths in kB of the egress queues that flows pass, while flows are under way: of each kind of ports.
+    """Return the mean lengths, in kB, of the egress queues through which flows pass, while flows are active, for each
+    kind of port.
 
-    Each port counts once in a kind, a sender's with what waits there. F0 and F1 are the uncongested and the congested
-    flow, and what the bursts alone pass are ports of all flows (section IV-C1: "since all flows include burst flows").
-    Hosts have the first ports of their switch, in their order: those of bursts, F0's receiver, F1's. `wire_kb` is the
-    other reading: senders' ports hold the frame on the wire alone, and bursts are congested flows.
+    Each port counts once per kind; the port of a sender includes its waiting frames. F0 and F1 are the uncongested and
+    the congested flow. Ports through which only bursts pass are ports of all flows (section IV-C1: "since all flows
+    include burst flows"). Hosts are on the first ports of their switch, in this order: hosts of bursts, F0's receiver,
+    F1's receiver.
+
+    `wire_kb` is the other reading: the ports of senders contain only the frame on the wire, and bursts are congested
+    flows.
     """
     receiver = int(job.options["bursts"])
     rounds = table(folder, "rounds")
@@ -180,10 +192,10 @@ def mean_queues(job: Job, folder: Path) -> dict[str, dict[str, float]]:
 
 
 def over_window(rows: list[dict]) -> list[dict]:
-    """With each mean length over one window of time for all, the longest run.
+    """Return the results with each mean length taken over the same time window, which is the longest run.
 
-    A run of NetBench, the simulator of the paper, has a set length (run_time_s), and ours end with their last flow:
-    a scheme whose flows end first is not to have its queues averaged over less time.
+    A run of NetBench, the paper's simulator, has a fixed length (run_time_s), whereas ours end with their last flow.
+    Otherwise, the queues of a scheme whose flows end first would be averaged over less time.
     """
     window = max(row["busy_ms"] for row in rows)
     return [{**row, "window_kb": row["mean_kb"] * row["busy_ms"] / window} for row in rows]
@@ -197,7 +209,7 @@ def reductions(
     ofc: str = "OFC",
     baselines: Iterable[str] = BASELINES,
 ) -> list[float]:
-    """Per cent by which OFC, or another reading of it, has less than each baseline in each of the groups."""
+    """Return the percentage by which OFC, or another reading of it, is below each baseline in each of the groups."""
     values = {(row["scheme"], row["group"]): row[name] for row in rows if row["ratio"] == ratio}
     return [
         100 * (1 - values[ofc, group] / values[scheme, group])
@@ -207,12 +219,14 @@ def reductions(
 
 
 def up_to(rows: Iterable[Mapping], ratio: int, name: str) -> list[float]:
-    """Of each group the largest reduction: "by up to" (section IV-C) has one such number for each end of its range."""
+    """Return the largest reduction of each group. The text "by up to" (section IV-C) has such a number for each end of
+    its range.
+    """
     return [max(reductions(rows, ratio, [group], name)) for group in GROUPS]
 
 
 def share_percent(holds: Iterable[bool]) -> float:
-    """Of what is to hold."""
+    """Return the percentage of cases in which the statement holds."""
     found = [*holds]
     return 100 * sum(found) / len(found) if found else math.nan
 
@@ -223,7 +237,9 @@ TREE_SEEDS = {"quick": 3, "full": 10}
 
 
 def tree_job(scheme: str, seed: int, sizes: str = "EDU1", **options: object) -> Job:
-    """G-PFC's short flows have a class of their own, and its low level is its own; of the options, with _ for -, those that differ."""
+    """Return a simulation of the fat-tree. Short flows of G-PFC have a separate class, and its low level is its own.
+    Options (with _ instead of -) are given only if they differ.
+    """
     chosen = {option: value for option, value in COMPARED[scheme].items() if option not in LOW_XOFF}
     if chosen.pop("burst-class", 0):
         chosen["short-class"] = 1
@@ -231,7 +247,7 @@ def tree_job(scheme: str, seed: int, sizes: str = "EDU1", **options: object) -> 
 
 
 def tree_jobs(size: str) -> list[Job]:
-    """All schemes and tables."""
+    """Return all schemes and tables."""
     return [
         tree_job(scheme, seed, sizes)
         for sizes in TABLES
@@ -245,7 +261,9 @@ def sizes_of(job: Job) -> str:
 
 
 def layer_queues(folder: Path) -> dict[str, float]:
-    """Mean length in kB of an egress port's queues: of all, senders' with what waits there; of switches; of two layers."""
+    """Return the mean length, in kB, of an egress port's queues: over all ports, including the waiting frames of
+    senders; over switches; and over two layers.
+    """
     lengths: dict[str, list[float]] = {"all": [], "switches": [], "core": [], "aggregation": []}
     for (node, _), kilobytes in port_queues(folder).items():
         layer = {"core": ["switches", "core"], "agg": ["switches", "aggregation"], "edge": ["switches"]}
@@ -255,14 +273,16 @@ def layer_queues(folder: Path) -> dict[str, float]:
 
 
 def tree_queues(job: Job, folder: Path) -> list[dict]:
-    """A row for each group of ports: the mean length of their queues, and the length of the run that it is over."""
+    """Return a row for each group of ports: the mean length of their queues, and the length of the run for which it
+    applies.
+    """
     busy_ms = info(folder)["simulated_ns"] / 1e6
     which = {"scheme": scheme_of(job), "busy_ms": busy_ms}
     return [{**which, "group": group, "mean_kb": length} for group, length in layer_queues(folder).items()]
 
 
 def over_seeds(records: Iterable[Mapping], by: tuple[str, ...], of: tuple[str, ...]) -> list[dict]:
-    """Means over the seeds, and the range of the first of them."""
+    """Return means over the seeds, and the range of the first mean."""
     return [
         {
             **dict(zip(by, key)),

@@ -19,7 +19,7 @@ LABELS = (("", "FCT (ms): mean (bar), largest (-)"), ("", "mean queue length (kB
 RUNS = "ofc-fig9"
 
 FLOWS = 400
-# Egress ports by the flows that pass them: trunks of s0 and s1; at s2 the receiver's port.
+# Egress ports by the flows that pass through them: the trunks of s0 and s1, and the receiver's port at s2.
 TRUNKS = (("s0", 2), ("s1", 1))
 RECEIVERS = {"uncongested": ("s2", 6), "congested": ("s2", 7)}
 

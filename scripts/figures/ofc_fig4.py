@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""OFC Fig. 4: completion times in the dumbbell with incast, six schemes, four ratios."""
+"""OFC Fig. 4: completion times in the dumbbell with incast, for six schemes and four ratios."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> list[dict]:
-    """The boxes are those of single flows; the FCT is "the time needed to transmit a group of flows" (section IV-A3)."""
+    """Return the boxes of single flows, and the FCT, which is "the time needed to transmit a group of flows" (section
+    IV-A3).
+    """
     needed = group_times(folder)
     return [
         {"scheme": scheme_of(job), "ratio": ratio_of(job), "group": group, **box(times), "group_ms": needed[group]}
@@ -85,7 +87,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     values = {(row["ratio"], row["scheme"], row["group"]): row for row in data["points"]}
 
     def by_groups(ratio: int, scheme: str) -> float:
-        """FCT of the uncongested flows by that of the congested ones."""
+        """Return the FCT of the uncongested flows divided by that of the congested ones."""
         return values[ratio, scheme, "uncongested"]["group_ms"] / values[ratio, scheme, "congested"]["group_ms"]
 
     gains = {ratio: up_to(data["points"], ratio, "group_ms") for ratio in RATIOS}
@@ -107,5 +109,6 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def longer_percent(rows: list[dict], name: str) -> float:
-    """Baselines and ratios with a larger FCT of the congested flows than OFC."""
+    """Return the percentage of baselines and ratios for which the FCT of the congested flows is larger than with OFC.
+    """
     return share_percent(gain > 0 for ratio in RATIOS for gain in reductions(rows, ratio, ["congested"], name))

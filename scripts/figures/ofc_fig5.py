@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""OFC Fig. 5: mean queue lengths in the dumbbell with incast, six schemes, four ratios."""
+"""OFC Fig. 5: mean queue lengths in the dumbbell with incast, for six schemes and four ratios."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> list[dict]:
-    """Means over the time of the rounds, which is each scheme's own."""
+    """Return means over the time of the rounds, which differs between schemes."""
     which = {"scheme": scheme_of(job), "ratio": ratio_of(job), "busy_ms": table(folder, "rounds").length_ns.sum() / 1e6}
     return [{**which, "group": group, **lengths} for group, lengths in mean_queues(job, folder).items()]
 
@@ -66,7 +66,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     gains = {ratio: reductions(rows, ratio, GROUPS, "window_kb") for ratio in RATIOS}
 
     def longer(ofc: str, baselines: Iterable[str]) -> float:
-        """Ratios and kinds of ports in which these have longer queues than OFC in that reading."""
+        """Return the ratios and kinds of ports for which these schemes have longer queues than OFC in that reading."""
         return share_percent(
             gain > 0 for ratio in RATIOS for gain in reductions(rows, ratio, GROUPS, "window_kb", ofc, baselines)
         )
@@ -90,7 +90,9 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def in_order(rows: list[dict], name: str) -> float:
-    """Schemes and ratios with longer queues at the congested ports than at the uncongested ones, and there than at all."""
+    """Return the schemes and ratios with longer queues at the congested ports than at the uncongested ones, and longer
+    queues there than over all ports.
+    """
     values = {(row["ratio"], row["scheme"], row["group"]): row[name] for row in rows}
     return share_percent(
         values[ratio, scheme, "congested"] > values[ratio, scheme, "uncongested"] > values[ratio, scheme, "all"]
@@ -100,7 +102,7 @@ def in_order(rows: list[dict], name: str) -> float:
 
 
 def growing(rows: list[dict], name: str) -> float:
-    """Steps of the ratio at which a mean length grows."""
+    """Return the steps of the ratio at which a mean length increases."""
     values = {(row["ratio"], row["scheme"], row["group"]): row[name] for row in rows}
     return share_percent(
         values[before, scheme, group] < values[after, scheme, group]

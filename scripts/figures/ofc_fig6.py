@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""OFC Fig. 6: completion times in the fat-tree, two flow-size tables, six schemes."""
+"""OFC Fig. 6: completion times in the fat-tree, for two flow-size tables and six schemes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""OFC Fig. 7: mean queue lengths in the fat-tree, two flow-size tables, six schemes."""
+"""OFC Fig. 7: mean queue lengths in the fat-tree, for two flow-size tables and six schemes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 
 
 def means(data: Mapping[str, list[dict]], name: str) -> dict[tuple[str, str, str], float]:
-    """By table of sizes, scheme and group of ports."""
+    """Return means by size table, scheme and group of ports."""
     return {(row["sizes"], row["scheme"], row["group"]): row[name] for row in data["points"]}
 
 
@@ -61,7 +61,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     mean = means(data, "window_kb")
 
     def gains(sizes: str, name: str) -> list[list[float]]:
-        """Of each kind of ports, over each baseline."""
+        """Return gains for each kind of ports, over each baseline."""
         lengths = means(data, name)
         return [
             [100 * (1 - lengths[sizes, "OFC", group] / lengths[sizes, scheme, group]) for scheme in BASELINES]
@@ -71,7 +71,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     found = {}
     for number, sizes in enumerate(TABLES, 1):
         for claim, name in ((number, "window_kb"), (number + 5, "mean_kb")):
-            ends = [*map(max, gains(sizes, name))]  # "by up to", one for each kind of port
+            ends = [*map(max, gains(sizes, name))]  # "by up to", one for each kind of ports
             found[f"ofc-fig7-{claim}"], found[f"ofc-fig7-{claim}-most"] = min(ends), max(ends)
         found[f"ofc-fig7-{number + 3}"] = min(map(min, gains(sizes, "window_kb")))
         every = [100 * (1 - mean[sizes, "OFC", "all"] / mean[sizes, scheme, "all"]) for scheme in BASELINES]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""OFC Fig. 8: what XOFF and XOFFc do to mean queue lengths in the fat-tree."""
+"""OFC Fig. 8: the effect of XOFF and XOFFc on mean queue lengths in the fat-tree."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ PANELS = (1, 2)
 LABELS = (("alpha", "mean queue length (kB)"), ("beta", "mean queue length (kB)"))
 RUNS = "ofc-fig6"
 
-GROUPS = ("switches", "all")  # ports of switches; and the other reading, all, senders' with what waits there
+# Ports of switches; and the other reading, all ports, including the waiting frames of senders
+GROUPS = ("switches", "all")
 XOFF = 75000
-XON_SHARE = 0.6  # 45 of 75 kB; not told for beta above 1
+XON_SHARE = 0.6  # 45 of 75 kB; not stated for beta above 1
 ALPHAS = (0.8, 0.85, 0.9)
 BETAS = (3, 6, 10)
 BETA_ALPHA = 0.9
 
 
 def settings() -> list[tuple[float, float]]:
-    """Alpha and beta."""
+    """Return alpha and beta."""
     return [*((alpha, 1) for alpha in ALPHAS), *((BETA_ALPHA, beta) for beta in BETAS)]
 
 
 def jobs(size: str) -> list[Job]:
-    """Alpha is of OFC alone."""
+    """Return the simulations. Only OFC has alpha."""
     return [
         tree_job(
             scheme,
@@ -58,7 +59,7 @@ def reduce(records: list[list[dict]]) -> dict[str, list[dict]]:
 
 
 def curves(data: Mapping[str, list[dict]], group: str = GROUPS[0]) -> tuple[list[float], list[float], dict[float, float]]:
-    """OFC by alpha and by beta, and PFC by beta."""
+    """Return OFC by alpha and by beta, and PFC by beta."""
     rows = [row for row in data["points"] if row["group"] == group]
     ofc = {(round(row["alpha"], 3), row["beta"]): row["window_kb"] for row in rows if row["scheme"] == "OFC"}
     pfc = {row["beta"]: row["window_kb"] for row in rows if row["scheme"] == "PFC"}

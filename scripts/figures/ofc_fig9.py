@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""OFC Fig. 9: deadlocks of four flows' paths that depend on each other in a circle, six schemes."""
+"""OFC Fig. 9: deadlocks of four flows whose paths form a cyclic dependency, for six schemes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""OFC Table I: largest completion times over a line of three switches, and what the time of response does to them."""
+"""OFC Table I: largest completion times over a line of three switches, and the effect of the response time on them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LABELS = (("", "largest FCT (ms)"), ("time of response to PAUSE (quanta)", "FCT 
 
 RESPONSES = {"quick": (0, 20, 30, 40, 45, 50, 60), "full": tuple(range(0, 65, 5))}
 SEEDS = {"quick": 10, "full": 60}
-WINDOW = "30us"  # the other reading of "0-30us": bursts start at random in it
+WINDOW = "30us"  # the other reading of "0-30us": bursts start at random times in it
 CELLS = {
     ("PFC", "all"): "ofc-tab1-7",
     ("OFC", "all"): "ofc-tab1-8",
@@ -31,7 +31,7 @@ CELLS = {
 
 
 def jobs(size: str) -> list[Job]:
-    """Nothing is random while all bursts start at once."""
+    """Nothing is random if all bursts start at the same time."""
     return [
         *(line_job(scheme, response=response) for scheme in SCHEMES for response in RESPONSES[size]),
         *(line_job(WHOLE[scheme], response=0) for scheme in SCHEMES),

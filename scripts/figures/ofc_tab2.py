@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""OFC Table II: mean sizes of the three tables of a port, over a line of three switches."""
+"""OFC Table II: mean sizes of a port's three tables, over a line of three switches."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ MINUTES = {"quick": 1, "full": 1}
 LABELS = ("", "mean size of a port's table (B)")
 RUNS = "ofc-tab1"
 
-# Columns of tables.csv, and the paper's names.
+# The columns of tables.csv, and the paper's names for them.
 TABLES = {"in_port": "flow_in_port_tab", "congested": "congested_flow_tab", "asked": "pause_frame_tab"}
 CELLS = {"in_port": "ofc-tab2-4", "congested": "ofc-tab2-5", "asked": "ofc-tab2-6"}
-ENTRY_BYTES = 16  # the paper does not tell it
+ENTRY_BYTES = 16  # not stated in the paper
 
 
 def jobs(size: str) -> list[Job]:
-    """The same at both sizes."""
+    """Return the simulations, which are the same at both sizes."""
     return [line_job("OFC", response=0)]
 
 
 def read(job: Job, folder: Path) -> dict:
-    """Means over the ports that have ever had an entry in any table."""
+    """Return means over the ports that have ever had an entry in any table."""
     rows = table(folder, "tables")
     used = rows[(rows[[*TABLES]] > 0).any(axis="columns")]
     return {name: ENTRY_BYTES * statistics.fmean(used[name]) for name in TABLES} | {"ports": len(used)}

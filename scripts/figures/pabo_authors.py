@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO beside its authors' public results: entropy, delay and completion time in the fat-tree against theta, and lambda.
+"""PABO compared with its authors' public results: entropy, delay and completion time in the fat-tree against theta and
+lambda.
 
-pabo-authors.csv has their numbers, each with repository, commit, file, block and line. `experiment` says what was simulated:
-    apart     two incasts of three servers at hosts 9 and 12, which share no link. The scripts that made the rows read these two
-              hosts; a run of 3-to-1 stands for either here
+pabo-authors.csv contains their numbers, each with repository, commit, file, block and line. `experiment` is the simulation:
+    apart     two incasts of three servers at hosts 9 and 12, which share no link. The scripts that created the rows read
+              these two hosts; a run of 3-to-1 represents either of them here
     together  the same at hosts 9 and 10 ("new traffic set"), whose incasts share the link from S11 to S9: many-to-many
-    decay     one incast of three servers at host 9, by theta and lambda. What settled the settings is in doc/notebook/pabo.rst
-Columns without `reno_` are with PABO. Entropy is the mean of the connections', in nat; a delay is from a segment's timestamp, in
-whole milliseconds, to its arrival; a completion time is from the reply's creation at the server. Delays of -1 in their file, for
-runs in which frames on the way to servers were sent back, are empty. Left out are ten rows that repeat others, and the ten of
-PABO with TCP Reno, of which the settings are not there.
+    decay     one incast of three servers at host 9, by theta and lambda. doc/notebook/pabo.rst explains how the settings
+              were determined
+
+Columns without `reno_` are with PABO. Entropy is the mean over the connections, in nat; a delay is measured from a
+segment's timestamp, in whole milliseconds, to its arrival; a completion time starts at the creation of the reply at the
+server. Delays of -1 in the authors' file, for runs in which frames on the way to servers were sent back, are empty. Ten
+rows that repeat others are omitted, as are the ten rows of PABO with TCP Reno, whose settings are not available.
 """
 
 from __future__ import annotations
@@ -34,10 +37,10 @@ LABELS = (*((r"$\theta$", label) for label in METRICS.values()),) * 2 + ((r"$\th
 SEEDS = {"quick": 1, "full": 3}
 SCENARIOS = {"apart": "3-to-1", "together": "many-to-many"}
 THETAS = {"quick": (0.5, 0.7, 0.9, 0.9875), "full": (0.5, 0.6, 0.7, 0.8, 0.9, 0.9375, 0.9625, 0.9875)}
-LATE = 0.9  # theta above which the number of frames that are a full sub-queue matters
+LATE = 0.9  # theta above which the number of frames that count as a full sub-queue has an effect
 LAMBDAS = (1, 10, 30)
 DECAY_THETAS = {"quick": (0.1, 0.5, 0.9), "full": (0.1, 0.3, 0.5, 0.7, 0.9)}
-DECAY_SETTINGS = {"window": 45535, "restart-after": "0s"}  # 0s: idle connections never restart
+DECAY_SETTINGS = {"window": 45535, "restart-after": "0s"}  # with 0s, idle connections never restart
 RESERVE = "ns3::lossless::PaboFlowControl::Reserve"
 RULES = {3: "98 of 100 are full, as theirs", 0: "100 of 100 are full"}
 THEIRS = {"color": "black", "marker": ".", "linestyle": "none"}
@@ -46,7 +49,7 @@ RENO = "TCP Reno"
 
 @cache
 def authors() -> list[dict]:
-    """Their rows, numbers as such; None where there is none."""
+    """Return the rows of the authors, with numbers as such and None for missing values."""
     with open(Path(__file__).with_name("pabo-authors.csv"), encoding="utf-8", newline="") as rows:
         return [
             {name: text if name in ("repository", "commit", "file", "experiment") else float(text) if text else None for name, text in row.items()}
@@ -66,7 +69,8 @@ def jobs(size: str) -> list[Job]:
             for theta in DECAY_THETAS[size]:
                 options = {"lambda": decay, RESERVE: 3, **DECAY_SETTINGS, **BY_TABLE}
                 found.append(fat_tree_job("3-to-1", seed, scheme="PABO", theta=theta, **options))
-    return found + [fat_tree_job(scenario, 1, scheme="DropTail") for scenario in SCENARIOS.values()]  # without chance
+    # Without randomness
+    return found + [fat_tree_job(scenario, 1, scheme="DropTail") for scenario in SCENARIOS.values()]
 
 
 def read(job: Job, folder: Path) -> dict:
@@ -95,7 +99,9 @@ def chosen(rows: Iterable[Mapping], **of: object) -> list[Mapping]:
 
 
 def draw(panels, data: Mapping[str, list[dict]]) -> None:
-    """Bars are the standard deviation between seeds; dots are the authors' runs, a line without dots is TCP Reno. Panel (a) explains."""
+    """Draw bars of the standard deviation between seeds, and dots for the authors' runs. A line without dots is TCP
+    Reno. The legend is in panel (a).
+    """
     letters = iter("abcdefghi")
     for experiment, row in zip(SCENARIOS, (panels[:3], panels[3:6])):
         for metric, ax in zip(METRICS, row):
@@ -130,7 +136,9 @@ def draw_ours(ax, rows: Sequence[Mapping], metric: str, reserve: int) -> None:
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
-    """Ours by theirs: means over theta up to 0.9, then at the last theta, where they have one value in two rows."""
+    """Return our values divided by the authors': means over theta up to 0.9, and then at the last theta, where the
+    authors have one value in two rows.
+    """
     found = []
     for experiment in SCENARIOS:
         theirs, ours = chosen(authors(), experiment=experiment), chosen(data["points"], experiment=experiment, scheme="PABO")

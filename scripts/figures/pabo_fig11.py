@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Fig. 11: frames that each switch of the fat-tree sends back, by the number of servers."""
+"""PABO Fig. 11: frames that each switch of the fat-tree sends back, against the number of servers."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ LABELS = ("switch", "frames sent back")
 RUNS = "pabo-tab2"
 
 SEEDS = {"quick": 5, "full": 20}
-# The switches that send frames back, by the paper.
+# The switches that send frames back, according to the paper.
 STATED = {
     "3-to-1": {"C1"},
     "6-to-1": {"C1", "C4", "S9", "S11"},
     "9-to-1": {"C1", "C4", "S9", "S11"},
     "12-to-1": {"C1", "C4", "S9", "S11", "S12"},
 }
-# Those of which it says that they do not: "only C1", "no bounce back in S12".
+# The switches that do not send frames back, according to the paper: "only C1", "no bounce back in S12".
 SILENT = {"3-to-1": {*FAT_TREE_SWITCHES} - STATED["3-to-1"], "6-to-1": {"S12"}, "9-to-1": set(), "12-to-1": set()}
-# Of the frames sent back. A switch of which the paper says nothing and that sends fewer is one that sends none: its bar could
-# not be seen beside the others.
+# Share of the frames sent back. A switch that the paper does not mention and that is below this share counts as one
+# that sends none back, because its bar would be invisible next to the others.
 UNSEEN = 0.01
-# C1 to C4, then the client's pod. All others together are one group of bars.
+# C1 to C4, followed by the client's pod. All others together form one group of bars.
 DRAWN = ("C1", "C4", "S9", "S11", "S12")
-UNUSED_CORES = ("C2", "C3")  # two-level routing takes no other core than C1 and C4 to this client
+UNUSED_CORES = ("C2", "C3")  # two-level routing uses only the cores C1 and C4 for this client
 
 
 def jobs(size: str) -> list[Job]:
@@ -69,7 +69,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def draw(ax, data: Mapping[str, list[dict]]) -> None:
-    """On a logarithmic scale, where the paper breaks its axis; a bar below one frame a run is not seen."""
+    """Draw on a logarithmic scale, where the paper breaks its axis. A bar below one frame per run is invisible."""
     rows = {row["scenario"]: row for row in data["points"]}
     heights = {
         name: [*(rows[scenario][switch] for switch in DRAWN), others(rows[scenario])]
@@ -105,10 +105,10 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def bars_as_stated(row: Mapping[str, float]) -> int:
-    """Of the twenty switches, by the mean over the seeds."""
+    """Return the number of bars as stated among the twenty switches, according to the mean over seeds."""
     return as_stated({switch: row[switch] for switch in FAT_TREE_SWITCHES}, STATED[row["scenario"]], UNSEEN)
 
 
 def lead(row: Mapping[str, float], switch: str) -> float:
-    """A switch's frames against the most that any other one has sent back."""
+    """Return a switch's frames divided by the maximum that any other switch has sent back."""
     return ratio(row[switch], max(row[other] for other in FAT_TREE_SWITCHES if other != switch))

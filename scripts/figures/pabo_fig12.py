@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Fig. 12: how far from their place TCP segments arrive, with 12 servers, with and without PABO."""
+"""PABO Fig. 12: how far out of order TCP segments arrive, with 12 servers, with and without PABO."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ LABELS = ("servers : clients", "delay of a segment (ms)")
 RUNS = "pabo-tab2"
 
 SEEDS = {"quick": 5, "full": 20}
-# The authors' simulator takes a delay from a segment's timestamp, in whole milliseconds and rounded down, which adds half of
-# one on the average.
+# The authors' simulator calculates a delay from a segment's timestamp, which is rounded down to whole milliseconds and
+# thus adds half a millisecond on average.
 CLOCK_MS = 0.5
 
 
@@ -37,7 +37,7 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    """A spread is among the segments of a run."""
+    """Return the results. A spread is over the segments of a run."""
     values = summary(folder)
     return {
         "scheme": job.options["scheme"],

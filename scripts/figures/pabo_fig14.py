@@ -30,7 +30,7 @@ LABELS = ("servers : clients", "mean flow completion time (ms)")
 RUNS = "pabo-tab2"
 
 SEEDS = {"quick": 5, "full": 20}
-GROWING = 3  # scenarios in which the paper has PABO's advantage grow: 3, 6 and 9 servers
+GROWING = 3  # the number of scenarios in which PABO's advantage grows, according to the paper: 3, 6 and 9 servers
 
 
 def jobs(size: str) -> list[Job]:
@@ -78,12 +78,14 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def waiting(rows: list[dict]) -> list[dict]:
-    """A reply that never comes takes for ever."""
+    """Return the waiting time. A reply that never arrives takes an infinite time."""
     return [{**row, "fct_ms": math.inf if row["replies_missing"] else row["fct_ms"]} for row in rows]
 
 
 def against_reno(rows: list[dict]) -> tuple[list[float], list[float]]:
-    """Completion times of TCP Reno by PABO's in all scenarios, and less PABO's in those in which the advantage grows."""
+    """Return the completion times of TCP Reno divided by PABO's in all scenarios, and minus PABO's in those in which
+    the advantage grows.
+    """
     pabo, reno = columns(rows, "fct_ms").values()
     differences = [without - with_pabo for with_pabo, without in zip(pabo, reno)]
     return [ratio(without, with_pabo) for with_pabo, without in zip(pabo, reno)], differences[:GROWING]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Fig. 15: what theta does to entropy, delay and flow completion time in the fat-tree, many to many."""
+"""PABO Fig. 15: the effect of theta on entropy, delay and flow completion time in the fat-tree, many to many."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LABELS = (
 SEEDS = {"quick": 4, "full": 10}
 THETAS = (*(round(0.5 + 0.05 * step, 2) for step in range(10)), 0.97, 0.99)
 METRICS = ("entropy", "delay_ms", "fct_ms")
-FLAT = 0.9  # theta up to which the entropy is compared as flat
+FLAT = 0.9  # theta up to which the entropy is compared as constant
 
 
 def jobs(size: str) -> list[Job]:
@@ -49,7 +49,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def draw(panels, data: Mapping[str, list[dict]]) -> None:
-    """Bars are the standard deviation between seeds."""
+    """Bars show the standard deviation between seeds."""
     for letter, ax, metric in zip("abc", panels, METRICS):
         ax.errorbar(
             [row["theta"] for row in data["points"]],

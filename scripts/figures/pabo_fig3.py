@@ -25,7 +25,7 @@ BY_BOUNCES = ((0.5, 5, 0), (0.5, 5, 1), (0.5, 5, 2))
 BY_LAMBDA = ((0.5, 5, 0), (0.5, 15, 0), (0.5, 25, 0))
 OF_EXPERIMENTS = ((0.8, 50, 0), (0.8, 50, 1), (0.95, 50, 0), (0.95, 50, 1))  # not drawn
 CURVES = tuple(dict.fromkeys((*BY_BOUNCES, *BY_LAMBDA, *OF_EXPERIMENTS)))
-# Claims about single points of a curve: at which utilization.
+# The utilization at which claims about single points of a curve apply.
 POINTS = {
     "pabo-fig3-1": ((0.5, 5, 0), 0.6),
     "pabo-fig3-2": ((0.5, 5, 0), 0.75),
@@ -60,7 +60,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def curve(data: Mapping[str, list[dict]], key: tuple[float, float, int]) -> dict[float, float]:
-    """P by u."""
+    """Return P by u."""
     return {
         row["utilization"]: row["probability"]
         for row in data["points"]
@@ -99,13 +99,13 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def least_step(curves: Mapping[tuple, Mapping[float, float]], keys) -> float:
-    """The least rise of P from a curve to the next at the same u, where P is neither 0 nor 1."""
+    """Return the smallest increase of P from one curve to the next at the same u, where P is neither 0 nor 1."""
     keys = list(keys)
     return min(min(steps(curves[key][u] for key in keys)) for u in curves[keys[0]] if keys[0][0] < u < 1)
 
 
 def affine_form(u: float, theta: float, decay: float, bounces: int) -> float:
-    """P by the paper's Eqs. 1 to 3, from which it derives Eq. 4."""
+    """Return P according to the paper's Eqs. 1 to 3, from which it derives Eq. 4."""
     base = math.exp(decay / (bounces + 1))
     alpha = base**theta / (base ** (theta - 1) - 1)
     beta = 1 / (1 - base ** (theta - 1))

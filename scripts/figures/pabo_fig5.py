@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Fig. 5: how far TCP segments get out of order in the tree, over a grid of theta and lambda."""
+"""PABO Fig. 5: how far TCP segments arrive out of order in the tree, over a grid of theta and lambda."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THETAS = {
     "full": tuple(round(0.05 * step, 2) for step in range(1, 20)),
 }
 LAMBDAS = {"quick": (1, 40, 80, 120, 160, 200), "full": (1, *range(10, 201, 10))}
-ONLY_FULL = 1.0  # theta at which only full queues send back, whatever lambda
+ONLY_FULL = 1.0  # theta at which only full queues send frames back, regardless of lambda
 
 
 def jobs(size: str) -> list[Job]:
@@ -31,7 +31,7 @@ def jobs(size: str) -> list[Job]:
         for theta, decay in [*points, (ONLY_FULL, LAMBDAS[size][0])]
         for seed in range(1, SEEDS[size] + 1)
     ]
-    return [*runs, tcp_job(1, scheme="Infinite")]  # reorders nothing
+    return [*runs, tcp_job(1, scheme="Infinite")]  # this scheme does not reorder frames
 
 
 def read(job: Job, folder: Path) -> dict:
@@ -53,14 +53,14 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def grid_of(data: Mapping[str, list[dict]]) -> tuple[list[float], list[int], list[list[float]]]:
-    """Thetas, lambdas, and the entropy in a row for each lambda."""
+    """Return thetas, lambdas, and the entropy in a row for each lambda."""
     entropy = {(row["theta"], row["lambda"]): row["entropy"] for row in data["points"]}
     thetas, lambdas = sorted({theta for theta, _ in entropy}), sorted({decay for _, decay in entropy})
     return thetas, lambdas, [[entropy[theta, decay] for theta in thetas] for decay in lambdas]
 
 
 def draw(ax, data: Mapping[str, list[dict]]) -> None:
-    """Dark is small, as in the paper."""
+    """Small values are dark, as in the paper."""
     mesh = ax.pcolormesh(*grid_of(data), cmap="viridis", shading="nearest")
     ax.figure.colorbar(mesh, ax=ax, label="reorder entropy (nat)")
     ax.grid(False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Fig. 6: what theta and lambda do to entropy, variance and timeRatio in the tree."""
+"""PABO Fig. 6: the effect of theta and lambda on entropy, variance and timeRatio in the tree."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ PANELS = (2, 3)
 LABELS = ((r"$\theta$", "reorder entropy (nat)"),) * 3 + ((r"$\lambda$", "reorder entropy (nat)"),) * 3
 
 SEEDS = {"quick": 3, "full": 10}
-FIXED_LAMBDAS = (1, 50, 150)  # panels (a) to (c); the paper names the first only
-FIXED_THETAS = (0.1, 0.5, 0.95)  # panels (d) to (f); the paper names the second only
+FIXED_LAMBDAS = (1, 50, 150)  # panels (a) to (c); the paper names only the first
+FIXED_THETAS = (0.1, 0.5, 0.95)  # panels (d) to (f); the paper names only the second
 THETAS = {
     "quick": (*(round(0.05 + 0.1 * step, 2) for step in range(10)), 0.99),
     "full": (*(round(0.05 * step, 2) for step in range(1, 20)), 0.99),
@@ -41,7 +41,7 @@ THETAS = {
 LAMBDAS = {"quick": (1, 10, 20, 50, 100, 150, 200), "full": (1, *range(10, 201, 10))}
 FORWARD_PORTS = {**{f"s{number}": 1 for number in range(1, 7)}, "s7": 3}
 METRICS = ("entropy", "variance", "time_ratio")
-PLATEAU = (0.4, 0.8)  # thetas between which the entropy hardly changes
+PLATEAU = (0.4, 0.8)  # thetas between which the entropy is nearly constant
 
 
 def jobs(size: str) -> list[Job]:
@@ -68,9 +68,9 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def queue_use(rows: DataFrame) -> tuple[float, float]:
-    """Variance over the switches of their output's mean fill; mean share of time above theta.
+    """Return the variance over the switches of their output's mean fill, and the mean share of time above theta.
 
-    The output towards the receiver counts, with both its queues.
+    Only the output towards the receiver counts, with both of its queues.
     """
     outputs = rows[rows.node.map(FORWARD_PORTS) == rows.port]
     fills = [statistics.fmean(outputs["mean"][outputs.node == node]) for node in FORWARD_PORTS]
@@ -83,7 +83,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def panels_of(data: Mapping[str, list[dict]]) -> list[tuple[str, list[dict]]]:
-    """What varies in each of the panels (a) to (f), and their points."""
+    """Return what varies in each of the panels (a) to (f), and the points of the panel."""
     return [
         *(("theta", having(data["points"], "lambda", decay)) for decay in FIXED_LAMBDAS),
         *(("lambda", having(data["points"], "theta", theta)) for theta in FIXED_THETAS),
@@ -95,13 +95,13 @@ def having(rows: list[dict], name: str, value: float) -> list[dict]:
 
 
 def draw(panels, data: Mapping[str, list[dict]]) -> None:
-    """The scales are the same in all panels, so that influences can be compared."""
+    """All panels have the same scales, so that the effects can be compared."""
     entropies = [row["entropy"] for row in data["points"]]
     largest = max(max(100 * row["time_ratio"], 1e5 * row["variance"]) for row in data["points"])
     for letter, ax, (name, rows) in zip("abcdef", panels, panels_of(data)):
         fixed, symbol = ("lambda", r"\lambda") if name == "theta" else ("theta", r"\theta")
         right = ax.twinx()
-        lines = []  # explained in the first panel only
+        lines = []  # explained only in the first panel
         for axis, metric, factor, label, style in (
             (ax, "entropy", 1, "entropy", SERIES[3]),
             (right, "variance", 1e5, r"variance / $10^{-5}$", SERIES[1]),
@@ -145,7 +145,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 @dataclass(frozen=True)
 class Curve:
-    """A panel's points; x is what varies."""
+    """The points of a panel, in which x varies."""
 
     x: str
     rows: list[dict]
@@ -160,17 +160,17 @@ class Curve:
         return max(self.values(metric)) - min(self.values(metric))
 
     def largest_rise(self, metric: str) -> float:
-        """From one point to the next, in per cent of the range."""
+        """Return the largest increase from one point to the next, in per cent of the range."""
         return percent(max(steps(self.values(metric))), self.range(metric))
 
     def entropy_against_time_ratio(self) -> float:
         return correlation(self.values("entropy"), self.values("time_ratio"))
 
     def fall_between(self, first: float, last: float) -> float:
-        """How much of its range the entropy falls between two x, in per cent."""
+        """Return by how much the entropy falls between two values of x, in per cent of its range."""
         inside = [row["entropy"] for row in self.rows if first <= row[self.x] <= last]
         return percent(inside[0] - inside[-1], self.range("entropy"))
 
     def share_of_rise_until(self, last: float) -> float:
-        """How much of its range the entropy has risen up to an x, in per cent."""
+        """Return by how much the entropy has risen up to a value of x, in per cent of its range."""
         return -self.fall_between(0, last)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Fig. 7: frames that each switch of the tree sends back, and how many hops frames take."""
+"""PABO Fig. 7: frames that each switch of the tree sends back, and the number of hops that frames take."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLAIMS = ("pabo-fig7a", "pabo-fig7b")
 
 SEEDS = {"quick": 3, "full": 10}
 SWITCHES = tuple(f"S{number}" for number in range(1, 8))
-# The switches that send frames back, by the paper.
+# The switches that send frames back, according to the paper.
 STATED = {"mild": {"S7"}, "moderate": {"S4", "S5", "S6", "S7"}, "severe": set(SWITCHES)}
 
 
@@ -80,5 +80,5 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def within(cdf: list[dict], name: str, hops: int) -> float:
-    """Per cent of the frames that take at most so many hops."""
+    """Return the percentage of frames that take at most this number of hops."""
     return max(row["percent"] for row in cdf if row["severity"] == name and row["hops"] <= hops)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Fig. 8: how full the queues towards the receiver are, over time, in the mild scenario."""
+"""PABO Fig. 8: the fill of the queues towards the receiver over time, in the mild scenario."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MINUTES = {"quick": 1, "full": 1}
 PANELS = (1, 2)
 LABELS = (("time (ms)", "queue utilization"), ("time (ms)", "queue utilization"))
 
-# The whole run, and its first peak more closely: duration and period of the samples.
+# The whole run, and its first peak in more detail: duration and period of the samples.
 VIEWS = {"whole": ("1s", "500us"), "peak": ("30ms", "20us")}
 SWITCHES = ("S4", "S5", "S6", "S7")
-PEAK = 0.1  # what is more than this is a peak, and less than a tenth of it none
+PEAK = 0.1  # more than this share is a peak, and less than a tenth of it counts as empty
 
 
 def jobs(size: str) -> list[Job]:
@@ -26,7 +26,7 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    """The paper draws the mean of both queues at an output."""
+    """Return the results. The paper draws the mean of both queues at an output."""
     view = next(name for name, (duration, _) in VIEWS.items() if duration == job.options["stop"])
     return {
         "view": view,
@@ -49,7 +49,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 def draw(panels, data: Mapping[str, list[dict]]) -> None:
     for ax, view, title in zip(panels, VIEWS, ("(a) whole run", "(b) first peak")):
-        # S4, S5 and S6 are nearly the same: the later ones on top are thinner.
+        # S4, S5 and S6 are nearly identical, so lines drawn later are thinner.
         for switch, style, width in zip(SWITCHES, SERIES, (4, 2.4, 0.8, 1.4)):
             times, fills = series(data[view], switch, "mean")
             ax.plot(times, fills, color=style["color"], linewidth=width, label=switch)
@@ -79,7 +79,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def emptied(times: list[float], fills: list[float]) -> float | None:
-    """When a queue has become empty for good; None if it has not."""
+    """Return the time after which a queue stays empty, or None."""
     used = [number for number, fill in enumerate(fills) if fill > 0]
     if not used:
         return 0.0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Fig. 9: what theta does to the share of frames sent back, and lambda to their hops."""
+"""PABO Fig. 9: the effect of theta on the share of frames sent back, and of lambda on their hops."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ PANELS = (1, 2)
 LABELS = ((r"$\theta$", "frames sent back (%)"), (r"$\lambda$", "mean hops of a frame (totalHop)"))
 
 SEEDS = {"quick": 2, "full": 5}
-THETA, LAMBDA = 0.8, 50.0  # where they are fixed
+THETA, LAMBDA = 0.8, 50.0  # the values of the parameter that does not vary
 THETAS = tuple(round(0.05 * step, 2) for step in range(20))
 LAMBDAS = {"quick": (1, *range(20, 301, 20)), "full": (1, *range(10, 301, 10))}
-SETTLED = 160  # lambda from which on nothing changes, by the paper
+SETTLED = 160  # lambda beyond which nothing changes, according to the paper
 
 
 def jobs(size: str) -> list[Job]:
@@ -47,7 +47,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def curves(data: Mapping[str, list[dict]]) -> tuple[list[dict], list[dict]]:
-    """The points of panel (a) and those of panel (b)."""
+    """Return the points of panel (a) and those of panel (b)."""
     points = data["points"]
     return (
         [row for row in points if row["lambda"] == LAMBDA],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Table I: how far back frames went in the tree; and the drop rates of the same traffic without PABO."""
+"""PABO Table I: how far frames were sent back in the tree, and the drop rates of the same traffic without PABO."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DROP_RATES = {"mild": "pabo-s5b-1", "moderate": "pabo-s5b-2", "severe": "pabo-s5
 
 
 def jobs(size: str) -> list[Job]:
-    """Nothing is random without PABO."""
+    """Without PABO, nothing is random."""
     seeds = {"PABO": SEEDS[size], "DropTail": 1}
     return [
         raw_job(name, seed, scheme=scheme)
@@ -71,7 +71,7 @@ def draw(panels, data: Mapping[str, list[dict]]) -> None:
     left, right = panels
     measured = {(row["severity"], d): row[f"distance_{d}"] for row in data["points"] for d in DISTANCES}
     paper = [stated(CELLS[cell]) if cell in CELLS else 0 for cell in measured]
-    # The middle one of three bars carries the severity.
+    # The middle one of three bars has the label with the severity.
     groups = [f"{d}\n{name}" if d == DISTANCES[1] else f"{d}\n" for name, d in measured]
     bars(left, groups, {"paper": paper, "measured": [*measured.values()]}, [PAPER, SCHEMES["PABO"]])
     left.set(title="(a) with PABO", ylim=(0, 100))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""PABO Table II: frames sent back in the fat-tree; and what TCP Reno loses there without PABO."""
+"""PABO Table II: frames sent back in the fat-tree, and the losses of TCP Reno there without PABO."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LABELS = (("servers : clients", "frames sent back (%)"), ("servers : clients", "
 CLAIMS = ("pabo-tab2", "pabo-s6")
 
 SEEDS = {"quick": 5, "full": 20}
-# The paper's cells: share never sent back, share sent back one hop, drop rate of TCP Reno.
+# The cells in the paper: share never sent back, share sent back one hop, and drop rate of TCP Reno.
 CELLS = {
     "3-to-1": ("pabo-tab2-1", "pabo-tab2-2", "pabo-s6-1"),
     "6-to-1": ("pabo-tab2-3", "pabo-tab2-4", "pabo-s6-2"),
@@ -40,7 +40,8 @@ CELLS = {
     "12-to-1": ("pabo-tab2-7", "pabo-tab2-8", "pabo-s6-4"),
     "many-to-many": ("pabo-tab2-9", "pabo-tab2-10", "pabo-s6-5"),
 }
-# Where the paper says that drops happen without PABO, and that many-to-many sends frames back with it.
+# The scenarios with drops without PABO, according to the paper, and the statement that many-to-many traffic sends
+# frames back with PABO.
 DROPPING = {
     "3-to-1": ("C1",),
     "6-to-1": ("S9",),

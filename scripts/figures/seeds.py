@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Several runs that differ in their seed alone."""
+"""Several runs that differ only in their seeds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Record = TypeVar("Record", bound=Mapping)
 
 
 def grouped(records: Iterable[Record], by: Sequence[str]) -> dict[tuple, list[Record]]:
-    """The records of each combination of `by`, in the order in which they come."""
+    """Return the records of each combination of `by`, in their original order."""
     groups: dict[tuple, list[Record]] = {}
     for record in records:
         groups.setdefault(tuple(record[key] for key in by), []).append(record)
@@ -19,5 +19,5 @@ def grouped(records: Iterable[Record], by: Sequence[str]) -> dict[tuple, list[Re
 
 
 def spread(values: Sequence[float], name: str) -> dict[str, float]:
-    """The mean under that name, and its range."""
+    """Return the mean under that name, and its range."""
     return {name: statistics.fmean(values), f"least_{name}": min(values), f"largest_{name}": max(values)}

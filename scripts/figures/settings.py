@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""With what each figure is simulated: parameter, value, and whose choice it is.
+"""The settings with which each figure is simulated: parameter, value, and source.
 
-Values are those of the figure's own commands. settings.csv says where each is from: the paper and its section, or why we
-chose it, or on what it is calibrated. It has a row for each option of a figure or of all figures whose names begin with
-what its first column says (empty: all); the longest such name counts. A row with a value is about a parameter that the
-commands leave to their program.
+The values are those of the figure's own commands. settings.csv gives the source of each value: the paper and its
+section, the reason for our choice, or the result on which it was calibrated. It has a row for each option of a figure,
+or of all figures whose names begin with the first column (if empty, all); the longest matching name applies. A row with
+a value describes a parameter for which the commands use the default of the program.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import figures
 
-FEW = 8  # values that are all shown
+FEW = 8  # number of values up to which all are shown
 
 
 @cache
@@ -26,7 +26,7 @@ def table() -> list[dict[str, str]]:
 
 
 def rows(figure: str, size: str) -> list[tuple[str, str, str]]:
-    """Parameter, value and source."""
+    """Return parameter, value and source."""
     known = sources(figure)
     found = given(figure, size)
     told = [(option, text, known[option]["source"]) for option, text in found.items()]
@@ -35,13 +35,13 @@ def rows(figure: str, size: str) -> list[tuple[str, str, str]]:
 
 
 def sources(figure: str) -> dict[str, dict[str, str]]:
-    """The row that counts for each option."""
+    """Return the row that applies to each option."""
     rows = [row for row in table() if f"{figure}-".startswith(f"{row['of']}-" if row["of"] else "")]
     return {row["option"]: row for row in sorted(rows, key=lambda row: len(row["of"]))}
 
 
 def given(figure: str, size: str) -> dict[str, str]:
-    """The values of each option in the figure's commands."""
+    """Return the values of each option in the figure's commands."""
     jobs = figures.load(figure).jobs(size)
     options = dict.fromkeys(option for job in jobs for option in job.options)
     return {

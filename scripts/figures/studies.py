@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the repository keeps of its own comparisons: doc/results/NAME.csv, and their tables on pages.
+"""The kept results of the repository's own comparisons: doc/results/NAME.csv, and their tables on pages.
 
-A comparison has METRICS: by the column of its table, the unit and what it is. It may have PAGE, the page of its tables,
-and BY, the columns shown before the metrics. It may have TABLES, if its page has several: by the end of a table's name,
-the workload whose rows it has, and the metrics that it shows.
+A comparison has METRICS: unit and description by column of its table. It may have PAGE, the page of its tables, and BY,
+the columns shown before the metrics. If its page has several tables, it has TABLES: by the end of a table's name, the
+workload whose rows the table contains, and the metrics that it shows.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def names() -> list[str]:
 
 
 def page(name: str) -> Path:
-    """Where the tables of a comparison are."""
+    """Return the page of a comparison's tables."""
     return ROOT / "doc" / f"{getattr(figures.load(name), 'PAGE', 'notebook/which-scheme')}.rst"
 
 
 def keep(results: Path) -> None:
-    """Take the table of each comparison, of the largest size there is."""
+    """Store the table of each comparison, at the largest existing size."""
     for name in names():
         for size in figures.sizes(name):
             found = figures.result_folder(results, name, size) / f"{name}-compared.csv"
@@ -45,7 +45,7 @@ def read(path: Path) -> list[dict[str, str]]:
 
 
 def texts(row: Mapping[str, str]) -> list[str]:
-    """The columns that tell a row from the others: neither metrics nor the number of seeds."""
+    """Return the columns that identify a row, which are neither metrics nor the number of seeds."""
     return [name for name in row if not name.startswith(("least_", "largest_")) and f"least_{name}" not in row and name != "seeds"]
 
 
@@ -59,7 +59,7 @@ def write(path: Path, rows: list[dict[str, str]]) -> None:
 
 
 def tables() -> dict[str, Table]:
-    """Header and rows of each table that is kept."""
+    """Return header and rows of each kept table."""
     found = {}
     for name in names():
         if (path := FOLDER / f"{name}.csv").is_file():
@@ -68,7 +68,7 @@ def tables() -> dict[str, Table]:
 
 
 def tables_of(name: str, rows: Rows) -> dict[str, Table]:
-    """Of one comparison, by the names of its tables."""
+    """Return the tables of one comparison, by name."""
     figure = figures.load(name)
     by = getattr(figure, "BY", texts(rows[0]))
     if not hasattr(figure, "TABLES"):
@@ -82,13 +82,13 @@ def tables_of(name: str, rows: Rows) -> dict[str, Table]:
 
 
 def table(rows: Rows, by: Sequence[str], metrics: Mapping[str, tuple[str, str]]) -> Table:
-    """What tells the rows apart, and each mean with its range."""
+    """Return the columns that identify rows, and each mean with its range."""
     header = (*by, *(f"{title} [{unit}]" for unit, title in metrics.values()))
     return header, [cells(row, by, metrics) for row in rows]
 
 
 def cells(row: Mapping[str, str], by: Iterable[str], metrics: Iterable[str]) -> tuple[str, ...]:
-    """The range only where several seeds have one."""
+    """Return the cells. A range is shown only if several seeds have one."""
     means = {name: short(row[name]) for name in metrics}
     if row["seeds"] != "1":
         means = {name: f"{mean} ({short(row[f'least_{name}'])} to {short(row[f'largest_{name}'])})" for name, mean in means.items()}

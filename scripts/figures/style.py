@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How all figures look; a scheme has the same colour and marker in each of them, and in pages."""
+"""The common style of all figures. A scheme has the same colour and marker in each figure, and in pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lossless.styles import ROWS, scheme_style
 
 SCHEMES = {name: scheme_style(name) for name in ROWS}
 
-# Congestion controls, where they are compared.
+# Congestion controls, if they are compared.
 CONTROLS = {
     "HPCC": {"color": "#0072b2", "marker": "o"},
     "DCTCP": {"color": "#009e73", "marker": "^"},
@@ -19,7 +19,7 @@ CONTROLS = {
     "TIMELY+win": {"color": "#cc79a7", "marker": "x"},
 }
 
-# Curves and bars that differ in something else than the scheme.
+# Curves and bars that differ in something other than the scheme.
 SERIES = (
     {"color": "#e69f00", "marker": "o"},
     {"color": "#56b4e9", "marker": "s"},
@@ -48,14 +48,14 @@ RC = {
 
 
 def size_inches(rows: int, columns: int) -> tuple[float, float]:
-    """Of the whole picture; panels of a grid are smaller than a single one."""
+    """Return the size of the whole picture. The panels of a grid are smaller than a single panel."""
     return (5.2, 3.4) if rows * columns == 1 else (3.8 * columns, 3.0 * rows)
 
 
 def range_errors(rows: Sequence[Mapping[str, float]], name: str) -> list[list[float]]:
-    """Errors of bars: from each row's `name` down to its least value and up to its largest one.
+    """Return the errors of bars, from each row's `name` down to its minimum and up to its maximum.
 
-    A mean of equal values may lie beside them by its rounding, which is no error below zero.
+    Because of rounding, a mean of equal values may lie slightly outside this range; such errors count as zero.
     """
     return [
         [max(row[name] - row[f"least_{name}"], 0) for row in rows],
@@ -64,10 +64,10 @@ def range_errors(rows: Sequence[Mapping[str, float]], name: str) -> list[list[fl
 
 
 def bars(ax, groups: Sequence[str], series: Mapping[str, Sequence[float]], styles, errors=None) -> None:
-    """Bars side by side: in each group one of each series.
+    """Draw bars side by side, with one bar of each series in each group.
 
-    `styles` has a style for each series, in the same order; `errors`, by series, the bars' half error, or
-    range_errors().
+    `styles` has a style for each series, in the same order; `errors` has, by series, half of the bars' error, or the
+    result of range_errors().
     """
     width = 0.8 / len(series)
     for number, ((label, heights), style) in enumerate(zip(series.items(), styles)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Claims that are arithmetic: each by its formula, without any simulation."""
+"""Claims that are arithmetic. Each is calculated from its formula, without a simulation."""
 
 from __future__ import annotations
 
@@ -7,29 +7,36 @@ from collections.abc import Mapping
 
 from figures.burst_theory import Switch, theorem_limit
 
-LIGHT = 299792458  # metres a second
+LIGHT = 299792458  # in metres per second
 MEBIBYTE = 1 << 20
 
 
 def independence() -> float:
-    """DSH's burst with seven classes of a port by that with three; without private buffers, which the theorem has not."""
+    """Return DSH's burst with seven classes per port divided by that with three, without private buffers, which the
+    theorem does not include.
+    """
     limits = [theorem_limit(Switch(queues=queues, private=0), "DSH", 2, 16, 16) for queues in (7, 3)]
     return limits[0] / limits[1]
 
 
 def ingress_by_ecn(ports: int) -> float:
-    """An ingress queue that alone fills the egress queues of all ports up to the threshold of ECN, by that threshold."""
+    """Return the length of an ingress queue that alone fills the egress queues of all ports up to the ECN threshold,
+    divided by that threshold.
+    """
     egress = [200e3] * ports
     return sum(egress) / egress[0]
 
 
 def headroom_bytes(rate: float, delay: float) -> float:
-    """What can arrive after a PAUSE at so many bit/s, with such a cable, in seconds (DSH, Eq. 1)."""
+    """Return the number of bytes that can arrive after a PAUSE at this rate in bit/s, with a cable of this delay in
+    seconds (DSH, Eq. 1).
+    """
     return 2 * (rate / 8 * delay + 1500) + 3840
 
 
-# What still arrives after a PAUSE is decided, or does not after a RESUME: T_hop until the neighbour has it, and T_hop until it
-# takes effect (FAFC, Section II-F); in T_hop Bw. That is one product of rate and round trip.
+# The data that still arrive after the decision on a PAUSE, or do not arrive after a RESUME: T_hop until the neighbour
+# receives it, and T_hop until it takes effect (FAFC, Section II-F), in units of T_hop Bw. This is one product of rate
+# and round trip.
 UNDER_WAY = 1 + 1
 
 VALUES: Mapping[str, float] = {
@@ -40,7 +47,7 @@ VALUES: Mapping[str, float] = {
     "fafc-s2f-1": (UNDER_WAY + UNDER_WAY) / 2,  # above XOFF, and below XON; in round trips
     "fafc-s2f-2": UNDER_WAY / 2,
     "fafc-s2f-3": UNDER_WAY + UNDER_WAY,
-    # Counters of each ingress port, egress port and class, of two bytes.
+    # Counters of each ingress port, egress port and class, with two bytes each.
     "capfc-s2g-1": 48 * 48 * 8,
     "capfc-s2g-2": 48 * 48 * 8 * 2 / 1024,
     "capfc-s2g-3": 128 * 128,

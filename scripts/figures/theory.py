@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the figures of closed forms share: theory as a line, simulation as markers, and the residual below.
+"""Common parts of the figures of closed forms: theory as a line, simulation as markers, and the residual below.
 
-A row has `predicted`, `measured`, `residual_percent`, and `allowed_percent` if the form knows what whole frames or the like
-can shift the measured value by.
+A row has `predicted`, `measured` and `residual_percent`. It also has `allowed_percent` if it is known by how much
+effects such as whole frames can shift the measured value.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def labels(*upper: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-    """Of a row of panels, and of the row of their residuals below it."""
+    """Set the labels of a row of panels, and of the row with their residuals below it."""
     return (*upper, *((x, "measured by theory - 1 (%)") for x, _ in upper))
 
 
@@ -34,10 +34,10 @@ def draw(ax, below, rows: Sequence[Mapping], x: str, label: str, look: Mapping) 
 
 
 def largest(rows: Iterable[Mapping]) -> float:
-    """Largest residual, per cent."""
+    """Return the largest residual, in per cent."""
     return max(abs(row["residual_percent"]) for row in rows)
 
 
 def of_allowed(rows: Iterable[Mapping]) -> float:
-    """Largest share that a residual takes of what is allowed, per cent."""
+    """Return the largest residual relative to what is allowed, in per cent."""
     return max(100 * abs(row["residual_percent"]) / row["allowed_percent"] for row in rows)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""DSH's Theorems 1 and 2 over a grid: the largest burst without a PAUSE, by the formula and by the first PAUSE of a simulation."""
+"""DSH's Theorems 1 and 2 over a grid: the largest burst without a PAUSE, according to the formula and to the first
+PAUSE of a simulation.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,15 @@ MINUTES = {"quick": 1, "full": 3}
 PANELS = (2, 3)
 LABELS = theory.labels(*(("load R of each queue", "burst without a PAUSE (% of the buffer)"),) * 3)
 
-QUEUES = ((0, 4), (2, 4), (4, 2))  # N that are congested before, M that the burst fills
+QUEUES = ((0, 4), (2, 4), (4, 2))  # N queues that are already congested, and M queues that the burst fills
 MARKERS = "osD^v"  # of the values of alpha
 ALPHAS = {"quick": (1 / 16, 1 / 2), "full": (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1)}
 LOADS = {"quick": (1.5, 2, 4, 8), "full": (1.25, 1.5, 2, 2.5, 3, 4, 6, 8, 12)}
-FRAME = 558  # bytes in the buffer, for a payload of 500
+FRAME = 558  # in bytes in the buffer, for a payload of 500 B
 WIRE = FRAME + 24
-RATE = 100e9 / 8  # bytes per second of a sender's link
+RATE = 100e9 / 8  # in bytes per second, of a sender's link
 
-# What the theorems assume: nothing in private buffers, no propagation and no response time.
+# The assumptions of the theorems: nothing in private buffers, no propagation delay and no response time.
 ASSUMED = {
     "buffer": "8388608",
     "payload": "500",
@@ -39,7 +41,7 @@ def switch_of(options: Mapping[str, str]) -> Switch:
 
 
 def drain(load: float) -> float:
-    """Bytes of the buffer that leave a queue in a second."""
+    """Return the number of bytes that leave a queue of the buffer per second."""
     return RATE / load * FRAME / WIRE
 
 
@@ -66,7 +68,7 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    """The time from the first bit of the burst to the first PAUSE of one of its ports, in bytes of the burst."""
+    """Return the time from the first bit of the burst to the first PAUSE of one of its ports, in bytes of the burst."""
     options = job.options
     n, m, load = int(options["background-senders"]), int(options["incast-senders"]), float(options["load"])
     events = table(folder, "pause-events")
@@ -74,7 +76,7 @@ def read(job: Job, folder: Path) -> dict:
     seconds = (first - int(options["burst-start"].removesuffix("us")) * 1000) / 1e9
     switch, scheme = switch_of(options), options["scheme"]
     predicted = theorem_limit(switch, scheme, n, m, load)
-    # What whole frames can shift it by, see test/dsh-test-suite.cc.
+    # The possible shift due to whole frames; see test/dsh-test-suite.cc.
     frames = (3 + switch.alpha * (2 * m + 4 * n)) / approach(switch, n, m, load)
     return {
         "scheme": scheme,
@@ -102,7 +104,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 
 
 def is_missed_as_printed(row: Mapping) -> bool:
-    """Whether the branch that the printed condition picks misses by more than whole frames can."""
+    """Return whether the branch selected by the printed condition deviates by more than whole frames can explain."""
     switch = Switch(alpha=row["alpha"])
     n, m, load = row["n"], row["m"], row["load"]
     printed = (1 - switch.alpha * n) / (switch.alpha * m) + 1

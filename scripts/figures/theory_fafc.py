@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""FAFC's linear program: what the solver's pauses cost, beside the exact optimum, found by looking at each vertex."""
+"""FAFC's linear program: the cost of the solver's pauses, compared with the exact optimum, which is found by evaluating
+each vertex.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +30,10 @@ def jobs(size: str) -> list[Job]:
 
 
 def optimum(loss: Sequence[float], relief: Sequence[float], need: float) -> float:
-    """Least loss of pauses from 0 to 1 that relieve the need.
+    """Return the minimum loss due to pauses, from 0 to 1, that satisfy the need.
 
-    A linear program has an optimum at a vertex. Here each is a set of ports that pause for all of the time, and at most one other
-    that pauses for a part of it.
+    A linear program has an optimum at a vertex. Here, each vertex is a set of ports that pause the whole time, with at
+    most one additional port that pauses part of the time.
     """
     best = float("inf")
     for chosen in product((0, 1), repeat=len(loss)):
@@ -81,6 +83,6 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     return {
         "theory-fafc-1": theory.largest(points),
         "theory-fafc-2": max(abs(row["relieved_percent"] - 100) for row in points),
-        # With equal pauses the loss is the need, both as shares of all.
+        # With equal pauses, the loss equals the need, both as shares of the total.
         "theory-fafc-3": max(row["need_percent"] - row["measured"] for row in points),
     }

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Headroom at its worst against Eq. 1 of DSH, against Eq. 1 with what it leaves out, and against what the module computes."""
+"""The maximum headroom compared with Eq. 1 of DSH, with Eq. 1 including the terms that it omits, and with the value
+that the module computes.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,11 @@ MINUTES = {"quick": 1, "full": 4}
 PANELS = (2, 3)
 LABELS = theory.labels(*(("cable (m)", "headroom (kB)"),) * 3)
 
-KINDS = ((1500, 1), (9000, 1), (1500, 208))  # MTU and cell, bytes
+KINDS = ((1500, 1), (9000, 1), (1500, 208))  # MTU and cell, in bytes
 SPEEDS = (40, 100, 400)
 METRES = {"quick": (0, 5, 40, 100, 300, 1000), "full": (0, 5, *range(20, 301, 20), *range(400, 2001, 100))}
-ETHERNET = 14  # of a stored frame, bytes
-FRAMING = 24  # on the wire besides
+ETHERNET = 14  # of a stored frame, in bytes
+FRAMING = 24  # additionally on the wire
 PAUSE = 60 + FRAMING
 
 
@@ -33,8 +35,10 @@ def jobs(size: str) -> list[Job]:
 
 
 def completed(eq1: float, mtu: int) -> float:
-    """Eq. 1 with what it leaves out: the frame that finds the memory full, the PAUSE itself and the framing of the two frames that
-    both ends have begun; and without the framing of all that arrive, which is not stored."""
+    """Return Eq. 1 with the terms that it omits: the frame that finds the memory full, the PAUSE itself, and the
+    framing of the two frames whose transmission both ends have begun; minus the framing of all arriving frames, which
+    is not stored.
+    """
     frame = mtu + ETHERNET
     wire = eq1 + 2 * (ETHERNET + FRAMING) + PAUSE
     return frame + wire - FRAMING * math.ceil(wire / (frame + FRAMING))

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The rate of a link under CBFC by its credits, and under OFC by its level XON, for several round trips."""
+"""The rate of a link under CBFC, limited by its credits, and under OFC, limited by its level XON, for several round
+trips.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +21,22 @@ BYTES_PER_NS = 12.5  # 100 Gb/s
 FRAME = 1058  # stored, for a payload of 1000 B
 WIRE = FRAME + 24
 CREDITS = 9  # of 128 B, for the frame with its 4 B of FCS
-UPDATE = 8  # bytes
+UPDATE = 8  # in bytes
 RESPONSE = 3840
 STOP = 64 + 8 + 20  # OFC's frame for one flow, on the wire
-SPACINGS = (6400, 51200)  # of updates, in bytes: SAI's default, and more than some of the round trips hold
-DELAYS = {"CBFC": (250, 1000, 4000), "OFC": (1000, 2000, 4000)}  # ns
+SPACINGS = (6400, 51200)  # of updates, in bytes: SAI's default, and a spacing larger than some of the round trips
+DELAYS = {"CBFC": (250, 1000, 4000), "OFC": (1000, 2000, 4000)}  # in ns
 SHARES = {"quick": (0.1, 0.4, 0.7, 0.9, 1.2), "full": tuple(step / 20 for step in range(1, 29))}
 ROUNDS = 50
 XOFF = 150000
 CONGESTION = 68 / 75 * XOFF  # XOFFc
-SLOWER = 2  # the receiver's link under OFC
-DRAIN = BYTES_PER_NS / SLOWER * FRAME / WIRE  # stored bytes per ns
+SLOWER = 2  # factor of the receiver's link under OFC
+DRAIN = BYTES_PER_NS / SLOWER * FRAME / WIRE  # in stored bytes per ns
 FRAME_NS = WIRE / BYTES_PER_NS
 
 
 def jobs(size: str) -> list[Job]:
-    """One flow of two hosts at a switch."""
+    """Return simulations with one flow between two hosts at a switch."""
     common = {"topology": "star", "hosts": "2", "collective": "broadcast", "rate": "100Gbps", "ns3::lossless::RoceNic::Window": "0"}
     found = []
     for spacing in SPACINGS:
@@ -65,16 +67,17 @@ def jobs(size: str) -> list[Job]:
 
 
 def round_trip(delay: float) -> float:
-    """Time in ns from a frame's first bit at the sender until its credits are used again: it arrives, leaves the switch, and the update
-    comes back and takes effect."""
+    """Return the time, in ns, from a frame's first bit at the sender until its credits are used again: the frame
+    arrives and leaves the switch, and the update returns and takes effect.
+    """
     return 2 * delay + 2 * FRAME_NS + (UPDATE + RESPONSE) / BYTES_PER_NS
 
 
 def cbfc_rates(frames: int, delay: float, spacing: float) -> tuple[float, float]:
-    """Least and largest rate, as a share of the link's.
+    """Return the minimum and maximum rate, as a share of the link's rate.
 
-    Credits return after a round trip, and then wait for an update: for up to its spacing, and for the rest of a frame. If all are
-    freed between two updates, the spacing alone is the round.
+    Credits return after a round trip and then wait for an update, for up to its spacing and for the rest of a frame. If
+    all credits are freed between two updates, the duration of a round is the spacing alone.
     """
     period, burst = spacing / BYTES_PER_NS, frames * FRAME_NS
     least = max(round_trip(delay), period)
@@ -83,15 +86,16 @@ def cbfc_rates(frames: int, delay: float, spacing: float) -> tuple[float, float]
 
 
 def resumed_after(delay: float) -> float:
-    """Time in ns from OFC's decision that a flow may go on until its first frame has arrived."""
+    """Return the time, in ns, from OFC's decision that a flow may continue until its first frame has arrived."""
     return 2 * delay + (STOP + RESPONSE + WIRE) / BYTES_PER_NS
 
 
 def ofc_rate(xon: float, delay: float) -> tuple[float, float]:
-    """The receiver's link is idle in each round from when XON has drained until the first frame comes; as a share of its rate. And the
-    length of a round in ns."""
+    """Return the rate relative to that of the receiver's link, and the length of a round in ns. In each round, the link
+    is idle from when XON has drained until the first frame arrives.
+    """
     growth = (SLOWER - 1) * DRAIN
-    stopped_after = resumed_after(delay) - FRAME_NS / 2  # half a frame on average was being sent
+    stopped_after = resumed_after(delay) - FRAME_NS / 2  # on average, half a frame was being sent
     lowest = max(0, xon - DRAIN * resumed_after(delay))
     overshoot = growth * stopped_after
     length = (CONGESTION - lowest) / growth + stopped_after + (CONGESTION + overshoot - xon) / DRAIN + resumed_after(delay)
@@ -104,7 +108,7 @@ def read(job: Job, folder: Path) -> dict:
     flow = table(folder, "flows").iloc[0]
     if scheme == "CBFC":
         credits, spacing = (int(options[f"ns3::lossless::CbfcFlowControl::{name}"]) for name in ("ChannelCredits", "UpdateSpacing"))
-        # The frames of the last round do not wait; all that depends on the others counts to a round.
+        # The frames of the last round do not wait; everything that depends on the others is counted for one round.
         burst = credits // CREDITS * FRAME_NS
         time = flow.fct_ns - 2 * delay - FRAME_NS - burst
         rates = cbfc_rates(credits // CREDITS, delay, spacing)
@@ -115,7 +119,7 @@ def read(job: Job, folder: Path) -> dict:
         spacing, xon = 0, int(options["ns3::lossless::StaticBufferPolicy::Xon"])
         predicted, length = ofc_rate(xon, delay)
         frame = SLOWER * FRAME_NS
-        # The thresholds are met to a frame.
+        # The thresholds are accurate to one frame.
         allowed = frame / length
         measured, place = flow.bytes / 1000 * frame / (flow.fct_ns - 2 * delay - FRAME_NS), xon / 1000
     return {

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The states of figures, by the outcomes of their claims, and how many statements of a paper have each outcome."""
+"""The states of figures according to the outcomes of their claims, and the number of statements of a paper for each
+outcome.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ STATES = (REPRODUCED, IN_PART, NOT_REPRODUCED, FORMULA, NOT_RUN, BESIDE)
 
 
 def state(outcomes: Iterable[str]) -> str:
-    """Of a figure, by the outcomes of its claims: that one is refuted is no reproduction."""
+    """Return the state of a figure according to the outcomes of its claims. A refuted claim does not count as
+    reproduced.
+    """
     outcomes = [*outcomes]
     judged = [outcome for outcome in outcomes if outcome in claims.JUDGED]
     if not judged:
@@ -31,7 +35,7 @@ def state(outcomes: Iterable[str]) -> str:
 
 
 def state_of(name: str, found: Mapping[str, float]) -> str:
-    """Of a figure, by its kept values."""
+    """Return the state of a figure according to its kept values."""
     facts = claims.facts(name)
     outcomes = claims.judge(facts, found).values()
     if outcomes and not any(fact["how"] == "run" and fact["id"] in found for fact in facts):
@@ -44,7 +48,7 @@ def paper_of(statement: str) -> str:
 
 
 def counts(outcomes: Mapping[str, str]) -> dict[str, Counter]:
-    """How many statements of each paper have each outcome."""
+    """Return the number of statements of each paper for each outcome."""
     found: dict[str, Counter] = {paper: Counter() for paper in figures.PAPERS}
     for statement, outcome in outcomes.items():
         found[paper_of(statement)][outcome] += 1
@@ -52,7 +56,7 @@ def counts(outcomes: Mapping[str, str]) -> dict[str, Counter]:
 
 
 def without_value(found: Mapping[str, float], papers: Iterable[str]) -> set[str]:
-    """The statements of the papers for a part of which nothing is kept."""
+    """Return the statements of the papers for which a part has no kept value."""
     return {
         fact["statement"]
         for fact in claims.all_facts()
@@ -61,7 +65,9 @@ def without_value(found: Mapping[str, float], papers: Iterable[str]) -> set[str]
 
 
 def states_of(names: Iterable[str], found: Mapping[str, float]) -> str:
-    """Of the figures of a row: one word if they agree, and how many of their claims hold and are refuted."""
+    """Return the states of the figures in a row: one word if they agree, and the numbers of claims that hold and are
+    refuted.
+    """
     names = [name for name in names if state_of(name, found) != BESIDE]
     states = Counter(state_of(name, found) for name in names)
     known = [name for name in names if state_of(name, found) != NOT_RUN]

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""A host that sends PAUSEs without end, and a deadlock, with and without a PFC watchdog: what each costs innocent flows."""
+"""A host that sends endless PAUSEs, and a deadlock, with and without a PFC watchdog: the cost of each for innocent
+flows.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ METRICS = {
     "dropped_frames": ("frames", "dropped by the watchdog"),
     "lost_frames": ("frames", "lost for lack of buffer"),
 }
-# Trouble, metric and title of each panel.
+# The fault, metric and title of each panel.
 PANEL_METRICS = (
     ("storm", "innocent_p99", "storm: slowdown of innocent flows, 99th percentile"),
     ("storm", "unfinished_percent", "storm: flows that do not finish"),
@@ -84,7 +86,9 @@ def jobs(size: str) -> list[Job]:
 
 
 def innocent(job: Job, flows: DataFrame) -> DataFrame:
-    """Those of other hosts than the broken one; in the deadlock, those that do not leave their leaf."""
+    """Return the innocent flows: those of other hosts than the broken one or, in the deadlock, those that do not leave
+    their leaf.
+    """
     if "storm" in job.options:
         return flows[(flows.source != BROKEN) & (flows.destination != BROKEN)]
     leaves = [flows[end].str[1:].astype(int) // int(job.options["hosts-per-leaf"]) for end in ("source", "destination")]
@@ -116,7 +120,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def select(data: Mapping[str, list[dict]], trouble: str, scheme: str) -> dict[str, dict]:
-    """The row of each watchdog."""
+    """Return the row of each watchdog."""
     rows = [row for row in data["compared"] if (row["trouble"], row["scheme"]) == (trouble, scheme)]
     return {row["watchdog"]: row for row in rows}
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Simulations of lossless networks from Python: starts the module's programs, and returns results as pandas frames.
+"""Runs simulations of lossless networks from Python: starts the module's programs and returns their results as pandas
+frames.
 
     import lossless
     run = lossless.run(topology="fat-tree", k=4, scheme="DSH", load=0.6, arrivals="100us")
@@ -17,9 +18,10 @@
     lossless.load("my-run")                 # what a program has written with --output=my-run
     lossless.load_sweep("results/load")     # sweep.csv of scripts/sweep, or of sweep(output=...)
 
-doc/python.rst is a tour, columns.csv explains each file and column. The package needs pandas, and for run() and sweep()
-a program: of the repository that it is in, which is built by scripts/run; of the folder that the environment variable
-LOSSLESS_PROGRAMS names; or an installed one. Your own script finds the package with PYTHONPATH=.../scripts.
+doc/python.rst gives a tour, and columns.csv explains each file and column. The package requires pandas. run() and
+sweep() also require a program. It is taken from the repository that contains this package, where scripts/run builds it;
+from the folder named by the environment variable LOSSLESS_PROGRAMS; or from an installation. Your own script finds the
+package with PYTHONPATH=.../scripts.
 """
 
 from __future__ import annotations
@@ -51,7 +53,9 @@ MODULES = {
 
 
 def __getattr__(name: str) -> object:
-    """A name of the package, imported when it is first used: lossless.values is for scripts that must do without pandas."""
+    """Import a name of the package when it is first used, because lossless.values is for scripts that must work without
+    pandas.
+    """
     if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value = getattr(importlib.import_module(f"lossless.{MODULES[name]}"), name)

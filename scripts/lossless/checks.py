@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What programs say about their options before anything is simulated."""
+"""Asks programs about their options before anything is simulated."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from pathlib import Path
 
 from lossless.programs import Error, Processes, last_line
 
-# In a program of this module: the name of its library, alone or in an ns-3 tree.
+# The name of the module's library, which occurs in its programs, with or without the prefix of an ns-3 tree.
 LINKED = re.compile(rb"lib(ns3[\w.-]*-)?lossless")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a program has said about its options."""
+    """The answer of a program about its options."""
 
     has_told: bool
-    error: Error | None = None  # why it refuses them
+    error: Error | None = None  # the reason why it refuses them
 
 
 class Check:
-    """Asks a program: --dry-run answers that its options are valid, and --ranks-plan shows how the network would be
-    shared out to ranks, or they refuse the options. Programs that do not offer this, or are not of this module, are not
-    asked.
+    """Asks programs about their options. With --dry-run, a program answers that its options are valid; with
+    --ranks-plan, it shows how the network would be divided among ranks; otherwise, it refuses the options. Programs
+    that do not offer this option, or do not belong to this module, are not asked.
     """
 
-    SECONDS = 30  # after which a program has not been asked: it simulates, or its network is huge
+    SECONDS = 30  # after this time, a program counts as not asked, because it simulates or its network is huge
 
     def __init__(self, ranks: int = 1) -> None:
         self.processes = Processes()
@@ -41,7 +41,7 @@ class Check:
         )
 
     def find_refused(self, program: Path, asks: Mapping[str, Callable[[], Answer]], jobs: int) -> dict[str, Error]:
-        """Why runs would be refused, by their names, of each of which a function asks the program."""
+        """Return the reasons why runs would be refused, by run name. For each run, a function asks the program."""
         if not asks or not self.is_offered(program):
             return {}
         first, *others = asks
@@ -51,7 +51,7 @@ class Check:
         with ThreadPoolExecutor(jobs) as pool:
             try:
                 answers |= zip(others, pool.map(lambda name: asks[name](), others))
-            except BaseException:  # an interruption: ask no more of them
+            except BaseException:  # after an interruption, ask and run no more programs
                 pool.shutdown(wait=False, cancel_futures=True)
                 self.processes.end()
                 raise
@@ -59,7 +59,7 @@ class Check:
 
     def is_offered(self, program: Path) -> bool:
         if not LINKED.search(program.read_bytes()):
-            return False  # whatever it is, it may take an option that it does not know for nothing and simulate
+            return False  # an unknown program may ignore the option and simulate
         return f"{self.option}:" in self.processes.run([str(program), "--PrintHelp"]).stdout
 
     def ask(self, command: Sequence[str]) -> Answer:

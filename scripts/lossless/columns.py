@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What each file of a result folder has: columns.csv, of which scripts/doc also makes a page and schemas.
+"""The content of each file in a result folder, from columns.csv. scripts/doc also creates a page and schemas from this
+table.
 
-A row of the table is a column; one without a name says what the file is.
+Each row describes a column or, if it has no name, a whole file.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import functools
 from dataclasses import dataclass
 from pathlib import Path
 
-# A column tells its unit by its last word.
+# The last word of a column's name determines its unit.
 UNITS = {
     "ns": "ns",
     "us": "us",
@@ -27,13 +28,13 @@ UNITS = {
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table; of run.json a member, as verdict.drops[].node."""
+    """A column of a table or, for run.json, a member such as verdict.drops[].node."""
 
     name: str
     types: tuple[str, ...]  # string, integer, number, boolean
-    may_be: str  # empty, null or absent; "": it always has a value
-    values: tuple[str, ...]  # all that are possible; (): many
-    meaning: str = ""  # as reStructuredText; "": that of the file says it
+    may_be: str  # "empty", "null" or "absent"; "" if it always has a value
+    values: tuple[str, ...]  # all possible values; () if there are many
+    meaning: str = ""  # as reStructuredText; "" if the description of the file suffices
 
 
 def read_rows() -> list[dict[str, str]]:
@@ -43,7 +44,7 @@ def read_rows() -> list[dict[str, str]]:
 
 @functools.cache
 def read_columns() -> dict[str, tuple[Column, ...]]:
-    """The columns of each file, in their order."""
+    """Return the columns of each file, in order."""
     found: dict[str, list[Column]] = {}
     for row in read_rows():
         if row["name"]:
@@ -53,14 +54,14 @@ def read_columns() -> dict[str, tuple[Column, ...]]:
 
 
 def read_files() -> dict[str, str]:
-    """What each file is."""
+    """Return the description of each file."""
     return {row["file"]: row["meaning"] for row in read_rows() if not row["name"]}
 
 
 @functools.cache
 def text_columns(table: str) -> frozenset[str]:
-    """The columns of a table that stay text, whatever they look like: a host may be called 7, and a group "none". In a
-    table of the user's own, those that are text in each table that has them.
+    """Return the columns of a table that remain text regardless of their content, because a host may be named 7 and a
+    group "none". For a table of the user, these are the columns that are text in every table that contains them.
     """
     files = read_columns()
     known = files.get(f"{table}.csv")
@@ -70,7 +71,7 @@ def text_columns(table: str) -> frozenset[str]:
 
 
 def unit_of(column: str) -> str | None:
-    """What a column is measured in, by its name; None where it is a number of things, a share or a label."""
+    """Return the unit of a column, according to its name, or None for a count, a share or a label."""
     words = column.split("_")
     endings = ("_".join(words[start:]) for start in range(len(words)))
     return next((UNITS[ending] for ending in endings if ending in UNITS), None)

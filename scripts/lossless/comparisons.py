@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Comparisons of runs by seed: each is paired with the run of the base that has the same seeds, and so the same flows."""
+"""Comparisons of runs by seed. Each run is paired with the base run that has the same seeds and thus the same flows."""
 
 from __future__ import annotations
 
@@ -14,39 +14,46 @@ from lossless.sweeps import Sweep
 from lossless.values import CONFIGURATION
 
 SEEDS = ("RngRun", "RngSeed")
-# 97.5 % quantiles of Student's t distribution by its degrees of freedom, from 1 on (Abramowitz and Stegun, Table 26.10).
+# The 97.5 % quantiles of Student's t distribution, by degrees of freedom, starting at 1 (Abramowitz and Stegun, Table
+# 26.10).
 QUANTILES = (
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
     2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
 )  # fmt: skip
-LIMIT = 1.960  # of infinitely many
-SAME = 1e-4  # means over random flows, of different seeds, are not as close as this share
+LIMIT = 1.960  # for infinitely many degrees of freedom
+SAME = 1e-4  # means over random flows with different seeds differ by more than this share
 
 
 def quantile(freedom: int) -> float:
-    """The 97.5 % quantile for that many degrees of freedom; beyond the table within 0.001, by the first term of its series."""
+    """Return the 97.5 % quantile. Beyond the table, the first term of its series is accurate to 0.001."""
     return QUANTILES[freedom - 1] if freedom <= len(QUANTILES) else LIMIT + 2.37 / freedom
 
 
 def half_width(values: pandas.Series) -> float:
-    """Half of the 95 % interval of the mean, by Student's t distribution; NaN of a single value."""
+    """Return half the width of the 95 % interval of the mean, according to Student's t distribution; NaN for a single
+    value.
+    """
     count = len(values)
     return quantile(count - 1) * values.std() / math.sqrt(count) if count > 1 else math.nan
 
 
 def seeds_do_nothing(runs: pandas.DataFrame) -> bool:
-    """Whether runs of different seeds are the same run, by the numbers in these columns: nothing random decides them."""
+    """Return whether runs with different seeds are identical according to these columns, because nothing in them is
+    random.
+    """
     numbers = runs.astype(float)
     return not (numbers.max() - numbers.min() > SAME * numbers.abs().max()).any()
 
 
 def telling(table: pandas.DataFrame, metric: str) -> list[str]:
-    """The columns that tell whether runs are the same: a measure may be 0 in different ones."""
+    """Return the columns that show whether runs are identical. The metric alone does not suffice, because it may be 0
+    in different runs.
+    """
     return [*dict.fromkeys(name for name in (metric, "mean_fct_ns") if name in table and name not in table.attrs["parameters"])]
 
 
 def is_part_of(table: pandas.DataFrame, name: str, option: str) -> bool:
-    """Whether an option is one of those that the configurations are made of, where these are compared or drawn."""
+    """Return whether an option is part of the configurations, if configurations are compared or drawn."""
     if option != CONFIGURATION or name in (option, *SEEDS):
         return False
     of_each = [set(some) for _, some in table[name].groupby(table[option])]
@@ -54,7 +61,7 @@ def is_part_of(table: pandas.DataFrame, name: str, option: str) -> bool:
 
 
 def require_table(sweep: Sweep | pandas.DataFrame, caller: str) -> pandas.DataFrame:
-    """The table of a sweep."""
+    """Return the table of a sweep."""
     table = sweep.table if isinstance(sweep, Sweep) else sweep
     parameters = table.attrs.get("parameters") if isinstance(table, pandas.DataFrame) else None
     if parameters is None:
@@ -70,15 +77,16 @@ def require_measure(table: pandas.DataFrame, metric: str) -> None:
 
 
 def summarize(sweep: Sweep | pandas.DataFrame, metric: str = "p99_slowdown") -> pandas.DataFrame:
-    """A row for each combination of the options that have several values, besides seeds: `runs`, their `mean`, and
-    `plus_minus`, half of its 95 % interval (Student's t; NaN of a single run, and where the seed makes no difference). Of
-    configurations, their names stand for the options that they are made of. Arguments are those of compare().
+    """Return a row for each combination of the options that have several values, except seeds. It contains `runs`,
+    their `mean`, and `plus_minus`, which is half the width of its 95 % interval (Student's t; NaN for a single run, or
+    if the seed makes no difference). Configurations are listed by name instead of the options that they consist of. The
+    arguments are those of compare().
     """
     table = require_table(sweep, "summarize")
     require_measure(table, metric)
     several = [name for name in table.attrs["parameters"] if name not in SEEDS and table[name].nunique() > 1]
     options = [name for name in several if CONFIGURATION not in several or not is_part_of(table, name, CONFIGURATION)]
-    by = options[0] if len(options) == 1 else options  # else names would be tuples of one
+    by = options[0] if len(options) == 1 else options  # otherwise, names would be tuples of length one
     columns = telling(table, metric)
     groups = table.groupby(by, sort=False, dropna=False)[columns] if options else [((), table[columns])]
     rows = [
@@ -96,16 +104,17 @@ def summarize(sweep: Sweep | pandas.DataFrame, metric: str = "p99_slowdown") -> 
 
 
 def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric: str = "p99_slowdown") -> pandas.DataFrame:
-    """How runs differ from those of a base, as `lossless.compare(sweep, {"scheme": "SIH"}, "p99_slowdown")`.
+    """Return how runs differ from those of a base, as in `lossless.compare(sweep, {"scheme": "SIH"}, "p99_slowdown")`.
 
-    sweep   of sweep(), or the table of load_sweep()
+    sweep   the result of sweep(), or the table of load_sweep()
     base    an option and the value with which runs are compared
     metric  a column of the table
 
-    A row for each value of the option besides the base, and combination of the other options with several values: `pairs`, runs with the same
-    seeds (RngRun, RngSeed), the means `base` and `other` over these, `difference`, the mean of other - base pair by pair, and
-    `plus_minus`, half of its 95 % interval (Student's t; NaN of a single pair, and where the seed makes no difference, since the runs
-    of either side are the same for all seeds). Where the interval has no 0, the sign is known.
+    There is a row for each value of the option except the base, and for each combination of the other options with
+    several values. It contains `pairs`, the number of pairs of runs with the same seeds (RngRun, RngSeed); the means
+    `base` and `other` over these pairs; `difference`, the mean of other - base over the pairs; and `plus_minus`, half
+    the width of its 95 % interval (Student's t; NaN for a single pair, or if the seed makes no difference). If the
+    interval does not contain 0, the sign of the difference is certain.
     """
     table = require_table(sweep, "compare")
     parameters = table.attrs["parameters"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a reader should know of runs: their problems and hints, those that differ in numbers only counted as one."""
+"""Collects the problems and hints of runs. Sentences that differ only in numbers are counted as one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ NUMBER = re.compile(r"\d[\d .,]*(?:[munp]?s\b)?")  # a time with its unit, which
 
 
 def sentences(info: Mapping) -> list[str]:
-    """Those of one run, from its run.json."""
+    """Return the sentences of one run, from its run.json."""
     return [*info.get("verdict", {}).get("problems", []), *info.get("hints", [])]
 
 
 def count(found: Sequence[Sequence[str]]) -> list[str]:
-    """The sentences of all runs, each with the number of runs that have it, the most frequent first."""
-    alike: dict[str, list[str]] = {}  # by what is the same in sentences that differ in numbers: the first one of each run
+    """Return the sentences of all runs, each with the number of runs that have it, in descending order of this number.
+    """
+    # The first sentence of each run, by the text that sentences with different numbers share
+    alike: dict[str, list[str]] = {}
     for one in found:
         first: dict[str, str] = {}
         for sentence in one:
@@ -30,7 +32,7 @@ def count(found: Sequence[Sequence[str]]) -> list[str]:
 
 
 def of_folders(folders: Sequence[Path]) -> list[str]:
-    """The counted sentences of results in folders; those that cannot be read have none."""
+    """Return the counted sentences of the results in folders. Unreadable results have none."""
     return count([sentences(read(folder / "run.json")) for folder in folders])
 
 

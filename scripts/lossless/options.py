@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Options of programs as Python has them: values as text, frames as files."""
+"""Converts options from Python to the command line: values become strings, and frames become files."""
 
 from __future__ import annotations
 
@@ -18,33 +18,34 @@ from lossless.programs import Error
 
 NAMESPACE = "ns3::lossless::"
 NAME = re.compile(r"[A-Za-z][\w:-]*")
-# In a file of the module they end a field or a line, begin a comment, or are no part of a name.
+# In a file of the module, these characters end a field or a line, begin a comment, or cannot be part of a name.
 UNFIT = re.compile(r"[,;\"'\s]|^#")
-# Options that may be frames.
+# The options that may be frames.
 FRAMES = ("topology", "flows")
-# What a frame of flows need not have, and gets.
+# The defaults of the columns that a frame of flows may lack.
 FLOW_DEFAULTS = {"id": None, "priority": 3, "start_ns": 0, "group": ""}
 
 
 def option_name(name: str) -> str:
-    """The name of an option as the program has it: congestion_control is --congestion-control."""
+    """Return the name of an option on the command line. For example, congestion_control becomes --congestion-control.
+    """
     if not NAME.fullmatch(name):
         raise Error(f"{name!r} is not the name of an option")
     return name if "::" in name else name.replace("_", "-")
 
 
 def attribute_name(name: object) -> str:
-    """The full name of an attribute, which may be written without the namespace of the module."""
+    """Return the full name of an attribute, which may be given without the module's namespace."""
     if not isinstance(name, str) or not NAME.fullmatch(name) or "::" not in name:
         raise Error(f"{name!r} is not an attribute; write its class, too, as RoceNic::Window")
     return name if name.startswith("ns3::") else f"{NAMESPACE}{name}"
 
 
 def as_text(name: str, value: object) -> str:
-    """The value of an option as the command line has it."""
+    """Return the value of an option as on the command line."""
     if isinstance(value, (bool, numpy.bool_)):
         return "true" if value else "false"
-    if isinstance(value, (datetime.timedelta, numpy.timedelta64)):  # the latter is an integer, too
+    if isinstance(value, (datetime.timedelta, numpy.timedelta64)):  # bool is also an integer type
         return f"{pandas.Timedelta(value).value}ns"
     if isinstance(value, (int, numpy.integer)):
         return str(int(value))
@@ -64,12 +65,14 @@ def as_text(name: str, value: object) -> str:
 
 
 def number_as_text(number: float) -> str:
-    """All of its digits, and no decimal point if it is whole: options that are whole numbers take none."""
+    """Return a number with all of its digits, without a decimal point if it is whole, because integer options do not
+    accept one.
+    """
     return str(int(number)) if number.is_integer() else repr(number)
 
 
 def write_frame(name: str, frame: pandas.DataFrame, path: Path) -> None:
-    """Writes a frame of flows or of links as a file that programs read; they judge what is in it."""
+    """Write a frame of flows or links to a file. The program that reads the file validates its content."""
     if name == "flows":
         frame = complete_flows(frame)
     columns = [field_as_text(name, "a column's name", column) for column in frame.columns]
@@ -81,7 +84,7 @@ def write_frame(name: str, frame: pandas.DataFrame, path: Path) -> None:
 
 
 def complete_flows(frame: pandas.DataFrame) -> pandas.DataFrame:
-    """The same with the columns that may be left out."""
+    """Return the frame with the columns that may be omitted."""
     missing = {column: value for column, value in FLOW_DEFAULTS.items() if column not in frame}
     if "id" in missing:
         missing["id"] = range(len(frame))
@@ -89,7 +92,7 @@ def complete_flows(frame: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def fields_as_text(name: str, column: str, values: pandas.Series) -> list[str]:
-    """The fields of a column; of numbers and of names, which come again and again, in a quicker way."""
+    """Return the fields of a column as strings. Numbers and repeated names are converted faster."""
     kind = values.dtype.kind if isinstance(values.dtype, numpy.dtype) else ""
     if kind in ("i", "u"):
         return [str(value) for value in values.tolist()]
@@ -108,7 +111,7 @@ def fields_as_text(name: str, column: str, values: pandas.Series) -> list[str]:
 
 
 def field_as_text(name: str, place: str, value: object) -> str:
-    """A field of a file, in which nothing is quoted."""
+    """Return a field of a file, in which nothing is quoted."""
     if isinstance(value, (bool, numpy.bool_)):
         return str(int(value))
     is_scalar = pandas.api.types.is_scalar(value)
@@ -119,7 +122,7 @@ def field_as_text(name: str, place: str, value: object) -> str:
 
 
 def name_frames(sentence: str, frames: Mapping[str, Path]) -> str:
-    """A program's sentence about the files of frames, as one about rows of the frames."""
+    """Rewrite a program's sentence about files of frames, so that it refers to rows of the frames."""
     for name, path in frames.items():
         sentence = re.sub(
             rf"{re.escape(str(path))}(?::(\d+))?",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Programs: where they are, and running them so that none is left behind."""
+"""Finds programs and runs them so that none is left behind."""
 
 from __future__ import annotations
 
@@ -20,21 +20,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lossless.results import Results
 
-# Names the folder with programs that are built.
+# The environment variable that names the folder of the built programs.
 FOLDER_VARIABLE = "LOSSLESS_PROGRAMS"
 ROOT = Path(__file__).resolve().parents[2]
-# Builds what is missing of a program, in the repository.
+# The script that builds a program of the repository if necessary.
 BUILDER = ROOT / "scripts" / "run"
 SOURCES = ("model", "helper", "examples", "scratch", "cmake")
-# What a process gets when the thread that has started it ends, however that ends (prctl(2)); Linux alone has it.
+# The signal that a process receives when the thread that started it ends for any reason (prctl(2)). Only Linux supports
+# this.
 PR_SET_PDEATHSIG = 1
 set_process = getattr(ctypes.CDLL(None), "prctl", None)
-# Of real time in which nothing is said of a build.
+# The real time during which no message about a build is printed, in seconds.
 PATIENCE_SECONDS = 5
 
 
 class Error(Exception):
-    """Why there is no result, in one sentence, which is the program's own if a program has been started."""
+    """The reason why there is no result, in one sentence. If a program has been started, this is its own error message.
+    """
 
     def __init__(
         self,
@@ -58,7 +60,7 @@ class Error(Exception):
 
 @contextlib.contextmanager
 def telling_of_files() -> Iterator[None]:
-    """A file that cannot be used is an Error as others are."""
+    """Raise an Error if a file cannot be used."""
     try:
         yield
     except OSError as error:
@@ -66,12 +68,14 @@ def telling_of_files() -> Iterator[None]:
 
 
 def reason_of(error: OSError) -> str:
-    """The system's words, within a sentence."""
+    """Return the system's error message in a form that fits within a sentence."""
     return error.strerror[0].lower() + error.strerror[1:] if error.strerror else str(error)
 
 
 def find_program(program: str | Path) -> Path:
-    """The file of a program, by its path or its name; one of the repository that this package is in is built first."""
+    """Return the path of a program that is given by its path or name. A program of this package's repository is built
+    first.
+    """
     if not isinstance(program, (str, Path)):
         raise Error(f"program is of type {type(program).__name__}; it must be the name or the path of a program")
     name = str(program)
@@ -96,7 +100,7 @@ def require_program(path: Path) -> Path:
 
 @functools.cache
 def build(name: str, _: int) -> Path:
-    """Builds what is missing of a program of the repository; asked again, only if a source has changed."""
+    """Build a program of the repository if necessary. Later calls build it again only if a source has changed."""
     command = [str(BUILDER), "--no-install", "--where", name]
     note = threading.Timer(
         PATIENCE_SECONDS,
@@ -104,7 +108,7 @@ def build(name: str, _: int) -> Path:
     )
     note.start()
     try:
-        done = Processes(signal.SIGTERM).run(command)  # a compiler that is killed leaves half a file
+        done = Processes(signal.SIGTERM).run(command)  # a compiler that is killed leaves a truncated file
     finally:
         note.cancel()
     if done.returncode != 0:
@@ -113,20 +117,20 @@ def build(name: str, _: int) -> Path:
 
 
 def find_latest_change() -> int:
-    """When a source of the repository was changed, or a folder of them, in ns."""
+    """Return the time, in ns, of the latest change of a source file or source folder in the repository."""
     paths = itertools.chain(*((ROOT / folder).rglob("*") for folder in SOURCES), [ROOT / "CMakeLists.txt"])
     return max(path.lstat().st_mtime_ns for path in paths)
 
 
 def last_line(text: str) -> str:
-    """What a program said last."""
+    """Return the last line that a program has printed."""
     return (text.strip().splitlines() or [""])[-1]
 
 
 class Processes:
-    """Programs that run at the same time, and none of which is left when their caller is interrupted or killed.
+    """Programs that run at the same time. None of them is left behind if the caller is interrupted or killed.
 
-    By default they are ended at once: asked to end, those of this module would write half a run's results.
+    By default, they are killed immediately, because programs of this module would otherwise write partial results.
     """
 
     def __init__(self, ending: signal.Signals = signal.SIGKILL) -> None:
@@ -138,8 +142,8 @@ class Processes:
     def run(
         self, command: Sequence[str], *, output: Path | None = None, timeout: float | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Runs a program to its end. An exception ends it, and removes what it has begun to write to its result folder.
-        subprocess.TimeoutExpired: after so many seconds of real time.
+        """Run a program to its end. An exception ends the program and removes the files that it has begun to write to
+        its result folder. Raises subprocess.TimeoutExpired after the given number of seconds of real time.
         """
         process = self._start(command)
         try:
@@ -148,7 +152,7 @@ class Processes:
                     said, errors = process.communicate(timeout=timeout)
                 except BaseException:
                     self._end(process)
-                    process.wait()  # which Popen does not do when it is interrupted
+                    process.wait()  # Popen does not do this if it is interrupted
                     raise
         finally:
             with self._lock:
@@ -169,7 +173,7 @@ class Processes:
                     stderr=subprocess.PIPE,
                     encoding="utf-8",
                     errors="replace",
-                    process_group=0,  # Ctrl-C is for us: the program would write what it has until then
+                    process_group=0,  # Ctrl-C is handled here; the program would write its results so far
                     preexec_fn=lambda: set_process and set_process(PR_SET_PDEATHSIG, self._ending),
                 )
             except OSError as error:
@@ -178,20 +182,20 @@ class Processes:
             return process
 
     def end(self) -> None:
-        """Ends all programs, and starts no more of them."""
+        """End all programs, and start no more of them."""
         with self._lock:
             self._has_ended = True
             for process in self._running:
                 self._end(process)
 
     def _end(self, process: subprocess.Popen) -> None:
-        """Ends a program, with all that it has started."""
+        """End a program and all processes that it has started."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, self._ending)
 
 
 def remove_partial(output: Path, process: int) -> None:
-    """Removes what a program leaves beside its result folder when it is ended while it writes."""
+    """Remove what a program leaves next to its result folder if it is ended while it writes."""
     shutil.rmtree(output.with_name(f"{output.name}.partial-{process}"), ignore_errors=True)
     earlier = output.with_name(f"{output.name}.old-{process}")
     if earlier.exists() and not output.exists():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Result folders of runs, and tables of sweeps, as pandas frames; columns.csv explains each file and column."""
+"""Reads result folders of runs and tables of sweeps as pandas frames. columns.csv explains each file and column."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import pandas
 from lossless.columns import text_columns, unit_of
 from lossless.values import NUMBER
 
-# The versions of the folder's format that can be read: `schema_version` of run.json.
+# The supported versions of the folder format (`schema_version` in run.json).
 SCHEMA_VERSIONS = range(2, 6)
 # The table of a sweep.
 SWEEP_TABLE = "sweep.csv"
-# Columns of sweep.csv that are text, and the first one that is no option of the program.
+# The text columns of sweep.csv, and the first column that is not an option of the program.
 SWEEP_TEXT = {"outcome": str, "folder": str}
 FIRST_MEASURE = "outcome"
-# Members of run.json, and of its verdict, that are columns of sweep.csv.
+# The members of run.json and of its verdict that are columns of sweep.csv.
 VERDICT = ("outcome", "deadlock", "flows", "unfinished_flows", "lost_frames")
 MEMBERS = (
     "simulated_ns",
@@ -39,14 +39,14 @@ MEMBERS = (
 
 
 class Results(Mapping):
-    """The tables of a result folder by the name of their file, without ".csv"; each is read when it is asked for.
+    """The tables of a result folder, by file name without ".csv". A table is read when it is first accessed.
 
-    `run.flows` is flows.csv, `run.pause_depths` or `run["pause-depths"]` is pause-depths.csv. Columns end in their unit,
-    which `run.flows.attrs["units"]` has, too: "ns", "B", "bit/s". An empty field is NaN, or in a column of text an empty
-    text. `run.info` is run.json, `run.verdict` the part of it that has the verdict.
+    `run.flows` is flows.csv, `run.pause_depths` or `run["pause-depths"]` is pause-depths.csv. The names of columns end
+    in their unit, which is also in `run.flows.attrs["units"]`: "ns", "B", "bit/s". An empty field is NaN or, in a text
+    column, an empty string. `run.info` is run.json, and `run.verdict` is the verdict in it.
     """
 
-    # Frames cannot be compared as a whole.
+    # frames cannot be compared as a whole
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -61,21 +61,27 @@ class Results(Mapping):
 
     @property
     def verdict(self) -> dict[str, Any]:
-        """What came of the run: "outcome" is "lossless", "lossy", "violated", "unfinished", "interrupted" or "empty"."""
+        """The verdict of the run. Its "outcome" is "lossless", "lossy", "violated", "unfinished", "interrupted" or
+        "empty".
+        """
         return self.info["verdict"]
 
     def summarize(self) -> dict[str, object]:
-        """The numbers of a row of sweep.csv; times and slowdowns are those of the measured flows that have arrived."""
+        """Return the numbers of a row in sweep.csv. Times and slowdowns are those of the measured flows that have
+        arrived.
+        """
         return {
             **{name: self.verdict[name] for name in VERDICT},
-            **{name: self.info.get(name) for name in MEMBERS},  # older versions lack some
+            **{name: self.info.get(name) for name in MEMBERS},  # older versions lack some of these members
             "paused_ns": int(self.pauses.paused_ns.sum()),
             **self.summarize_flows(),
             **self.summarize_collectives(),
         }
 
     def summarize_flows(self) -> dict[str, float]:
-        """Times and slowdowns of flows; without flows.csv (--flows-csv) as run.json has them, which lacks the 90th percentile."""
+        """Return times and slowdowns of flows. Without flows.csv (--flows-csv), they are taken from run.json, which
+        lacks the 90th percentile.
+        """
         names = ("mean_fct_ns", "median_fct_ns", "p99_fct_ns", "mean_slowdown", "p90_slowdown", "p99_slowdown")
         if "flows" not in self and self.info.get("victim_flows", 0) is None:
             found = {name: self.info["measured"].get(name) for name in names}
@@ -86,7 +92,9 @@ class Results(Mapping):
         return dict(zip(names, quantiles, strict=True))
 
     def summarize_collectives(self) -> dict[str, float]:
-        """From the start of the first one to the end of the last, and means of all; NaN if there are none, or not all are done."""
+        """Return the time from the start of the first collective to the end of the last one, and means over all
+        collectives; NaN if there are none or if some are incomplete.
+        """
         found = self.get("collectives")
         if found is None or found.empty or found.end_ns.isna().any():
             return dict.fromkeys(("collectives_ns", "bus_gbps", "waiting_share"), math.nan)
@@ -106,11 +114,12 @@ class Results(Mapping):
 
     @property
     def measured_flows(self) -> pandas.DataFrame:
-        """The flows that started in the time of --measure-from and --measure-until; without these, all."""
+        """Return the flows that started between --measure-from and --measure-until, or all flows without these options.
+        """
         return measured(self.flows, self.info)
 
     def __getattr__(self, name: str) -> pandas.DataFrame:
-        if name.startswith("_"):  # of Python's own, such as copy's
+        if name.startswith("_"):  # such names are Python's own, for example those used by copy
             raise AttributeError(name)
         try:
             return self[name.replace("_", "-")]
@@ -124,11 +133,11 @@ class Results(Mapping):
         return sum(1 for _ in self)
 
     def __dir__(self) -> list[str]:
-        """With the tables, for those who complete names by the tabulator key."""
+        """Includes the tables, for tab completion."""
         return [*super().__dir__(), *(name.replace("-", "_") for name in self)]
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy, as for another process, has all tables if the folder is a temporary one."""
+        """A copy, for example for another process, contains all tables if the folder is temporary."""
         if self.keeper:
             for name in self:
                 self[name]
@@ -139,8 +148,8 @@ class Results(Mapping):
 
 
 def measured(flows: pandas.DataFrame, info: Mapping) -> pandas.DataFrame:
-    """Those of the flows that started in the time which run.json says was measured; if that has no end, those that
-    never did, too.
+    """Return the flows that started in the measured time according to run.json. If this time has no end, flows that
+    never started are included.
     """
     window = info.get("measured", {})
     first, end = window.get("from_ns", 0), window.get("until_ns")
@@ -151,16 +160,16 @@ def measured(flows: pandas.DataFrame, info: Mapping) -> pandas.DataFrame:
 
 
 def load(folder: str | Path) -> Results:
-    """The results that a program has written with --output=FOLDER.
+    """Return the results that a program has written with --output=FOLDER.
 
-    FileNotFoundError if there is no such folder, or no result in it; ValueError if a file of it is damaged, or of
-    another program or version.
+    Raises FileNotFoundError if there is no such folder or if it contains no result, and ValueError if a file in it is
+    damaged or belongs to another program or version.
     """
     return Results(folder)
 
 
 def read_info(folder: Path) -> dict:
-    """run.json of a result folder."""
+    """Return run.json of a result folder."""
     path = folder / "run.json"
     try:
         info = json.loads(path.read_text(encoding="utf-8"))
@@ -182,14 +191,14 @@ def read_info(folder: Path) -> dict:
 
 
 def complaint(path: Path, error: ValueError) -> str:
-    """Why a file cannot be read, in one sentence."""
+    """Return the reason why a file cannot be read, in one sentence."""
     if isinstance(error, UnicodeDecodeError):
         return f"{path} cannot be read: line {find_foreign_line(path)} is not UTF-8 text"
     return f"{path} cannot be read: {' '.join(str(error).split())}"
 
 
 def find_foreign_line(path: Path) -> int:
-    """The number of the first line that is not UTF-8."""
+    """Return the number of the first line that is not UTF-8."""
     for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
         try:
             line.decode("utf-8")
@@ -199,13 +208,13 @@ def find_foreign_line(path: Path) -> int:
 
 
 def load_sweep(place: str | Path) -> pandas.DataFrame:
-    """sweep.csv of scripts/sweep, by its folder or its own name.
+    """Return sweep.csv of scripts/sweep, given by its folder or its own name.
 
-    Options of the program are columns of numbers if all their values are numbers, and otherwise of text, as they were
-    written: "None" is a name there, no missing value as pandas.read_csv() has it. `attrs["parameters"]` names these
-    columns, `attrs["units"]` has the units of the others, in which an empty field is NaN.
+    Options of the program are columns of numbers if all their values are numbers, and otherwise columns of text as it
+    was written: "None" is a name, whereas pandas.read_csv() would read a missing value. `attrs["parameters"]` lists
+    these columns, and `attrs["units"]` contains the units of the others, in which an empty field is NaN.
 
-    FileNotFoundError if there is no such file; ValueError if it is damaged or another table.
+    Raises FileNotFoundError if there is no such file, and ValueError if it is damaged or another table.
     """
     path = Path(place)
     if path.is_dir():
@@ -225,25 +234,27 @@ def load_sweep(place: str | Path) -> pandas.DataFrame:
 
 
 def make_row(options: Mapping[str, object], results: Results, place: str) -> dict[str, object]:
-    """A row of the table of a sweep: the options of a run, what came of it, and its folder."""
+    """Return a row of a sweep's table: the options of a run, its outcome, and its folder."""
     found = {**results.summarize(), "folder": place}
     return {f"{name} (option)" if name in found else name: value for name, value in options.items()} | found
 
 
 def describe_sweep(frame: pandas.DataFrame, parameters: list[str]) -> pandas.DataFrame:
-    """The table of a sweep, with its attributes."""
+    """Return the table of a sweep with its attributes."""
     frame.attrs["parameters"] = parameters
     frame.attrs["units"] = {name: unit for name in frame if name not in parameters and (unit := unit_of(name))}
     return frame
 
 
 def read_csv(path: Path, **options: object) -> pandas.DataFrame:
-    """A file with text as it stands there; ValueError tells in one sentence why it cannot be read."""
+    """Return a file whose text columns are read literally. Raises ValueError with a one-sentence reason if it cannot be
+    read.
+    """
     try:
         return pandas.read_csv(
             path,
             keep_default_na=False,
-            float_precision="round_trip",  # the quicker way is wrong in the last digit
+            float_precision="round_trip",  # the faster method is wrong in the last digit
             encoding="utf-8",
             **options,
         )
@@ -252,7 +263,7 @@ def read_csv(path: Path, **options: object) -> pandas.DataFrame:
 
 
 def read_table(path: str | Path) -> pandas.DataFrame:
-    """One file of a result folder. An empty field is not a number (NaN), in a column of text an empty one."""
+    """Return one file of a result folder. An empty field is NaN or, in a text column, an empty string."""
     path = Path(path)
     text = text_columns(path.stem)
     frame = read_csv(path, dtype=dict.fromkeys(text, str), na_values=[""])

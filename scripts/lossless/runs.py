@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""One run of a program, from its options to its results."""
+"""Executes one run of a program, from its options to its results."""
 
 from __future__ import annotations
 
@@ -37,32 +37,33 @@ def run(
     timeout: float | None = None,
     **options: object,
 ) -> Results:
-    """Runs a program of the module, which simulates a network, and returns its results.
+    """Run a program of the module, which simulates a network, and return its results.
 
-    Every option of the program may be given under its name, with _ for -: `lossless.run(scheme="DSH", load=0.6,
-    congestion_control="DCQCN", sample="10us")`; `scripts/run PROGRAM --help` lists them. A value is a text as on the
-    command line ("100Gbps", "10us", "2MB"), a number (of bytes, where the option is a size), True or False, or a
-    datetime.timedelta. An option that is None is left out.
+    Every option of the program can be given by its name, with _ instead of -: `lossless.run(scheme="DSH", load=0.6,
+    congestion_control="DCQCN", sample="10us")`. `scripts/run PROGRAM --help` lists the options. A value is a string as
+    on the command line ("100Gbps", "10us", "2MB"), a number (of bytes, if the option is a size), True or False, or a
+    datetime.timedelta. An option that is None is omitted.
 
     spec       options as a tree, as `--spec` reads it: {"scheme": "DSH", "load": 0.6, "RoceNic": {"AckInterval": 4}}; a
-               file of it; or results (or their folder), whose run is repeated. Options beside it take precedence:
-               `lossless.run(earlier, scheme="PFC")`
+               file with such a tree; or results (or their folder), whose run is repeated. Other options take
+               precedence over the spec: `lossless.run(earlier, scheme="PFC")`
     topology   name of a network of lossless-run, whose size and links are options (`topology="fat-tree", k=8,
                rate="100Gbps", delay="1us"`); a file; or a frame of links with the columns node_a, node_b, rate and delay
-               (texts with units), and if wanted error_rate (a share of frames), failed, kind_a and kind_b
-    flows      a file, or a frame with the columns source and destination (names of hosts), bytes, and if wanted id,
-               priority (0 to 7; 3), start_ns (0) and group; without it, flows are random ones of the options
-    scheme     flow control, as "DSH"
-    program    name of a program of examples/ or scratch/, which is built, or the path of a program; without it, that of
-               the spec, or lossless-run
-    output     folder of the results, which stays; an earlier result there is replaced. Without it, the results are kept
-               as long as the object that is returned
+               (strings with units), and optionally error_rate (a share of frames), failed, kind_a and kind_b
+    flows      a file, or a frame with the columns source and destination (names of hosts) and bytes, and optionally id,
+               priority (0 to 7; default 3), start_ns (default 0) and group; if omitted, the options determine random
+               flows
+    scheme     flow control, such as "DSH"
+    program    name of a program of examples/ or scratch/, which is built, or the path of a program; by default, the
+               program of the spec, or lossless-run
+    output     folder of the results, which is kept; an earlier result in it is replaced. If omitted, the results exist
+               as long as the returned object
     attributes attributes of the module's classes: {"RoceNic::Window": 100000}
-    timeout    seconds of real time after which the run is ended, and has failed
+    timeout    seconds of real time after which the run is ended and counts as failed
 
-    Error: what is wrong with an option, mostly in the program's own words; then nothing is written. With `strict=True`,
-    and for programs that judge, as roce-acceptance, an Error also tells of a run that went wrong, and has its `results`.
-    KeyboardInterrupt ends the program, and leaves `output` as it was.
+    Raises an Error, usually with the program's own message, if an option is not valid; nothing is written in this case.
+    With `strict=True`, and for programs that judge their runs, such as roce-acceptance, an Error also reports a run
+    that failed, and contains its `results`. KeyboardInterrupt ends the program and leaves `output` unchanged.
     """
     written = read_spec(spec)
     given = collect_options(topology, flows, scheme, attributes, options, written.options)
@@ -80,8 +81,8 @@ def collect_options(
     options: Mapping[str, object],
     written: Mapping[str, object],
 ) -> dict[str, object]:
-    """All options by their names in Python, of attributes the full ones; those that are None are left out. What is not given
-    is as written in a spec.
+    """Return all options by their names in Python, and attributes by their full names. Options that are None are
+    omitted. Options that are not given are taken from a spec.
     """
     if attributes is not None and not isinstance(attributes, Mapping):
         raise Error(f"attributes is of type {type(attributes).__name__}; it must have values by names, as {{'RoceNic::Window': 1000}}")
@@ -101,7 +102,7 @@ def check_timeout(timeout: float | None) -> float | None:
 def start_run(
     program: Path, options: Mapping[str, object], output: str | Path | None, timeout: float | None, processes: Processes
 ) -> Results:
-    """Makes a run in a folder of its own, which lasts as long as its results if they have no other one."""
+    """Execute a run in a folder of its own. Without an output folder, it exists as long as the results."""
     folder = None if output is None else locate(output)
     scratch = Scratch()
     results = None
@@ -119,7 +120,7 @@ def start_run(
 
 
 def ask_about(program: Path, options: Mapping[str, object], output: Path, check: Check) -> Answer:
-    """What a program says about the options of a run, of which nothing is written."""
+    """Return a program's answer about the options of a run. Nothing is written."""
     scratch = Scratch()
     try:
         return Invocation(program, options, scratch.folder, output).ask(check)
@@ -128,14 +129,14 @@ def ask_about(program: Path, options: Mapping[str, object], output: Path, check:
 
 
 def locate(output: object) -> Path:
-    """The folder that `output` means."""
+    """Return the folder that `output` names."""
     if not isinstance(output, (str, Path)) or not str(output):
         raise Error(f"output is {output!r}; it must be the name of a folder")
     return Path(as_text("output", output)).absolute()
 
 
 class Scratch:
-    """A temporary folder, which goes with the last object that refers to this one."""
+    """A temporary folder, which is removed together with the last object that refers to this one."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="lossless-"))
@@ -143,7 +144,7 @@ class Scratch:
 
 
 def remove_own(folder: Path, process: int) -> None:
-    """Removes a folder, unless this is a fork of the process that has made it."""
+    """Remove a folder, unless this process is a fork of the one that created it."""
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -158,7 +159,7 @@ class Invocation:
     output: Path
 
     def make(self, timeout: float | None, processes: Processes) -> Results:
-        """Runs it; Error if it has no results, or the program has judged them."""
+        """Run the program. Raises an Error if it has no results or reports a failure."""
         frames = self.get_files()
         command = self.get_command(frames)
         earlier = self.find_results()
@@ -173,18 +174,18 @@ class Invocation:
         raise Error(sentence, command=command, status=done.returncode, said=done.stderr, results=results)
 
     def ask(self, check: Check) -> Answer:
-        """What the program says about its options."""
+        """Return the program's answer about its options."""
         frames = self.get_files()
         try:
             answer = check.ask(self.get_command(frames))
-        except Error as error:  # a frame that no file can have
+        except Error as error:  # a frame that cannot be written to a file
             return Answer(True, error)
         if answer.error:
             answer.error.args = (name_frames(str(answer.error), frames),)
         return answer
 
     def get_files(self) -> dict[str, Path]:
-        """The files of frames."""
+        """Return the files of frames."""
         return {
             name: self.scratch / f"{name}.csv"
             for name, value in self.options.items()
@@ -192,7 +193,7 @@ class Invocation:
         }
 
     def get_command(self, frames: Mapping[str, Path]) -> list[str]:
-        """The command line; files of frames are written."""
+        """Return the command line, after writing the files of frames."""
         words = []
         for name, value in self.options.items():
             if path := frames.get(name):
@@ -201,7 +202,7 @@ class Invocation:
         return [str(self.program), *words, f"--output={self.output}"]
 
     def find_results(self) -> tuple[int, int] | None:
-        """What tells results in the folder from earlier ones; None: there are none."""
+        """Return a value that distinguishes the results in the folder from earlier ones, or None if there are none."""
         with contextlib.suppress(OSError):
             found = (self.output / "run.json").stat()
             return found.st_ino, found.st_mtime_ns
@@ -214,7 +215,7 @@ class Invocation:
             raise Error(str(error)) from None
 
     def explain(self, done: subprocess.CompletedProcess[str], results: Results | None) -> str:
-        """Why there is no result, or not a good one."""
+        """Return the reason why there is no result, or why the result is not acceptable."""
         if done.returncode < 0:
             return f"{self.program.name} was ended by signal {-done.returncode}"
         if results is not None and self.options.get("strict") and results.verdict["problems"]:

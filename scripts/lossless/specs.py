@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Specs of runs: options as a tree, which `--spec` reads and run.json has."""
+"""Specs of runs: options as a tree, as read by `--spec` and contained in run.json."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Spec = Union[Mapping[str, object], str, Path, Results]
 
 @dataclass(frozen=True)
 class Written:
-    """What a spec has."""
+    """The contents of a spec."""
 
     program: str = "lossless-run"
-    options: dict[str, object] = field(default_factory=dict)  # by their names in Python, of attributes the full ones
+    options: dict[str, object] = field(default_factory=dict)  # by their names in Python; attributes by their full names
 
 
 def read_spec(spec: Spec | None) -> Written:
@@ -58,7 +58,7 @@ def require_once(path: Path, members: list[tuple[str, object]]) -> dict[str, obj
 
 
 def read_tree(place: object) -> Mapping[str, object]:
-    """The tree in a file, or in the results of a run."""
+    """Return the tree in a file or in the results of a run."""
     if not isinstance(place, (str, Path)):
         raise Error(f"a spec is of type {type(place).__name__}; it must be a dict of options, or the name of a file or a folder of results")
     path = Path(place) / "run.json" if Path(place).is_dir() else Path(place)

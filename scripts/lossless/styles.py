@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Colours and markers of schemes, the same in all figures and pages, and in pictures of your own."""
+"""Colours and markers of schemes, the same in all figures and pages, and for pictures of your own."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from pathlib import Path
 
 from lossless.programs import Error
 
-# Colour-blind safe with their markers: no two schemes have both in common. Dark surroundings have lighter colours.
+# Distinguishable by colour-blind readers thanks to the markers: no two schemes share both colour and marker. Dark
+# backgrounds have lighter colours.
 with open(Path(__file__).with_name("schemes.csv"), encoding="utf-8", newline="") as table:
     ROWS = {row["scheme"]: row for row in csv.DictReader(table)}
 
 
 def scheme_style(scheme: str) -> dict[str, str]:
-    """How a scheme is drawn, as keywords of matplotlib: plt.plot(x, y, label=scheme, **scheme_style(scheme))."""
+    """Return the style of a scheme as keyword arguments of matplotlib: plt.plot(x, y, label=scheme,
+    **scheme_style(scheme)).
+    """
     if scheme not in ROWS:
         raise Error(f'scheme is "{scheme}"; those with a colour are {", ".join(ROWS)}')
     return {"color": ROWS[scheme]["color"], "marker": ROWS[scheme]["marker"]}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs of a program with all combinations of its options' values."""
+"""Runs a program with all combinations of its options' values."""
 
 from __future__ import annotations
 
@@ -30,24 +30,26 @@ from lossless.runs import Scratch, ask_about, check_timeout, collect_options, lo
 from lossless.specs import Spec, read_spec
 from lossless.values import CONFIGURATION, has_no_classes, meaning, name_run
 
-# In the folder of a sweep: its runs with their options, and those that have no results.
+# The file in the folder of a sweep that lists its runs with their options and the runs without results.
 RUNS = "runs.json"
 FAILURES = "failures.csv"
 LOCK = ".lock"
-FAILED = "failed"  # in the folder of a run: it has results, and its program has failed nevertheless
+FAILED = "failed"  # in the folder of a run whose program failed although it has results
 SEVERAL = (list, tuple, range, numpy.ndarray, pandas.Series, pandas.Index)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of an option's values."""
+    """One of the values of an option."""
 
-    label: object  # in tables; None: the option is no column of them
+    label: object  # in tables; None if the option is not a column
     value: object
 
     @cached_property
     def content(self) -> str:
-        """The value as text, of a file with its place and a sum of its bytes; of a frame, a sum of all that is in it."""
+        """Return the value as a string. For a file, it consists of the path and a checksum; for a frame, it is a
+        checksum.
+        """
         if isinstance(self.value, pandas.DataFrame):
             return hashlib.sha256(self.value.to_csv(index=False).encode()).hexdigest()
         text = as_text("a value", self.value)
@@ -61,8 +63,8 @@ class Combination:
 
     name: str
     choices: Mapping[str, Choice]
-    void: Container[str] = ()  # options that this run does without
-    columns: Mapping[str, object] = field(default_factory=dict)  # in tables, besides its options
+    void: Container[str] = ()  # options that do not apply to this run
+    columns: Mapping[str, object] = field(default_factory=dict)  # in tables, in addition to its options
 
     def labels(self) -> dict[str, object]:
         return {**self.columns, **{name: choice.label for name, choice in self.choices.items() if choice.label is not None}}
@@ -71,20 +73,22 @@ class Combination:
         return {name: choice.value for name, choice in self.choices.items() if name not in self.void}
 
     def sum(self) -> str:
-        """Of all options in any order, frames and files with what is in them: equal for the same run alone."""
+        """Return a checksum of all options in any order, including the content of frames and files. Only identical runs
+        have equal sums.
+        """
         texts = sorted((name, choice.content) for name, choice in self.choices.items())
         return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
 
 @dataclass(eq=False, repr=False)
 class Sweep:
-    """What a sweep has come to.
+    """The result of a sweep.
 
-    `table` has a row for each run: its options, verdict, pauses, completion times and slowdowns, and its folder, with the
-    columns of sweep.csv (columns.csv) and, for options, the values that were given; `table.attrs["parameters"]` names
-    the columns of options. `runs` are the results in the same order. `sweep.flows`, or `sweep["pause-depths"]`, joins that
-    table of all runs that have it, behind columns with the options that differ. `failures` has the options of the runs
-    without results, and why they have none; only with keep_going=True it has any.
+    `table` has a row for each run: its options, verdict, pauses, completion times and slowdowns, and its folder. It has
+    the columns of sweep.csv (columns.csv) and, for options, the values that were given; `table.attrs["parameters"]`
+    lists the columns of options. `runs` are the results in the same order. `sweep.flows`, or `sweep["pause-depths"]`,
+    joins that table of all runs that have it, preceded by columns with the options that differ. `failures` contains the
+    options of the runs without results, with the reasons; it is empty unless keep_going=True.
     """
 
     folder: Path
@@ -114,19 +118,19 @@ class Sweep:
             raise AttributeError(error.args[0]) from None
 
     def compare(self, base: Mapping[str, object], metric: str = "p99_slowdown") -> pandas.DataFrame:
-        """lossless.compare() of it."""
-        from lossless.comparisons import compare  # which knows this class
+        """See lossless.compare()."""
+        from lossless.comparisons import compare  # imported here, because it uses this class
 
         return compare(self, base, metric)
 
     def summary(self, metric: str = "p99_slowdown") -> pandas.DataFrame:
-        """lossless.summarize() of it."""
+        """See lossless.summarize()."""
         from lossless.comparisons import summarize  # as above
 
         return summarize(self, metric)
 
     def _repr_html_(self) -> str:
-        """For notebooks: means with their intervals, of the 99th percentile of slowdowns."""
+        """For notebooks: means of the 99th percentile of slowdowns, with their intervals."""
         shown = self.summary().to_html(index=False, na_rep="", float_format="{:.4g}".format) if self.runs else ""
         return f"<p>{html.escape(repr(self))}</p>{shown}"
 
@@ -135,7 +139,8 @@ class Sweep:
 
 
 def insert_options(frame: pandas.DataFrame, options: Mapping[str, object]) -> pandas.DataFrame:
-    """A copy with columns of options in front; one that is called as another column gets a longer name."""
+    """Return a copy with columns of options in front. An option that has the name of another column gets a longer name.
+    """
     copy = frame.copy()
     for place, (name, value) in enumerate(options.items()):
         copy.insert(place, f"{name} (option)" if name in frame else name, value)
@@ -160,28 +165,31 @@ def sweep(
     configurations: Mapping[str, Mapping[str, object]] | None = None,
     **options: object,
 ) -> Sweep:
-    """Runs a program with all combinations of its options' values; the last option changes first.
+    """Run a program with all combinations of its options' values. The last option changes first.
 
-    Options and spec are those of run(). A list (or tuple, range, array) has several values: `scheme=["PFC", "DSH"], load=[0.3,
-    0.6], RngRun=range(1, 6)`. A dict has values by the labels that tables show, which frames need:
+    Options and spec are those of run(). A list (or tuple, range, array) contains several values: `scheme=["PFC",
+    "DSH"], load=[0.3, 0.6], RngRun=range(1, 6)`. A dict maps labels, which tables show, to values. Frames require this:
     `flows={"few": frame, "many": other}`.
 
-    configurations  options by the names of configurations, where more than one makes the difference: `{"lossless": {"scheme":
-                "DSH", "lossless_classes": 3}, "lossy": {"scheme": "DropTail", "reliability": "SelectiveRepeat"}}`; all
-                other options are those of each, unless it has its own. Tables have the names in the column configuration
+    configurations  options by name of configuration, for configurations that differ in more than one option: `{"lossless":
+                {"scheme": "DSH", "lossless_classes": 3}, "lossy": {"scheme": "DropTail", "reliability":
+                "SelectiveRepeat"}}`. All other options apply to every configuration that does not set them itself. In
+                tables, the names are in the column configuration
 
-    output      folder for the results: sweep.csv, as of scripts/sweep, is there when all runs have ended, and runs/ has a
-                folder for each. An earlier sweep of this function there is removed when the program has accepted the
-                options. Without output, results are kept as long as the object that is returned
-    timeout     seconds of real time after which a run is ended, and has failed
-    jobs        runs at a time (default: one for each processor)
-    keep_going  a run that fails, or whose options the program refuses, does not end the others; `failures` has them
-    resume      runs that the last sweep into `output` has completed with the same program, options and input files stay
-                as they are, and the others are made; a program that was changed meanwhile is not noticed, and of input
-                files only those that options name: not what is named in one of settings, nor Chakra's other ranks
+    output      folder for the results. When all runs have ended, it contains sweep.csv, as written by scripts/sweep, and
+                a folder for each run in runs/. An earlier sweep of this function in it is removed when the program has
+                accepted the options. If omitted, the results exist as long as the returned object
+    timeout     seconds of real time after which a run is ended and counts as failed
+    jobs        number of simultaneous runs (default: one for each processor)
+    keep_going  continue with the other runs if a run fails or if the program refuses its options; see `failures`
+    resume      keep the runs that the last sweep into `output` has completed with the same program, options and input
+                files, and execute the others. A change of the program is not detected, and changes of input files are
+                detected only if an option names the file: not those named in a file of settings, nor those of Chakra's
+                other ranks
 
-    Error: why a run has failed, behind its name; the other runs are ended. KeyboardInterrupt ends them, too. A program of
-    the module is asked about all options first: if it refuses some (with keep_going, all), nothing is run or removed.
+    If a run fails, raises an Error with its name and the reason, and ends the other runs. KeyboardInterrupt also ends
+    them. A program of the module first validates all options. If it refuses some (with keep_going, all) of them,
+    nothing is run or removed.
     """
     written = read_spec(spec)
     given = collect_options(topology, flows, scheme, attributes, options, written.options)
@@ -203,7 +211,7 @@ def sweep(
 
 
 def work_in_scratch(work: Callable[..., Work]) -> Sweep:
-    """A sweep in a folder that lasts as long as its results, or as those of a run that has failed."""
+    """Run a sweep in a folder that exists as long as its results, or as those of a run that has failed."""
     scratch = Scratch()
     try:
         made = work(folder=scratch.folder).do()
@@ -223,7 +231,7 @@ def count_processors() -> int:
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a file; a list of links, say, may be longer than any name of one."""
+    """Return whether the file exists. A string such as a list of links may be longer than any valid file name."""
     try:
         return path.is_file()
     except OSError:
@@ -231,7 +239,7 @@ def is_file(path: Path) -> bool:
 
 
 def list_choices(name: str, value: object) -> list[Choice]:
-    """The values of an option."""
+    """Return the values of an option."""
     if isinstance(value, Mapping):
         choices = [Choice(label, one) for label, one in value.items()]
     elif isinstance(value, SEVERAL):
@@ -257,7 +265,7 @@ def list_choices(name: str, value: object) -> list[Choice]:
 
 
 def check_choice(name: str, choice: Choice) -> None:
-    """Refuses what would be no value of one run."""
+    """Reject a value that is not valid for a single run."""
     if isinstance(choice.label, pandas.DataFrame):
         raise Error(f"{name} has a frame without a label; write {name}={{'label': frame, ...}}")
     if choice.value is None:
@@ -268,7 +276,7 @@ def check_choice(name: str, choice: Choice) -> None:
 
 
 def combine_all(given: Mapping[str, object], configurations: Mapping[str, Mapping[str, object]] | None) -> list[Combination]:
-    """All combinations, in each configuration if there are some."""
+    """Return all combinations, in each configuration if there are any."""
     common = {name: list_choices(name, value) for name, value in given.items()}
     of_each = {"": common} if configurations is None else {name: common | own for name, own in read_configurations(configurations)}
     schemes = {as_text("scheme", choice.value) for options in of_each.values() for choice in options.get("scheme", ())}
@@ -280,7 +288,7 @@ def combine_all(given: Mapping[str, object], configurations: Mapping[str, Mappin
 
 
 def read_configurations(configurations: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, dict[str, list[Choice]]]]:
-    """Names and options of configurations."""
+    """Return the names and options of configurations."""
     example = "{'lossless': {'scheme': 'DSH'}, 'lossy': {'scheme': 'DropTail'}}"
     if not isinstance(configurations, Mapping) or not configurations:
         raise Error(f"configurations is {configurations!r}; it must have options by names, as {example}")
@@ -296,7 +304,7 @@ def read_configurations(configurations: Mapping[str, Mapping[str, object]]) -> I
 def combine(
     configuration: str, options: Mapping[str, Sequence[Choice]], schemes: Collection[str], columns: Mapping[str, object]
 ) -> list[Combination]:
-    """All combinations, each with a name that tells what differs."""
+    """Return all combinations, each with a name that contains the differences."""
     varied = [name for name, choices in options.items() if len(choices) > 1]
     combinations = []
     for choices in itertools.product(*options.values()):
@@ -310,7 +318,7 @@ def combine(
 
 
 def require_own(output: str | Path) -> Path:
-    """The folder of a sweep, in which nothing else is."""
+    """Return the folder of a sweep, which must not contain anything else."""
     folder = locate(output)
     if folder.exists() and any(path.name != LOCK for path in folder.iterdir()) and not (folder / RUNS).is_file():
         raise Error(f"{folder} holds other files and no sweep; name another folder")
@@ -319,20 +327,22 @@ def require_own(output: str | Path) -> Path:
 
 @contextlib.contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Holds the folder of a sweep; the lock ends with the process, however it ends. Error if another sweep has it."""
+    """Hold the lock of a sweep's folder, which is released when the process ends for any reason. Raises an Error if
+    another sweep holds it.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / LOCK, "w", encoding="utf-8") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Error(f"{folder} is in use: another sweep writes to it") from None
-        except OSError as error:  # a network's file system without locks
+        except OSError as error:  # a network file system without locks
             raise Error(f"{folder} cannot be locked: {reason_of(error)}; name another folder") from None
         yield
 
 
 def clear_folder(folder: Path, kept: Container[str]) -> None:
-    """Removes what an earlier sweep has left there but for some runs."""
+    """Remove what an earlier sweep has left in the folder, except for some runs."""
     for name in (SWEEP_TABLE, FAILURES, "report.html"):
         (folder / name).unlink(missing_ok=True)
     for run in (folder / "runs").glob("*"):
@@ -341,7 +351,7 @@ def clear_folder(folder: Path, kept: Container[str]) -> None:
 
 
 def read_runs(folder: Path) -> dict[str, tuple[str, str]]:
-    """Program and options of each run of an earlier sweep in the folder, by its name."""
+    """Return the program and the options of each run of an earlier sweep in the folder, by run name."""
     try:
         listed = json.loads((folder / RUNS).read_text(encoding="utf-8"))
         return {run["name"]: (run["program"], run["sum"]) for run in listed}
@@ -350,7 +360,9 @@ def read_runs(folder: Path) -> dict[str, tuple[str, str]]:
 
 
 def with_earlier_names(folder: Path, program: Path, combinations: Sequence[Combination]) -> list[Combination]:
-    """The same, called as in the earlier sweep in the folder, in which other options may have had several values."""
+    """Return the runs with the names from the earlier sweep in the folder, in which other options may have had several
+    values.
+    """
     earlier = {run: name for name, run in read_runs(folder).items()}
     own = {one.name for one in combinations}
     named = []
@@ -361,14 +373,14 @@ def with_earlier_names(folder: Path, program: Path, combinations: Sequence[Combi
 
 
 def find_done(folder: Path, program: Path, combinations: Sequence[Combination]) -> set[str]:
-    """The names of the runs that an earlier sweep in the folder has completed."""
+    """Return the names of the runs that an earlier sweep in the folder has completed."""
     earlier = read_runs(folder)
     same = [one.name for one in combinations if earlier.get(one.name) == (program.name, one.sum())]
     return {name for name in same if is_complete(folder / "runs" / name)}
 
 
 def is_complete(folder: Path) -> bool:
-    """Whether a run has ended by itself, so that its results are there in full, and did not fail."""
+    """Return whether a run has ended by itself and did not fail, so that its results are complete."""
     try:
         return load(folder).verdict.get("interrupted_by") is None and not (folder / FAILED).exists()
     except (OSError, ValueError, KeyError, TypeError):
@@ -377,7 +389,7 @@ def is_complete(folder: Path) -> bool:
 
 @dataclass(frozen=True)
 class Work:
-    """The runs of a sweep, and how they are made."""
+    """The runs of a sweep and their execution."""
 
     program: Path
     combinations: Sequence[Combination]
@@ -385,10 +397,10 @@ class Work:
     timeout: float | None
     jobs: int
     keep_going: bool
-    done: Container[str] = ()  # the names of those that are there
+    done: Container[str] = ()  # the names of the runs that exist already
 
     def do(self) -> Sweep:
-        """Makes the runs, in place of those of an earlier sweep, unless the program refuses their options."""
+        """Execute the runs, in place of those of an earlier sweep, unless the program refuses their options."""
         refused = self.find_refused()
         accepted = [one for one in self.combinations if one.name not in refused]
         if refused and not (self.keep_going and accepted):
@@ -398,7 +410,7 @@ class Work:
             return join(self.folder, self.combinations, self.make(accepted), refused)
 
     def find_refused(self) -> dict[str, Error]:
-        """Why the program refuses combinations, by their names, as far as it can be asked."""
+        """Return the reasons why the program refuses combinations, by run name, as far as the program can be asked."""
         check = Check()
         asks = {
             one.name: partial(ask_about, self.program, one.values(), self.get_place(one), check)
@@ -411,7 +423,9 @@ class Work:
         return self.folder / "runs" / combination.name
 
     def make(self, combinations: Sequence[Combination]) -> dict[str, Results | Error]:
-        """Each run's results, or why it has none; without keep_going, the first failure is an Error."""
+        """Return the results of each run, or why it has none. Without keep_going, the first failure is raised as an
+        Error.
+        """
         self.write_runs(combinations)
         processes = Processes()
         with ThreadPoolExecutor(self.jobs) as pool:
@@ -419,7 +433,7 @@ class Work:
             try:
                 wait(work.values(), return_when=FIRST_EXCEPTION)
                 raise_first(work.values())
-            except BaseException:  # start no more of them, and end those that run
+            except BaseException:  # start no more runs, and end those that are executing
                 pool.shutdown(wait=False, cancel_futures=True)
                 processes.end()
                 raise
@@ -439,7 +453,7 @@ class Work:
             raise behind_name(combination.name, error)
 
     def write_runs(self, combinations: Sequence[Combination]) -> None:
-        """Notes which runs the sweep has."""
+        """Record the runs of the sweep."""
         listed = [
             {
                 "name": one.name,
@@ -453,13 +467,13 @@ class Work:
 
 
 def behind_name(name: str, error: Error) -> Error:
-    """The same error, which tells the name of the run."""
+    """Return the same error with the name of the run."""
     error.args = (f"{name}: {error}",)
     return error
 
 
 def raise_first(work: Iterable[Future]) -> None:
-    """The exception of the first of those that have failed, if any has."""
+    """Raise the exception of the first failed run, if any."""
     for one in work:
         if one.done() and (error := one.exception()):
             raise error
@@ -468,7 +482,7 @@ def raise_first(work: Iterable[Future]) -> None:
 def join(
     folder: Path, combinations: Sequence[Combination], made: Mapping[str, Results | Error], refused: Mapping[str, Error]
 ) -> Sweep:
-    """The table of a sweep, which is also written to the folder."""
+    """Return the table of a sweep, after writing it to the folder."""
     pairs = [(one, {**refused, **made}[one.name]) for one in combinations]
     good = [(one, found) for one, found in pairs if isinstance(found, Results)]
     bad = [
@@ -477,7 +491,7 @@ def join(
         if isinstance(found, Error)
     ]
     failures = pandas.DataFrame(bad, columns=[*combinations[0].labels(), "run", "kind", "why"])
-    # Read for this only: the results of a thousand runs need not be in memory at once.
+    # Read only for the table, because the results of a thousand runs need not be in memory at once.
     rows = [make_row(one.labels(), load(found.folder), f"runs/{one.name}") for one, found in good]
     table = pandas.DataFrame(rows)
     parameters = list(table.columns[: table.columns.get_loc(FIRST_MEASURE)]) if good else []
@@ -489,13 +503,13 @@ def join(
 
 
 def write_table(path: Path, table: pandas.DataFrame, texts: Sequence[str]) -> None:
-    """Writes a table with some columns as text."""
+    """Write a table with some columns as text."""
     written = table.assign(**{name: [as_text(name, value) for value in table[name]] for name in texts})
     write_whole(path, written.to_csv(index=False, float_format="%.6g"))
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes a file completely, or leaves it as it was."""
+    """Write a file completely, or leave it unchanged."""
     part = path.with_name(f".{path.name}.part")
     try:
         part.write_text(text, encoding="utf-8")

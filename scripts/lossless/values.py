@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Values of options, and the names of runs that have different ones. Needs no package, for scripts/sweep judges its options
-before what is missing is installed.
+"""Compares values of options, and names runs with different values. Requires no package, because scripts/sweep checks
+its options before missing packages are installed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection
 from decimal import Decimal
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
-# Options whose values are names in any case, with hyphens or without.
+# Options whose values are names in upper or lower case, with or without hyphens.
 CASELESS = (
     "scheme",
     "buffer-policy",
@@ -23,26 +23,30 @@ CASELESS = (
     "reliability",
     "watchdog",
 )
-# Schemes without flow control, whose runs have no lossless classes.
+# The schemes without flow control, whose runs have no lossless classes.
 LOSSY = ("droptail", "infinite")
-CONFIGURATION = "configuration"  # the column of a sweep's table with their names
-NAME_LENGTH = 150  # of a run, which is that of its folder and of its log
+CONFIGURATION = "configuration"  # the column with the names of configurations in a sweep's table
+NAME_LENGTH = 150  # the maximum length of a run's name, which is also that of its folder and its log
 
 
 def meaning(option: str, text: str) -> object:
-    """What a program takes a value for: a number, or a name in any case."""
+    """Return the value as a program interprets it, which is a number or a case-insensitive name."""
     if NUMBER.fullmatch(text):
         return Decimal(text)
     return re.sub("[-_ ]", "", text.lower()) if option in CASELESS else text
 
 
 def has_no_classes(schemes: Collection[str], scheme: str) -> bool:
-    """Whether --lossless-classes is void in a run, as it is for one without flow control among those of several schemes."""
+    """Return whether --lossless-classes does not apply to a run, because the run has no flow control and is one of
+    several schemes.
+    """
     return len(schemes) > 1 and meaning("scheme", scheme) in LOSSY
 
 
 def name_run(whole: str) -> str:
-    """A name as far as it fits one of a folder; where it does not, a sum tells runs apart."""
+    """Return a name that is valid for a folder. If it must be shortened or changed, a checksum is added to keep runs
+    distinct.
+    """
     name = re.sub(r"[^A-Za-z0-9.+-]", "_", whole)
     if name == whole and len(name) <= NAME_LENGTH:
         return name

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pages of results for a browser: each a file that loads nothing from elsewhere. Those of runs and sweeps may
-have scripts, which are their own.
+"""Pages of results for a browser. Each page is a single file that loads nothing from elsewhere. The pages of runs and
+sweeps may contain their own scripts.
 
-Unlike tools, this package needs packages.PAGES.
+Unlike tools, this package requires packages.PAGES.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 def write_page(path: Path, template: str, **values: object) -> None:
-    """Fill a template and write it at once: whoever reads the page meanwhile has the old one or the new one."""
+    """Fill a template and replace the page atomically, so that a reader sees either the old page or the new one."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -40,10 +40,10 @@ def write_page(path: Path, template: str, **values: object) -> None:
 
 
 def as_text(data: object) -> markupsafe.Markup:
-    """JSON that may stand inside a page: nothing in it ends the element around it."""
+    """Return JSON that can be placed inside a page, because nothing in it ends the surrounding element."""
     return markupsafe.Markup(json.dumps(data, ensure_ascii=True).replace("<", "\\u003c"))
 
 
 def grouped(number: float) -> str:
-    """A number with its thousands parted by narrow blanks that do not end a line."""
+    """Return a number whose thousands are separated by narrow non-breaking spaces."""
     return f"{number:,}".replace(",", "\u202f")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pictures inside a page: each drawn for light and for dark surroundings, and part of the page's own text."""
+"""Pictures inside a page, drawn for light and dark themes and embedded in the page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from figures import style
 from pages import as_text
 
 
-# Of curves that are told apart by their place.
+# For curves that are distinguished by their place.
 MARKERS = ("o", "s", "^", "D", "v", "x")
 
 
@@ -28,15 +28,15 @@ MARKERS = ("o", "s", "^", "D", "v", "x")
 class Theme:
     ink: str
     faint: str
-    ground: str  # of the card on which pictures are, as the style sheet has it
+    ground: str  # of the card that contains the pictures, as in the style sheet
     colors: Sequence[str]
-    heat: Sequence[str]  # from little to much
+    heat: Sequence[str]  # from low to high
 
     def heat_map(self) -> LinearSegmentedColormap:
         return LinearSegmentedColormap.from_list("heat", self.heat)
 
     def occupancy(self) -> LinearSegmentedColormap:
-        """The same from the ground on: nothing is not seen."""
+        """Like `heat`, but starting at the background, so that empty areas are invisible."""
         return LinearSegmentedColormap.from_list("occupancy", [self.ground, *self.heat])
 
     def rc(self) -> dict:
@@ -55,7 +55,7 @@ class Theme:
         }
 
 
-# Colours that people tell apart whatever they see of red and green (Okabe and Ito's), lighter ones on dark ground.
+# Colours that can be distinguished with any red-green colour blindness (Okabe and Ito), lighter on a dark background.
 LIGHT = Theme(
     ink="#1b1f24",
     faint="#a9b1ba",
@@ -72,7 +72,7 @@ DARK = Theme(
 )
 
 
-# Pictures for phones, at whose width of some 460 px their type has 16.
+# Pictures for phones. At a width of about 460 px, their text has a size of 16 px.
 NARROW_INCHES = 3.6
 NARROW_LEAST_INCHES = 2.6
 NARROW_DPI = 220
@@ -81,7 +81,7 @@ ROW_INCHES = 0.17  # of a legend
 
 @dataclass(frozen=True)
 class Drawing:
-    """For light and for dark surroundings."""
+    """A picture for light and dark themes."""
 
     light: str
     dark: str
@@ -91,28 +91,32 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Picture:
-    """Drawings of the same, and what they show in words; of curves over time also these, for the page's script."""
+    """Drawings of the same content, and a description in words. Curves over time are also stored as data for the page's
+    script.
+    """
 
     wide: Drawing
-    narrow: Drawing | None  # for phones; None: the wide one is moved there
+    narrow: Drawing | None  # for phones; if None, the wide one can be scrolled
     alt: str
     curves: markupsafe.Markup | None = None
 
 
 def scheme_looks(schemes: Sequence[str]) -> list[dict[str, str]] | None:
-    """Light and dark colour, and marker, of schemes that are all known and different."""
+    """Return the light and dark colours and the marker of each scheme if all schemes are known and different."""
     if len({*schemes}) < len(schemes) or not {*schemes} <= {*style.ROWS}:
         return None
     return [{"light": style.ROWS[name]["color"], "dark": style.ROWS[name]["dark"], "marker": style.ROWS[name]["marker"]} for name in schemes]
 
 
 def shown(word: str) -> str:
-    """A word of the user's as Matplotlib shows it: no mathematics, and in a legend even if it begins with "_"."""
+    """Return a user's string as Matplotlib displays it, without mathematics, and in a legend even if it begins with
+    "_".
+    """
     return ("\u200b" if word.startswith("_") else "") + word.replace("$", r"\$")
 
 
 def make(draw: Callable[[plt.Axes, Theme], None], alt: str, inches: tuple[float, float] = (9, 3.6), has_narrow: bool = True) -> Picture:
-    """Draw a panel for both themes, and for phones unless nothing could be read there; it has no ground of its own."""
+    """Draw a panel for both themes, and for phones unless it would be unreadable. The background is transparent."""
     narrow = (NARROW_INCHES, max(inches[1], NARROW_LEAST_INCHES))
     return Picture(make_drawing(draw, inches, False), make_drawing(draw, narrow, True) if has_narrow else None, alt)
 
@@ -124,17 +128,17 @@ def make_drawing(draw: Callable[[plt.Axes, Theme], None], inches: tuple[float, f
 
 @dataclass(frozen=True)
 class Curve:
-    """A series over time; `place` chooses its colour."""
+    """A series over time, whose colour depends on `place`."""
 
     name: str
     place: int
     times_ms: pandas.Series
     values: pandas.Series
-    look: Mapping[str, str] | None = None  # colours of its own
+    look: Mapping[str, str] | None = None  # colours other than those of the place
 
 
 def make_series(draw: Callable[[plt.Axes, Theme], None], alt: str, label: str, curves: Sequence[Curve]) -> Picture:
-    """A picture of curves that the page's script replaces by one into which readers can zoom."""
+    """Return a picture of curves, which the page's script replaces with one that can be zoomed."""
     series = [
         {
             "name": curve.name,
@@ -151,7 +155,7 @@ def make_series(draw: Callable[[plt.Axes, Theme], None], alt: str, label: str, c
 def render(
     draw: Callable[[plt.Axes, Theme], None], theme: Theme, inches: tuple[float, float], is_narrow: bool
 ) -> tuple[str, int, int]:
-    """A PNG as an address that holds it, and its size in pixels."""
+    """Return a PNG as a data URL, and its size in pixels."""
     with plt.rc_context(theme.rc() | ({"savefig.dpi": NARROW_DPI} if is_narrow else {})):
         picture, ax = plt.subplots(figsize=inches, layout="constrained")
         draw(ax, theme)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Several runs on one page: what differs in their settings, and tables, distributions and series of all of them."""
+"""Compares several runs on one page: the settings that differ, and tables, distributions and series of all runs."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ from pages.report import (
 )
 from pages.steps import waiting_shares
 
-# More curves cannot be told apart: each colour with two kinds of lines.
+# The maximum number of curves that can be distinguished: each colour with two line styles.
 COLORS = len(charts.LIGHT.colors)
 MOST_RUNS = 2 * COLORS
 SHOWN_NAMES = 16  # of hosts, on an axis
 SHOWN_PLACES = 2  # of each kind of series, those with the highest peak in any run
-# Classes of flows by their size: up to so many bytes.
+# Classes of flows by size, each up to this number of bytes.
 SIZES = {"up to 10 kB": 1e4, "above 10 kB, up to 100 kB": 1e5, "above 100 kB, up to 1 MB": 1e6, "above 1 MB": np.inf}
 ABSENT = "–"
-# Options whose values have a row of their own among the settings.
+# The options whose values have separate rows in the settings.
 OF_OPTIONS = {"--scheme": "scheme", "--congestion-control": "congestion control", "--RngSeed": "seed", "--RngRun": "run"}
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run, what it is called on the page, and how it is drawn."""
+    """A run, its name on the page, and how it is drawn."""
 
     name: str
     results: Results
@@ -62,13 +62,13 @@ class Run:
         return {"color": self.style["light" if theme is charts.LIGHT else "dark"], "linestyle": self.style["linestyle"]}
 
     def flows(self) -> pandas.DataFrame:
-        """Its flows; none if it has none."""
+        """Return the flows of the run, or none if there are no flows."""
         found = table(self.results, "flows")
         return pandas.DataFrame({"bytes": [], "fct_ns": [], "slowdown": []}, dtype=float) if found is None else found
 
 
 def name_runs(runs: Sequence[Results]) -> list[Run]:
-    """ValueError if a folder is not as this version writes it."""
+    """Return the runs with names. Raises a ValueError if a folder does not have the format of this version."""
     for results in runs:
         require_members(results)
     names = short_names([results.folder for results in runs])
@@ -77,7 +77,9 @@ def name_runs(runs: Sequence[Results]) -> list[Run]:
 
 
 def describe_in_text(runs: Sequence[Results]) -> list[str]:
-    """The tables that the page begins with, and that of all flows, as lines; ValueError as write()."""
+    """Return the tables at the beginning of the page, and that of all flows, as lines. Raises a ValueError like
+    write().
+    """
     named = name_runs(runs)
     flows = [run.flows() for run in named]
     times = [compared("All flows", named, without_nothing(flow_rows(flows)))] if any(map(len, flows)) else []
@@ -86,13 +88,13 @@ def describe_in_text(runs: Sequence[Results]) -> list[str]:
 
 
 def align(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """A table in the terminal: numbers of runs at the right."""
+    """Return a table for the terminal, with the numbers of runs aligned to the right."""
     widths = [max(map(len, cells)) for cells in zip(columns, *rows)]
     return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in (columns, *rows)]
 
 
 def write(runs: Sequence[Results], page: Path) -> None:
-    """Write the comparison of runs; ValueError if a folder is not as this version writes it."""
+    """Write the comparison of runs. Raises a ValueError if a folder does not have the format of this version."""
     named = name_runs(runs)
     parts = (settings, numbers, *([collectives] if any("collectives" in run.results for run in named) else []), flow_times, losses, series)
     write_page(
@@ -105,7 +107,7 @@ def write(runs: Sequence[Results], page: Path) -> None:
 
 
 def short_names(folders: Sequence[Path]) -> list[str]:
-    """As many last parts of their paths as tell the folders apart."""
+    """Return as many last components of the paths as are needed to distinguish the folders."""
     paths = [folder.resolve().parts for folder in folders]
     for length in range(1, max(map(len, paths)) + 1):
         names = ["/".join(path[-length:]) for path in paths]
@@ -127,7 +129,7 @@ def head(run: Run) -> dict[str, object]:
 
 
 def settings(runs: Sequence[Run]) -> Section:
-    """A row for each setting that is not the same in all runs."""
+    """Return a row for each setting that is not the same in all runs."""
     section = Section("Settings that differ")
     found = [settings_of(run.results.info) for run in runs]
     names = dict.fromkeys(name for one in found for name in one)
@@ -142,17 +144,17 @@ def settings(runs: Sequence[Run]) -> Section:
 
 
 def alike(values: Sequence[str]) -> list[int]:
-    """Which runs have the same value: the first of those, for each run."""
+    """Return, for each run, the first run with the same value."""
     return [values.index(value) for value in values]
 
 
 def is_part(name: str, values: Sequence[str]) -> bool:
-    """Whether a setting is an attribute that names classes, as those of which a scheme is made."""
+    """Return whether a setting is an attribute whose value names classes, such as the parts of a scheme."""
     return "::" in name and all(value in ("", ABSENT) or value.startswith("ns3::") for value in values)
 
 
 def settings_of(info: Mapping) -> dict[str, str]:
-    """How a run was made: what was chosen, the options as they were given, attributes, and versions."""
+    """Return the settings of a run: the choices, the given options, attributes, and versions."""
     found = {"program": info["program"], "scheme": info["scheme"], "congestion control": info["congestion_control"]}
     found |= {"seed": str(info["seed"]), "run": str(info["run"])}
     found |= {name: str(value) for name, value in info["parameters"].items()}
@@ -168,7 +170,7 @@ def settings_of(info: Mapping) -> dict[str, str]:
 
 
 def numbers(runs: Sequence[Run]) -> Section:
-    """The verdict and what was counted."""
+    """Return the verdict and the counts."""
     section = Section("Verdict and numbers")
     infos = [run.results.info for run in runs]
     verdicts = [info["verdict"] for info in infos]
@@ -194,7 +196,9 @@ def numbers(runs: Sequence[Run]) -> Section:
 
 
 def collectives(runs: Sequence[Run]) -> Section:
-    """Completion, bus bandwidth and waiting: tables, and pictures with a dot for each collective and each rank."""
+    """Return the completion, bus bandwidth and waiting of collectives, as tables and as pictures with a dot for each
+    collective and each rank.
+    """
     section = Section("Collectives")
     tables = [table(run.results, "collectives") for run in runs]
     done = [None if one is None else one.dropna(subset=["duration_ns"]) for one in tables]
@@ -267,7 +271,7 @@ def total_pause(run: Run) -> float:
 
 
 def buffer_peak(run: Run) -> float | None:
-    """Bytes in the fullest buffer of a switch; None if they were not sampled."""
+    """Return the number of bytes in the fullest buffer of a switch, or None if buffers were not sampled."""
     samples = table(run.results, "queues")
     peak = np.nan if samples is None else samples.bytes[samples.side == "buffer"].max()
     return None if np.isnan(peak) else float(peak)
@@ -278,14 +282,14 @@ def kilobytes(number: float) -> str:
 
 
 def row(name: str, values: Sequence[float | None], text: Callable[[float], str]) -> tuple[str, ...]:
-    """A number of each run, with its difference from that of the first."""
+    """Return a number of each run, with its difference from that of the first run."""
     first = values[0]
     cells = [ABSENT if value is None or np.isnan(value) else text(value) + difference(value, first) for value in values]
     return (name, *cells)
 
 
 def difference(value: float, first: float | None) -> str:
-    if first is None or np.isnan(first) or first == 0 or value == 0:  # nothing is a multiple of 0
+    if first is None or np.isnan(first) or first == 0 or value == 0:  # no number is a multiple of 0
         return ""
     percent = 100 * (value / first - 1)
     if abs(percent) < 0.05:
@@ -294,7 +298,7 @@ def difference(value: float, first: float | None) -> str:
 
 
 def without_nothing(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Those in which some run has something."""
+    """Return the rows for which at least one run has a value."""
     return [one for one in rows if {*one[1:]} - {"0", "0 ns", "no", ABSENT}]
 
 
@@ -304,7 +308,7 @@ def compared(title: str, runs: Sequence[Run], rows: Sequence[Sequence[str]]) -> 
 
 
 def flow_times(runs: Sequence[Run]) -> Section:
-    """Distributions of the slowdown, and tables of completion times, of all flows and by their sizes."""
+    """Return the distributions of the slowdown, and tables of completion times, for all flows and by size."""
     section = Section("Flow completion times")
     flows = [run.flows() for run in runs]
     if not any(map(len, flows)):
@@ -337,7 +341,7 @@ def flow_times(runs: Sequence[Run]) -> Section:
 
 
 def flow_rows(flows: Sequence[pandas.DataFrame]) -> list[tuple[str, ...]]:
-    """How many flows there are, and statistics of those that have arrived."""
+    """Return the number of flows, and statistics of those that have arrived."""
     tail = choose_tail(flows, by_sizes=False)
     statistics = {
         "mean": lambda values: values.mean(),
@@ -353,14 +357,16 @@ def flow_rows(flows: Sequence[pandas.DataFrame]) -> list[tuple[str, ...]]:
 
 
 def styles_of(schemes: Sequence[str]) -> list[dict[str, str]]:
-    """Colour, kind of line and marker of each run, the same in all pictures: those of its scheme if no other has the same one."""
+    """Return the colour, line style and marker of each run, the same in all pictures. They are those of its scheme if
+    no other run has the same scheme.
+    """
     if looks := charts.scheme_looks(schemes):
         return [{**look, "linestyle": "-"} for look in looks]
     return [style_of(number) for number in range(len(schemes))]
 
 
 def style_of(number: int) -> dict[str, str]:
-    """Those of a run by its place."""
+    """Return the style of a run by its position."""
     place, marker = number % COLORS, charts.MARKERS[number % COLORS]
     light, dark = charts.LIGHT.colors[place], charts.DARK.colors[place]
     return {"light": light, "dark": dark, "marker": marker, "linestyle": "-" if number < COLORS else "--"}
@@ -393,7 +399,7 @@ def legend(ax) -> None:
 
 
 def losses(runs: Sequence[Run]) -> Section:
-    """Frames lost, by the reason."""
+    """Return the number of lost frames, by reason."""
     section = Section("Lost frames")
     found = []
     for run in runs:
@@ -409,7 +415,9 @@ def losses(runs: Sequence[Run]) -> Section:
 
 
 def series(runs: Sequence[Run]) -> Section:
-    """Queues, buffers and throughput over time: a picture for each of a few places, with a curve for each run."""
+    """Return queues, buffers and throughput over time, as a picture for each of a few places, with a curve for each
+    run.
+    """
     section = Section("Series over time")
     for title, name, column, unit, label, names in (
         ("Buffer of", "queues", "bytes", 1e3, "kB stored", lambda rows: queue_names(rows, "buffer")),
@@ -439,7 +447,7 @@ def series(runs: Sequence[Run]) -> Section:
 def by_place(
     runs: Sequence[Run], name: str, names: Callable[[pandas.DataFrame], pandas.Series]
 ) -> dict[str, list[tuple[Run, pandas.DataFrame]]]:
-    """The samples of each place, of each run. Samples whose place has no name are of another kind."""
+    """Return the samples of each place, by run. Samples whose place has no name are of another kind."""
     places: dict[str, list[tuple[Run, pandas.DataFrame]]] = {}
     for run in runs:
         samples = table(run.results, name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What was done to the network over time: storms of PAUSEs, failures of links, and what watchdogs did about storms."""
+"""Events in the network over time: storms of PAUSEs, failures of links, and reactions of watchdogs to storms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = ("storm", "failure", "watchdog")
 
 @dataclass(frozen=True)
 class Span:
-    """Something that lasts from a time (ns) until another."""
+    """A period from one time to another, in ns."""
 
     kind: str
     name: str
@@ -26,13 +26,15 @@ class Span:
 
 
 def read_time(text: str) -> float | None:
-    """ns; None if it is no time."""
+    """Return a time in ns, or None if the string is not a time."""
     found = re.fullmatch(r"\+?([\d.]+(?:e[-+]?\d+)?)(ns|us|ms|s)", text.strip())
     return float(found[1]) * NANOSECONDS[found[2]] if found else None
 
 
 def read_spans(kind: str, text: str, end: int) -> Iterator[Span]:
-    """Of an option such as --storm=h3:3@1ms..20ms,h4:3; without times, or an end, it lasts as long as the run."""
+    """Return the periods of an option such as --storm=h3:3@1ms..20ms,h4:3. Without times or without an end, they last
+    until the end of the run.
+    """
     for part in filter(None, text.split(",")):
         name, _, times = part.strip().partition("@")
         begin, _, until = times.partition("..")
@@ -46,7 +48,7 @@ def storms(info: Mapping) -> list[Span]:
 
 
 def find(info: Mapping, watchdog: pandas.DataFrame | None) -> list[Span]:
-    """All of a run, in the order of KINDS."""
+    """Return all periods of a run, in the order of KINDS."""
     end = info["simulated_ns"]
     found = storms(info) + [*read_spans("failure", str(info.get("spec", {}).get("fail-link", "")), end)]
     for row in () if watchdog is None else watchdog.itertuples():
@@ -56,11 +58,13 @@ def find(info: Mapping, watchdog: pandas.DataFrame | None) -> list[Span]:
 
 
 def stopping(info: Mapping, watchdog: pandas.DataFrame | None) -> dict[str, float]:
-    """How long (ns) of the measured time the hosts of storms stopped their switches: until the end, or until a watchdog saw it."""
+    """Return the time, in ns, within the measured time for which the hosts of storms stopped their switches, until the
+    end of the storm or until a watchdog detected it.
+    """
     window = info.get("measured", {})
     end = min(window.get("until_ns") or info["simulated_ns"], info["simulated_ns"])
     begin = end - window.get("length_ns", end)
-    seen = [] if watchdog is None else sorted(watchdog.detected_ns)  # of whichever storm
+    seen = [] if watchdog is None else sorted(watchdog.detected_ns)  # of any storm
     lengths: dict[str, float] = {}
     for storm in storms(info):
         until = next((time for time in seen if storm.begin < time < storm.until), storm.until)
@@ -70,7 +74,7 @@ def stopping(info: Mapping, watchdog: pandas.DataFrame | None) -> dict[str, floa
 
 
 def draw(ax, theme: charts.Theme, spans: Sequence[Span], end: int) -> None:
-    """A row for each place."""
+    """Draw a row for each place."""
     rows = [*dict.fromkeys((span.kind, span.name) for span in spans)]
     colors = dict(zip(KINDS, (theme.colors[1], theme.faint, theme.colors[0])))
     shown = set()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The gallery: all figures that have results, what the papers say beside what was measured, and the verdicts.
+"""The gallery of all figures that have results, with the statements of the papers, the measured values, and the
+verdicts.
 
 Of figures without results here, the values that the repository keeps are shown. It is beside the results, index.html and a page for each paper, and refers to their pictures by relative paths.
 """
@@ -23,7 +24,9 @@ FRONT = "index.html"
 
 @dataclass(frozen=True)
 class Verdict:
-    """A class of the style sheet gives it its colour, its word says the same, and its sign does without either."""
+    """A verdict. Its style-sheet class determines the colour, its word states the verdict, and its sign is readable
+    without either.
+    """
 
     look: str
     word: str
@@ -51,7 +54,7 @@ OF_CLAIMS = {
     claims.REPEAT: Verdict("none", claims.REPEAT, "–", ""),
     claims.UNREACHABLE: Verdict("none", claims.UNREACHABLE, "–", ""),
 }
-# Of other readings, which count nowhere.
+# Of other readings, which are not counted.
 WITHIN = Verdict("none", "other reading: within", "✓", "")
 OUTSIDE = Verdict("none", "other reading: outside", "✗", "")
 
@@ -65,11 +68,11 @@ class Made:
     claims: list[dict[str, str]]
     pixels: tuple[int, int]  # of the picture
     tables: list[str]  # relative to the pages
-    record: dict  # of how they were made; empty: there is none
+    record: dict  # of how the results were created; empty if there is none
 
     @property
     def outcomes(self) -> dict[str, str]:
-        """Of the statements that its claims decide."""
+        """Return the outcomes of the statements that the figure's claims decide."""
         return {claim["statement"]: claim["outcome"] for claim in self.claims if claim["outcome"]}
 
     @property
@@ -88,7 +91,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Kept:
-    """The values of a figure that the repository keeps, which count where it has no results here."""
+    """The values of a figure that the repository keeps. They count if the figure has no results here."""
 
     size: str
     commits: list[str]
@@ -99,7 +102,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Entry:
-    """A figure of the gallery; of its sizes the larger one comes first, and is the one that counts."""
+    """A figure of the gallery. Its larger size is listed first and is the one that counts."""
 
     name: str
     title: str
@@ -114,7 +117,7 @@ class Entry:
         return found.verdict if found else NOT_RUN
 
     def values(self) -> dict[str, float]:
-        """What was measured, by claim; nothing where nothing was found, or was to be measured."""
+        """Return the measured values by claim. A claim has no value if nothing was found or was to be measured."""
         if self.made:
             return {claim["claim"]: float(claim["value"]) for claim in self.made[0].claims if claim["value"]}
         return self.kept.values if self.kept else {}
@@ -124,7 +127,9 @@ class Entry:
 
 
 def write(results: Path) -> Path:
-    """Write the pages of what is in a folder of results; the front page. ValueError if a file of it is damaged."""
+    """Write the pages for a folder of results, and return the front page. Raises a ValueError if a file in it is
+    damaged.
+    """
     papers = [
         {
             "page": f"{paper}.html",
@@ -157,7 +162,7 @@ def write(results: Path) -> Path:
 
 
 def find(results: Path, name: str) -> Entry:
-    """A figure, and what there is of it."""
+    """Return a figure with its results."""
     figure = figures.load(name)
     axes = "; ".join(f"{y} against {x}" if x else y for x, y in figures.panel_labels(figure))
     made = [read(results, name, size) for size in reversed(figures.sizes(name)) if is_made(results, name, size)]
@@ -165,7 +170,7 @@ def find(results: Path, name: str) -> Entry:
 
 
 def find_kept(name: str) -> Kept | None:
-    """None if the repository keeps no value of the figure."""
+    """Return the kept values of a figure, or None if the repository keeps none."""
     rows = kept.read()
     values = kept.values(rows)
     word = verdicts.state_of(name, values)
@@ -209,7 +214,9 @@ def read_claims(path: Path) -> list[dict[str, str]]:
 
 
 def png_size(path: Path) -> tuple[int, int]:
-    """Width and height, from the picture's header, so that a page does not move when the picture has come."""
+    """Return width and height from the picture's header, so that the page layout does not shift when the picture is
+    loaded.
+    """
     header = path.read_bytes()[:24]
     return struct.unpack(">II", header[16:24]) if header.startswith(b"\x89PNG") else (0, 0)
 
@@ -221,13 +228,14 @@ def verdict_of_claim(claim: dict[str, str]) -> Verdict:
 
 
 def count(entries: list[Entry]) -> list[tuple[Verdict, int]]:
-    """How many figures have each verdict."""
+    """Return the number of figures for each verdict."""
     found = Counter(entry.verdict for entry in entries)
     return [(verdict, found[verdict]) for verdict in OF_FIGURES]
 
 
 def outcomes_of(entries: list[Entry], papers: tuple[str, ...]) -> dict[str, str]:
-    """Of each statement of the papers: by the figures that have results, and of those that need none."""
+    """Return the outcome of each statement of the papers, from the figures that have results and those that need none.
+    """
     found = claims.without_results()
     for entry in entries:
         found |= entry.values()
@@ -237,13 +245,13 @@ def outcomes_of(entries: list[Entry], papers: tuple[str, ...]) -> dict[str, str]
 
 
 def count_claims(outcomes: Mapping[str, str]) -> list[tuple[Verdict, int]]:
-    """How many statements have each outcome."""
+    """Return the number of statements for each outcome."""
     found = Counter(outcomes.values())
     return [(verdict, found[word]) for word, verdict in OF_CLAIMS.items()]
 
 
 def elsewhere(paper: str, outcomes: Mapping[str, str]) -> list[dict[str, str]]:
-    """The rows of what a paper states and no figure shows."""
+    """Return the rows for statements of a paper that no figure shows."""
     owned = {fact["id"] for figure in figures.of_paper(paper) for fact in claims.facts(figure)}
     rows = [fact for fact in claims.all_facts() if verdicts.paper_of(fact["id"]) == paper and fact["id"] not in owned]
     shown = [claims.describe(fact, claims.without_results().get(fact["id"]), outcomes) for fact in rows]
@@ -251,6 +259,6 @@ def elsewhere(paper: str, outcomes: Mapping[str, str]) -> list[dict[str, str]]:
 
 
 def commits(entries: list[Entry]) -> list[str]:
-    """At which the results that count were made."""
+    """Return the commits of the results that count."""
     found = {entry.made[0].record.get("commit") or "not recorded" for entry in entries if entry.made}
     return sorted(found)

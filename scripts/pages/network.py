@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""A network as topology.csv has it: ports, places of its nodes in a drawing, and where pauses were."""
+"""A network according to topology.csv: ports, positions of its nodes in a drawing, and the location of pauses."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from matplotlib.patheffects import withStroke
 
 from pages.charts import Theme, shown
 
-# More names side by side would lie on each other.
+# With more names next to each other, they would overlap.
 NAMED = 40
-# As many have large names.
+# Up to this number of nodes, names are large.
 FEW = 12
 
 
 def gigabits(links: pandas.DataFrame) -> pandas.Series:
-    """The rates in Gbit/s; NaN where one is not known."""
+    """Return the rates in Gbit/s; NaN for an unknown rate."""
     units = {"": 1e-9, "k": 1e-6, "M": 1e-3, "G": 1, "T": 1e3}
     if "rate" not in links:
         return pandas.Series(math.nan, links.index)
@@ -31,8 +31,8 @@ def gigabits(links: pandas.DataFrame) -> pandas.Series:
 
 
 def server_switches(links: pandas.DataFrame) -> dict[str, set[str]]:
-    """NVSwitches with their hosts: those of gpu-pods by their name, and in files those that join some hosts, each of which has slower
-    links as well.
+    """Return the NVSwitches with their hosts. In gpu-pods, they are recognised by their names; in files, they are the
+    switches of which each host also has slower links.
     """
     hosts: set[str] = set()
     ends: dict[str, list[tuple[str, float]]] = {}
@@ -51,12 +51,14 @@ def server_switches(links: pandas.DataFrame) -> dict[str, set[str]]:
 
 
 class Network:
-    """Hosts, and above them each switch as many levels higher as it is away from the next host; those of a server are below its hosts."""
+    """Hosts and switches. The level of a switch is its distance from the nearest host, except that the switches of a
+    server are below its hosts.
+    """
 
     def __init__(self, links: pandas.DataFrame) -> None:
         self.links = [(row.node_a, row.node_b, bool(row.failed)) for row in links.itertuples()]
         kinds: dict[str, str] = {}
-        self.ports: dict[str, list[str]] = {}  # by node: who is at the other end, by the number of the port
+        self.ports: dict[str, list[str]] = {}  # by node: the node at the other end, by port number
         for row in links.itertuples():
             for node, peer, kind in ((row.node_a, row.node_b, row.kind_a), (row.node_b, row.node_a, row.kind_b)):
                 kinds[node] = kind
@@ -72,15 +74,17 @@ class Network:
             reached = {peer: level[node] + 1 for node in front for peer in self.ports[node] if peer not in level}
             level |= reached
             front = [*reached]
-        return level | {node: 1 for node in self.ports if node not in level}  # without a way to a host
+        return level | {node: 1 for node in self.ports if node not in level}  # without a path to a host
 
     def places(self) -> dict[str, float]:
-        """From left to right: hosts beside those of the same switch, switches at the middle of those that are nearer to the hosts."""
+        """Return the positions from left to right. Hosts of the same switch are adjacent, and a switch is in the middle
+        of its neighbours that are nearer to the hosts.
+        """
         first = {host: self.ports[host][0] for host in self.hosts}
         hosts = sorted(self.hosts, key=lambda host: (natural(first[host]), natural(host)))
         x, place, before = {}, 0.0, None
         for host in hosts:
-            place += 1.0 if first[host] == before else 1.6  # a gap between those of two switches
+            place += 1.0 if first[host] == before else 1.6  # a gap between the hosts of two switches
             x[host], before = place, first[host]
         width = max(place, 1.0)
         for height in sorted({*self.level.values()} - {0}, key=abs):
@@ -98,7 +102,7 @@ class Network:
         return statistics.fmean(nearer) if nearer else width / 2
 
     def peer(self, node: str, port: int) -> str:
-        """Who is at the other end of a port; an empty name if the network has no such port."""
+        """Return the node at the other end of a port, or an empty name if the network has no such port."""
         peers = self.ports.get(node, [])
         return peers[port] if 0 <= port < len(peers) else ""
 
@@ -106,16 +110,17 @@ class Network:
         return 9, 1.7 + 1.15 * (max(self.level.values(), default=0) - min(self.level.values(), default=0))
 
     def draw(self, ax, theme: Theme, stopped_percent: Mapping[tuple[str, int], float]) -> None:
-        """The half of a link at a node shows how long that node was stopped by the other end.
+        """Draw the network. The half of a link next to a node shows how long the other end stopped that node.
 
-        `stopped_percent` is by switch and ingress port, whose neighbour it stopped.
+        `stopped_percent` is keyed by switch and ingress port, whose neighbour was stopped.
         """
         heat, most = theme.heat_map(), max(stopped_percent.values(), default=0)
         for sender, stopper, port, failed in self.halves():
             start, end = (self.x[sender], self.level[sender]), (self.x[stopper], self.level[stopper])
             third = tuple(one + (other - one) / 3 for one, other in zip(start, end))
             share = stopped_percent.get((stopper, port), 0)
-            # Both halves end at a third: where links cross, none has a colour that another seems to go on with.
+            # Both halves end at a third of the link, so that where links cross, no colour seems to continue in another
+            # link.
             middle = tuple((one + other) / 2 for one, other in zip(start, end))
             ax.plot(*zip(start, middle), color=theme.faint, linewidth=0.6, linestyle=":" if failed else "-", zorder=1)
             if share:
@@ -130,7 +135,9 @@ class Network:
         ax.set_axis_off()
 
     def halves(self) -> Iterator[tuple[str, str, int, bool]]:
-        """Each link twice: who sends, who can stop it, at which port of that one, and whether the link has failed."""
+        """Return each link twice: the sender, the node that can stop it, the port of that node, and whether the link
+        has failed.
+        """
         used = dict.fromkeys(self.ports, 0)
         for a, b, failed in self.links:
             yield a, b, used[b], failed
@@ -146,7 +153,7 @@ class Network:
             marker, size = ("s", 30 if many else 60) if height else ("o", 14)
             ax.scatter(xs, [height] * len(nodes), s=size, marker=marker, color=theme.ink, zorder=3)
             step = -(-len(nodes) // NAMED)
-            # Below hosts there is little; of the links of a switch the fewest are at its upper right.
+            # There is little below hosts; the fewest links of a switch are at its upper right.
             place, alignment = ((4, 3), ("left", "bottom")) if height > 0 else ((0, -6), ("center", "top"))
             for node, x in sorted(zip(nodes, xs), key=lambda one: one[1])[::step]:
                 ax.annotate(
@@ -164,5 +171,5 @@ class Network:
 
 
 def natural(name: str) -> tuple:
-    """For sorting: h2 comes before h10."""
+    """A sort key by which h2 precedes h10."""
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name) if part)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The report of one run, from its result folder: a single page that holds its pictures."""
+"""The report of one run, created from its result folder. It is a single page that includes its pictures."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SHOWN_CURVES = 6
 SHOWN_ROWS_OF_HEAT = 48
 SHOWN_COLUMNS_OF_HEAT = 240
 SHOWN_BARS = 16  # rows of pauses
-SHOWN_POINTS = 4000  # of a cloud of flows
+SHOWN_POINTS = 4000  # of a scatter plot of flows
 SHOWN_STEPS = 1500  # of a curve over time
 REPLAY_STEPS = 20000  # of the pauses of a link
-BINS_PER_DECADE = 4  # of the sizes of flows
+BINS_PER_DECADE = 4  # of flow sizes
 LEAST_FLOWS = 10  # of a bin whose median is drawn
-# Numbers of run.json that are shown where some run has them.
+# Numbers of run.json that are shown if they are present.
 COUNTED = (
     ("frames marked", "marked_frames"),
     ("CNPs", "cnps"),
@@ -38,7 +38,7 @@ COUNTED = (
     ("timeouts", "timeouts"),
     ("frames trimmed", "trimmed_frames"),
 )
-# run.json's outcomes: how they look, a sign for those who see no colours, and what they mean.
+# The outcomes in run.json: their style, a sign for readers who cannot see colours, and their meaning.
 OUTCOMES = {
     "lossless": ("good", "✓", "no frame was lost, and all flows have arrived"),
     "lossy": ("part", "◐", "frames were lost, but none of a lossless class for lack of buffer"),
@@ -47,7 +47,7 @@ OUTCOMES = {
     "violated": ("bad", "✗", "a switch lost frames of a lossless class for lack of buffer"),
     "empty": ("none", "–", "nothing was measured"),
 }
-# What the report needs of each table.
+# The columns of each table that the report requires.
 COLUMNS = {
     "pauses": ["node", "port", "priority", "pauses", "paused_ns"],
     "pause-depths": ["depth", "pauses", "queues", "hosts"],
@@ -64,18 +64,18 @@ COLUMNS = {
     "drops": ["node", "port", "priority", "reason", "frames", "bytes"],
     "deadlocks": ["onset_ns", "dissolved_ns", "kind", "cycle"],
 }
-# Of these columns, the ones that are numbers; and "priority" where it has no names.
+# The columns among these that are numbers, and "priority" if it has no names.
 NUMBERS = frozenset(
     "port pauses paused_ns depth queues hosts failed bytes fct_ns slowdown time_ns length_ns bits_per_second frames onset_ns "
     "dissolved_ns detected_ns restored_ns egress_frames ingress_frames compute_ns started_ns sent_ns received_ns waited_for duration_ns bus_gbps waiting_share".split()
 )
-# Of the numbers, those that a row may lack.
+# The numbers that a row may lack.
 MAY_BE_EMPTY = frozenset(
     "flows.fct_ns flows.slowdown queues.port queues.priority watchdog.restored_ns pause-events.length_ns drops.port deadlocks.dissolved_ns "
     "steps.started_ns steps.sent_ns steps.received_ns steps.waited_for collectives.duration_ns collectives.bus_gbps "
     "collectives.waiting_share".split()
 )
-# What the report needs of run.json: members, those of members behind a dot, and of what kind they are.
+# The members of run.json that the report requires, with their types. A dot separates nested members.
 MEMBERS = {
     "program": str,
     "scheme": str,
@@ -106,7 +106,7 @@ MEMBERS = {
 HOW_TO_SAMPLE = "--sample=10us --sample-queues=SWITCH:PORT:CLASS"
 HOW_TO_MEASURE = "--sample=10us --sample-throughput=SWITCH:PORT"
 HOW_TO_SEE_PAUSES = "--pause-events"
-# pause-events.csv's reasons of a start.
+# The reasons for a start in pause-events.csv.
 REASONS = {
     "xoff": "occupancy above XOFF",
     "headroom": "headroom in use",
@@ -119,7 +119,7 @@ REASONS = {
 
 @dataclass(frozen=True)
 class Tail:
-    """The percentile that stands for the slowest flows, and of how many flows at least."""
+    """The percentile that represents the slowest flows, and the minimum number of flows for it."""
 
     level: float
     least: int
@@ -137,8 +137,8 @@ P99, P90 = Tail(0.99, 100), Tail(0.9, LEAST_FLOWS)
 
 
 def choose_tail(flows: Sequence[pandas.DataFrame], by_sizes: bool = True) -> Tail:
-    """The 99th percentile if all have a hundred flows, since of fewer it is little but the largest; by sizes, if a curve of it has
-    two points where there are two sizes.
+    """Return the 99th percentile if all runs have at least a hundred flows, because it is otherwise close to the largest
+    value. By size, the two most frequent sizes must have that many flows, so that a curve has two points.
     """
     counts = [size_bins(some).value_counts().iloc[:2].min() if by_sizes else len(some) for some in flows if len(some)]
     return P99 if min(counts, default=0) >= P99.least else P90
@@ -149,14 +149,14 @@ def size_bins(flows: pandas.DataFrame) -> pandas.Series:
 
 
 def by_size(flows: pandas.DataFrame, least: int):
-    """The flows grouped by their size, where there are enough of about the same."""
+    """Return the flows grouped by size, where enough flows have a similar size."""
     bins = size_bins(flows)
     return flows[bins.map(bins.value_counts()) >= least].groupby(bins)
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of text; the columns named in `numbers` are numbers."""
+    """Rows of text. The columns listed in `numbers` are numbers."""
 
     caption: str
     columns: Sequence[str]
@@ -166,30 +166,31 @@ class Table:
 
 @dataclass
 class Section:
-    """A part of the page. A note says why something is not there, and how to get it."""
+    """A section of the page. A note explains why content is missing and how to obtain it."""
 
     title: str
     pictures: list[tuple[charts.Picture, str]] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     note: str = ""
     command: str = ""
-    is_missing: bool = True  # if there is nothing but its note: whether it was not recorded, rather than did not happen
-    replay: Mapping[str, object] | None = None  # of the network over time: data, and where the slider starts
+    # If there is only the note: true if the data were not recorded, and false if the event did not occur
+    is_missing: bool = True
+    replay: Mapping[str, object] | None = None  # of the network over time: data, and the initial position of the slider
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing but its note; such sections are one list at the end of the page."""
+        """Return whether there is only a note. Such sections are listed together at the end of the page."""
         return not (self.pictures or self.tables or self.replay)
 
 
 def write(results: Results, page: Path) -> None:
-    """Write the report of a run; ValueError if its folder is not as this version writes it."""
+    """Write the report of a run. Raises a ValueError if its folder does not have the format of this version."""
     require_members(results)
     write_page(page, "report.html", **content(results))
 
 
 def describe_in_text(results: Results) -> list[str]:
-    """What the page begins with as lines: the outcome and the numbers; ValueError as write()."""
+    """Return the beginning of the page as lines: the outcome and the numbers. Raises a ValueError like write()."""
     require_members(results)
     info, found = results.info, facts(results)
     width = max(len(text) for text, _ in found)
@@ -199,7 +200,7 @@ def describe_in_text(results: Results) -> list[str]:
 
 
 def require_members(results: Results) -> None:
-    """ValueError names the first member of run.json that is not there, or is something else."""
+    """Raise a ValueError with the name of the first member of run.json that is missing or has another type."""
     path = results.folder / "run.json"
     for name, kind in MEMBERS.items():
         value: object = results.info
@@ -214,7 +215,7 @@ def require_members(results: Results) -> None:
 
 
 def content(results: Results) -> dict[str, object]:
-    """What the template is filled with."""
+    """Return the values for the template."""
     info = results.info
     look, sign, meaning = OUTCOMES[info["verdict"]["outcome"]]
     parts = [network, interventions, pause_times, completion_times, queues, throughput, losses, deadlocks]
@@ -236,13 +237,13 @@ def content(results: Results) -> dict[str, object]:
 
 
 def may_lose(verdict: Mapping) -> bool:
-    """Whether all that went wrong is losses in classes that have no flow control: they are meant to lose frames."""
+    """Return whether all problems are losses in classes without flow control, which are meant to lose frames."""
     drops = verdict.get("drops", [])
     return verdict["outcome"] == "lossy" and bool(drops) and not any(drop.get("lossless_class", True) for drop in drops)
 
 
 def table(results: Results, name: str) -> pandas.DataFrame | None:
-    """A table of the run, unless it is not there or has no rows."""
+    """Return a table of the run, unless it is missing or has no rows."""
     frame = results.get(name)
     if frame is None or frame.empty:
         return None
@@ -261,12 +262,12 @@ def table(results: Results, name: str) -> pandas.DataFrame | None:
 
 
 def measured_ns(info: Mapping) -> int:
-    """The length of the time that statistics are of."""
+    """Return the length of the time that the statistics cover."""
     return info.get("measured", info).get("length_ns", info["simulated_ns"])
 
 
 def require_numbers(column: pandas.Series, path: str, may_be_empty: bool) -> None:
-    """ValueError names the first value that is no number."""
+    """Raise a ValueError with the first value that is not a number."""
     if not may_be_empty and column.isna().any():
         raise ValueError(f"{path} has an empty field in column {column.name}, where there are only numbers")
     if not is_numeric_dtype(column):
@@ -275,7 +276,7 @@ def require_numbers(column: pandas.Series, path: str, may_be_empty: bool) -> Non
 
 
 def facts(results: Results) -> list[tuple[str, str]]:
-    """The numbers at the top: what each is, and its text; counters of what did not happen are left out."""
+    """Return the numbers at the top with their labels. Counters of events that did not occur are omitted."""
     info = results.info
     verdict, flows = info["verdict"], table(results, "flows")
     counted = [
@@ -300,7 +301,7 @@ def facts(results: Results) -> list[tuple[str, str]]:
 
 
 def measures_of_flows(results: Results, flows: pandas.DataFrame | None) -> Iterable[tuple[str, str]]:
-    """Slowdown of the slowest and goodput, for the first tiles."""
+    """Return the slowdown of the slowest flows and the goodput, for the first tiles."""
     arrived = None if flows is None else flows.dropna(subset=["fct_ns"])
     if arrived is None or arrived.empty:
         return
@@ -315,19 +316,20 @@ def measures_of_flows(results: Results, flows: pandas.DataFrame | None) -> Itera
 
 
 def share_of_capacity(flows: pandas.DataFrame, links: pandas.DataFrame, factor: float) -> str:
-    """Goodput as a share of the hosts' links, of servers of GPUs that between them of the NICs; nothing if a rate is not known.
-    `factor` makes bytes Gbit/s.
+    """Return the goodput as a share of the hosts' links or, for GPU servers, of the NICs between them; nothing if a
+    rate is unknown. `factor` converts bytes to Gbit/s.
     """
     if not (capacity := host_capacity(links)):
         return ""
     server = {host: switch for switch, hosts in server_switches(links).items() for host in hosts}
-    outside = flows[flows.source.map(server) != flows.destination.map(server)]  # hosts without a server differ, as NaN
+    # Hosts without a server differ, like NaN
+    outside = flows[flows.source.map(server) != flows.destination.map(server)]
     share = percent(outside.bytes.sum() * factor / capacity)
     return f"; between servers {share} of the NICs" if server else f", {share} of the hosts' links"
 
 
 def host_capacity(links: pandas.DataFrame) -> float:
-    """Gbit/s that all hosts can send out of their servers; 0 if a rate is not known."""
+    """Return the total rate, in Gbit/s, at which hosts can send to other servers; 0 if a rate is unknown."""
     within = [*server_switches(links)]
     outside = links[((links.kind_a == "host") | (links.kind_b == "host")) & ~links.node_a.isin(within) & ~links.node_b.isin(within)]
     rates = gigabits(outside)
@@ -335,7 +337,7 @@ def host_capacity(links: pandas.DataFrame) -> float:
 
 
 def load_of(info: Mapping) -> Iterable[tuple[str, str]]:
-    """The load that was asked for."""
+    """Return the requested load."""
     load = info.get("spec", {}).get("load", info["parameters"].get("load"))
     if load is not None:
         yield str(load), "load asked for"
@@ -346,7 +348,7 @@ def percent(share: float) -> str:
 
 
 def versions(info: Mapping) -> list[tuple[str, str]]:
-    """How the run was made, besides its command."""
+    """Return how the run was made, in addition to its command."""
     known = info["versions"]
     made = [
         ("scheme", info["scheme"]),
@@ -368,7 +370,7 @@ def duration(nanoseconds: float) -> str:
 
 
 def network(results: Results) -> Section:
-    """Where pauses were, drawn into the topology if it is known."""
+    """Return the locations of pauses, drawn into the topology if it is known."""
     section = Section("Pauses in the network")
     pauses = table(results, "pauses")
     if pauses is None:
@@ -394,11 +396,13 @@ def network(results: Results) -> Section:
 def stopped_links(
     drawn: Network, pauses: pandas.DataFrame, share: float, storms: Mapping[str, float]
 ) -> tuple[charts.Picture, str]:
-    """The network with the time that each node was stopped, and what it shows. `share` makes ns per cent of the run."""
-    # Of the classes of a port the one that was stopped for longest.
+    """Return the network with the time for which each node was stopped, and a description. `share` converts ns to per
+    cent of the run.
+    """
+    # Of the classes of a port, the one that was stopped for the longest time.
     longest = pauses.groupby(["node", "port"]).paused_ns.max() * share
     stopped = {(node, int(port)): percent for (node, port), percent in longest.items()}
-    for host, length in storms.items():  # which pauses.csv, of what switches ask for, does not have
+    for host, length in storms.items():  # pauses.csv does not contain them, because it records what switches request
         stopped |= {(host, port): length * share for port in range(len(drawn.ports.get(host, [])))}
     switches, hosts = sum(level != 0 for level in drawn.level.values()), len(drawn.hosts)
     most = max(stopped, key=stopped.get, default=None)
@@ -434,7 +438,7 @@ def longest_pauses(drawn: Network | None, pauses: pandas.DataFrame, share: float
 
 
 def depths(results: Results) -> Iterable[Table]:
-    """How far pauses spread."""
+    """Return how far pauses propagated."""
     frame = table(results, "pause-depths")
     if frame is not None:
         columns = ["links from the congestion", "pauses", "queues", "hosts"]
@@ -448,7 +452,7 @@ def shown(title: str, rows: int, total: int, things: str) -> str:
 
 
 def interventions(results: Results) -> Section:
-    """Storms, failures and watchdogs over time, and what each watchdog did."""
+    """Return storms, failures and watchdogs over time, and the actions of each watchdog."""
     section = Section("Storms, watchdogs and failed links")
     watchdog, end = table(results, "watchdog"), results.info["simulated_ns"]
     spans = events.find(results.info, watchdog)
@@ -473,7 +477,7 @@ def interventions(results: Results) -> Section:
 
 
 def pause_times(results: Results) -> Section:
-    """A row of bars for each of the queues that were paused for longest."""
+    """Return a row of bars for each of the queues that were paused for the longest time."""
     section = Section("Pauses over time")
     events = table(results, "pause-events")
     if events is None and "pause-events" in results:
@@ -509,7 +513,9 @@ def pause_times(results: Results) -> Section:
 
 
 def pause_spans(events: pandas.DataFrame, end: int) -> pandas.DataFrame:
-    """Each pause with its queue, begin, length and reason; one that has no end lasts up to that of the run."""
+    """Return each pause with its queue, start, length and reason. A pause without an end lasts until the end of the
+    run.
+    """
     spans = []
     names = events.node + ":" + events.port.astype(str) + ", " + events.priority.map(class_name)
     for (queue, _), group in events.groupby([names, "flow"], sort=False):
@@ -528,8 +534,8 @@ def pause_spans(events: pandas.DataFrame, end: int) -> pandas.DataFrame:
 
 
 def replay(links: Network, events: pandas.DataFrame, end: int) -> dict[str, object]:
-    """The network and when each half of a link was stopped, for the page's script. The slider starts at the middle of the
-    longest pause.
+    """Return the network and the times at which each half of a link was stopped, for the page's script. The slider
+    starts in the middle of the longest pause.
     """
     names = [*links.ports]
     place = {name: number for number, name in enumerate(names)}
@@ -551,7 +557,7 @@ def replay(links: Network, events: pandas.DataFrame, end: int) -> dict[str, obje
 
 
 def class_name(priority: str) -> str:
-    """Of the column "priority", in which there are also "port" and "flows of 3"."""
+    """Return the class in the column "priority", which may also contain "port" or "flows of 3"."""
     return priority if priority.startswith("flows") else "port" if priority == "port" else f"class {priority}"
 
 
@@ -571,7 +577,9 @@ def draw_pauses(ax, theme: charts.Theme, rows: Mapping[str, pandas.DataFrame], e
 
 
 def merged(pauses: pandas.DataFrame, gap: float) -> list[tuple[float, float]]:
-    """Begin and length in ms of pauses that are at least a gap apart, each at least as long as one."""
+    """Return the start and length, in ms, of pauses that are separated by at least a gap, each at least as long as one
+    gap.
+    """
     bars: list[list[float]] = []
     for pause in pauses.sort_values("begin_ns", kind="stable").itertuples():
         until = pause.begin_ns + max(pause.length_ns, gap)
@@ -583,7 +591,7 @@ def merged(pauses: pandas.DataFrame, gap: float) -> list[tuple[float, float]]:
 
 
 def waiting(results: Results) -> Section:
-    """Who waits for whom, and what came of collectives."""
+    """Return who waits for whom, and the results of collectives."""
     section = Section("Who waits for whom")
     graph = table(results, "steps")
     if graph is None or graph.started_ns.isna().all():
@@ -606,7 +614,7 @@ def waiting(results: Results) -> Section:
 
 
 def collectives(results: Results) -> Iterable[Table]:
-    """Those of a kind in a row."""
+    """Return the collectives, one row per kind."""
     frame = table(results, "collectives")
     if frame is None:
         return
@@ -622,7 +630,7 @@ def collectives(results: Results) -> Iterable[Table]:
 
 
 def completion_times(results: Results) -> Section:
-    """Slowdown against the size of flows, and a row for each group of them."""
+    """Return the slowdown against the flow size, and a row for each group of flows."""
     section = Section("Flow completion times")
     flows = table(results, "flows")
     if flows is None and "flow-groups" in results:
@@ -655,7 +663,7 @@ def completion_times(results: Results) -> Section:
 
 
 def groups(flows: pandas.DataFrame) -> Table:
-    """All flows, and the largest of their groups if there are several."""
+    """Return all flows, and the largest groups if there are several."""
     sizes = flows.group.value_counts(sort=False).sort_values(ascending=False, kind="stable")
     named = [*sizes.index[:SHOWN_ROWS]] if len(sizes) > 1 else []
     whole = choose_tail([flows], by_sizes=False)
@@ -679,7 +687,7 @@ def summary(flows: pandas.DataFrame, level: float) -> list[str]:
 
 
 def draw_slowdowns(ax, flows: pandas.DataFrame) -> None:
-    """Each group in a colour of its own, unless they are too many."""
+    """Draw each group in a separate colour, unless there are too many groups."""
     flows = flows.sort_values(["bytes", "slowdown"], kind="stable")
     step = -(-len(flows) // SHOWN_POINTS)
     several = 1 < flows.group.nunique() <= SHOWN_CURVES
@@ -700,7 +708,7 @@ def draw_slowdowns(ax, flows: pandas.DataFrame) -> None:
 
 
 def ticks_of_sizes(ax) -> None:
-    """Powers of ten, two of them at least."""
+    """Return powers of ten, at least two."""
     low, high = np.log10(ax.dataLim.intervalx)
     low = np.floor(low)
     ax.set_xlim(10**low / 1.1, 10 ** max(np.ceil(high), low + 1) * 1.1)
@@ -708,14 +716,14 @@ def ticks_of_sizes(ax) -> None:
 
 
 def plain_ticks(axis, steps: Sequence[int]) -> None:
-    """1, 2, 5, 10, ... instead of powers."""
+    """Return 1, 2, 5, 10, ... instead of powers."""
     axis.set_major_locator(LogLocator(subs=steps))
     axis.set_major_formatter(StrMethodFormatter("{x:g}"))
     axis.set_minor_formatter(NullFormatter())
 
 
 def queues(results: Results) -> Section:
-    """Buffers and single queues over time, those that were longest."""
+    """Return the longest buffers and single queues over time."""
     section = Section("Queues over time")
     samples = table(results, "queues")
     if samples is None:
@@ -738,7 +746,7 @@ def queues(results: Results) -> Section:
 
 
 def heat_map(samples: pandas.DataFrame, names: pandas.Series, title: str) -> tuple[charts.Picture, str]:
-    """A row for each of the queues that were longest, by the order of their names."""
+    """Draw a row for each of the longest queues, in the order of their names."""
     most = samples.bytes.groupby(names).max().nlargest(SHOWN_ROWS_OF_HEAT)
     order = sorted(most.index, key=natural)
     first, last = samples.time_ns.min(), samples.time_ns.max()
@@ -763,7 +771,9 @@ def heat_map(samples: pandas.DataFrame, names: pandas.Series, title: str) -> tup
 
 
 def queue_names(samples: pandas.DataFrame, side: str) -> pandas.Series:
-    """What buffers or queues of a side are called, by their samples; those of other sides have no name."""
+    """Return the names of buffers or of the queues of one side, according to their samples. Those of other sides have
+    no name.
+    """
     rows = samples[samples.side == side]
     if side == "buffer":
         return rows.node
@@ -779,7 +789,7 @@ def flow_names(samples: pandas.DataFrame) -> pandas.Series:
 
 
 def throughput(results: Results) -> Section:
-    """Of flows and of ports, as far as they were measured."""
+    """Return the throughput of flows and ports, as far as it was measured."""
     section = Section("Throughput over time")
     for name, things, labels in (
         ("throughput", "flows", lambda samples: samples.flow),
@@ -806,14 +816,14 @@ def throughput(results: Results) -> Section:
 def longest(
     rows: pandas.DataFrame, names: pandas.Series, column: str, unit: float
 ) -> Iterable[tuple[str, tuple[pandas.Series, pandas.Series]]]:
-    """The curves with the highest peaks: name, times in ms, values."""
+    """Return the curves with the highest peaks: name, times in ms, and values."""
     peaks = rows.groupby(names)[column].max().nlargest(SHOWN_CURVES)
     for name in peaks.index:
         yield name, thinned(rows[names == name], column, unit)
 
 
 def thinned(rows: pandas.DataFrame, column: str, unit: float) -> tuple[pandas.Series, pandas.Series]:
-    """Times in ms and values; of many samples the largest of a few."""
+    """Return times in ms and values. If there are many samples, only the largest of every few is kept."""
     step = -(-len(rows) // SHOWN_STEPS)
     few = rows.groupby(pandas.RangeIndex(len(rows)) // step)
     return few.time_ns.min() / 1e6, few[column].max() / unit

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Who waits for whom: the steps of a flow graph over time, a row for each host."""
+"""Who waits for whom: the steps of a flow graph over time, with a row for each host."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ import pandas
 from pages import charts
 from pages.network import natural
 
-Span = tuple[float, float]  # begin and end, ns
+Span = tuple[float, float]  # start and end in ns
 
 
 def find_chain(steps: pandas.DataFrame) -> pandas.DataFrame:
-    """The steps that decided when the last one was done: each is what the one behind it waited for last."""
+    """Return the steps that determined when the last step was done. Each is the one for which the next step waited
+    last.
+    """
     done = steps.dropna(subset=["received_ns"]).set_index("id", drop=False)
     if done.empty:
         return done
@@ -25,7 +27,8 @@ def find_chain(steps: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def busy_spans(steps: pandas.DataFrame, end: int) -> dict[str, tuple[list[Span], list[Span]]]:
-    """By host: when it computed, and when something from or to it was under way."""
+    """Return, by host, the periods in which the host computed, and those in which a flow from or to it was under way.
+    """
     spans: dict[str, tuple[list[Span], list[Span]]] = {}
     started = steps.dropna(subset=["started_ns"])
     for step in started.itertuples():
@@ -43,7 +46,8 @@ def busy_spans(steps: pandas.DataFrame, end: int) -> dict[str, tuple[list[Span],
 
 
 def waiting_shares(steps: pandas.DataFrame, end: int) -> dict[str, float]:
-    """By host, in the order of names: the share of the time until it is done in which it does nothing."""
+    """Return, by host in the order of names, the fraction of the time until the host is done in which it does nothing.
+    """
     busy = {host: join_spans([*both[0], *both[1]]) for host, both in busy_spans(steps, end).items()}
     begin = min((spans[0][0] for spans in busy.values() if spans), default=0)
     return {
@@ -54,7 +58,7 @@ def waiting_shares(steps: pandas.DataFrame, end: int) -> dict[str, float]:
 
 
 def join_spans(spans: Sequence[Span], gap: float = 0) -> list[list[float]]:
-    """The same without overlaps; those with a shorter gap are one."""
+    """Return the periods without overlaps. Periods with a shorter gap are merged."""
     joined: list[list[float]] = []
     for begin, until in sorted(spans):
         if joined and begin <= joined[-1][1] + gap:
@@ -65,7 +69,7 @@ def join_spans(spans: Sequence[Span], gap: float = 0) -> list[list[float]]:
 
 
 def choose_hosts(spans: Mapping[str, tuple[list[Span], list[Span]]], chain: pandas.DataFrame, most: int) -> list[str]:
-    """Those of the chain first, then those that had least to do; in the order of their names."""
+    """Return the hosts of the chain, followed by the least busy hosts, in the order of their names."""
     busy = {host: sum(end - begin for begin, end in join_spans([*both[0], *both[1]])) for host, both in spans.items()}
     of_chain = dict.fromkeys([*chain.destination, *chain.source]) if len(chain) else {}
     order = [*of_chain, *(host for host in sorted(busy, key=busy.__getitem__) if host not in of_chain)]
@@ -73,7 +77,7 @@ def choose_hosts(spans: Mapping[str, tuple[list[Span], list[Span]]], chain: pand
 
 
 def draw(ax, theme: charts.Theme, steps: pandas.DataFrame, hosts: Sequence[str], end: int) -> None:
-    """Bars of each host, and the chain across them."""
+    """Draw the bars of each host, and the chain across them."""
     chain = find_chain(steps)
     last = float(steps[["started_ns", "sent_ns", "received_ns"]].max().max())
     last = last if pandas.notna(last) else float(end)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The page of a sweep: its table as a picture, of which the reader chooses the axes."""
+"""The page of a sweep: its table as a picture, for which the reader chooses the axes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from lossless.values import CONFIGURATION
 from pages import as_text, write_page
 from pages.charts import scheme_looks
 
-# Below so many flows a 99th percentile is little more than the largest value.
+# With fewer flows, a 99th percentile is close to the largest value.
 ENOUGH = 100
 
 
 def write(folder: Path, page: Path) -> None:
-    """Write the report of a sweep; ValueError or FileNotFoundError if its table cannot be read."""
+    """Write the report of a sweep. Raises a ValueError or FileNotFoundError if its table cannot be read."""
     table = lossless.load_sweep(folder)
     if table.empty:
         raise ValueError(f"{folder / 'sweep.csv'} has no runs")
@@ -44,21 +44,23 @@ def write(folder: Path, page: Path) -> None:
 
 
 def find_varied(table: pandas.DataFrame) -> list[str]:
-    """The options that have several values; of configurations, not those that they are made of."""
+    """Return the options that have several values, except those that configurations consist of."""
     names = table.attrs["parameters"]
     several = [name for name in names if table[name].nunique() > 1]
     return [name for name in several if CONFIGURATION not in names or not is_part_of(table, name, CONFIGURATION)]
 
 
 def first_value(table: pandas.DataFrame) -> str:
-    """What is drawn and answered first: collectives, if there are some, else the highest percentile that has enough flows."""
+    """Return the measure that is drawn and answered first: that of collectives if there are any, otherwise the highest
+    percentile with enough flows.
+    """
     slowdown = "p90_slowdown" if "flows" in table and table.flows.max() < ENOUGH else "p99_slowdown"
     names = [name for name in ("collectives_ns", slowdown, "p99_slowdown", "pauses") if name in table]
     return next((name for name in names if table[name].notna().any()), "")
 
 
 def describe_configurations(table: pandas.DataFrame) -> list[tuple[str, str]]:
-    """Each with the options that are its own."""
+    """Return each configuration with its own options."""
     if CONFIGURATION not in table.attrs["parameters"]:
         return []
     own = [name for name in table.attrs["parameters"] if is_part_of(table, name, CONFIGURATION)]
@@ -67,7 +69,8 @@ def describe_configurations(table: pandas.DataFrame) -> list[tuple[str, str]]:
 
 
 def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
-    """How the runs differ from those with the first value of an option of names, or else of numbers."""
+    """Return how the runs differ from those with the first value of an option, preferably one whose values are names.
+    """
     options = [name for name in varied if name not in SEEDS]
     named = [name for name in options if not is_numeric_dtype(table[name])]
     metric = first_value(table)
@@ -89,7 +92,9 @@ def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
 
 
 def describe_in_text(folder: Path) -> list[str]:
-    """The answers and hints of a sweep as lines; ValueError or FileNotFoundError if its table cannot be read."""
+    """Return the answers and hints of a sweep as lines. Raises a ValueError or FileNotFoundError if its table cannot be
+    read.
+    """
     table = lossless.load_sweep(folder)
     found = answer(table, find_varied(table))
     answers = [f"{found['metric']}, against {found['option']} = {found['base']} (95 %):", *found["answers"]] if found["answers"] else []
@@ -110,7 +115,7 @@ def describe_difference(row: pandas.Series, option: str, base: object, others: S
 
 
 def describe(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
-    """What the page's script draws."""
+    """Return the data that the page's script draws."""
     axes = [name for name in varied if name not in SEEDS] or [*varied] or ["folder"]
     values = {name: sorted_values(table[name]) for name in axes}
     measures = {**numbers(table)}
@@ -135,7 +140,7 @@ def describe(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object
 
 
 def looks_of(table: pandas.DataFrame, name: str) -> list[dict[str, str]] | None:
-    """How the values of an axis are drawn, if they are schemes, or configurations with a scheme each."""
+    """Return how the values of an axis are drawn, if they are schemes or configurations with one scheme each."""
     if name != "scheme" and (name != CONFIGURATION or "scheme" not in table):
         return None
     schemes = table.groupby(name, sort=False).scheme.first()
@@ -143,13 +148,13 @@ def looks_of(table: pandas.DataFrame, name: str) -> list[dict[str, str]] | None:
 
 
 def sorted_values(column: pandas.Series) -> list:
-    """The distinct values: numbers by their size, names as in the table."""
+    """Return the distinct values: numbers in ascending order, names in the order of the table."""
     found = column.unique().tolist()
     return sorted(found) if is_numeric_dtype(column) else [*found]
 
 
 def numbers(table: pandas.DataFrame) -> dict[str, pandas.Series]:
-    """The measures that some run has, by their titles; times in us."""
+    """Return the measures that at least one run has, by title. Times are in us."""
     found = {"lossless (share of the runs)": (table.outcome == "lossless").astype(float)}
     for name in table.columns.drop(table.attrs["parameters"]):
         column = table[name]
@@ -174,7 +179,7 @@ def clean(number: float) -> float | None:
 
 
 def read_failures(path: Path) -> list[tuple[str, str, str]]:
-    """Runs without results: name, what happened, and why."""
+    """Return the runs without results: name, outcome, and reason."""
     if not path.is_file():
         return []
     try:

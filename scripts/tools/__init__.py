@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Machinery of the scripts in the folder above."""
+"""The machinery of the scripts in the parent folder."""

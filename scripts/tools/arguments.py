@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the command lines of the scripts share: the form of the help, types of values, and options that several have."""
+"""Common parts of the scripts' command lines: the form of the help, types of values, and shared options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from tools.common import usable_cpus
 
 
 def make_parser(program: str, documentation: str, usage: str | None = None) -> argparse.ArgumentParser:
-    """A parser whose help has the first paragraph of a script's __doc__ before the options, and the others after them."""
+    """Return a parser whose help shows the first paragraph of a script's __doc__ before the options, and the others
+    after them.
+    """
     description, details = documentation.split("\n\n", 1)
     return argparse.ArgumentParser(
         prog=program,

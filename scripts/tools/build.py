@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The module's build against Debian's compiled ns-3, outside the repository."""
+"""Builds the module against Debian's compiled ns-3, outside the repository."""
 
 from __future__ import annotations
 
@@ -16,24 +16,26 @@ from pathlib import Path
 
 from tools.common import LOCK, ROOT, Failure, cache_home, make_folder, require_space, run, say, usable_cpus
 
-# The target of all that is tested: the module's own programs, and none of scratch/, whose files are the user's.
+# The target of everything that is tested: the module's own programs, but not those of scratch/, whose files belong to
+# the user.
 TESTED = "lossless-tested"
 # The target of the module's own programs.
 PROGRAMS = "lossless-programs"
-# The object file in a command that compiles one.
+# The object file in a compiler command.
 OUTPUT = re.compile(r" -o (\S+)")
-# What a build that could not be configured leaves.
+# The file that remains of a build that could not be configured.
 OWN_FILES = {LOCK, "configure.log", "CMakeFiles"}
 
 
 def default_folder(kind: str) -> Path:
-    """The default place of a build: outside the repository, one for each copy of the source."""
+    """Return the default place of a build, which is outside the repository and different for each copy of the source.
+    """
     key = hashlib.sha256(str(ROOT).encode()).hexdigest()[:12]
     return cache_home() / f"build-{key}" / kind
 
 
 def choose_folder(given: Path | None, kind: str) -> Path:
-    """The folder to build in: the default one, or that given, in which nothing else may be."""
+    """Return the folder to build in: the default one, or the given one, which must not contain anything else."""
     if not given:
         return default_folder(kind).resolve()
     return require_own(given.resolve(), holds_build(given), "build of this copy of the module")
@@ -48,7 +50,7 @@ def holds_build(folder: Path) -> bool:
 
 
 def require_own(folder: Path, is_ours: bool, content: str) -> Path:
-    """The folder, unless it is somebody else's: nothing may be written there."""
+    """Return the folder unless it contains other files, which must not be overwritten."""
     if folder.exists() and not folder.is_dir():
         raise Failure(f"{folder} is a file; name a folder")
     others = {path.name for path in folder.iterdir()} - OWN_FILES if folder.exists() else set()
@@ -58,12 +60,12 @@ def require_own(folder: Path, is_ours: bool, content: str) -> Path:
 
 
 def list_programs(root: Path = ROOT) -> list[str]:
-    """Names of the programs; what several of them share is in examples/parts/."""
+    """Return the names of the programs. Files that several programs share are in examples/parts/."""
     return sorted(path.stem for folder in ("examples", "scratch") for path in (root / folder).glob("*.cc"))
 
 
 def require_source(program: str) -> None:
-    """Stop unless there is a program of that name, with those that may have been meant."""
+    """Stop unless there is a program with this name. The message suggests similar names."""
     programs = list_programs()
     if program not in programs:
         names = difflib.get_close_matches(program, programs, n=2)
@@ -72,8 +74,10 @@ def require_source(program: str) -> None:
 
 
 def configure(folder: Path, *, debug: bool = False, sanitize: bool = False, together: bool = True) -> None:
-    """Configure the module's build standing alone, which also writes compile_commands.json. Many files are compiled
-    together unless each is wanted there by itself, or with sanitizers, with which that takes GCC longer.
+    """Configure the stand-alone build, which also writes compile_commands.json.
+
+    Many files are compiled together, unless each must be listed separately in that file, or with sanitizers, with which
+    GCC takes longer in this way.
     """
     make_folder(folder)
     require_space(folder, 300, "the build")
@@ -81,7 +85,7 @@ def configure(folder: Path, *, debug: bool = False, sanitize: bool = False, toge
     command.append(f"-DCMAKE_BUILD_TYPE={'Debug' if debug else 'Release'}")
     command.append(f"-DLOSSLESS_SANITIZE={'ON' if sanitize else 'OFF'}")
     command.append(f"-DLOSSLESS_UNITY={'ON' if together and not sanitize else 'OFF'}")
-    command.append("-DCMAKE_INSTALL_PREFIX=/usr")  # as scripts/package needs it
+    command.append("-DCMAKE_INSTALL_PREFIX=/usr")  # as scripts/package requires
     say(f"building in {folder}")
     log = folder / "configure.log"
     log.unlink(missing_ok=True)
@@ -95,13 +99,13 @@ def build(
     debug: bool = False,
     jobs: int | None = None,
 ) -> Path:
-    """Configure and build the module standing alone; returns the folder of its programs."""
+    """Configure and build the stand-alone module, and return the folder of its programs."""
     configure(folder, debug=debug)
     return compile_targets(folder, targets, jobs)
 
 
 def compile_targets(folder: Path, targets: Sequence[str] = (), jobs: int | None = None) -> Path:
-    """Build what is configured; returns the folder of the programs."""
+    """Build a configured build, and return the folder of the programs."""
     compile_all = ["cmake", "--build", folder, "--parallel", str(jobs or usable_cpus())]
     if targets:
         compile_all += ["--target", *targets]
@@ -110,8 +114,8 @@ def compile_targets(folder: Path, targets: Sequence[str] = (), jobs: int | None 
 
 
 def list_outdated(folder: Path) -> list[str]:
-    """Object files that a configured build makes anew: those missing, and those older than what they were made of. (A dry
-    run of ninja tells nothing: it stops where the build's own files might change.)
+    """Return the object files that a configured build will recompile: those that are missing or older than their
+    sources. (A dry run of ninja does not help, because it stops if the build's own files might change.)
     """
     commands = json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
     made = {OUTPUT.search(command["command"])[1] for command in commands if "/scratch/" not in command["file"]}
@@ -129,7 +133,7 @@ def list_outdated(folder: Path) -> list[str]:
 
 @functools.cache
 def changed(path: Path) -> float:
-    """When a file has changed last; a missing one just now."""
+    """Return the time at which a file was last changed; for a missing file, the current time."""
     try:
         return os.stat(path).st_mtime
     except OSError:

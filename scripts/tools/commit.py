@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The commit at which the repository stands; the build writes it into a file, for run.json:
-
-    python3 -m tools.commit FILE
-"""
+"""Determines the commit of the repository. The build writes it to a file, for run.json: python3 -m tools.commit FILE"""
 
 from __future__ import annotations
 
@@ -14,9 +11,10 @@ from tools.common import ROOT
 
 
 def describe(root: Path = ROOT) -> str | None:
-    """Its full hash, with a word if files were changed since; None for a copy that is no repository of its own."""
+    """Return the full hash, followed by a word if files have changed since; None for a copy that is not a repository.
+    """
     top = git(root, "rev-parse", "--show-toplevel")
-    if top is None or Path(top) != root:  # a copy inside another repository, as in an ns-3 tree
+    if top is None or Path(top) != root:  # a copy inside another repository, such as an ns-3 tree
         return None
     commit = git(root, "rev-parse", "HEAD")
     changes = git(root, "status", "--porcelain", "--untracked-files=no")
@@ -24,7 +22,7 @@ def describe(root: Path = ROOT) -> str | None:
 
 
 def git(root: Path, *words: str) -> str | None:
-    """What git answers; None if it cannot, or is not installed."""
+    """Return the output of git, or None if git fails or is not installed."""
     try:
         answer = subprocess.run(["git", *words], cwd=root, check=False, capture_output=True, text=True)
     except FileNotFoundError:
@@ -33,7 +31,7 @@ def git(root: Path, *words: str) -> str | None:
 
 
 def write(file: Path, root: Path = ROOT) -> None:
-    """Leave the description in a file, which is empty if there is none."""
+    """Write the description to a file, which is empty if there is none."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f"{describe(root) or ''}\n", encoding="utf-8")
 

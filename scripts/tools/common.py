@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the scripts share: failures in one sentence, folders, commands.
+"""Common parts of the scripts: failures in one sentence, folders, and commands.
 
-Only Python's standard library is used in this package, because it installs the rest.
+This package uses only Python's standard library, because it installs all other packages.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from pathlib import Path
 from typing import Any, Callable, TextIO
 
 ROOT = Path(__file__).resolve().parents[2]
-# In a folder that one process at a time may use.
+# The lock file in a folder that only one process at a time may use.
 LOCK = ".lock"
 
 
 class Failure(Exception):
-    """Something that the user can mend, said in one sentence."""
+    """An error that the user can correct, described in one sentence."""
 
 
 def run_main(main: Callable[[], int]) -> None:
-    """Run a script's main function; any failure ends in one sentence and a non-zero status."""
-    sys.stdout.reconfigure(line_buffering=True)  # progress keeps its place among the children's lines
+    """Run a script's main function. Any failure ends with one sentence and a nonzero status."""
+    sys.stdout.reconfigure(line_buffering=True)  # keeps progress messages in order with the output of children
     end_by_signals()
     try:
         status = main()
@@ -55,15 +55,17 @@ def run_main(main: Callable[[], int]) -> None:
 
 
 def end_by_signals() -> None:
-    """End by an exception when told to, or when the terminal is closed, so that what we have started is ended, too."""
+    """Raise an exception on a termination signal or when the terminal is closed, so that started processes are also
+    ended.
+    """
     for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) != signal.SIG_IGN:  # as of nohup
+        if signal.getsignal(number) != signal.SIG_IGN:  # ignored, for example by nohup
             signal.signal(number, lambda received, _: sys.exit(128 + received))
 
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Put right what must be, although we are told to end again."""
+    """Complete a clean-up even if further signals arrive."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)}
     try:
         yield
@@ -85,7 +87,7 @@ def describe_os_error(error: OSError) -> str:
 
 
 def reason_of(error: OSError) -> str:
-    """The system's words, within a sentence."""
+    """Return the system's error message in a form that fits within a sentence."""
     return error.strerror[0].lower() + error.strerror[1:] if error.strerror else str(error)
 
 
@@ -94,12 +96,14 @@ def say(text: str) -> None:
 
 
 def in_minutes(number: int) -> str:
-    """A number of minutes, in words."""
+    """Return a number of minutes in words."""
     return f"{number} minute{'' if number == 1 else 's'}"
 
 
 def cache_home() -> Path:
-    """As the XDG base directory specification has it: a variable that is empty is as good as none."""
+    """Return the cache folder according to the XDG base directory specification, in which an empty variable counts as
+    unset.
+    """
     if base := os.environ.get("XDG_CACHE_HOME"):
         return Path(base) / "lossless"
     try:
@@ -114,7 +118,7 @@ def usable_cpus() -> int:
 
 
 def make_folder(folder: Path) -> Path:
-    """Create a folder that can be written, or say that it cannot."""
+    """Create a folder that can be written, or raise a Failure."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".writable-{os.getpid()}"
@@ -132,14 +136,14 @@ def make_folder(folder: Path) -> Path:
 
 
 def other_place(folder: Path) -> str:
-    """How to name another folder than one of the cache."""
+    """Return how to name a folder other than the cache folder."""
     is_cache = cache_home() in (folder, *folder.parents)
     return "; name another one" + " by --build-dir or the variable XDG_CACHE_HOME" * is_cache
 
 
 @contextlib.contextmanager
 def replaced(path: Path) -> Iterator[TextIO]:
-    """A file that takes the place of an earlier one when it is complete."""
+    """Write a file that replaces an earlier one when it is complete."""
     part = path.with_name(f".{path.name}.part")
     try:
         with open(part, "w", encoding="utf-8", newline="") as file:
@@ -157,14 +161,14 @@ def require_space(folder: Path, mebibytes: int, purpose: str) -> None:
 
 @contextlib.contextmanager
 def exclusive(folder: Path, purpose: str) -> Iterator[TextIO]:
-    """Hold a folder for this process; the lock ends with the process, however it ends."""
+    """Hold the lock of a folder, which is released when the process ends for any reason."""
     with open(make_folder(folder) / LOCK, "w", encoding="utf-8") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             say(f"waiting for another run that uses {folder} ({purpose})")
             fcntl.flock(lock, fcntl.LOCK_EX)
-        except OSError as error:  # a network's file system without locks
+        except OSError as error:  # a network file system without locks
             reason = f"the folder {folder} cannot be locked, so that two runs at once would disturb each other: {reason_of(error)}"
             raise Failure(reason + other_place(folder)) from None
         yield lock
@@ -179,8 +183,8 @@ TERM_SECONDS = 5
 def run_child(
     command: Sequence[str | Path], *, timeout: float | None = None, **options: Any
 ) -> subprocess.CompletedProcess:
-    """subprocess.run() without its checks, for a command that ends with this process, and so do those that it
-    starts: all have a process group of their own, which a signal to this process would not reach.
+    """Like subprocess.run(), without its checks, but the command and its descendants end with this process. They have a
+    separate process group, which a signal to this process would not reach.
     """
     with _children_lock:
         if _is_ending:
@@ -201,7 +205,7 @@ def run_child(
 
 
 def end_group(process: subprocess.Popen) -> None:
-    """Ask a command and what it has started to end, and kill what has not after some seconds."""
+    """Ask a command and its descendants to end, and kill those that have not ended after some seconds."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -211,7 +215,7 @@ def end_group(process: subprocess.Popen) -> None:
 
 @dataclass(frozen=True)
 class Process:
-    """A process that has not ended, by its number."""
+    """A running process, identified by its number."""
 
     number: int
     parent: int
@@ -219,21 +223,21 @@ class Process:
 
 
 def list_processes() -> Iterator[Process]:
-    """All processes but those that have ended and only wait to be asked about it."""
+    """Return all processes except those that have ended and have not been waited for."""
     for entry in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):  # it has ended meanwhile
+        with contextlib.suppress(OSError):  # it has ended in the meantime
             state, parent, _, session = entry.read_text(encoding="utf-8", errors="replace").rsplit(")", 1)[1].split()[:4]
             if state not in "ZX":
                 yield Process(int(entry.parent.name), int(parent), int(session))
 
 
 def in_session(session: int) -> set[int]:
-    """The processes that a command has started by itself and by others, in whichever groups, if it has a session."""
+    """Return all direct and indirect descendants of a command, in any process group, if it has a session."""
     return {process.number for process in list_processes() if process.session == session}
 
 
 def find_descendants() -> set[int]:
-    """The processes that this one has started, by itself and by others."""
+    """Return all direct and indirect descendants of this process."""
     parents = {process.number: process.parent for process in list_processes()}
     found, front = set(), {os.getpid()}
     while front:
@@ -243,7 +247,7 @@ def find_descendants() -> set[int]:
 
 
 def end_processes(find: Callable[[], set[int]]) -> None:
-    """Ask processes to end, and kill those that have not after some seconds, until none is found."""
+    """Ask processes to end, and kill those that have not ended after some seconds, until none is found."""
     send(find(), signal.SIGTERM)
     patience = time.monotonic() + TERM_SECONDS
     while left := find():
@@ -259,7 +263,7 @@ def send(processes: set[int], number: signal.Signals) -> None:
 
 
 def end_children() -> None:
-    """End all commands of run_child(), in whichever thread, and start no more of them."""
+    """End all commands of run_child(), in all threads, and start no more of them."""
     global _is_ending
     with _children_lock:
         _is_ending = True
@@ -277,8 +281,10 @@ def run(
     log: Path | None = None,
     starter: Callable[..., subprocess.CompletedProcess] = run_child,
 ) -> None:
-    """Run a command, with its output shown or kept in a log; a failing one is a Failure. A command that may ask for
-    a password is started by subprocess.run: it must not be in the background of the terminal.
+    """Run a command, with its output shown or written to a log. If it fails, raises a Failure.
+
+    A command that may ask for a password is started by subprocess.run, because it must not be in the background of the
+    terminal.
     """
     words = [str(word) for word in command]
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""A Debian package from a build."""
+"""Creates a Debian package from a build."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ hosts with congestion control. Own programs find the library by CMake
 
 
 def make(build: Path, output: Path) -> Path:
-    """Install a build into a folder, add what Debian asks for, and pack it; returns the package."""
+    """Install a build into a folder, add the files that Debian requires, create the package, and return its path."""
     os.umask(0o022)
     stage = build / "debian" / NAME
     shutil.rmtree(stage, ignore_errors=True)
@@ -51,14 +51,14 @@ def make(build: Path, output: Path) -> Path:
 
 
 def install(build: Path, stage: Path, *, strip: bool = False) -> None:
-    """What `cmake --install` puts below /, below a folder instead."""
+    """Install into a folder what `cmake --install` would install into /."""
     command = ["cmake", "--install", build, *(["--strip"] if strip else [])]
     environment = os.environ | {"DESTDIR": str(stage)}
     run(command, "the build cannot be installed", env=environment, log=build / "install.log")
 
 
 def add_documents(build: Path, stage: Path) -> None:
-    """Manual pages of the programs, the pages of doc/, and the files that Debian asks for by name."""
+    """Add manual pages of the programs, the pages of doc/, and the files that Debian requires."""
     manuals = stage / "usr/share/man/man1"
     manuals.mkdir(parents=True)
     for program in sorted((stage / "usr/bin").iterdir()):
@@ -78,7 +78,7 @@ def add_documents(build: Path, stage: Path) -> None:
 
 
 def format_manual(program: str, text: str) -> str:
-    """A program's help as a manual page; its first lines are the usage, and what the program is for."""
+    """Return a program's help as a manual page. Its first lines contain the usage and the purpose of the program."""
     usage, purpose, options = text.split("\n\n", 2)
     lines = [
         f'.TH {program.upper()} 1 "" "{NAME} {release.module_version()}"',
@@ -97,7 +97,7 @@ def format_manual(program: str, text: str) -> str:
 
 
 def escape(line: str) -> str:
-    """A line of text for troff."""
+    """Escape a line of text for troff."""
     text = line.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{text}" if text.startswith((".", "'")) else text
 
@@ -128,7 +128,7 @@ def format_copyright() -> str:
 
 
 def add_library(stage: Path, version: str) -> None:
-    """What tells other packages who has the library, and has the linker look for it."""
+    """Add the files that register the library for other packages and for the linker."""
     library = find_library(stage)
     name, _, number = library.name.partition(".so.")
     (stage / "DEBIAN/shlibs").write_text(f"{name} {number} {NAME} (= {version})\n", encoding="utf-8")
@@ -147,7 +147,7 @@ def write_sums(stage: Path) -> None:
 
 
 def describe(stage: Path, version: str, architecture: str) -> str:
-    """The file control of the package."""
+    """Return the control file of the package."""
     size = sum(path.lstat().st_size for path in stage.glob("usr/**/*")) // 1024
     libraries = find_libraries(stage)
     description = "\n ".join(DESCRIPTION.splitlines())
@@ -167,7 +167,7 @@ def describe(stage: Path, version: str, architecture: str) -> str:
 
 
 def find_libraries(stage: Path) -> str:
-    """The packages of the libraries that programs and library are linked with, as Depends has them."""
+    """Return the packages of the libraries that programs and library are linked with, in the format of Depends."""
     binaries = [*(stage / "usr/bin").iterdir(), find_library(stage)]
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "debian"
@@ -178,7 +178,7 @@ def find_libraries(stage: Path) -> str:
 
 
 def headers() -> list[str]:
-    """The packages of the headers that ours include. Those of ns-3 are of the version that we were built with."""
+    """Return the packages of the headers that ours include. Those of ns-3 must have the version used for the build."""
     ns3 = ask("dpkg-query", "-W", "-f", "${Version}", "libns3-dev").split("-")[0].split("+")[0]
     number = ns3.split(".")
     after = ".".join([*number[:-1], str(int(number[-1]) + 1)])
@@ -186,19 +186,21 @@ def headers() -> list[str]:
 
 
 def maintainer() -> str:
-    """Who packs, as Debian's tools have it."""
+    """Return the maintainer, determined like in Debian's tools."""
     name = os.environ.get("DEBFULLNAME") or git(ROOT, "config", "user.name") or getpass.getuser()
     address = os.environ.get("DEBEMAIL") or os.environ.get("EMAIL") or git(ROOT, "config", "user.email")
     return f"{name} <{address or f'{getpass.getuser()}@{socket.getfqdn()}'}>"
 
 
 def commit_time() -> int:
-    """Of the commit, so that the same commit makes the same package; now, if there is none."""
+    """Return the time of the commit, so that the same commit creates the same package; without a commit, the current
+    time.
+    """
     return int(git(ROOT, "log", "-1", "--format=%ct") or time.time())
 
 
 def ask(*command: str | Path, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> str:
-    """What a command prints."""
+    """Return the output of a command."""
     words = [str(word) for word in command]
     try:
         done = subprocess.run(words, check=False, capture_output=True, text=True, cwd=cwd, env=env)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The documentation: pages that are made of the module and of results, the other pages by Sphinx, the headers by Doxygen."""
+"""Builds the documentation: pages generated from the module and from results, the other pages with Sphinx, and the
+headers with Doxygen.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ FOLDER = ROOT / "doc"
 ATTRIBUTES = FOLDER / "attributes.rst"
 CLAIMS = FOLDER / "claims.rst"
 MADE = {"attributes", "claims", "columns"}  # pages that are not kept in the repository
-# Behind what the module has registered, since a log component is not.
+# Added to the registered classes, because log components are not registered.
 LOGS = """
 Logs
 ----
@@ -41,7 +43,7 @@ printed as bits, class 7 first.
    :widths: 38 62
    :file: logs.csv
 """
-# Which overrides a function of ns-3's, mostly, and is documented there: Doxygen does not read ns-3's headers.
+# Mostly overrides of ns-3's functions, which are documented there. Doxygen does not read ns-3's headers.
 OVERRIDE = re.compile(r"Member .* override \(function\) of class .* is not documented")
 
 
@@ -52,7 +54,7 @@ def build_program() -> Path:
 
 
 def list_attributes(program: Path, of_type: str | None = None) -> str:
-    """Those of a class, or a page about all."""
+    """Return the attributes of a class, or a page about all classes."""
     words = [program, f"--type={of_type}"] if of_type else [program]
     done = run_child(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
@@ -65,8 +67,8 @@ def write_attributes(program: Path) -> None:
 
 
 def write_pages(program: Path) -> None:
-    """Those that are not kept in the repository."""
-    from tools import schemas  # now, since packages that it needs may have been missing until now
+    """Write the pages that are not kept in the repository."""
+    from tools import schemas  # imported here, because its packages may have been installed only now
 
     write_attributes(program)
     CLAIMS.write_text(documents.claims_page(kept.read()), encoding="utf-8")
@@ -74,7 +76,7 @@ def write_pages(program: Path) -> None:
 
 
 def make_manual(output: Path) -> str:
-    """Make the pages, with the schemas that they link to; returns what Sphinx complains about."""
+    """Build the pages, with the schemas to which they link, and return Sphinx's warnings."""
     from tools import schemas
 
     complaints = run_sphinx(output)
@@ -83,12 +85,11 @@ def make_manual(output: Path) -> str:
 
 
 def run_sphinx(output: Path, source: Path = FOLDER) -> str:
-    """Make the pages; returns what Sphinx complains about."""
-    # What it has read is kept for the next time, for other pages of the same text as well, but what it complains about is
-    # read again.
+    """Build the pages, and return Sphinx's warnings."""
+    # The parsed pages are kept for the next build, but pages with warnings are read again.
     read = build.default_folder("read") / hashlib.sha256(str(source).encode()).hexdigest()[:12]
     with exclusive(read, "the text of the documentation"):
-        # With -a all pages are written: the search would forget the index entries of those that are not.
+        # With -a, all pages are written, because the search would otherwise lose the index entries of unwritten pages.
         options = ["-a", "-q", "-W", "--keep-going", "-d", read / "doctrees"]
         command = ["/usr/bin/python3", "-m", "sphinx", *options, source, output]
         done = run_child(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -99,7 +100,7 @@ def run_sphinx(output: Path, source: Path = FOLDER) -> str:
 
 
 def run_doxygen(output: Path, source: Path = FOLDER) -> str:
-    """Make the reference of the headers; returns what Doxygen complains about."""
+    """Build the reference of the headers, and return Doxygen's warnings."""
     settings = (source / "Doxyfile").read_text(encoding="utf-8") + f'OUTPUT_DIRECTORY = "{make_folder(output)}"\n'
     done = subprocess.run(
         ["doxygen", "-"], input=settings, cwd=source, check=False, capture_output=True, text=True

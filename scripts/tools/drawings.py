@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Drawings of what schemes do, and charts of the kept comparisons, for the pages of doc/: SVG, in light and dark style."""
+"""Draws schemes and charts of the kept comparisons for the pages of doc/, as SVG with light and dark styles."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 class Drawing:
-    """Shapes in the order in which they are added; `kind` is what a shape is about: data, other (data), or control."""
+    """Shapes in the order in which they are added. `kind` is the subject of a shape: data, other (data), or control."""
 
     def __init__(self, title: str, height: float) -> None:
         self.title = title
@@ -50,7 +50,7 @@ class Drawing:
         self.add(f'<polyline points="{steps}" class="{style}"/>')
 
     def arrow(self, points: Sequence[Point], kind: str, words: str = "", at: Point | None = None) -> None:
-        """Along points; control frames are dashed."""
+        """Draw an arrow along points. Arrows of control frames are dashed."""
         self.path(points, f"arrow to-{kind}{' dash' if kind == 'control' else ''}")
         (x0, y0), (x, y) = points[-2:]
         angle = math.degrees(math.atan2(y - y0, x - x0))
@@ -63,7 +63,7 @@ class Drawing:
         self.text(x + width / 2, y - 8, name, "m b")
 
     def queue(self, x: float, y: float, frames: Sequence[str], slots: int = 0) -> None:
-        """Frames from the right, where they leave, to the left; a space is an empty slot."""
+        """Draw frames from the right, where they leave, to the left. A space is an empty slot."""
         number = max(slots, len(frames))
         self.rectangle(x, y, 18 * number + 4, 26, "room")
         for place, kind in enumerate(frames):
@@ -71,7 +71,7 @@ class Drawing:
                 self.rectangle(x + 18 * (number - place) - 14, y + 4, 14, 18, kind)
 
     def tank(self, x: float, y: float, height: float, level: float, marks: Sequence[tuple[float, str]], width: float = 60) -> None:
-        """A queue whose length is a level, with thresholds."""
+        """Draw a queue whose length is a level, with thresholds."""
         self.rectangle(x, y, width, height, "room")
         self.rectangle(x + 3, y + height * (1 - level), width - 6, height * level - 2, "data")
         for share, words in marks:
@@ -104,7 +104,8 @@ def pfc() -> Drawing:
 
 
 def headroom() -> Drawing:
-    """The buffer of DSH's experiments: 32 ports of 100 Gb/s, seven lossless classes, headroom by Eq. 1."""
+    """Draw the buffer of DSH's experiments: 32 ports of 100 Gb/s, seven lossless classes, headroom according to Eq. 1.
+    """
     total, private, eta = 16 * 2**20, 32 * 7 * 3072, 56840
     rows = (
         ("SIH", 32 * 7 * eta, "headroom for each queue"),
@@ -185,7 +186,7 @@ def capfc() -> Drawing:
 
 
 def flows_scene(title: str, height: float, control: str, stopped: str) -> Drawing:
-    """A neighbour with two flows, one of which goes to a congested port."""
+    """Draw a neighbour with two flows, one of which is sent to a congested port."""
     drawing = Drawing(title, height)
     drawing.node(20, 50, 170, 130, "neighbour")
     drawing.queue(40, 70, ["data"] * 2, 6)
@@ -241,7 +242,7 @@ def fafc() -> Drawing:
 
 
 def variants() -> Drawing:
-    """The rate that a neighbour may send at, by the length of the ingress queue; XOFF is OFC's 75 kB."""
+    """Draw the rate at which a neighbour may send, against the length of the ingress queue. XOFF is OFC's 75 kB."""
     stages = (60, 67.5, 71.25, 73.1, 74.1, 74.5)
     drawing = Drawing("PFC, G-PFC and GFC: the rate of a neighbour against the length of the ingress queue", 330)
 
@@ -311,7 +312,7 @@ def read(name: str) -> list[Row]:
 def chart(
     title: str, rows: Sequence[tuple[str, Sequence[tuple[str, Row]]]], column: str, ticks: Sequence[float], left: float, note: str
 ) -> Drawing:
-    """A line for each row, with a dot for each mean and the range of the seeds, on a logarithmic axis."""
+    """Draw a line for each row, with a dot for each mean and the range over seeds, on a logarithmic axis."""
     step = 34 if len(rows[0][1]) > 1 else 26
     drawing = Drawing(title, step * len(rows) + 108)
     low, high = math.log(ticks[0]), math.log(ticks[-1])
@@ -337,7 +338,7 @@ def chart(
 
 
 def compared(name: str, title: str, column: str, ticks: Sequence[float]) -> Drawing:
-    """Of all schemes, without congestion control and with DCQCN."""
+    """Draw all schemes, without congestion control and with DCQCN."""
     rows = read(name)
     schemes = dict.fromkeys(row["scheme"] for row in rows)
     kinds = {"None": "data", "DCQCN": "other"}
@@ -347,7 +348,7 @@ def compared(name: str, title: str, column: str, ticks: Sequence[float]) -> Draw
 
 
 def configurations(workload: str, title: str, column: str, ticks: Sequence[float]) -> Drawing:
-    """Of all configurations, lossless, lossy and trimming."""
+    """Draw all configurations: lossless, lossy and trimming."""
     kinds = {"lossy": "other", "trimming": "control"}
     rows = [row for row in read("lossless-or-lossy") if row["workload"] == workload]
     lines = [
@@ -377,7 +378,7 @@ def deadlocks() -> Drawing:
 
 
 def hierarchy() -> Drawing:
-    """Of the largest buffer that is kept."""
+    """Draw the results for the largest buffer that is kept."""
     rows = read("gpu-hierarchy")
     buffer = max((row["buffer_mb"] for row in rows), key=int)
     kinds = {"ring": "data", "hierarchy": "other"}

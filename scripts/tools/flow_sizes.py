@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The table of doc/flow-sizes.rst: the flow-size tables that the module has, read from its source."""
+"""Creates the table of doc/flow-sizes.rst with the flow-size tables of the module, read from its source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.common import ROOT, Failure
 SOURCE = ROOT / "helper" / "workload" / "flow-size-table.cc"
 PAGE = ROOT / "doc" / "flow-sizes.rst"
 BEGIN, END = ".. begin of the tables\n\n", "\n.. end of the tables\n"
-LARGE = 1e6  # bytes
+LARGE = 1e6  # in bytes
 HEADER = ("``--sizes``", "mean, B", "median, B", "above 1 MB", "source")
 SOURCE_COLUMNS = 64
 POINTS = re.compile(r"^constexpr Point (\w+)\[\] =\s*\{(.*?)\};", re.MULTILINE | re.DOTALL)
@@ -23,7 +23,7 @@ TABLE = re.compile(r'Describe\("([^"]+)",\s*((?:"[^"]*"\s*)+),\s*(\w+)\)')
 
 @dataclass(frozen=True)
 class FlowSizes:
-    """Points of a cumulative distribution, size in bytes and share of the flows; linear in between."""
+    """Points of a cumulative distribution: size in bytes and share of the flows, with linear interpolation."""
 
     name: str
     source: str
@@ -33,7 +33,7 @@ class FlowSizes:
         return self.bytes_above(0)
 
     def median(self) -> float:
-        """As FlowSizeTable::GetQuantile() has it."""
+        """Return the median like FlowSizeTable::GetQuantile()."""
         previous = self.points[0]
         for size, share in self.points:
             if share >= 0.5:
@@ -43,11 +43,11 @@ class FlowSizes:
         raise Failure(f"{self.name} ends below a share of 0.5")
 
     def share_above(self, limit: float) -> float:
-        """The share of all bytes that is in flows of more than the limit."""
+        """Return the share of all bytes that belong to flows larger than the limit."""
         return self.bytes_above(limit) / self.mean()
 
     def bytes_above(self, limit: float) -> float:
-        """Bytes in flows of more than the limit, per flow of any size."""
+        """Return the bytes in flows larger than the limit, per flow of any size."""
         size, share = self.points[0]
         total = size * share if size > limit else 0.0
         for (low, before), (high, after) in zip(self.points, self.points[1:]):
@@ -59,7 +59,7 @@ class FlowSizes:
 
 
 def read_tables(text: str | None = None) -> list[FlowSizes]:
-    """The tables in the order of the source."""
+    """Return the tables in the order of the source."""
     text = SOURCE.read_text(encoding="utf-8") if text is None else text
     points = {
         name: tuple((float(size), float(share)) for size, share in POINT.findall(body))
@@ -75,16 +75,16 @@ def read_tables(text: str | None = None) -> list[FlowSizes]:
 
 
 def spaced(number: float) -> str:
-    """A whole number as the pages have it, with spaces from five digits on."""
+    """Return an integer formatted as on the pages, with spaces if it has at least five digits."""
     return f"{number:,.0f}".replace(",", " " if round(number) >= 10_000 else "")
 
 
 def make_table(tables: Sequence[FlowSizes]) -> str:
-    """The tables as a table of reStructuredText."""
+    """Return the tables as a reStructuredText table."""
     rows = [HEADER]
     for table in tables:
         numbers = (spaced(table.mean()), spaced(table.median()), f"{100 * table.share_above(LARGE):.1f} %")
-        # A row without a first cell continues the one before.
+        # A row without a first cell continues the previous row.
         first, *others = textwrap.wrap(table.source, SOURCE_COLUMNS)
         rows += [(f"``{table.name}``", *numbers, first), *(("", "", "", "", line) for line in others)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADER))]
@@ -94,7 +94,7 @@ def make_table(tables: Sequence[FlowSizes]) -> str:
 
 
 def with_table(page: str) -> str:
-    """The page with the tables of the source."""
+    """Return the page with the tables from the source."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not end:

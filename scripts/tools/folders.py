@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The folders of model/ and helper/: which may include which, which do, and a picture of both."""
+"""The folders of model/ and helper/: which folders may include which, the actual includes, and a picture of both."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tools.common import ROOT, Failure
 
 PICTURE = ROOT / "doc" / "figures" / "folders.svg"
 
-# Bottom up. A folder includes files of its own and of the layers below, none of its neighbours in the same layer.
-# A star stands for all folders there that are not listed.
+# From the lowest layer to the highest. A folder may include its own files and those of lower layers, but not those of
+# other folders in its layer.
 LAYERS = (
     ("model/core",),
     ("model/engine",),
@@ -41,11 +41,11 @@ LAYERS = (
     ("helper/run",),
 )
 
-# Those know nothing of these, although they are below.
+# The former must not include the latter, although these are in a lower layer.
 MODEL = tuple(name.removesuffix("/*") for layer in LAYERS for name in layer if name.startswith("model/"))
-BARRED = {"model/host": ("model/switch", "model/flow-control"), "helper/text": MODEL[1:]}  # all but model/core
+BARRED = {"model/host": ("model/switch", "model/flow-control"), "helper/text": MODEL[1:]}  # all except model/core
 
-# Files that a frame passes, from a NIC over a switch to another NIC.
+# The files through which a frame passes, from a NIC over a switch to another NIC.
 PATH = (
     ("model/host/roce", "roce-nic"),
     ("model/link", "host-port"),
@@ -71,7 +71,8 @@ def is_within(folder: str, parent: str) -> bool:
 
 
 def layer_of(folder: str) -> int:
-    """Number of the layer; folders without one are a failure, since a new one has to be given its place."""
+    """Return the number of the layer. A folder without a layer is a failure, so that a new folder must be assigned one.
+    """
     for names in (folder, f"{folder.rpartition('/')[0]}/*"):
         for number, layer in enumerate(LAYERS):
             if names in layer:
@@ -80,7 +81,7 @@ def layer_of(folder: str) -> int:
 
 
 def is_allowed(user: str, used: str) -> bool:
-    """Whether files of one folder may include those of another."""
+    """Return whether files of one folder may include files of another."""
     for folder, barred in BARRED.items():
         if is_within(user, folder) and any(is_within(used, other) for other in barred):
             return False
@@ -88,13 +89,13 @@ def is_allowed(user: str, used: str) -> bool:
 
 
 def find_sources(root: Path = ROOT) -> list[Path]:
-    """All sources of the module, from its root."""
+    """Return all sources of the module, relative to its root."""
     found = (path for folder in ("model", "helper") for path in (root / folder).glob("**/*.*"))
     return sorted(path.relative_to(root) for path in found if path.suffix in (".cc", ".h"))
 
 
 def find_includes(root: Path = ROOT) -> Iterator[tuple[Path, Path]]:
-    """Each file with each of the module's headers that it includes."""
+    """Return each file with each of the module's headers that it includes."""
     sources = find_sources(root)
     headers = {path.name: path for path in sources if path.suffix == ".h"}
     for path in sources:
@@ -104,7 +105,7 @@ def find_includes(root: Path = ROOT) -> Iterator[tuple[Path, Path]]:
 
 
 def find_violations(root: Path = ROOT) -> list[str]:
-    """What is included against the order of the layers."""
+    """Return the includes that violate the order of the layers."""
     return [
         f"{path} includes {header}"
         for path, header in find_includes(root)
@@ -113,14 +114,16 @@ def find_violations(root: Path = ROOT) -> list[str]:
 
 
 def box_of(path: Path) -> str:
-    """The box of a file: its folder; the schemes that none derives from share one, since they are alike."""
+    """Return the box of a file, which is its folder. Schemes from which no other derives share one box, because they
+    are alike.
+    """
     folder = str(path.parent)
     scheme = folder.startswith("model/flow-control/") and not any(folder in layer for layer in LAYERS)
     return "model/flow-control/*" if scheme else folder
 
 
 def find_boxes(root: Path = ROOT) -> dict[str, list[str]]:
-    """What is in each box: files without their endings."""
+    """Return the content of each box: file names without extensions."""
     boxes: dict[str, set[str]] = defaultdict(set)
     for path in find_sources(root):
         box = box_of(path)
@@ -129,7 +132,7 @@ def find_boxes(root: Path = ROOT) -> dict[str, list[str]]:
 
 
 def find_arrows(root: Path = ROOT) -> dict[str, set[str]]:
-    """Which other boxes each box includes."""
+    """Return the other boxes that each box includes."""
     arrows: dict[str, set[str]] = {box: set() for box in find_boxes(root)}
     for path, header in find_includes(root):
         if box_of(path) != box_of(header):
@@ -138,9 +141,9 @@ def find_arrows(root: Path = ROOT) -> dict[str, set[str]]:
 
 
 def reduce_arrows(arrows: Graph) -> dict[str, list[str]]:
-    """Without those that a chain of others stands for; a circle raises graphlib.CycleError."""
+    """Return the arrows except those implied by a chain of others. A cycle raises graphlib.CycleError."""
     reached: dict[str, set[str]] = {}
-    for box in TopologicalSorter(arrows).static_order():  # those that are used come first
+    for box in TopologicalSorter(arrows).static_order():  # included boxes come first
         reached[box] = set(arrows[box]).union(*(reached[used] for used in arrows[box]))
     return {
         box: sorted(used for used in arrows[box] if not any(used in reached[other] for other in arrows[box]))
@@ -149,7 +152,7 @@ def reduce_arrows(arrows: Graph) -> dict[str, list[str]]:
 
 
 def find_stops(box: str) -> dict[str, str]:
-    """By file of a box, the steps of the path that lead over it: "5, 7"."""
+    """Return, by file of a box, the steps of the path that pass through the file, such as "5, 7"."""
     steps: dict[str, list[str]] = defaultdict(list)
     for step, (folder, name) in enumerate(PATH, 1):
         if folder == box:
@@ -158,7 +161,7 @@ def find_stops(box: str) -> dict[str, str]:
 
 
 def draw_box(box: str, names: list[str]) -> str:
-    """A box as Graphviz has it: its name above what is in it, with the steps of the path."""
+    """Return a box in Graphviz's language: its name above its content, with the steps of the path."""
     stops = find_stops(box)
     if missing := stops.keys() - set(names):
         raise Failure(f"PATH of scripts/tools/folders.py leads over {min(missing)}, which is not in {box}")
@@ -168,7 +171,7 @@ def draw_box(box: str, names: list[str]) -> str:
         else f'<td align="left">{name}</td>'
         for name in names
     ]
-    height = -(-len(cells) // COLUMNS)  # names run down the columns
+    height = -(-len(cells) // COLUMNS)  # names are arranged column by column
     rows = ["".join(cells[row::height]) for row in range(height)]
     colour = "#eaf1f8" if box.startswith("model") else "#eef5e6"
     return (
@@ -180,7 +183,7 @@ def draw_box(box: str, names: list[str]) -> str:
 
 
 def draw_path() -> list[str]:
-    """The steps of the path that lead from a box to another one."""
+    """Return the steps of the path that lead from one box to another."""
     return [
         f'"{here}" -> "{there}" [color="#c8501e", fontcolor="#c8501e", penwidth=2.5, constraint=false, '
         f'label="{step} to {step + 1}"];'
@@ -190,7 +193,9 @@ def draw_path() -> list[str]:
 
 
 def describe_picture(root: Path = ROOT) -> str:
-    """The picture in the language of Graphviz: boxes, includes that no others stand for, the path of a frame."""
+    """Return the picture in Graphviz's language: boxes, includes that are not implied by others, and the path of a
+    frame.
+    """
     lines = [
         "digraph folders {",
         'graph [ranksep=0.35, nodesep=0.25, fontname="Helvetica"];',
@@ -209,13 +214,13 @@ def describe_picture(root: Path = ROOT) -> str:
 
 
 def read_description(picture: Path = PICTURE) -> str:
-    """What a stored picture was drawn from, which it carries as a comment."""
+    """Return the description from which a stored picture was drawn, which the picture contains as a comment."""
     found = re.search(r"<!--\n(digraph folders .*)-->", picture.read_text(encoding="utf-8"), re.DOTALL)
     return found[1] if found else ""
 
 
 def write_picture(picture: Path = PICTURE, root: Path = ROOT) -> None:
-    """Draw the picture unless it shows the folders as they are: versions of Graphviz draw differently."""
+    """Draw the picture unless it shows the current folders already, because versions of Graphviz draw differently."""
     description = describe_picture(root)
     if picture.is_file() and read_description(picture) == description:
         return

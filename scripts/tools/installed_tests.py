@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The installed module, and the completion of its programs, from a build that is there."""
+"""Tests the installed module and the completion of its programs, using an existing build."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.results import Tally
 SECONDS = 300
 PAGE = ROOT / "doc" / "package.rst"
 COMPLETION = ROOT / "scripts" / "completion.bash"
-# A program that needs a header of the module and its library, and little time to compile.
+# A program that uses a header of the module and its library, and that compiles quickly.
 SMALL_PROGRAM = """\
 #include "ns3/lossless-version.h"
 #include <iostream>
@@ -24,13 +24,13 @@ int main()
     std::cout << ns3::lossless::DescribeVersion() << std::endl;
 }
 """
-# An answer to a wrong value that names the right ones; an option in the help.
+# An answer to an invalid value that lists the valid ones, and an option in the help.
 CHOICES = re.compile(r"must be (?:one of )?((?:[\w.-]+(?:, or |, | or ))+[\w.-]+?)(?: or a file)?\.$", re.MULTILINE)
 OPTION = re.compile(r"^    --([A-Za-z][\w-]*)(?:=\[\w+\])?:", re.MULTILINE)
 
 
 def run_installed(programs: Path, folder: Path, finish: Finish) -> Tally:
-    """Install the build into a folder, build two programs with what is there, and describe the package."""
+    """Install the build into a folder, build two programs with the installed files, and describe the package."""
     tally = Tally()
     stage = folder / "stage"
     folder.mkdir()
@@ -62,7 +62,7 @@ def names(folder: Path) -> set[str]:
 
 
 def check_files(tally: Tally, stage: Path, library: Path) -> None:
-    """All programs, headers, Python files and completions are there, and nothing of the tests."""
+    """Check that all programs, headers, Python files and completions are installed, and nothing of the tests."""
     listed = (ROOT / "examples/CMakeLists.txt").read_text(encoding="utf-8")
     programs = set(re.search(r"^set\(examples\n([^)]*)\)", listed, re.MULTILINE)[1].split())
     headers = {path.name for part in ("helper", "model") for path in (ROOT / part).rglob("*.h")} | {"lossless-module.h"}
@@ -79,13 +79,13 @@ def check_files(tally: Tally, stage: Path, library: Path) -> None:
 
 
 def read_block(comment: str) -> str:
-    """The block of the page that follows a comment."""
+    """Return the block on the page that follows a comment."""
     text = PAGE.read_text(encoding="utf-8").split(f"\n.. {comment}\n")[1]
     return re.search(r"code-block:: \w+\n\n((?: {3}.*\n|\n)+)", text)[1]
 
 
 def build_by_cmake(folder: Path, stage: Path) -> str:
-    """The starter as a project outside the repository, as the page has it."""
+    """Build the starter as a project outside the repository, as the page describes."""
     own = folder / "own"
     own.mkdir()
     (own / "CMakeLists.txt").write_text(read_block("own CMakeLists.txt").replace("\n   ", "\n").strip(), encoding="utf-8")
@@ -98,7 +98,7 @@ def build_by_cmake(folder: Path, stage: Path) -> str:
 
 
 def look_without_ns3(folder: Path, stage: Path) -> str:
-    """A project that can do without the module, where ns-3 is missing."""
+    """Build a project that can be built without the module, on a system without ns-3."""
     own = folder / "without"
     own.mkdir()
     lines = (
@@ -114,14 +114,14 @@ def look_without_ns3(folder: Path, stage: Path) -> str:
 
 
 def build_by_pkg_config(folder: Path) -> str:
-    """The command of the page, for a smaller program."""
+    """Run the page's command for a smaller program."""
     (folder / "small.cc").write_text(SMALL_PROGRAM, encoding="utf-8")
     command = read_block("own pkg-config").strip().replace("my-program.cc", "small.cc").replace("-O2", "-O0")
     return f"{command}; ./my-program"
 
 
 def check_package(tally: Tally, stage: Path) -> None:
-    """What Debian is told."""
+    """Check the description of the Debian package."""
     (stage / "DEBIAN").mkdir()
     debian.add_library(stage, "1.0-1")
     description = debian.describe(stage, "1.0-1", "all")
@@ -131,8 +131,8 @@ def check_package(tally: Tally, stage: Path) -> None:
 
 
 def run_completion(programs: Path, folder: Path, finish: Finish) -> Tally:
-    """What is offered for each program: all options of its help, and of those that name their values in an answer to
-    a wrong one, these values.
+    """Check the completion of each program. It must offer all options in its help and, for options that list their
+    values in an error message, these values.
     """
     tally = Tally()
     folder.mkdir()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""ns-3's own source tree with this module in contrib/, as its users install it.
+"""ns-3's own source tree with this module in contrib/, as users install it.
 
-The source comes from Debian's source package `ns3`, unpatched, and stays in the user's cache folder.
-Each step works in a folder of another name and renames it when it is whole, so that what is there
-under its final name is complete, wherever an earlier run was interrupted.
+The source comes from Debian's source package `ns3`, unpatched, and is kept in the user's cache folder. Each step works
+in a folder with another name and renames it when it is complete, so that anything under its final name is complete,
+regardless of where an earlier run was interrupted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tools.build import require_own
 from tools.common import ROOT, Failure, cache_home, make_folder, require_space, run, run_child, say
 
 VERSION = "3.37"
-# Profile default: what ns-3's users get, with its asserts and logs, unlike the stand-alone Release build ...
+# Profile default: what ns-3's users get, with asserts and logs, unlike the stand-alone Release build ...
 CONFIGURE = [
     "configure",
     "-G",
@@ -37,13 +37,15 @@ CONFIGURE = [
     "--filter-module-examples-and-tests=lossless",
     "--enable-modules=lossless;mpi",
 ]
-# ... but for its -O2 -g, which takes the compiler 1.6 times as long and tells the tests nothing more.
+# ... except for its -O2 -g, which makes compilation 1.6 times as slow and does not improve the tests.
 FLAGS = ["-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DNDEBUG", "-DLOSSLESS_UNITY=ON"]
 NOT_COPIED = re.compile(r"(.*/)?(\.git|\.snakemake|__pycache__)|results|build.*")  # by the path from the root
 
 
 def choose_folder(given: Path | None) -> Path:
-    """The folder for ns-3's source and build: the default one, or that given, in which nothing else may be."""
+    """Return the folder for ns-3's source and build: the default one, or the given one, which must not contain anything
+    else.
+    """
     if not given:
         return (cache_home() / f"ns-{VERSION}").resolve()
     is_ours = (given / "tree").is_dir() or any(given.glob("ns3_*.orig.tar.bz2"))
@@ -51,7 +53,7 @@ def choose_folder(given: Path | None) -> Path:
 
 
 def prepare(folder: Path) -> Path:
-    """ns-3's tree in the cache folder, downloaded and unpacked if it is not there yet."""
+    """Return ns-3's tree in the cache folder, after downloading and unpacking it if necessary."""
     tree = folder / "tree"
     if not tree.is_dir():
         require_space(make_folder(folder), 2000, "ns-3's source and build")
@@ -60,7 +62,7 @@ def prepare(folder: Path) -> Path:
 
 
 def fetch(folder: Path) -> Path:
-    """The original tarball of Debian's source package, its checksum verified by apt."""
+    """Return the original tarball of Debian's source package, with its checksum verified by apt."""
     tarball = folder / f"ns3_{VERSION}.orig.tar.bz2"
     if tarball.exists():
         return tarball
@@ -69,7 +71,7 @@ def fetch(folder: Path) -> Path:
     log.unlink(missing_ok=True)
     with scratch_folder(folder, "fetch-") as work:
         apt = ["apt-get", "-q", *source_options(work)]
-        # A repository that has no sources fails here; it matters only if no other one has ns3.
+        # A repository without sources fails here, which matters only if no other one has ns3.
         with contextlib.suppress(Failure):
             run([*apt, "update"], "the lists of source packages cannot be updated", log=log)
         run(
@@ -103,7 +105,7 @@ def unpack(tarball: Path, tree: Path) -> None:
 
 
 def source_options(work: Path) -> list[str]:
-    """apt options that read the machine's own repositories as source repositories, for this call only."""
+    """Return apt options that read the machine's own repositories as source repositories, for this call only."""
     parts = make_folder(work / "parts")
     for number, listing in enumerate(apt_listings()):
         text = listing.read_text(encoding="utf-8")
@@ -119,14 +121,15 @@ def source_options(work: Path) -> list[str]:
         "Dir::Etc::sourceparts": parts,
         "Dir::State::lists": work / "lists",
         "Dir::Cache": work,
-        # apt's own user may not enter the cache folder of this one.
+        # apt's own user must not enter this user's cache folder.
         "APT::Sandbox::User": "root",
     }
     return [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
 
 
 def apt_listings() -> list[Path]:
-    """The files in which this machine names its repositories, of the old one-line kind or the new."""
+    """Return the files in which this machine lists its repositories, in either the old one-line format or the new one.
+    """
     answer = subprocess.run(
         ["apt-config", "shell", "SINGLE", "Dir::Etc::sourcelist/f", "PARTS", "Dir::Etc::sourceparts/d"],
         check=True,
@@ -141,7 +144,7 @@ def apt_listings() -> list[Path]:
 
 @contextlib.contextmanager
 def scratch_folder(parent: Path, prefix: str) -> Iterator[Path]:
-    """A temporary folder on its destination's disk; what interrupted runs left behind is removed."""
+    """Return a temporary folder on the disk of its destination, after removing remains of interrupted runs."""
     for leftover in make_folder(parent).glob(f"{prefix}*/"):
         shutil.rmtree(leftover)
     work = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
@@ -153,7 +156,7 @@ def scratch_folder(parent: Path, prefix: str) -> Iterator[Path]:
 
 
 def install_module(tree: Path) -> None:
-    """Bring contrib/lossless to the repository's state; unchanged files keep their time stamps."""
+    """Update contrib/lossless to the state of the repository. Unchanged files keep their time stamps."""
     module = tree / "contrib" / "lossless"
     wanted = {path.relative_to(ROOT) for path in module_files(ROOT)}
     for stale in {path.relative_to(module) for path in module_files(module)} - wanted:
@@ -169,7 +172,7 @@ def install_module(tree: Path) -> None:
 def module_files(root: Path) -> Iterator[Path]:
     for folder, subfolders, names in os.walk(root):
         where = Path(folder).relative_to(root)
-        # Of files, too: the .git of a further working tree is one.
+        # Also files: the .git of an additional working tree is a file.
         subfolders[:], files = (
             [name for name in found if not NOT_COPIED.fullmatch(str(where / name))] for found in (subfolders, names)
         )
@@ -177,7 +180,9 @@ def module_files(root: Path) -> Iterator[Path]:
 
 
 def remove_stale_stubs(headers: Path) -> None:
-    """ns-3 writes a header's forwarding stub once; one whose header has moved would stay for ever."""
+    """Remove outdated forwarding stubs. ns-3 writes the stub of a header only once, so the stub of a moved header would
+    remain.
+    """
     for stub in headers.glob("*.h"):
         target = re.fullmatch(r'#include "(.*/contrib/lossless/.*)"\n', stub.read_text(encoding="utf-8"))
         if target and not Path(target[1]).exists():
@@ -185,21 +190,22 @@ def remove_stale_stubs(headers: Path) -> None:
 
 
 def build(tree: Path, jobs: int, everything: bool) -> None:
-    """Configure ns-3 once for these options, then build what has changed: all suites and programs, or a few."""
+    """Configure ns-3 once for these options, then build the changes: all suites and programs, or a few."""
     stamp = tree / "configured-for-lossless"
     flags = [*FLAGS, *list_parts(everything)]
     options = shlex.join([*CONFIGURE, *flags])
     if not stamp.exists() or stamp.read_text(encoding="utf-8") != options:
         say(f"./ns3 {options}")
         stamp.unlink(missing_ok=True)
-        # CMake's second run orders the compiler's flags anew: a later change of a CMakeLists.txt would otherwise
-        # compile all of ns-3 again.
+        # The second run of CMake reorders the compiler's flags. A later change of a CMakeLists.txt would otherwise
+        # recompile all of ns-3.
         for command in (ns3_command(tree, *CONFIGURE), ["cmake", *flags, tree / "cmake-cache"]):
             run(command, "ns-3 cannot be configured", cwd=tree, env=environment())
-        # test.py runs each example that is there.
+        # test.py runs each example that exists.
         run(["ninja", "-C", tree / "cmake-cache", "-t", "cleandead"], "ns-3's build cannot be cleaned", env=environment())
         stamp.write_text(options, encoding="utf-8")
-    # ns3 never uses the last processor; what it would call is called here, and finds nothing left to do then.
+    # ns3 never uses the last processor. The build command is therefore called here, and ns3 then finds nothing left to
+    # do.
     run(
         ["cmake", "--build", tree / "cmake-cache", "--parallel", str(jobs)],
         "ns-3 with the module does not build",
@@ -210,7 +216,7 @@ def build(tree: Path, jobs: int, everything: bool) -> None:
 
 
 def list_parts(everything: bool) -> list[str]:
-    """Options that name the suites and programs that are built; without a name all are."""
+    """Return options that list the suites and programs to build. Without a name, all are built."""
     listed = {} if everything else runpy.run_path(str(ROOT / "test" / "suites-to-run.py"))
     return [
         f"-D{option}={';'.join(listed.get(name, ()))}"
@@ -223,12 +229,12 @@ def ns3_command(tree: Path, *words: str) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """ns-3's scripts refuse to work where USER is root, which is who builds in a container."""
+    """Return an environment without USER, because ns-3's scripts refuse to run if USER is root, as in a container."""
     return {name: value for name, value in os.environ.items() if name != "USER"}
 
 
 def run_tests(tree: Path, suite: str | None, fullness: str, jobs: int) -> Path:
-    """Run ./test.py for the module's suites and examples; returns the XML file of its results."""
+    """Run ./test.py for the module's suites and examples, and return the XML file of its results."""
     results = tree / "lossless-results"
     results.with_suffix(".xml").unlink(missing_ok=True)
     words = [
@@ -242,7 +248,7 @@ def run_tests(tree: Path, suite: str | None, fullness: str, jobs: int) -> Path:
     if suite:
         words.append(f"--suite={suite}")
     say(f"./test.py {shlex.join(words)}")
-    # Its exit status says only that something failed; the results say what.
+    # Its exit status shows only that something failed; the details are in the results.
     run_child(["/usr/bin/python3", "test.py", *words], cwd=tree, env=environment())
     if not results.with_suffix(".xml").exists():
         raise Failure("ns-3's test.py ended without results")
@@ -250,7 +256,7 @@ def run_tests(tree: Path, suite: str | None, fullness: str, jobs: int) -> Path:
 
 
 def run_suite(tree: Path, suite: str) -> str:
-    """What one suite says when it is run by itself."""
+    """Return the output of a suite that is run separately."""
     runner = tree / "build" / "utils" / f"ns{VERSION}-test-runner-default"
     done = run_child(
         [runner, f"--suite={suite}"],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Debian packages: what each task needs and why, and installing what is missing."""
+"""The Debian packages that each task requires, with the reasons, and the installation of missing packages."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ IN_TREE = {
 
 
 def missing(packages: Mapping[str, str]) -> list[str]:
-    """Names of the Debian packages that are not installed."""
+    """Return the names of the Debian packages that are not installed."""
     if shutil.which("dpkg-query") is None:
         raise Failure(
             "this is not a Debian system; these programs and libraries are needed, under Debian's "
@@ -102,7 +102,7 @@ def missing(packages: Mapping[str, str]) -> list[str]:
 
 
 def ensure(packages: Mapping[str, str], install: bool) -> None:
-    """Install the Debian packages that are missing, saying which and what for."""
+    """Install the missing Debian packages, after printing their names and purposes."""
     absent = missing(packages)
     if not absent:
         return
@@ -114,13 +114,14 @@ def ensure(packages: Mapping[str, str], install: bool) -> None:
         raise Failure(f"install the missing packages first: {shlex.join(install_command)}")
     if as_root and shutil.which("sudo") is None:
         raise Failure(f"sudo is missing; ask an administrator to run: {shlex.join(install_command[1:])}")
-    # Through env, since sudo passes no variables on: no package may stop to ask a question. Another apt is waited for.
+    # Run with env, because sudo passes no variables on and no package may stop to ask a question. Waits for another
+    # apt.
     settings = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=600"]
     silent = [*as_root, *settings, *install_command[len(as_root) + 1 :]]
     log = make_folder(cache_home()) / "apt-get.log"
     log.unlink(missing_ok=True)
     say(f"installing: {shlex.join(install_command)} (its output goes to {log})")
-    # A repository that does not answer matters only if the installation misses it.
+    # A repository that does not respond matters only if the installation needs it.
     with contextlib.suppress(Failure):
         run([*as_root, "apt-get", "update", "-q"], "Debian's package lists cannot be updated", log=log, starter=subprocess.run)
     run(silent, "Debian's packages cannot be installed", log=log, starter=subprocess.run)

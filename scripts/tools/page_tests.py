@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The commands that README.md and the first pages of doc/ show, run as they are printed."""
+"""Runs the commands shown in README.md and on the first pages of doc/ as they are printed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.results import Tally
 
 Finish = Callable[..., tuple[int, str]]
 COMMAND_SECONDS = 300
-# In the order of a new user, who goes on with the results of the page before.
+# In the order in which a new user reads them, continuing with the results of the previous page.
 PAGES = (
     "README.md",
     "doc/commands.rst",
@@ -40,10 +40,11 @@ PAGES = (
     *(f"doc/schemes/{name}.rst" for name in ("pfc", "dsh", "capfc", "ofc", "bfc", "fafc", "pabo", "pfc-variants", "cbfc", "baselines")),
     "doc/real-switches.rst",
 )
-# Blocks that are commands: those of README.md without a language, those of pages by their name or by their first words.
+# The blocks that contain commands: in README.md, those without a language; on pages, those with a certain name or first
+# words.
 README_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PAGE_BLOCK = re.compile(r"(^\.\. code-block:: sh|::)\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
-# What is not run here, and who does so.
+# Commands that are not run here, and the tests that run them.
 NOT_RUN = {
     r"scripts/(reproduce|test)\b": ".ci/run, in a fresh system",
     r"(git clone|\./ns3|\./test\.py)\b": "scripts/test --in-tree, by its own commands",
@@ -55,12 +56,12 @@ NOT_RUN = {
     r".*\| jq\b": "nothing, without jq; test/python_test.py reads what the program prints",
     r"wireshark ": "nothing: it has windows; tshark is run",
 }
-# What ends with another status than 0, as the page says.
+# Commands that end with a status other than 0, as the page states.
 STATUS = {r".*# loses frames$": 1}
 
 
 def list_commands(page: str) -> list[str]:
-    """The commands of a page, each in one line."""
+    """Return the commands of a page, one line each."""
     text = (ROOT / page).read_text(encoding="utf-8")
     if page.endswith(".md"):
         blocks = [block for language, block in README_BLOCK.findall(text) if not language]
@@ -71,7 +72,7 @@ def list_commands(page: str) -> list[str]:
 
 
 def is_command(line: str) -> bool:
-    """Whether a line begins with a script, a program or a tool, and not with what they print."""
+    """Return whether a line begins with a script, a program or a tool, and is not their output."""
     word = line.split(maxsplit=1)[0]
     return word in ("tshark", "podman", "cmake") or any(
         path.is_file() for path in (ROOT / word, ROOT / "examples" / f"{word}.cc")
@@ -83,7 +84,7 @@ def is_run(command: str) -> bool:
 
 
 def run_pages(programs: Path, folder: Path, finish: Finish) -> Tally:
-    """All commands that are run, in a folder that looks like the repository with its programs in the PATH."""
+    """Run all commands in a folder that resembles the repository, with its programs in the PATH."""
     prepare(programs, folder)
     tally = Tally()
     commands = {command: page for page in PAGES for command in list_commands(page) if is_run(command)}
@@ -96,7 +97,7 @@ def run_pages(programs: Path, folder: Path, finish: Finish) -> Tally:
 
 
 def prepare(programs: Path, folder: Path) -> None:
-    """The scripts that build use the programs that are there; files of users are samples."""
+    """Prepare the folder. Scripts that build use the existing programs, and files of users are samples."""
     scripts = folder / "scripts"
     scripts.mkdir(parents=True)
     for name in ("completion.bash", "report", "wireshark"):
@@ -108,7 +109,7 @@ def prepare(programs: Path, folder: Path) -> None:
     ):
         (scripts / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
         (scripts / name).chmod(0o755)
-    for scheme in ("SIH", "DSH"):  # which doc/outputs.rst compares
+    for scheme in ("SIH", "DSH"):  # doc/outputs.rst compares them
         words = [programs / "lossless-run", f"--scheme={scheme}", "--arrivals=100us", f"--output=results/{scheme}"]
         subprocess.run(words, cwd=folder, check=True, capture_output=True)
     (folder / "examples").mkdir()
@@ -116,7 +117,7 @@ def prepare(programs: Path, folder: Path) -> None:
     for sample, name in (("hpcc-topology.txt", "topology.txt"), ("hpcc-flows.txt", "flow.txt")):
         shutil.copy(ROOT / "examples" / sample, folder / name)
     (folder / "run.ini").write_text("arrivals = 100us\n", encoding="utf-8")
-    # Settings for each of their congestion controls, as the file that comes with their simulator has them.
+    # Settings for each congestion control, as in the file that is part of the simulator.
     settings = ("CC_MODE 1", "ALPHA_RESUME_INTERVAL 1", "RP_TIMER 300", "DCTCP_RATE_AI 1000Mb/s", "U_TARGET 0.95", "MIN_RATE 100Mb/s")
     lines = ("TOPOLOGY_FILE topology.txt", "FLOW_FILE flow.txt", *settings)
     (folder / "config.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What has to agree for a release: the version of the source, its tag, and the files that name it."""
+"""Checks that the versions in the source, its tag, and the files that contain them agree, for a release."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tools.common import ROOT
 
 VERSION = re.compile(r"\d+\.\d+\.\d+(-rc\d+)?")
 SOURCE = "helper/program/lossless-version.h"
-# Parts of a version in CHANGES.md, in this order.
+# The parts of a version in CHANGES.md, in this order.
 PARTS = ("Added", "Changed", "Fixed", "Migration")
 
 
 def read(root: Path, name: str) -> str:
-    """The text of a file; empty if it is not there."""
+    """Return the content of a file, or an empty string if it does not exist."""
     path = root / name
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def find(pattern: str, text: str) -> str:
-    """What the group of a pattern matches first, or "nothing"."""
+    """Return the first match of a pattern's group, or "nothing"."""
     found = re.search(pattern, text, re.MULTILINE)
     return found[1] if found else "nothing"
 
@@ -35,12 +35,12 @@ def module_version(root: Path = ROOT) -> str:
 
 
 def debian_version(version: str) -> str:
-    """As Debian orders versions: a candidate comes before the release."""
+    """Return the version in Debian's notation, in which a candidate precedes the release."""
     return f"{version.replace('-rc', '~rc')}-1"
 
 
 def disagreements(root: Path = ROOT) -> list[str]:
-    """All that has to be put right before a tag is made, each in a sentence; and what a tag says otherwise."""
+    """Return, as sentences, everything that must be corrected before a tag is created, or what contradicts the tag."""
     version = module_version(root)
     if not VERSION.fullmatch(version):
         return [f"MODULE_VERSION in {SOURCE} is {version}; it must be as 1.0.0 or 1.0.0-rc1"]
@@ -62,7 +62,7 @@ def compare_files(root: Path, version: str) -> Iterator[str]:
 
 
 def compare_changes(root: Path, version: str) -> Iterator[str]:
-    """The first version in CHANGES.md: it is not called unreleased, and has its parts in order."""
+    """Check the first version in CHANGES.md, which must not be called unreleased and must have its parts in order."""
     text = read(root, "CHANGES.md")
     if "unreleased" in find(r"^(## .*)$", text):
         yield f"CHANGES.md calls {version} unreleased"
@@ -73,7 +73,7 @@ def compare_changes(root: Path, version: str) -> Iterator[str]:
 
 
 def compare_ns3(root: Path) -> Iterator[str]:
-    """The versions of ns-3 and Debian."""
+    """Check the versions of ns-3 and Debian."""
     readme = read(root, "README.md")
     least = ElementTree.fromstring(read(root, "bakeconf.xml")).find("modules/module").get("min_version", "")
     if (found := find(r"^\| minimum ns-3 \| ([\d.]+)", readme)) != least.removeprefix("ns-"):
@@ -86,7 +86,9 @@ def compare_ns3(root: Path) -> Iterator[str]:
 
 
 def compare_tags(root: Path, version: str) -> Iterator[str]:
-    """A tag of this commit is that of the version, of which there is no other; nothing is changed since."""
+    """Check that a tag of this commit is that of the version, that there is no other tag, and that nothing has changed
+    since.
+    """
     if git(root, "rev-parse", "--show-toplevel") != str(root.resolve()):
         return
     tag = f"v{version}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Counts of passed and failed checks, from the XML that ns-3's test runner and test.py write."""
+"""Counts passed and failed checks in the XML files of ns-3's test runner and test.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ DECLARATION = '<?xml version="1.0"?>'
 
 @dataclass
 class Tally:
-    """A test case of a suite counts one, and so do an example and a script check."""
+    """A count of passed and failed checks. Each test case of a suite, each example and each script check counts as one.
+    """
 
     passed: int = 0
     failures: list[str] = field(default_factory=list)
@@ -32,9 +33,10 @@ class Tally:
 
 
 def read_results(text: str) -> Tally:
-    """This module's test cases and examples; the runner writes its suites without a root, test.py with one.
+    """Return this module's test cases and examples. The runner writes its suites without a root element, test.py with
+    one.
 
-    In an ns-3 tree some suites of ns-3's own run as well; ours are called lossless-*, by convention.
+    In an ns-3 tree, some of ns-3's own suites also run; ours are called lossless-*, by convention.
     """
     tally = Tally()
     root = ElementTree.fromstring(f"<All>{text.removeprefix(DECLARATION)}</All>")
@@ -46,7 +48,7 @@ def read_results(text: str) -> Tally:
 
 
 def count(entry: ElementTree.Element, prefix: str, tally: Tally) -> None:
-    """Count the leaves; a suite that fails although each of its cases passed is a failure of its own."""
+    """Count the leaves. A suite that fails although all of its cases passed counts as a separate failure."""
     name = prefix + (entry.findtext("Name") or "?").strip()
     result = (entry.findtext("Result") or "?").strip()
     failures_before = len(tally.failures)

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The page of the columns of results and their schemas, from lossless/columns.csv; neither is kept in the repository.
+"""Creates the page of the columns of results and their schemas, from lossless/columns.csv. Neither is kept in the
+repository.
 
-A table has a Table Schema as tools of Frictionless Data read it, with a property "unit" besides; run.json has a JSON Schema.
+A table has a Table Schema, as read by tools of Frictionless Data, with the additional property "unit"; run.json has a
+JSON Schema.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from lossless.columns import Column, read_columns, read_files, unit_of
 from tools.common import ROOT, Failure, make_folder
 
 PAGE = ROOT / "doc" / "columns.rst"
-FOLDER = "schemas"  # below the pages
+FOLDER = "schemas"  # below the folder of the pages
 WITH_OPTIONS = ("sweep.csv", "failures.csv")  # their first columns are options, which differ
 CONSTRAINED = {"integer": int, "number": float}
 HEAD = """\
@@ -38,7 +40,7 @@ def make_page() -> str:
 def describe_file(name: str, columns: Sequence[Column], what: str) -> str:
     lines = [name, "-" * len(name), "", f"{what} (`schema <{FOLDER}/{Path(name).stem}.json>`__)", ""]
     lines += [".. list-table::", "   :header-rows: 1", "   :widths: 26 18 56", "", "   * - column", "     - values", "     - meaning"]
-    # Columns that share a meaning share a row, as node and port do.
+    # Columns with the same description share a row, such as node and port.
     for key, group in itertools.groupby(columns, lambda column: column.meaning or column.name):
         same = [*group]
         kinds = dict.fromkeys(map(describe_values, same))
@@ -54,7 +56,7 @@ def describe_values(column: Column) -> str:
 
 
 def make_schemas() -> dict[str, str]:
-    """The schemas by names of their files."""
+    """Return the schemas by file name."""
     return {
         f"{Path(name).stem}.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for name, schema in describe_all(read_files())
     }
@@ -67,7 +69,7 @@ def describe_all(files: Mapping[str, str]) -> Iterator[tuple[str, dict[str, obje
 
 
 def check(name: str, columns: Sequence[Column], what: str) -> None:
-    """That each column is explained, by itself or by the words about its file."""
+    """Check that each column is described, either individually or in the description of its file."""
     if not what:
         raise Failure(f"columns.csv does not say what {name} is")
     for column in columns:
@@ -82,7 +84,7 @@ def write_schemas(pages: Path) -> None:
 
 
 def plain(text: str) -> str:
-    """A passage without markup."""
+    """Return a passage without markup."""
     return re.sub(r":\w+:`([^`]*)`|``([^`]*)``|\*([^*]+)\*", lambda found: found[1] or found[2] or found[3], text)
 
 
@@ -105,7 +107,7 @@ def describe_field(column: Column) -> dict[str, object]:
 
 
 def convert(column: Column) -> list[object]:
-    """The values of a column as its type has them."""
+    """Return the values of a column, converted to its type."""
     return [CONSTRAINED.get(column.types[0], str)(value) for value in column.values]
 
 
@@ -117,7 +119,7 @@ def make_json_schema(columns: Sequence[Column]) -> dict[str, object]:
 
 
 def add_member(schema: dict, path: Sequence[str], column: Column) -> None:
-    """Adds a member to the schema of an object or a list, by the rest of its path."""
+    """Add a member to the schema of an object or a list, by the rest of its path."""
     if not path:
         types = [*column.types, *(["null"] if column.may_be == "null" else [])]
         if column.meaning:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The tests of a stand-alone build: suites, examples and the scripts' own checks, side by side."""
+"""The tests of a stand-alone build: suites, examples and the scripts' checks, in parallel."""
 
 from __future__ import annotations
 
@@ -32,29 +32,31 @@ EXAMPLE_SECONDS = 600
 SCRIPT_SECONDS = 1800
 BAD_INPUT_SECONDS = 60
 RANKS_SECONDS = 600
-# How a program is run that gets no input.
+# Runs a program without input.
 WITHOUT_INPUT = {"text": True, "errors": "replace", "stdin": subprocess.DEVNULL}
 SHOWN_LINES = 60
 SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
-# What ranks write of their flows while a run is under way, and how many such lines one writes at most.
+# The lines that ranks print about their flows during a run, and the maximum number of these lines per rank.
 STALLED = re.compile(r"^(Flow \d+ from .* has had no acknowledgement|Further flows without acknowledgement) .*\n", re.MULTILINE)
 MOST_STALLED = 10
-# As a variable of class Suite, or as the base of a class of its own: name and kind, UNIT or SYSTEM.
+# In a variable of class Suite or in the base of a separate class: name and kind, UNIT or SYSTEM.
 SUITE = re.compile(r'(?:\bSuite g_\w+|: (?:Test)?Suite)\("([^"]+)", (?:tests::)?(\w+)\)')
-# Classes of such a file that one process runs: a second of processor time goes by until it has imported all.
+# The number of test classes of this file that one process runs, because the imports alone take a second of processor
+# time.
 CASES_AT_A_TIME = 10
 SCRIPT_CHECKS = ("scripts_test", "pages_test", "python_test", "release_test")
-# Members of run.json that depend on the ranks.
+# The members of run.json that depend on the ranks.
 RANKED_MEMBERS = ("wall_s", "cpu_s", "ranks", "events")
-# The one that programs of the module use, and ns-3's default; test/chosen-simulator.h says which cases keep to one.
+# The simulator of the module's programs, and ns-3's default. test/chosen-simulator.h lists the cases that require one
+# of them.
 OWN_SIMULATOR = "lossless::WheelSimulatorImpl"
 SIMULATORS = (OWN_SIMULATOR, "DefaultSimulatorImpl")
 Run = tuple[str, str]  # of a suite, in a simulator
 
 
 def list_suites(kind: str = "") -> list[str]:
-    """Names of the suites, or of those of a kind, from their sources, so that nothing has to be built: run_list_check()
-    compares.
+    """Return the names of the suites, or of those of one kind, from their sources, so that no build is needed.
+    run_list_check() verifies them.
     """
     found: list[tuple[str, str]] = []
     for source in (ROOT / "test").glob("*.cc"):
@@ -69,24 +71,26 @@ def require_suite(name: str) -> str:
 
 
 def list_examples() -> list[str]:
-    """Command lines of the examples, from the list that ns-3's test.py reads too."""
+    """Return the command lines of the examples, from the list that ns-3's test.py also reads."""
     listed = read_list("examples-to-run.py")["cpp_examples"]
     return [command for command, do_run, _ in listed if do_run == "True"]
 
 
 def list_runs(suites: Sequence[str], everything: bool) -> list[Run]:
-    """Each suite in the simulator that runs it: both, if everything is wanted or test/suites-to-run.py says so."""
+    """Return each suite with each simulator that runs it. Both do if everything is requested or if
+    test/suites-to-run.py lists the suite.
+    """
     both = read_list("suites-to-run.py")["in_both_simulators"]
     return [(suite, name) for name in SIMULATORS for suite in suites if name == OWN_SIMULATOR or everything or suite in both]
 
 
 def read_list(name: str) -> dict[str, Any]:
-    """What a file of test/ lists."""
+    """Return the list in a file of test/."""
     return runpy.run_path(str(ROOT / "test" / name))
 
 
 class Plan:
-    """Tests, each of which runs in a process and a folder of its own, side by side; progress is printed."""
+    """Tests that run in parallel, each in a separate process and folder. Progress is printed."""
 
     def __init__(self, programs: Path, scratch: Path) -> None:
         self.programs = programs
@@ -105,13 +109,13 @@ class Plan:
             self.add(f"example {example}", run_example, example)
 
     def add_quick_examples(self) -> None:
-        """The first example of each of a few programs."""
+        """Add the first example of each of a few programs."""
         examples = list_examples()
         for program in read_list("suites-to-run.py")["programs"]:
             self.add_examples([example for example in examples if example.split()[0] == program][:1])
 
     def add_checks(self) -> None:
-        """All that is neither a suite nor an example."""
+        """Add all tests that are neither suites nor examples."""
         for title, run in CHECKS.items():
             self.add(title, run)
         for title, run in (
@@ -128,8 +132,8 @@ class Plan:
                 self.add(title, run_script_checks, module, cases[part::parts])
 
     def describe(self, outdated: Sequence[str], times: Times, jobs: int) -> str:
-        """What will be done, and how long that will take: a sum of what it took earlier, so that it is about right where
-        the tests are many. How long compiling takes is known here or nowhere.
+        """Return what will be done and its estimated time, which is a sum of earlier times and therefore about right if
+        there are many tests. The compile time is known only if this machine has recorded it.
         """
 
         def duration(kind: str, names: Sequence[str]) -> str:
@@ -142,7 +146,7 @@ class Plan:
         return f"{compiling}{len(self.work)} tests{tests}, by {source}"
 
     def run(self, jobs: int, times: Times) -> Tally:
-        """Those that took longest by earlier times go first, so that none is waited for in the end."""
+        """Run the tests, those with the longest earlier times first, so that none of them delays the end."""
         tally = Tally()
         work = sorted(self.work, key=lambda part: -times.expect("test", [part[0]]))
         with ThreadPoolExecutor(jobs) as pool:
@@ -153,7 +157,7 @@ class Plan:
                     print(f"[{number}/{len(work)}] {title}: {result.line()} ({seconds:.1f} s)", flush=True)
                     times.note("test", title, seconds)
                     tally.merge(result)
-            except BaseException:  # an interruption: start no more of them, and end those that run
+            except BaseException:  # after an interruption, start no more tests, and end those that are running
                 pool.shutdown(wait=False, cancel_futures=True)
                 end_children()
                 raise
@@ -181,7 +185,7 @@ def run_suite(programs: Path, folder: Path, suite: str, simulator: str, fullness
         tally = read_results(report.read_text(encoding="utf-8"))
     except (OSError, ParseError):
         tally = Tally()
-    # The runner's status is 1 where a case failed; any other way to end cut the suite short.
+    # The runner's status is 1 if a case failed. With any other failure status, the suite ended early.
     if status != (1 if tally.failures else 0):
         tally.add(suite, False, outcome(status, output))
     if tally.failures:
@@ -191,7 +195,7 @@ def run_suite(programs: Path, folder: Path, suite: str, simulator: str, fullness
 
 
 def choose_simulator(simulator: str) -> dict[str, str]:
-    """Environment of a test runner whose cases are simulated there."""
+    """Return the environment of a test runner that uses this simulator."""
     return {"NS_GLOBAL_VALUE": f"SimulatorImplementationType=ns3::{simulator}"}
 
 
@@ -207,7 +211,7 @@ def run_example(programs: Path, folder: Path, example: str) -> Tally:
 
 
 def run_starter(programs: Path, folder: Path) -> Tally:
-    """The one file of scratch/ that is the repository's; built here, it cannot be in the way of the others."""
+    """Build and run the only file of scratch/ that belongs to the repository, separately from the user's files."""
     command = ["cmake", "--build", programs.parent, "--target", STARTER]
     status, output = finish(command, ROOT, EXAMPLE_SECONDS)
     if status == 0:
@@ -219,9 +223,9 @@ def run_starter(programs: Path, folder: Path) -> Tally:
 
 
 def run_own_scheme(programs: Path, folder: Path) -> Tally:
-    """The scheme of doc/how-to-add-a-scheme.rst in a program of one's own, compiled and linked with the built library
-    as the starter is: its registration is all that --scheme, the help and the run need. It uses a library of ns-3 that
-    the module does not.
+    """Test the scheme of doc/how-to-add-a-scheme.rst in a separate program. The program is compiled and linked with the
+    built library like the starter: its registration suffices for --scheme, the help and the run. It uses a library of
+    ns-3 that the module does not use.
     """
     folder.mkdir()
     toy = (ROOT / "test" / "toy-flow-stop-test-suite.cc").read_text(encoding="utf-8")
@@ -258,7 +262,9 @@ def run_own_scheme(programs: Path, folder: Path) -> Tally:
 
 
 def run_page(programs: Path, folder: Path) -> Tally:
-    """The commands of doc/from-idea-to-plot.rst but those that build, with the page's program as the tests have it."""
+    """Run the commands of doc/from-idea-to-plot.rst, except those that build, with the page's program as built by the
+    tests.
+    """
     (folder / "build" / "bin").mkdir(parents=True)
     (folder / "build" / "bin" / "my-incast").symlink_to(programs / "incast")
     for name in ("examples", "scripts"):
@@ -274,7 +280,7 @@ def run_page(programs: Path, folder: Path) -> Tally:
 
 
 def run_list_check(programs: Path, _: Path) -> Tally:
-    """Whether the suites of the sources are those that the test runner has."""
+    """Check that the suites in the sources are those of the test runner."""
     status, output = finish([programs / RUNNER, "--list"], programs, 60)
     tally = Tally()
     differing = sorted(set(output.split()) ^ set(list_suites()))
@@ -284,7 +290,7 @@ def run_list_check(programs: Path, _: Path) -> Tally:
 
 
 def run_help_check(programs: Path, _: Path) -> Tally:
-    """Whether --help of all programs fits into terminals of a hundred columns."""
+    """Check that the output of --help fits into a terminal of 100 columns for all programs."""
     tally = Tally()
     for program in sorted({shlex.split(example)[0] for example in list_examples()}):
         for option in ("--help", "--help=all"):
@@ -296,14 +302,14 @@ def run_help_check(programs: Path, _: Path) -> Tally:
 
 
 def list_cases(module: str) -> list[str]:
-    """The classes of a Python file of test/ that have tests."""
+    """Return the classes of a Python file of test/ that contain tests."""
     text = (ROOT / "test" / f"{module}.py").read_text(encoding="utf-8")
     classes = re.split(r"^class (\w+)", text, flags=re.MULTILINE)[1:]
     return [name for name, body in zip(classes[::2], classes[1::2]) if "\n    def test_" in body]
 
 
 def run_script_checks(programs: Path, _: Path, module: str, cases: Sequence[str]) -> Tally:
-    """Classes of a Python file of test/, counted from unittest's summary."""
+    """Run classes of a Python file of test/, and count their tests from unittest's summary."""
     command = ["/usr/bin/python3", "-B", "-m", "unittest", *(f"{module}.{case}" for case in cases)]
     status, output = finish(command, ROOT / "test", SCRIPT_SECONDS, {"LOSSLESS_PROGRAMS": str(programs)})
     tally = Tally()
@@ -319,7 +325,7 @@ def run_script_checks(programs: Path, _: Path, module: str, cases: Sequence[str]
 
 
 def run_style(_: Path, __: Path) -> Tally:
-    """The form of the sources."""
+    """Check the form of the sources."""
     status, output = finish([ROOT / "scripts" / "style", "--no-install"], ROOT, SCRIPT_SECONDS)
     tally = Tally()
     tally.add("style", status == 0, outcome(status, output))
@@ -329,8 +335,10 @@ def run_style(_: Path, __: Path) -> Tally:
 
 
 def run_bad_inputs(programs: Path, folder: Path) -> Tally:
-    """test/bad-inputs.py, each command line in a folder with its files, and with no Debian package installed as far
-    as the scripts can see: no answer may depend on that. A dry run is answered as the run is.
+    """Run test/bad-inputs.py: each command line runs in a folder with its files, and the scripts find no Debian package
+    installed, because no answer may depend on packages.
+
+    A dry run must give the same answer as the run.
     """
     listed = read_list("bad-inputs.py")
     files = folder / "files"
@@ -343,7 +351,7 @@ def run_bad_inputs(programs: Path, folder: Path) -> Tally:
     for command, sentence in listed["bad_inputs"]:
         name, *words = shlex.split(command)
         given = [command]
-        # What checks find is no refusal.
+        # Problems found by checks are not refusals.
         if "checks failed" not in sentence and "--dry-run" not in words and has_dry_run(name):
             given.append(shlex.join([name, "--dry-run", *words]))
         for line in given:
@@ -353,12 +361,12 @@ def run_bad_inputs(programs: Path, folder: Path) -> Tally:
 
 
 def offers_dry_run(programs: Path, name: str) -> bool:
-    """Whether a program has --dry-run, which must refuse what a run refuses; scripts have none."""
+    """Return whether a program has --dry-run, which must refuse what a run refuses. Scripts do not have this option."""
     return not name.startswith("scripts/") and "--dry-run" in finish([programs / name, "--PrintHelp"], programs, 60)[1]
 
 
 def run_ranks(programs: Path, folder: Path) -> Tally:
-    """test/ranks-to-run.py: what several ranks write and say is what a single one does."""
+    """Run test/ranks-to-run.py: several ranks must write and print the same as a single one."""
     tally = Tally()
     if not shutil.which("mpirun"):
         say("without mpirun, nothing is run on several ranks")
@@ -378,26 +386,29 @@ def run_ranks(programs: Path, folder: Path) -> Tally:
 
 
 def run_windowed(programs: Path, folder: Path) -> Tally:
-    """test/ranks-to-run.py: what programs write and say does not depend on windows, the turns of the nodes."""
+    """Run test/ranks-to-run.py: the output of programs must not depend on windows, that is, on the turns of the nodes.
+    """
     tally = Tally()
     listed = read_list("ranks-to-run.py")
     for number, command in enumerate(listed["windowed"]):
         usual = run_on_ranks(programs, command, 1, folder / f"{number}-usual")
         ordered = run_on_ranks(programs, f"{command} {listed['ORDERED']}", 1, folder / f"{number}-ordered")
-        names = {*usual, *ordered} - {"run.json"}  # which has the attribute
+        names = {*usual, *ordered} - {"run.json"}  # which contains the attribute
         differing = sorted(name for name in names if usual.get(name) != ordered.get(name))
         tally.add(f"windows of {command}", not differing and usual["exit status"] == "0", f"differ in {', '.join(differing)}")
     return tally
 
 
 def list_stalled(words: str) -> str:
-    """The lines on stalled flows, which ranks write in any order; of too many each rank leaves out others."""
+    """Return the lines about stalled flows, which ranks print in any order. If there are too many, each rank omits
+    different ones.
+    """
     lines = sorted(line[0] for line in STALLED.finditer(words))
     return "".join(lines) if len(lines) < MOST_STALLED else "many"
 
 
 def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict[str, str]:
-    """All that a program leaves of its run: its files, its words and its exit status."""
+    """Run a program, and return everything that it leaves: files, output and exit status."""
     folder.mkdir(parents=True)
     name, *words = shlex.split(command)
     start = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
@@ -406,7 +417,7 @@ def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict
             [*start, programs / name, *words, "--output=run"],
             cwd=folder,
             timeout=RANKS_SECONDS,
-            # MPI leaves memory at its end.
+            # MPI leaks memory at its end.
             env=os.environ | {"ASAN_OPTIONS": "detect_leaks=0"} | (workflow.MPIRUN_AS_ROOT if os.geteuid() == 0 else {}),
             **WITHOUT_INPUT,
             stdout=subprocess.PIPE,
@@ -424,7 +435,7 @@ def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Files by their names; a name that ends with a slash is that of a folder."""
+    """Write files by name. A name that ends with a slash is a folder."""
     for name, content in files.items():
         path = folder / name
         if name.endswith("/"):
@@ -435,12 +446,13 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def is_echo(sentence: str, command: str) -> bool:
-    """Whether all words of a sentence are in a command line, parts of which most complaints repeat."""
+    """Return whether all words of a sentence occur in a command line, because most error messages repeat parts of it.
+    """
     return all(word in command for word in re.findall(r"[a-zA-Z]\w*", sentence))
 
 
 def give_bad_input(programs: Path, folder: Path, command: str, sentence: str, path: str) -> str | None:
-    """What is wrong with the answer, by a program that finds others in that PATH; None: nothing."""
+    """Return what is wrong with the answer of a program that finds other programs in that PATH, or None."""
     if is_echo(sentence, command):
         return f'any complaint would do: "{sentence}" has no word that the command line has not'
     name, *words = shlex.split(command)
@@ -458,7 +470,7 @@ def give_bad_input(programs: Path, folder: Path, command: str, sentence: str, pa
         )
     except subprocess.TimeoutExpired:
         return "takes too long"
-    # What checks found is a result; scripts tell of their steps.
+    # Problems found by checks are results, and scripts print their steps.
     if done.stdout and not is_script and "checks failed" not in sentence:
         return f"prints: {done.stdout.strip()}"
     lines = done.stderr.splitlines() or [""]
@@ -473,7 +485,7 @@ def give_bad_input(programs: Path, folder: Path, command: str, sentence: str, pa
 
 
 def show_end(title: str, output: str) -> None:
-    """What a failed program said last."""
+    """Return the last output of a failed program."""
     lines = output.rstrip().splitlines()[-SHOWN_LINES:]
     if lines:
         print("\n".join([f"--- the end of what {title} said:", *lines, "---"]), flush=True)
@@ -482,7 +494,9 @@ def show_end(title: str, output: str) -> None:
 def finish(
     command: Sequence[str | Path], folder: Path, seconds: int, more: Mapping[str, str] | None = None
 ) -> tuple[int | None, str]:
-    """Exit status (None: it took too long) and output of a program that gets no input, and more environment."""
+    """Run a program without input and with additional environment variables, and return its exit status (None if it
+    took too long) and output.
+    """
     try:
         done = run_child(
             command,
@@ -501,13 +515,14 @@ def finish(
 
 
 def environment() -> dict[str, str]:
-    """Sanitizers, where built in, look for leaks as well, and say where undefined behaviour came from."""
+    """Return the environment. Built-in sanitizers also search for leaks and report where undefined behaviour occurred.
+    """
     options = {"ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
     return options | dict(os.environ)
 
 
 def outcome(status: int | None, output: str) -> str:
-    """How a program ended and its most telling line."""
+    """Return how a program ended, and its most informative line."""
     if status is None:
         end = "took too long and was stopped"
     elif status < 0:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The form of the C++ sources: clang-format, what of ns-3 they may use, and a few checks of clang-tidy; and the wording of
-the documentation, of the scripts' help and of the C++ comments.
+"""Checks the form of the C++ sources with clang-format, a list of outdated parts of ns-3 and a few checks of
+clang-tidy, and the wording of the documentation, of the scripts' help and of the C++ comments.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from pathlib import Path
 
 from tools.common import ROOT, Failure
 
-# By version: each one formats a little differently.
+# The name contains the version, because each version formats slightly differently.
 FORMAT = ["clang-format-14", f"--style=file:{ROOT / '.clang-format'}"]
 TIDY = ["clang-tidy-14", "--quiet"]
 SUFFIXES = (".h", ".cc")
 NOT_OURS = re.compile(r"\..*|results|build.*")
-# What releases of ns-3 after the least one have removed, deprecated (a warning there) or given another signature, by
-# their CHANGES.md and headers up to 3.48: a pattern, and a sentence with the release and what all of them have instead.
+# What ns-3 releases after the minimum version have removed, deprecated (with a warning) or given another signature,
+# according to their CHANGES.md and headers up to 3.48: a pattern, and a sentence with the release and an alternative
+# that works in all of them.
 OUTDATED = [
     (re.compile(pattern), sentence)
     for pattern, sentence in (
@@ -44,7 +45,7 @@ OUTDATED = [
     )
 ]
 
-# Words and phrases that are not idiomatic: a pattern, in which a blank means any white space, and what to write instead.
+# Words and phrases that are not idiomatic: a pattern, in which a space matches any white space, and an alternative.
 PHRASES = [
     (re.compile(pattern.replace(" ", r"\s+"), re.IGNORECASE), instead)
     for pattern, instead in (
@@ -84,20 +85,19 @@ PHRASES = [
     )
 ]
 LITERAL = re.compile(r"(`+)[^`]+\1|[@\\][pc] \S+|@code.*?@endcode", re.DOTALL)  # commands and names
-# Or a string, which may contain //.
+# The second part is a string, which may contain //.
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'", re.DOTALL)
 HELP = ("description", "epilog", "help", "usage")
 
 
 def sources(root: Path = ROOT) -> list[Path]:
-    """All C++ files of the repository."""
+    """Return all C++ files of the repository."""
     folders = [entry for entry in root.iterdir() if entry.is_dir() and not NOT_OURS.fullmatch(entry.name)]
     return sorted(path for folder in folders for path in folder.rglob("*.*") if path.suffix in SUFFIXES)
 
 
 def texts(root: Path = ROOT) -> list[Path]:
-    """The documentation, but for the pages that are made of the sources, and the commands, which have a help, with the part
-    of it that they share.
+    """Return the documentation except for generated pages, the commands (for their help), and the help that they share.
     """
     pages = [*root.glob("*.md"), *(root / "doc").rglob("*.rst")]
     commands = [path for path in (root / "scripts").glob("*") if path.is_file()]
@@ -111,7 +111,7 @@ def name(path: Path) -> str:
 
 
 def unformatted(files: Sequence[Path], jobs: int = 1) -> list[Path]:
-    """Those of the files that clang-format would change."""
+    """Return the files that clang-format would change."""
 
     def is_formatted(path: Path) -> bool:
         return call([*FORMAT, path]).stdout == path.read_text(encoding="utf-8")
@@ -126,7 +126,9 @@ def format_files(files: Sequence[Path]) -> None:
 
 
 def outdated(path: Path) -> list[str]:
-    """What of a file does not compile, or not without a warning, with each ns-3 from the least to the latest."""
+    """Return the parts of a file that do not compile, or cause warnings, with any ns-3 from the minimum to the latest
+    version.
+    """
     return [
         f"line {number}: {sentence}"
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
@@ -136,7 +138,7 @@ def outdated(path: Path) -> list[str]:
 
 
 def wording(path: Path) -> list[str]:
-    """The phrases of a page, of a command's help, or of the comments of a C++ file, that are not idiomatic."""
+    """Return the unidiomatic phrases of a page, of a command's help, or of the comments of a C++ file."""
     text = path.read_text(encoding="utf-8")
     found = []
     try:
@@ -156,7 +158,9 @@ def wording(path: Path) -> list[str]:
 
 
 def comments_of(text: str) -> str:
-    """The comments of a C++ file, at their lines, without the marks before each line; code is a dot."""
+    """Return the comments of a C++ file at their lines, without the marks at the beginning of lines; code becomes a
+    dot.
+    """
     comments = ["."] * (text.count("\n") + 1)
     for match in COMMENT.finditer(text):
         if match[0].startswith("/"):
@@ -169,7 +173,7 @@ def comments_of(text: str) -> str:
 
 
 def help_of(text: str) -> list[tuple[int, str]]:
-    """What --help of a Python script shows: the lines at which its strings begin, and the strings."""
+    """Return the strings that --help of a Python script shows, with the lines at which they begin."""
     module = ast.parse(text)
     found = [module.body[0].value] if ast.get_docstring(module) else []
     for node in ast.walk(module):
@@ -181,7 +185,7 @@ def help_of(text: str) -> list[tuple[int, str]]:
 
 
 def tidy(folder: Path, files: Sequence[Path], jobs: int) -> Iterator[tuple[Path, str]]:
-    """Each of the files that the build compiles, and what clang-tidy says of it."""
+    """Return each of the files that the build compiles, with the messages of clang-tidy."""
     commands = json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
     compiled = {Path(command["directory"], command["file"]).resolve() for command in commands}
     units = [path for path in files if path in compiled]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The runs of a sweep: options with several values, all combinations of them, and the table of their results."""
+"""The runs of a sweep: options with several values, all of their combinations, and the table of the results."""
 
 from __future__ import annotations
 
@@ -19,23 +19,25 @@ from figures import Job
 from lossless.values import CONFIGURATION, has_no_classes, meaning, name_run
 from tools.common import Failure, replaced
 
-# In the folder of a sweep: what came of its runs, and why others have no results.
+# The files in the folder of a sweep: its table, and the runs without results.
 TABLE = "sweep.csv"
 FAILURES = "failures.csv"
 CLASSES = "lossless-classes"
 # Of a sweep, whose options are all in memory.
 MOST_RUNS = 1_000_000
-# Options that a sweep has no use for behind the --, and why.
+# Options that a sweep does not accept after the --, with the reasons.
 OWN_OPTIONS = {
     "output": "each run has a folder of its own",
     "strict": "sweep.csv has the outcome of each run, and a run that --strict fails would leave no results",
 }
-# Options that name a file, and those that tell files of several runs apart.
+# Options that name a file, and those that distinguish the files of several runs.
 FILES = {"json": "json", "write-cm": "write-cm", "fct-file": "fct-file", "junit": "junit", "pcap": "pcap-prefix"}
 
 
 def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
-    """A run for each combination of values, in each configuration if there are some; the last option changes first."""
+    """Return a run for each combination of values, in each configuration if there are any. The last option changes
+    first.
+    """
     configurations = read_configurations(words)
     runs = sum(math.prod(map(len, options.values())) for options in configurations.values())
     if runs > MOST_RUNS:
@@ -60,9 +62,10 @@ def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
 
 
 def read_configurations(words: Sequence[str]) -> dict[str, dict[str, list[str]]]:
-    """The options of each configuration, which begins with its name and a colon; those before the first one are of all.
+    """Return the options of each configuration, which begins with its name and a colon. Options before the first
+    configuration apply to all.
 
-    Without any, there is one that has no name.
+    Without configurations, there is a single one without a name.
     """
     found: dict[str, dict[str, list[str]]] = {"": {}}
     for word in words:
@@ -80,7 +83,7 @@ def read_configurations(words: Sequence[str]) -> dict[str, dict[str, list[str]]]
 
 
 def read_option(word: str) -> tuple[str, list[str]]:
-    """--name=1,2, --name=1..5 or --name=0.1..0.9:0.2; a comma behind a backslash belongs to its value."""
+    """Parse --name=1,2, --name=1..5 or --name=0.1..0.9:0.2. A comma after a backslash belongs to its value."""
     found = re.fullmatch(r"--([^=\s]+)=(.*)", word, re.DOTALL)
     if not found:
         raise Failure(f"{word!r} is not an option of the program; write --name=value or --name=value,value; a configuration is name:")
@@ -97,7 +100,7 @@ def read_option(word: str) -> tuple[str, list[str]]:
 
 
 def expand(text: str) -> list[str]:
-    """1..3 is 1, 2 and 3; 0.1..0.9:0.4 is 0.1, 0.5 and 0.9; any other text is itself."""
+    """Expand a range: 1..3 becomes 1, 2 and 3; 0.1..0.9:0.4 becomes 0.1, 0.5 and 0.9; any other string is unchanged."""
     number = r"(\d{1,20}(?:\.\d{1,20})?)"
     found = re.fullmatch(rf"{number}\.\.{number}(?::{number})?", text)
     if not found:
@@ -117,7 +120,9 @@ def expand(text: str) -> list[str]:
 
 
 def with_earlier_names(jobs: Sequence[Job], folder: Path) -> list[Job]:
-    """The same, called as in the earlier sweep in the folder, in which other options may have had several values."""
+    """Return the runs with the names from the earlier sweep in the folder, in which other options may have had several
+    values.
+    """
     earlier = {identity(job): job.name for job in read_jobs(folder)}
     own = {job.name for job in jobs}
     names = (earlier.get(identity(job), job.name) for job in jobs)
@@ -125,27 +130,27 @@ def with_earlier_names(jobs: Sequence[Job], folder: Path) -> list[Job]:
 
 
 def identity(job: Job) -> tuple[str, frozenset[tuple[str, str]]]:
-    """What a run does, whatever it is called."""
+    """Return what identifies a run, regardless of its name."""
     return job.program, frozenset(job.options.items())
 
 
 def read_jobs(folder: Path) -> list[Job]:
-    """The runs of an earlier sweep in the folder."""
+    """Return the runs of an earlier sweep in the folder."""
     try:
         return [Job(**job) for job in json.loads((folder / "sweep.json").read_text(encoding="utf-8"))]
-    except (OSError, TypeError, ValueError):  # there was none, or of another version
+    except (OSError, TypeError, ValueError):  # there is none, or it belongs to another version
         return []
 
 
 def list_new(jobs: Sequence[Job], folder: Path) -> list[Job]:
-    """The runs of which the folder of an earlier sweep has no results."""
+    """Return the runs without results in the folder of an earlier sweep."""
     earlier = read_jobs(folder)
     return [job for job in jobs if job not in earlier or not has_results(folder / "runs" / job.name)]
 
 
 def has_results(run: Path) -> bool:
-    """Whether the results of a run can be read."""
-    from lossless.results import load  # now, since packages may have been missing until now
+    """Return whether the results of a run can be read."""
+    from lossless.results import load  # imported here, because packages may have been installed only now
 
     try:
         load(run)
@@ -162,7 +167,7 @@ def remove_damaged(jobs: Sequence[Job], folder: Path) -> None:
 
 
 def find_refused(jobs: Sequence[Job], programs: Path, ranks: int, processes: int) -> dict[str, str]:
-    """Why the program would refuse runs, by their names."""
+    """Return the reasons why the program would refuse runs, by run name."""
     from lossless.checks import Check  # as above
     from lossless.programs import Error
 
@@ -176,7 +181,7 @@ def find_refused(jobs: Sequence[Job], programs: Path, ranks: int, processes: int
 
 
 def describe(failures: Mapping[str, str]) -> Iterator[str]:
-    """A line for each sentence, with the runs that it is about."""
+    """Return a line for each sentence, with the runs to which it applies."""
     names: dict[str, list[str]] = {}
     for name, sentence in failures.items():
         names.setdefault(sentence, []).append(name)
@@ -185,13 +190,13 @@ def describe(failures: Mapping[str, str]) -> Iterator[str]:
 
 
 def remove_tables(folder: Path) -> None:
-    """Remove what has been made of the runs of an earlier sweep, since they may change now."""
+    """Remove the tables of an earlier sweep, because its runs may change now."""
     for name in (TABLE, FAILURES, "report.html"):
         (folder / name).unlink(missing_ok=True)
 
 
 def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapping[str, str], folder: Path) -> Path:
-    """failures.csv: a row for each run that has no results, with its options and why."""
+    """Write failures.csv, which contains a row for each run without results, with its options and the reason."""
     rows = [
         {**job.columns(), "run": job.name, "kind": "refused" if job.name in refused else "failed", "why": sentence}
         for job in jobs
@@ -205,7 +210,9 @@ def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapp
 
 
 def read_rows(jobs: Sequence[Job], folder: Path) -> tuple[list[dict[str, object]], dict[str, str], list[list[str]]]:
-    """A row for each run, with its options and what came of it; why runs have none, by their names; and what to know of each."""
+    """Return a row for each run with its options and outcome; the reasons why runs have no results, by run name; and
+    the problems and hints of each run.
+    """
     from lossless.notes import sentences  # as above
     from lossless.results import load, make_row
 
@@ -222,7 +229,7 @@ def read_rows(jobs: Sequence[Job], folder: Path) -> tuple[list[dict[str, object]
 
 
 def write_table(rows: Sequence[Mapping[str, object]], folder: Path) -> Path:
-    """sweep.csv."""
+    """Write sweep.csv."""
     import pandas  # as above
 
     with replaced(folder / TABLE) as table:

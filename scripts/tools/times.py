@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The seconds that steps, compiled files and tests take, for those who want to know where the time goes."""
+"""Records the time, in seconds, that steps, compiled files and tests take, for users who want to know where the time is
+spent.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +14,15 @@ from pathlib import Path
 from tools.common import ROOT, replaced
 
 
-# Of a busy machine with two processors, on which nothing was compiled before.
+# On a busy machine with two processors, without earlier compilation.
 KEPT = ROOT / "test" / "times.csv"
 HEAD = ("kind", "name", "seconds")
 Rows = dict[tuple[str, str], float]
 
 
 class Times:
-    """What is noted, in its order: `kind` (step, compiled or test), `name` and `seconds` of real time. What took how long
-    earlier, here or else on the machine of test/times.csv, tells how long the next will take.
+    """Records in order: `kind` (step, compiled or test), `name` and `seconds` of real time. Earlier times, measured on
+    this machine or else on that of test/times.csv, predict the next ones.
     """
 
     def __init__(self, own: Path | None = None) -> None:
@@ -30,7 +32,9 @@ class Times:
         self.earlier = read_rows(KEPT) | (read_rows(own) if self.is_known_here else {})
 
     def expect(self, kind: str, names: Sequence[str]) -> float:
-        """Seconds that some will take, one after the other; an unknown one as long as the others of its kind on average."""
+        """Return the total time, in seconds, that tasks will take one after the other. An unknown task is assumed to
+        take the average time of its kind.
+        """
         all_known = [seconds for (other, _), seconds in self.earlier.items() if other == kind]
         usual = sum(all_known) / len(all_known) if all_known else 0
         return sum(self.earlier.get((kind, name), usual) for name in names)
@@ -40,14 +44,14 @@ class Times:
 
     @contextlib.contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """Note what is done meanwhile."""
+        """Record the time of a step."""
         start = time.monotonic()
         yield
         self.note("step", name, time.monotonic() - start)
 
     @contextlib.contextmanager
     def build(self, folder: Path) -> Iterator[None]:
-        """Note the step in which ninja builds in a folder, and each file that it makes there."""
+        """Record the step in which ninja builds in a folder, and each file that it creates there."""
         log = folder / ".ninja_log"
         before = set(read_ninja(log))
         with self.step("build"):
@@ -58,7 +62,7 @@ class Times:
                 self.note("compiled", output, (int(end) - int(start)) / 1000)
 
     def write(self, path: Path | None) -> None:
-        """Write a file of comma-separated values, if there is to be one, and remember them for the next time."""
+        """Write a file of comma-separated values, if requested, and store the times for the next run."""
         if path:
             write_rows(path, self.rows)
         if self.own:
@@ -78,7 +82,9 @@ def write_rows(path: Path, rows: Rows) -> None:
 
 
 def read_ninja(log: Path) -> list[tuple[str, ...]]:
-    """What ninja has made, by the log in its folder: start and end in milliseconds, time stamp, file, command's hash."""
+    """Return the files that ninja has built, from the log in its folder: start and end in milliseconds, time stamp,
+    file, and hash of the command.
+    """
     try:
         lines = log.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:

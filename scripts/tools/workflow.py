@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Running a figure's or a sweep's Snakemake workflow: progress, interruption and failure, each in one sentence.
+"""Runs the Snakemake workflow of a figure or a sweep, and reports progress, interruption and failure in one sentence
+each.
 
-Snakemake decides what is to be simulated, again after an interruption or with another program. Added here are
-what it does not do: an estimate of the time left, an end to its simulations when only we get a signal, a lock
-that no crash leaves behind, and the one sentence that matters among all that it says of a failure.
+Snakemake decides what is to be simulated, also after an interruption or with another program. This module adds an
+estimate of the remaining time, the end of the simulations if only this process receives a signal, a lock that does not
+survive a crash, and the relevant sentence of Snakemake's output after a failure.
 """
 
 from __future__ import annotations
@@ -41,37 +42,37 @@ from tools.common import (
 )
 
 SCRIPTS = ROOT / "scripts"
-# In the folder of results: the programs that run.
+# The folder of the programs in the folder of results.
 PROGRAMS = ".programs"
-# For what Snakemake tells of a job, in several lines.
+# For Snakemake's messages about a job, which have several lines.
 OF_A_JOB = re.MULTILINE | re.DOTALL
-# By its path: another Python that stands first in PATH may have a snakemake of its own.
+# By path, because another Python earlier in the PATH may have its own snakemake.
 SNAKEMAKE = "/usr/bin/snakemake"
-# Open MPI refuses to run as root, as in a container, unless both are set.
+# Open MPI refuses to run as root, for example in a container, unless both are set.
 MPIRUN_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
-# For a profile's command that cancels jobs.
+# For the command of a profile that cancels jobs.
 CANCEL_SECONDS = 30
 
 
 @dataclass(frozen=True)
 class Executor:
-    """Where simulations run: here, or where a profile of Snakemake's sends them."""
+    """Where simulations run: on this machine, or where a profile of Snakemake sends them."""
 
-    jobs: int | None = None  # at a time; None: one a processor, or as the profile has it
-    ranks: int = 1  # processes of each simulation
+    jobs: int | None = None  # at a time; if None, one per processor, or according to the profile
+    ranks: int = 1  # number of processes per simulation
     profile: Path | None = None  # folder of the profile
 
     def options(self) -> dict[str, object]:
-        """Options of Snakemake's command line."""
+        """Return the options for Snakemake's command line."""
         if self.profile is None:
             return {"cores": self.jobs or usable_cpus()}
         return {"profile": self.profile} | ({"jobs": self.jobs} if self.jobs else {})
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that choose an Executor."""
+    """Add the options that choose an Executor."""
     parser.add_argument(
         "--jobs",
         type=positive,
@@ -94,26 +95,26 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def profile_name(name: str) -> Path:
-    """A folder with a profile, as an option's value."""
+    """Validate an option value that names a folder with a profile."""
     if not (Path(name) / "config.yaml").is_file():
         raise argparse.ArgumentTypeError(f"{name} is not a Snakemake profile: it has no config.yaml")
     return Path(name).resolve()
 
 
 def packages_of(arguments: argparse.Namespace) -> dict[str, str]:
-    """The packages that running needs by the options of add_options()."""
+    """Return the packages that are required to run, according to the options of add_options()."""
     return packages.FIGURES | (packages.MPI if arguments.ranks > 1 else {})
 
 
 def allow_root() -> None:
-    """From now on, mpirun works for root, too."""
+    """Allow root to use mpirun from now on."""
     if os.geteuid() == 0:
         for name, value in MPIRUN_AS_ROOT.items():
             os.environ.setdefault(name, value)
 
 
 def choose_executor(arguments: argparse.Namespace) -> Executor:
-    """What the options of add_options() say."""
+    """Return the Executor selected by the options of add_options()."""
     if arguments.ranks > 1:
         allow_root()
     return Executor(arguments.jobs, arguments.ranks, arguments.profile)
@@ -122,8 +123,8 @@ def choose_executor(arguments: argparse.Namespace) -> Executor:
 def run(
     figure: str, size: str, folder: Path, runs: Path, programs: Path, executor: Executor, lock: TextIO
 ) -> None:
-    """Bring the figure's results in the folder up to date, and its simulations in runs/ of the other one, which the
-    caller holds by the lock.
+    """Update the figure's results in the folder, and its simulations in runs/ of the other folder, which the caller has
+    locked.
     """
     config = {
         "figure": figure,
@@ -136,19 +137,19 @@ def run(
 
 @dataclass(frozen=True)
 class Patience:
-    """What a sweep does about runs that fail, or last too long."""
+    """How a sweep handles runs that fail or take too long."""
 
-    keep_going: bool = False  # the others run
-    seconds: float | None = None  # of real time, after which a run is ended
+    keep_going: bool = False  # true to continue with the other runs
+    seconds: float | None = None  # the real time after which a run is ended
 
 
 def run_sweep(
     sweep: Sequence[figures.Job], folder: Path, programs: Path, executor: Executor, patience: Patience, lock: TextIO
 ) -> dict[str, str]:
-    """Bring the runs of a sweep up to date, in runs/ of the folder, which the caller holds by the lock. Programs start
-    where we were started, so that files may be named as there.
+    """Update the runs of a sweep in runs/ of the folder, which the caller has locked.
 
-    Returns why runs have failed, by their names; without keep_going there is none, since the first is a Failure.
+    Programs start in the current folder, so that file names are relative to it. Returns the reasons why runs have
+    failed, by run name. Without keep_going, the first failure is raised as a Failure instead.
     """
     listed = folder / "sweep.json"
     with replaced(listed) as file:
@@ -173,13 +174,13 @@ def run_sweep(
 
 
 def find_failures(sweep: Sequence[figures.Job], folder: Path, log: Path) -> dict[str, str]:
-    """What the runs have said last that have failed, by their names, in the order of the sweep."""
+    """Return the last output of failed runs, by run name, in the order of the sweep."""
     failed = set(re.findall(r"^Error in rule run:$.*?^    log: runs/(\S+)\.log ", log.read_text(encoding="utf-8"), OF_A_JOB))
     return {job.name: last_words(folder / "runs" / f"{job.name}.log") for job in sweep if job.name in failed}
 
 
 def remove_partial(runs: Path) -> None:
-    """Remove what killed programs were about to write: it stands beside the folder that it was to become."""
+    """Remove partial results of killed programs, which are next to the folders that they were to become."""
     for path in [*runs.glob("*.partial-*")]:
         if re.search(r"\.partial-\d+$", path.name):
             shutil.rmtree(path, ignore_errors=True)
@@ -194,14 +195,14 @@ def run_snakemake(
     lock: TextIO,
     words: Sequence[str] = (),
 ) -> None:
-    """Do what one of our Snakefiles says; a Failure tells why it could not be done."""
+    """Execute one of the module's Snakefiles. Raises a Failure with the reason if this is not possible."""
     options = {
         "snakefile": SCRIPTS / "workflow" / snakefile,
         "directory": directory,
         "scheduler": "greedy",
     }
     options |= executor.options()
-    settings = log.with_suffix(".json")  # on a command line, some names of folders would be taken for YAML
+    settings = log.with_suffix(".json")  # on a command line, some folder names would be interpreted as YAML
     settings.write_text(json.dumps({**config, "ranks": executor.ranks}), encoding="utf-8")
     options["configfile"] = settings
     command = [SNAKEMAKE, "--rerun-incomplete", "--nolock", *words]
@@ -216,7 +217,7 @@ def run_snakemake(
 
 
 def write_record(figure: str, size: str, folder: Path, commit: str | None) -> None:
-    """Leave beside a figure how it was made: the command, the commit, and the command lines of its simulations."""
+    """Write a record of how a figure was created: the command, the commit, and the command lines of its simulations."""
     record = {
         "command": f"scripts/reproduce {figure}" + figures.option_of(size),
         "commit": commit,
@@ -228,9 +229,9 @@ def write_record(figure: str, size: str, folder: Path, commit: str | None) -> No
 
 @contextlib.contextmanager
 def frozen(build: Path, jobs: Iterable[figures.Job], folder: Path) -> Iterator[Path]:
-    """A copy of what a build has of the jobs' programs, in the folder, so that no later build changes what runs.
+    """Copy the jobs' programs from a build to the folder, so that no later build changes what runs.
 
-    Yields the folder of the programs, which has its place beside that of their library, as in the build.
+    Yields the folder of the programs. Its position relative to the folder of their library is the same as in the build.
     """
     copy = folder / PROGRAMS
     shutil.rmtree(copy, ignore_errors=True)
@@ -246,20 +247,22 @@ def frozen(build: Path, jobs: Iterable[figures.Job], folder: Path) -> Iterator[P
 
 
 def commit_of(programs: Path) -> str | None:
-    """The commit at which programs of ours were built, which the build notes beside their library."""
+    """Return the commit from which the programs were built, which the build stores next to their library."""
     note = programs.parent / "lib" / "lossless" / "commit.txt"
     return note.read_text(encoding="utf-8").strip() or None if note.is_file() else None
 
 
 def of_programs(programs: Path, jobs: Iterable[figures.Job]) -> dict[str, object]:
-    """What a Snakefile is told of the jobs' programs."""
+    """Return the data about the jobs' programs for a Snakefile."""
     names = {job.program for job in jobs}
     versions = {name: version(programs / name) for name in sorted(names)}
     return {"scripts": str(SCRIPTS), "programs": str(programs), "versions": versions}
 
 
 def version(program: Path) -> str:
-    """Changes when the program or a library of ours or ns-3's does, and not whenever it is built, as times of files do."""
+    """Return a version that changes with the program or with a library of the module or of ns-3, but, unlike file
+    times, not with each build.
+    """
     beside = program.parents[1] / "lib" / "liblossless.so"
     files = {program, *find_libraries(program), *[beside.resolve()] * beside.is_file()}
     content = hashlib.sha256()
@@ -269,17 +272,17 @@ def version(program: Path) -> str:
 
 
 def find_libraries(program: Path) -> list[Path]:
-    """The libraries of the module and of ns-3 with which a program is linked; none for a script."""
+    """Return the libraries of the module and of ns-3 with which a program is linked; none for a script."""
     listed = subprocess.run(["ldd", program], check=False, capture_output=True, text=True, errors="replace").stdout
     return [Path(found).resolve() for found in re.findall(r"=> (/.*/lib(?:lossless|ns3)[^/]*) \(0x", listed)]
 
 
 def follow(command: list[str], log: Path, lock: TextIO, elsewhere: bool) -> int:
-    """Run Snakemake with its words in the log and its progress on the screen; end it if we are ended. If simulations run
-    elsewhere, as on a cluster, it alone can cancel them, and gets the time to do so.
+    """Run Snakemake with its output in the log and its progress on the screen, and end it if this process is ended.
 
-    It has a session of its own, with its simulations: a signal may have come to us alone. It inherits the lock:
-    should this process be killed, it still holds the folder.
+    If simulations run elsewhere, for example on a cluster, only Snakemake can cancel them, and it gets the time to do
+    so. It has a separate session with its simulations, because a signal may have been sent to this process alone. It
+    inherits the lock, so that it still locks the folder if this process is killed.
     """
     start = time.monotonic()
     with open(log, "w", encoding="utf-8") as sink, subprocess.Popen(
@@ -297,7 +300,8 @@ def follow(command: list[str], log: Path, lock: TextIO, elsewhere: bool) -> int:
             for line in process.stdout:
                 sink.write(line)
                 if (found := re.match(r"(\d+) of (\d+) steps", line)) and found[1] != found[2]:
-                    show_progress(int(found[1]), int(found[2]) - 1, time.monotonic() - start)  # the last step is rule all
+                    # The last step is rule all
+                    show_progress(int(found[1]), int(found[2]) - 1, time.monotonic() - start)
         except BaseException:
             with undisturbed():
                 if elsewhere:
@@ -312,7 +316,7 @@ def follow(command: list[str], log: Path, lock: TextIO, elsewhere: bool) -> int:
 
 
 def choose_cache(other: Path) -> Path:
-    """Where Snakemake keeps what it does not work without; another folder than the usual one if that cannot be written."""
+    """Return the folder of Snakemake's mandatory cache, which is not the usual one if that cannot be written."""
     usual = cache_home().parent
     with contextlib.suppress(OSError):
         usual.mkdir(parents=True, exist_ok=True)
@@ -320,7 +324,7 @@ def choose_cache(other: Path) -> Path:
 
 
 def remove_unfinished(directory: Path, log: Path) -> None:
-    """Remove what simulations have left that had begun, by Snakemake's words, and had not ended."""
+    """Remove the output of simulations that had started, according to Snakemake's messages, but had not ended."""
     words = log.read_text(encoding="utf-8")
     done = {*re.findall(r"^Finished job (\d+)\.$", words, re.MULTILINE)}
     begun = r"^rule (?:run|simulate):\n    output: (\S+)$.*?^    jobid: (\d+)$"
@@ -332,7 +336,8 @@ def remove_unfinished(directory: Path, log: Path) -> None:
 
 
 def show_progress(done: int, total: int, seconds: float) -> None:
-    """A line for each simulation that has ended, and for the drawing; on a terminal it takes the place of the one before."""
+    """Print a line for each completed simulation and for the drawing. On a terminal, it overwrites the previous line.
+    """
     text = f"[{done}/{total}] {seconds:.0f} s, about {seconds / done * (total - done):.0f} s left"
     if sys.stdout.isatty():
         print(f"\r{text}\033[K", end="" if done < total else "\n", flush=True)
@@ -341,7 +346,7 @@ def show_progress(done: int, total: int, seconds: float) -> None:
 
 
 def explain(folder: Path, log: Path) -> str:
-    """Why the workflow failed, from what the failed simulation or the drawing said last."""
+    """Return the reason why the workflow failed, from the last output of the failed simulation or drawing."""
     words = log.read_text(encoding="utf-8")
     subject, source = "the workflow failed", log
     if failed := re.search(r"^Error in rule (\w+):$.*?^    log: (\S+) ", words, OF_A_JOB):
@@ -361,6 +366,6 @@ def read_log(log: Path) -> str:
 
 
 def last_words(log: Path) -> str:
-    """The last line of what a program has said."""
+    """Return the last line that a program has printed."""
     said = read_log(log)
     return said.splitlines()[-1].strip() if said else "it said nothing"

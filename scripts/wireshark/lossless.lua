@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: GPL-2.0-only
 --
--- Wireshark and tshark know PFC and RoCEv2. This script tells them what the module adds: MAC control frames of OFC, GFC,
--- FAFC and BFC, in-band telemetry, and, as far as they do not know it, the congestion notification packet and the bit BECN.
+-- Wireshark and tshark support PFC and RoCEv2. This script adds the module's extensions: MAC control frames of OFC, GFC,
+-- FAFC and BFC, in-band telemetry, and, where missing, the congestion notification packet and the bit BECN.
 --
 --   tshark -X lua_script:scripts/wireshark/lossless.lua -r CAPTURE
 --   wireshark -X lua_script:scripts/wireshark/lossless.lua CAPTURE
 --
--- doc/reading-a-capture.rst has the fields. The layouts are those of model/flow-control/*/*-header.h,
+-- doc/reading-a-capture.rst lists the fields. The layouts are those of model/flow-control/*/*-header.h,
 -- model/wire/roce-header.h and model/wire/telemetry-header.h.
 
 local MAC_CONTROL = 0x8808
 local ROCE_PORT = 4791
 local CLASSES = 8
 
--- One for each table of dissectors that they stand in; the fields are all called lossless.*
+-- One for each table of dissectors in which they are registered; the fields are all called lossless.*
 local control = Proto("lossless", "Flow Control of a Lossless Network")
 local roce = Proto("lossless_roce", "RoCEv2 in a Lossless Network")
 
@@ -54,16 +54,16 @@ roce.fields = roce_field
 local cut_short = ProtoExpert.new("lossless.cut_short", "Cut short", expert.group.MALFORMED, expert.severity.ERROR)
 control.experts = { cut_short }
 
--- Who reads these frames without this script.
+-- The dissectors that read these frames without this script.
 local read_control = DissectorTable.get("ethertype"):get_dissector(MAC_CONTROL)
 local read_roce = DissectorTable.get("udp.port"):get_dissector(ROCE_PORT)
 
--- A frame that is cut short gets its mark from Wireshark, which then raises an error in Lua as well.
+-- Wireshark marks a truncated frame, and then also raises an error in Lua.
 local function read(dissector, body, packet, tree)
     pcall(dissector.call, dissector, body, packet, tree)
 end
 
--- Calls a function with each class that the bits name.
+-- Calls a function with each class whose bit is set.
 local function each_class(bits, call)
     for class = 0, CLASSES - 1 do
         if bits:bitfield(8 * bits:len() - 1 - class) == 1 then
@@ -72,8 +72,8 @@ local function each_class(bits, call)
     end
 end
 
--- Each show_* shows a body that begins with the opcode, and returns the text of the column Info; nil if the frame is cut
--- short.
+-- Each show_* function shows a body that begins with the opcode, and returns the text of the column Info, or nil if the
+-- frame is truncated.
 
 local function show_ofc(body, tree)
     local LIST = 46
@@ -149,7 +149,7 @@ local SCHEMES = {
     [0xfe04] = { name = "BFC", show = show_bfc },
 }
 
--- Wireshark says that it is PFC, and not in the packet list which classes and for how long.
+-- Wireshark shows that the frame is PFC, but its packet list does not show the classes and durations.
 local function tell_pfc(body, info)
     if body:len() < 4 + 2 * CLASSES then
         return

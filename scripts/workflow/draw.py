@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draw one figure from its simulations: python3 draw.py FIGURE SIZE RUNS FOLDER.
+"""Draws one figure from its simulations: python3 draw.py FIGURE SIZE RUNS FOLDER.
 
-Reads RUNS/<job>/; writes FIGURE.png, .pdf, -<table>.csv, -claims.csv and -claims.md to FOLDER, each at once.
+Reads RUNS/<job>/ and writes FIGURE.png, .pdf, -<table>.csv, -claims.csv and -claims.md to FOLDER, each of them
+atomically.
 """
 
 from __future__ import annotations
@@ -51,13 +52,13 @@ def draw(figure: ModuleType, data: dict, stem: Path) -> None:
         for ax, labels in zip(panels, figures.panel_labels(figure)):
             finish(ax, *labels)
         picture.savefig(stem.with_suffix(".png"))
-        # Without its date, the same data give the same file.
+        # Without a date, the same data create the same file.
         picture.savefig(stem.with_suffix(".pdf"), metadata={"CreationDate": None})
         plt.close(picture)
 
 
 def finish(ax, xlabel: str, ylabel: str) -> None:
-    """The axes' labels, and a legend if there is something to explain that the figure has not explained."""
+    """Set the axis labels, and add a legend if the figure has not added one and there is something to explain."""
     ax.set(xlabel=xlabel, ylabel=ylabel)
     if ax.get_legend() is None and ax.get_legend_handles_labels()[0]:
         ax.legend(fontsize="small")

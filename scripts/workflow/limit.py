@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""End a command that takes too long, with all that it has started: python3 limit.py SECONDS COMMAND...
+"""Ends a command that takes too long, with all processes that it has started: python3 limit.py SECONDS COMMAND...
 
-The exit status is the command's, or 124 if it was ended. Then standard error tells so.
+The exit status is that of the command, or 124 if the command was ended, which is also printed to standard error.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PR_SET_CHILD_SUBREAPER = 36  # <sys/prctl.h>
 
 
 def main(seconds: float, command: list[str]) -> int:
-    # What the command leaves behind, as ranks of an mpirun that was killed, becomes a child of this process.
+    # Processes that the command leaves behind, such as ranks of a killed mpirun, become children of this process.
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with subprocess.Popen(command) as process:
         try:

@@ -63,8 +63,8 @@ const RegisterFormat<FlowFormat> g_chakra([] {
 using Operation = RankProgram::Operation;
 using Type = ChakraNode::Type;
 
-/// The kinds for the numbers of the schema's CollectiveCommType. All blocks have the same size
-/// here, so REDUCE_SCATTER_BLOCK is a REDUCE_SCATTER.
+/// The kind of collective for each number of CollectiveCommType in the schema. In this module, all
+/// blocks have the same size, so REDUCE_SCATTER_BLOCK is a REDUCE_SCATTER.
 constexpr std::array<CollectiveKind, 10> COLLECTIVES{CollectiveKind::ALL_REDUCE,
                                                      CollectiveKind::REDUCE,
                                                      CollectiveKind::ALL_GATHER,
@@ -96,9 +96,11 @@ class ProgramMaker
     Operation MakeOperation(uint32_t rank, const ChakraNode& node) const;
     /// The collectives of one NPU in a group.
     using Parts = std::vector<std::pair<RankProgram::Index, const ChakraNode*>>;
-    /// Records a collective. @param index the operation of the collective
+    /// Records a collective.
+    /// @param index the operation of the collective
     void NoteCollective(uint32_t rank, const ChakraNode& node, RankProgram::Index index);
-    /// Adds the collectives of a group. @param parts the collectives of each NPU
+    /// Adds the collectives of a group.
+    /// @param parts the collectives of each NPU
     void AddGroup(const std::string& name, const std::map<uint32_t, Parts>& parts);
     /// @param ranks the number of ranks in the group
     CollectiveOptions MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ranks) const;
@@ -107,16 +109,16 @@ class ProgramMaker
     uint64_t GetBytes(uint32_t rank, const ChakraNode& node, uint64_t most) const;
     /// Sets the ends of a message.
     void SetEnds(const ChakraNode& node, Operation& operation) const;
-    /// Complains about a node unless a condition holds.
+    /// Throws a CsvComplaint about a node unless a condition is true.
     void Require(bool holds,
                  uint32_t rank,
                  const ChakraNode& node,
                  const std::string& sentence) const;
 
     const std::vector<std::vector<ChakraNode>>& m_traces;
-    std::string m_fileName; ///< name of the file, for errors
+    std::string m_fileName; ///< name of the file, for error messages
     RankProgram m_program;
-    /// The collectives by name of the group and NPU.
+    /// The collectives, by group name and NPU.
     std::map<std::string, std::map<uint32_t, Parts>> m_groups;
 };
 
@@ -295,7 +297,7 @@ ProgramMaker::AddGroup(const std::string& name, const std::map<uint32_t, Parts>&
 void
 ProgramMaker::AddRank(uint32_t rank)
 {
-    std::unordered_map<uint64_t, RankProgram::Index> indices; // operations by node id
+    std::unordered_map<uint64_t, RankProgram::Index> indices; // operations by node ID
     for (const ChakraNode& node : m_traces[rank])
     {
         Require(m_program.GetOperations().size() < RankProgram::MAX_OPERATIONS,

@@ -21,18 +21,18 @@ std::optional<std::string> FindChakraFiles(const std::string& path,
                                            std::vector<std::string>& files);
 
 /**
- * Makes one program from the traces of all NPUs, which are its ranks.
+ * Creates one program from the traces of all NPUs, which are its ranks.
  *
- * A node begins when all nodes on which it depends, by data or control, are done. The duration of
- * computations and memory accesses is their duration_micros. Nodes with only num_ops or tensor_size
- * are rejected, because their duration depends on a model of the processor or memory, which this
- * module does not have. Metadata nodes take no time.
+ * A node begins when all nodes on which it depends, by data or control, are done. The duration of a
+ * computation or memory access is its duration_micros. Nodes with only num_ops or tensor_size are
+ * rejected, because their duration depends on a model of the processor or memory, which this module
+ * does not have. Metadata nodes take no time.
  *
  * Collectives use the default algorithms of GetCollectives(). As in ASTRA-sim, comm_size is the
  * contribution of each NPU; for a SCATTER it is that of the root, and for a BARRIER it is ignored.
  * The schema does not name the root, so it is the first NPU of the group. The group of a collective
  * consists of all NPUs whose traces contain its pg_name or, if this is missing or "0", of all NPUs.
- * The n-th collectives of a group, in the order of each file, belong together.
+ * The n-th collectives of all NPUs in a group, in the order of each file, form one operation.
  *
  * @param traces the nodes of each NPU
  * @param [out] program the program, whose places are nodes; unchanged after an error

@@ -57,7 +57,7 @@ enum NodeField : uint32_t
     ATTRIBUTE = 10
 };
 
-/// @param reader a reader at a field of integers, packed or not
+/// @param reader a reader whose current field contains integers, packed or not
 /// @param [out] numbers the list to which the integers are added
 void
 ReadNumbers(const ProtobufReader& reader, std::vector<uint64_t>& numbers)
@@ -106,7 +106,7 @@ ReadNumber(const ProtobufReader& reader)
     return number;
 }
 
-/// @param reader a reader at a field of AttributeProto that is a value
+/// @param reader a reader whose current field is a value of AttributeProto
 void
 ReadValue(const ProtobufReader& reader, AttributeValue& value)
 {
@@ -140,7 +140,7 @@ ReadValue(const ProtobufReader& reader, AttributeValue& value)
     }
 }
 
-/// @param reader a reader at a message of AttributeProto
+/// @param reader a reader of an AttributeProto message
 std::string_view
 ReadAttributeName(ProtobufReader reader)
 {
@@ -155,7 +155,8 @@ ReadAttributeName(ProtobufReader reader)
     return name;
 }
 
-/// Sets the member for an attribute if there is one. @param reader the attribute, for errors
+/// Sets the member that corresponds to an attribute, if there is one.
+/// @param reader the attribute, for error messages
 void
 SetAttribute(std::string_view name,
              const ProtobufReader& reader,
@@ -222,7 +223,7 @@ IsRead(std::string_view name)
     return NAMES.count(name) > 0;
 }
 
-/// @param field a reader at a field of Node that is an attribute
+/// @param field a reader whose current field is an attribute of Node
 void
 ReadAttribute(const ProtobufReader& field, ChakraNode& node)
 {
@@ -239,7 +240,7 @@ ReadAttribute(const ProtobufReader& field, ChakraNode& node)
     }
 }
 
-/// @param reader a reader at a field of Node
+/// @param reader a reader whose current field belongs to Node
 void
 ReadNodeField(const ProtobufReader& reader, ChakraNode& node)
 {
@@ -274,13 +275,13 @@ ReadNodeField(const ProtobufReader& reader, ChakraNode& node)
     }
 }
 
-/// @param reader a reader at a message of Node
+/// @param reader a reader of a Node message
 ChakraNode
 ReadNode(ProtobufReader reader)
 {
     ChakraNode node;
     bool hasType = false;
-    // The id is read first, because messages need it. It is 0 if absent.
+    // The ID is read first, because messages need it. It is 0 if absent.
     for (ProtobufReader ids = reader; ids.Next();)
     {
         node.id = ids.GetField() == ID ? ids.GetNumber() : node.id;
@@ -297,7 +298,7 @@ ReadNode(ProtobufReader reader)
     return node;
 }
 
-/// Checks the GlobalMetadata, which has no other use.
+/// Checks the GlobalMetadata, which is not used otherwise.
 void
 CheckMetadata(ProtobufReader reader)
 {

@@ -29,10 +29,10 @@ struct ChakraNode
         COLLECTIVE = 7
     };
 
-    uint64_t id{0};                      ///< id, unique within the file
+    uint64_t id{0};                      ///< ID, unique within the file
     std::string name;                    ///< name for human readers
     Type type{Type::METADATA};           ///< kind of node
-    std::vector<uint64_t> dependencies;  ///< ids of the nodes that it waits for, by data or control
+    std::vector<uint64_t> dependencies;  ///< IDs of the nodes that it waits for, by data or control
     uint64_t microSeconds{0};            ///< duration, from duration_micros
     std::optional<uint64_t> bytes;       ///< comm_size
     std::optional<uint64_t> source;      ///< comm_src

@@ -31,7 +31,8 @@ class MatrixReader
     ConnectionMatrix Read();
 
   private:
-    /// Reads the first lines. @return true if a line follows
+    /// Reads the first lines.
+    /// @return true if a line follows
     bool ReadHeader();
     /// Reads a line after the first lines.
     void ReadLine();
@@ -41,22 +42,23 @@ class MatrixReader
     void ReadAttribute(const std::string& name, ConnectionMatrix::Connection& connection);
     void ReadTrigger();
     void ReadFailure();
-    /// Complains about contradictions within the file.
+    /// Throws a CsvComplaint if the file contradicts itself.
     void CheckWhole();
 
     uint64_t ToNumber(const std::string& what,
                       const std::string& text,
                       uint64_t least,
                       uint64_t most) const;
-    /// Takes the next word. @param what the expected content, for errors
+    /// Takes the next word.
+    /// @param what the expected content, for error messages
     std::string Take(const std::string& what);
     /// @return the next word, as a number
     uint64_t TakeNumber(const std::string& what,
                         uint64_t least = 1,
                         uint64_t most = MAX_HTSIM_NUMBER);
-    /// @return the next word, which is an instant, in picoseconds
+    /// @return the next word, which is a start time, in picoseconds
     uint64_t TakeStart();
-    /// Complains if the attribute appears twice in the line.
+    /// Throws a CsvComplaint if the attribute appears twice in the line.
     void RequireOnce(const std::string& name);
 
     LosslessCsvReader m_csv;
@@ -64,8 +66,8 @@ class MatrixReader
     std::map<std::string, uint64_t> m_announced; ///< counts in the first lines
     std::size_t m_next{0};                       ///< index of the next word in the line
     std::set<std::string> m_names;               ///< names of attributes in the line
-    std::unordered_set<uint32_t> m_connections;  ///< ids of connections
-    std::unordered_set<uint32_t> m_triggers;     ///< ids of triggers
+    std::unordered_set<uint32_t> m_connections;  ///< IDs of connections
+    std::unordered_set<uint32_t> m_triggers;     ///< IDs of triggers
 };
 
 uint64_t
@@ -272,7 +274,7 @@ MatrixReader::ReadAttribute(const std::string& name, ConnectionMatrix::Connectio
     }
     else if (name == "prio")
     {
-        TakeNumber(name, 0); // has no effect here
+        TakeNumber(name, 0); // has no effect in this module
     }
     else
     {
@@ -398,7 +400,7 @@ MatrixReader::CheckWhole()
     }
 }
 
-/// @return the word for the kind in files
+/// @return the keyword of the kind in files
 std::string
 GetWord(ConnectionMatrix::TriggerKind kind)
 {
@@ -417,7 +419,7 @@ GetWord(ConnectionMatrix::TriggerKind kind)
 void
 WriteConnection(std::ostream& output, const ConnectionMatrix::Connection& connection)
 {
-    // Words are separated by exactly one blank, because htsim would take a second blank for an
+    // Words are separated by exactly one space, because htsim would interpret a second space as an
     // unknown word.
     output << connection.source << "->" << connection.destination;
     const auto write = [&output](const std::string& name, uint64_t number) {

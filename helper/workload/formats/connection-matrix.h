@@ -35,12 +35,12 @@ struct ConnectionMatrix
     {
         uint32_t source{0};      ///< host index of the sender
         uint32_t destination{0}; ///< host index of the receiver
-        uint32_t id{0};          ///< unique id, or 0 if there is none
+        uint32_t id{0};          ///< unique ID, or 0 if there is none
         uint64_t startPs{0};     ///< start in picoseconds, unless a trigger starts it
-        uint32_t trigger{0};     ///< id of the trigger that starts it, or 0 if there is none
-        uint32_t onSent{0}; ///< id of the trigger that is activated when the sender is done, or 0
+        uint32_t trigger{0};     ///< ID of the trigger that starts it, or 0 if there is none
+        uint32_t onSent{0}; ///< ID of the trigger that is activated when the sender is done, or 0
                             ///< if there is none
-        uint32_t onReceived{0}; ///< id of the trigger that is activated when the last byte arrives
+        uint32_t onReceived{0}; ///< ID of the trigger that is activated when the last byte arrives
                                 ///< at the receiver, or 0 if there is none
         uint64_t bytes{0};      ///< payload, at least 1
         uint64_t line{0};       ///< line in the file, from 1
@@ -49,7 +49,7 @@ struct ConnectionMatrix
     /// A trigger, which starts connections.
     struct Trigger
     {
-        uint32_t id{0};                         ///< unique id, at least 1
+        uint32_t id{0};                         ///< unique ID, at least 1
         TriggerKind kind{TriggerKind::ONESHOT}; ///< effect of its activations
         uint32_t count{0};                      ///< number of activations of a barrier, at least 1
         uint64_t line{0};                       ///< line in the file, from 1
@@ -70,7 +70,7 @@ struct ConnectionMatrix
     std::vector<Failure> failures;       ///< failures in file order
 };
 
-/// The maximum id of a connection or trigger, and the maximum size of a connection in bytes. Each
+/// The maximum ID of a connection or trigger, and the maximum size of a connection in bytes. Each
 /// is an int in htsim.
 inline constexpr uint64_t MAX_HTSIM_NUMBER = 2147483647;
 
@@ -80,9 +80,9 @@ inline constexpr int64_t MAX_START_SECONDS = 9000000;
 /**
  * Reads a connection matrix.
  *
- * The first lines give the numbers of `Nodes`, `Connections`, `Triggers` and `Failures`. The last
- * two may be omitted if there are none. A line for each connection, trigger and failure follows, in
- * any order:
+ * The first lines contain the numbers of `Nodes`, `Connections`, `Triggers` and `Failures`. The
+ * last two may be omitted if there are none. A line for each connection, trigger and failure
+ * follows, in any order:
  *
  *     0->5 id 1 start 0 size 2000000 send_done_trigger 1
  *     5->9 id 2 trigger 1 size 2000000

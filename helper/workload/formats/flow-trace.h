@@ -30,7 +30,7 @@ class FlowTrace
     /// @return the number of ranks
     virtual uint32_t GetNRanks() const = 0;
 
-    /// Fails the links that the file names.
+    /// Marks the links named in the file as failed.
     /// @return the error, if any
     virtual std::optional<std::string> FailLinks(Topology& topology) const;
 
@@ -47,7 +47,7 @@ class FlowTrace
 
     /// @param step a step of a graph that was empty before AddTo()
     /// @param placement the placement passed to AddTo()
-    /// @return the name of the step in the file, for errors
+    /// @return the name of the step in the file, for error messages
     virtual std::string DescribeStep(FlowGraph::Step step,
                                      const RankPlacement& placement) const = 0;
 };
@@ -56,7 +56,7 @@ class FlowTrace
 class ProgramTrace : public FlowTrace
 {
   public:
-    /// @param fileName the name of the file, for errors
+    /// @param fileName the name of the file, for error messages
     ProgramTrace(RankProgram program, const std::string& fileName);
 
     uint32_t GetNRanks() const override;
@@ -67,7 +67,7 @@ class ProgramTrace : public FlowTrace
 
   private:
     RankProgram m_program;
-    std::string m_fileName; ///< name of the file, for errors
+    std::string m_fileName; ///< name of the file, for error messages
 };
 
 /// Reads a binary file.

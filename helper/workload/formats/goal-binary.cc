@@ -18,7 +18,7 @@ namespace
 
 using Operation = RankProgram::Operation;
 
-/// The magic numbers of schedules. The second one is left by LogGOPSim with --save-mem.
+/// The magic numbers of schedules. LogGOPSim leaves the second one if it is run with --save-mem.
 constexpr uint64_t GOAL_MAGIC = 4223;
 constexpr uint64_t GOAL_MAGIC_SPENT = 2342;
 
@@ -39,7 +39,7 @@ class GoalBinaryReader
 {
   public:
     /// @param bytes the content of the file
-    /// @param fileName the name of the file, for errors
+    /// @param fileName the name of the file, for error messages
     GoalBinaryReader(const std::string& bytes, const std::string& fileName)
         : m_bytes(bytes),
           m_fileName(fileName)
@@ -50,7 +50,7 @@ class GoalBinaryReader
     RankProgram Read();
 
   private:
-    /// The part of a rank in the file.
+    /// The section of a rank in the file.
     struct Part
     {
         uint32_t rank{0};
@@ -61,10 +61,11 @@ class GoalBinaryReader
         RankProgram::Index first{}; ///< index of the first operation in the program
     };
 
-    /// Throws an error about a position in the file unless a condition holds.
+    /// Throws an error about a position in the file unless a condition is true.
     void Require(bool holds, uint64_t place, const std::string& sentence) const;
-    /// @return the number with a certain position and length in bytes, which must be within the
-    /// file
+    /// @param place the offset of the number in the file
+    /// @param length the length of the number, in bytes
+    /// @return the number; it must be within the file
     uint64_t Get(uint64_t place, uint64_t length) const;
     /// Reads the beginning of a rank's part.
     Part ReadPart(uint32_t rank) const;
@@ -85,7 +86,7 @@ class GoalBinaryReader
                     std::vector<uint32_t>& waits);
 
     const std::string& m_bytes;           ///< content of the file
-    const std::string& m_fileName;        ///< name of the file, for errors
+    const std::string& m_fileName;        ///< name of the file, for error messages
     std::optional<RankProgram> m_program; ///< the result
 };
 
@@ -229,7 +230,7 @@ GoalBinaryReader::AddRank(const Part& part)
     {
         const uint64_t place = placeOf(i) + 23;
         dependencies += Get(place, 4) + Get(place + 8, 4);
-        // several operations may refer to the same entries of the list
+        // Several operations may refer to the same entries of the list.
         Require(dependencies <= part.waiting,
                 place,
                 "more operations of rank " + std::to_string(part.rank) + " wait than the " +

@@ -32,8 +32,8 @@ bool IsGoalBinary(std::istream& input);
  *
  *     8 bytes: 4223
  *     4 bytes: number of ranks; 1: largest cpu; 1: largest nic
- *     for each rank, 8 bytes each: where its part begins and ends, counted from byte 8
- *     the part of a rank, 4 bytes each: number of operations, number of those that wait for nothing
+ *     for each rank, 8 bytes each: offsets of the beginning and end of its part, from byte 8
+ *     part of a rank, 4 bytes each: number of operations, number of those that wait for nothing
  *     4 bytes for each of the latter: its number
  *     39 bytes for each operation: 4: number that it waits for; 1: send, receive or calc, from 1;
  *         4: other rank; 8: bytes or nanoseconds; 4: tag; 1: cpu; 1: nic;
@@ -41,12 +41,12 @@ bool IsGoalBinary(std::istream& input);
  *         4: number that wait for its start; 4: index of the first of them in the list below
  *     4 bytes for each operation that waits: its number
  *
- * It contains the same information as the text that ParseGoal() reads. Both generations of ATLAHS
- * traces have this form. In the first, a rank is a server whose GPUs are nics; in the second, a
- * rank is a GPU.
+ * The binary form contains the same information as the text that ParseGoal() reads. Both
+ * generations of ATLAHS traces have this form. In the first, a rank is a server whose GPUs are
+ * nics; in the second, a rank is a GPU.
  *
  * @param bytes the content of the file
- * @param fileName the name of the file, for errors
+ * @param fileName the name of the file, for error messages
  * @param [out] program the program, whose places are numbers of operations, from 0; unchanged after
  * an error
  * @return an error message with the file name, or nothing

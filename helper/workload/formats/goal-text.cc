@@ -33,7 +33,7 @@ ReadGoal(const std::string& path,
     std::optional<std::string> error;
     if (IsGoalBinary(input))
     {
-        // Any other file, even an endless one, is rejected because of its first bytes.
+        // The first bytes suffice to reject any other file, which may even be endless.
         const uint64_t most = input.peek() == GOAL_FIRST_BYTE ? MAX_GOAL_BYTES : 64;
         error = ParseGoalBinary(ReadBytes(path, most), path, program);
     }
@@ -60,7 +60,7 @@ const RegisterFormat<FlowFormat> g_goal([] {
 
 using Operation = RankProgram::Operation;
 
-/// The name in messages for the end of a line, which is an empty word.
+/// The description of the end of a line in messages. At the end of a line, the word is empty.
 const std::string LINE_END = "the end of the line";
 
 /// Returns whether an ASCII character is a digit.
@@ -77,7 +77,8 @@ IsLetter(char c)
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-/// The words of a text without comments: names, numbers, `-1` and single characters.
+/// Splits a text into words and skips comments. Words are names, numbers, `-1` and single
+/// characters.
 class GoalWords
 {
   public:
@@ -86,7 +87,8 @@ class GoalWords
     {
     }
 
-    /// Advances to the next line. @return false at the end of the text
+    /// Advances to the next line.
+    /// @return false at the end of the text
     bool NextLine();
 
     /// @return the next word of the line; empty at the end of the line
@@ -95,15 +97,17 @@ class GoalWords
         return m_next < m_words.size() ? m_words[m_next] : "";
     }
 
-    /// Takes the next word of the line. @return the word; empty at the end of the line
+    /// Takes the next word of the line.
+    /// @return the word; empty at the end of the line
     std::string Take();
     /// Takes the next word, which must be the given word.
     void Take(const std::string& word);
-    /// Takes the next word if it is the given word. @return true if the word was taken
+    /// Takes the next word if it is the given word.
+    /// @return true if the word was taken
     bool TakeIf(const std::string& word);
     uint64_t TakeNumber(const std::string& what, uint64_t least, uint64_t most);
     std::string TakeLabel();
-    /// Complains if the line does not end here.
+    /// Throws a CsvComplaint unless the line ends at this position.
     void TakeLineEnd();
 
     uint64_t GetLine() const
@@ -288,12 +292,14 @@ class GoalReader
     RankProgram Read();
 
   private:
-    /// Reads a line. @param word its first word, already taken
+    /// Reads a line.
+    /// @param word its first word, already taken
     void ReadLine(const std::string& word);
     void ReadRanks();
     /// Reads the first line of a rank.
     void BeginRank();
-    /// Reads a line within a rank. @param word its first word, already taken
+    /// Reads a line within a rank.
+    /// @param word its first word, already taken
     void ReadStatement(const std::string& word);
     /// @param word the first word of the operation, already taken
     void ReadOperation(const std::string& word);
@@ -301,15 +307,17 @@ class GoalReader
     void ReadMessage(Operation& operation);
     /// @param what a description of the number: a rank or a tag
     uint64_t ReadKnown(const std::string& what, uint64_t most);
-    /// Reads a dependency. @param waiting the label of the waiting operation
+    /// Reads a dependency.
+    /// @param waiting the label of the waiting operation
     void ReadDependency(const std::string& waiting);
     RankProgram::Index Find(const std::string& label) const;
 
     GoalWords m_words;
     std::optional<RankProgram> m_program;
     std::optional<uint32_t> m_rank; ///< current rank
-    std::vector<bool> m_isRead;     ///< by rank, whether it has been read
-    std::unordered_map<std::string, RankProgram::Index> m_labels; ///< the rank's operations
+    std::vector<bool> m_isRead;     ///< true for each rank that has been read
+    std::unordered_map<std::string, RankProgram::Index> m_labels; ///< operations of the current
+                                                                  ///< rank, by label
 };
 
 RankProgram

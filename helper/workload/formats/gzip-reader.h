@@ -12,7 +12,7 @@ namespace ns3::lossless
 bool IsGzip(const std::string& bytes);
 
 /// Decompresses a gzip file. Throws a CsvComplaint if the file is malformed, truncated or too
-/// large, and always if the module was built without zlib.
+/// large, or if the module was built without zlib.
 /// @param bytes the content of the file, which may have several members
 /// @param most the maximum size of the result, in bytes
 std::string Decompress(const std::string& bytes, const std::string& fileName, std::size_t most);

@@ -24,7 +24,7 @@ namespace
 class MatrixTrace : public FlowTrace
 {
   public:
-    /// @param fileName the name of the file, for errors
+    /// @param fileName the name of the file, for error messages
     MatrixTrace(ConnectionMatrix matrix, const std::string& fileName)
         : m_matrix(std::move(matrix)),
           m_fileName(fileName)
@@ -56,7 +56,7 @@ class MatrixTrace : public FlowTrace
 
   private:
     ConnectionMatrix m_matrix;
-    std::string m_fileName; ///< name of the file, for errors
+    std::string m_fileName; ///< name of the file, for error messages
 };
 
 const RegisterFormat<FlowFormat> g_matrix([] {
@@ -130,7 +130,7 @@ class TriggerResolver
   private:
     /// Collects the ends and connections of each trigger.
     void Collect();
-    /// Complains if a trigger never acts, or if htsim would stop at it.
+    /// Throws a CsvComplaint if a trigger never fires, or if htsim would stop because of it.
     void CheckJunction(const ConnectionMatrix::Trigger& trigger, const Junction& junction) const;
     /// Finds the predecessors of a trigger's connections.
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
@@ -147,7 +147,7 @@ class TriggerResolver
 
     const ConnectionMatrix& m_matrix;
     std::string m_fileName;
-    std::unordered_map<uint32_t, Junction> m_junctions; ///< junctions by trigger id
+    std::unordered_map<uint32_t, Junction> m_junctions; ///< junctions by trigger ID
     Waits m_waits;
 };
 
@@ -262,7 +262,7 @@ void
 TriggerResolver::ResolveMultishot(const ConnectionMatrix::Trigger& trigger,
                                   const Junction& junction)
 {
-    std::vector<End> ends;                      // ends that may come before a connection starts
+    std::vector<End> ends;                      // ends that may precede the start of a connection
     std::map<uint32_t, std::vector<End>> later; // ends of connections that the trigger starts
     for (const End& end : junction.ends)
     {
@@ -330,7 +330,8 @@ class MatrixMaker
     /// Adds the connections, without triggers.
     void AddConnections();
     void AddConnection(FlowGraph::Step step);
-    /// Adds the triggers of a connection. @param connection the index of the connection
+    /// Adds the triggers of a connection.
+    /// @param connection the index of the connection
     void AddTrigger(uint32_t connection);
     /// Makes an end of a connection activate a trigger.
     /// @param end an end that has no trigger yet
@@ -339,7 +340,7 @@ class MatrixMaker
     /// @return the ends of flows for which a step waits
     Condition GetCondition(FlowGraph::Step step);
     void AddFailures();
-    /// Complains about a step unless a condition holds.
+    /// Throws a CsvComplaint about a step unless a condition is true.
     void Require(bool holds, FlowGraph::Step step, const std::string& sentence) const;
 
     const FlowGraph& m_graph;
@@ -347,7 +348,7 @@ class MatrixMaker
     ConnectionMatrix m_matrix;
     std::vector<FlowGraph::Step> m_steps;     ///< steps by connection
     std::vector<uint32_t> m_places;           ///< indices of connections, by step
-    std::map<Condition, uint32_t> m_triggers; ///< trigger ids
+    std::map<Condition, uint32_t> m_triggers; ///< trigger IDs
 };
 
 void

@@ -16,16 +16,17 @@ namespace ns3::lossless
 {
 
 /**
- * Makes the flow graph of a connection matrix.
+ * Creates the flow graph of a connection matrix.
  *
  * A connection waits for the ends of connections that activate its trigger. For a oneshot, this is
- * the only end that names it. For a barrier, these are all ends that name it, whose number must
- * equal the barrier's count. A multishot starts one connection at each activation, in the order of
- * the file: the k-th connection waits for any k of the ends that activate the trigger. Triggers
- * that never fire, or fire more often than htsim allows, are rejected.
+ * the only end that names the trigger. For a barrier, these are all ends that name the trigger, and
+ * their number must equal the barrier's count. A multishot starts one connection at each
+ * activation, in the order of the file: the k-th connection waits for any k of the ends that
+ * activate the trigger. Triggers that never fire, or fire more often than htsim allows, are
+ * rejected.
  *
- * Starts are rounded to nanoseconds. Flows keep their ids from the file. Flows without an id are
- * numbered after the largest id in the file.
+ * Starts are rounded to nanoseconds. Flows keep their IDs from the file. Flows without an ID are
+ * numbered after the largest ID in the file.
  *
  * @param placement the hosts of the nodes in the matrix; there must be at least as many hosts as
  * nodes
@@ -39,11 +40,11 @@ std::optional<std::string> AddConnections(const ConnectionMatrix& matrix,
 
 /// @param place the index of the connection, which is also its step if the graph was empty before
 /// AddConnections()
-/// @return a name of the connection for messages, because not all connections have an id
+/// @return a name of the connection for messages, because not all connections have an ID
 std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
 
 /**
- * Fails the links that a connection matrix names.
+ * Marks the links named in a connection matrix as failed.
  *
  * The switch_id counts the switches in the network's layer "aggregation". The link_id counts their
  * links to the layer "core", in the order of the ports. In a fat-tree of Topology::FatTree(), both
@@ -57,7 +58,7 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
                                      Topology& topology);
 
 /**
- * Makes the connection matrix of a flow graph, so that htsim can run the same flows.
+ * Creates the connection matrix of a flow graph, so that htsim can run the same flows.
  *
  * Flows that wait for the same ends of flows share a trigger, which is a oneshot, or a barrier if
  * they wait for several ends. Computations of 0 ns are replaced by their predecessors. Failed links
@@ -70,7 +71,7 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
  * Traffic classes and labels are lost.
  *
  * @param graph a complete graph
- * @param [out] matrix the connections in the order of the graph, with the ids of the flows if these
+ * @param [out] matrix the connections in the order of the graph, with the IDs of the flows if these
  * are in htsim's range, and otherwise with numbers from 1; unchanged after an error
  * @return an error message, or nothing
  */

@@ -31,11 +31,12 @@ class ProtobufReader
     };
 
     /// @param bytes the message, which must outlive the reader
-    /// @param fileName the name of the file for errors, which must also outlive the reader
+    /// @param fileName the name of the file for error messages, which must also outlive the reader
     /// @param offset the offset of the message in the file
     ProtobufReader(std::string_view bytes, const std::string& fileName, std::size_t offset = 0);
 
-    /// Advances to the next field. @return false at the end of the message
+    /// Advances to the next field.
+    /// @return false at the end of the message
     bool Next();
 
     /// @return the number of the field
@@ -85,7 +86,7 @@ class ProtobufReader
     uint64_t TakeFixed(std::size_t length);
 
     std::string_view m_bytes;
-    const std::string& m_fileName; ///< name of the file, for errors
+    const std::string& m_fileName; ///< name of the file, for error messages
     std::size_t m_offset;          ///< offset of the message in the file
     std::size_t m_next{0};         ///< offset of the first byte after the field
     std::size_t m_begin{0};        ///< offset of the first byte of the field

@@ -9,8 +9,9 @@
 namespace ns3::lossless
 {
 
-/// The information that files of other programs do not contain: the host of each rank (a process,
-/// NPU or node in the file), and the class and labels of its messages.
+/// The placement of a program's ranks, which are processes, NPUs or nodes in a file of another
+/// program. It consists of the host of each rank, and the class and labels of its messages, which
+/// such files do not contain.
 struct RankPlacement
 {
     std::vector<uint32_t> hosts; ///< host indices by rank; each host occurs at most once

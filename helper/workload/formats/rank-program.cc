@@ -161,9 +161,11 @@ class RankProgramSteps
     {
     }
 
-    /// Determines the steps. @return the number of steps
+    /// Determines the steps.
+    /// @return the number of steps
     std::size_t Count();
-    /// Adds the steps. @param [out] runs the collectives; see RankProgram::AddTo()
+    /// Adds the steps.
+    /// @param [out] runs the collectives; see RankProgram::AddTo()
     void Add(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
     /// @param step a step of an operation, not within a collective, in a graph that was empty
     /// before
@@ -185,13 +187,14 @@ class RankProgramSteps
     bool HasBegin(Index index) const;
     /// @return true if a step represents the end of the operation
     bool HasEnd(Index index) const;
-    /// Adds the steps of the collectives. @param [out] runs the collectives; see Add()
+    /// Adds the steps of the collectives.
+    /// @param [out] runs the collectives; see Add()
     void AddCollectives(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
     /// Makes a receive wait for its flow.
     void AddArrival(Index index);
     /// Adds the steps of an operation.
     void AddSteps(Index index, const RankPlacement& placement);
-    /// Makes the steps of an operation wait.
+    /// Makes the steps of an operation wait for those of another operation.
     void AddPredecessor(const RankProgram::Dependency& dependency);
 
     const RankProgram& m_program;
@@ -309,7 +312,7 @@ RankProgramSteps::AddPredecessor(const RankProgram::Dependency& dependency)
         {
             return; // it starts at time 0
         }
-        // The start of a receive has a separate computation.
+        // A separate computation represents the start of a receive.
         predecessor = m_begins[needed];
         until = isReceive ? Until::SENT : Until::STARTED;
     }

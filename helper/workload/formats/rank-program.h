@@ -18,21 +18,21 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The operations of the ranks (processes, NPUs) of a parallel program: computations, sends and
- * receives, which may wait for other operations of the same rank. This is the common form of GOAL's
- * and Chakra's traces.
+ * receives, which may wait for other operations of the same rank. It is the common representation
+ * of GOAL and Chakra traces.
  *
  * A send is matched with the other rank's receive that names the sender and has the same tag. If
  * there are several, they are matched in the order of the file. A receive may be larger than its
  * send.
  *
- * A message is one flow. The send is done when the sender knows that all data have arrived. The
+ * A message is one flow. The send is done when the sender has received all acknowledgements. The
  * receive is done when it has begun and the last byte has arrived. A sender does not wait for its
  * receiver to begin. Computations of a rank run concurrently unless one waits for the other.
  */
 class RankProgram
 {
   public:
-    /// The number of an operation, from 0 in the order of Add().
+    /// The number of an operation, counted from 0 in the order of the Add() calls.
     using Index = uint32_t;
 
     /// The maximum number of operations.
@@ -57,7 +57,7 @@ class RankProgram
         uint64_t bytes{0}; ///< size of a message; a message of 0 bytes is sent as 1 byte, because
                            ///< its header is also transmitted
         uint64_t nanoSeconds{0}; ///< duration of a computation
-        uint64_t place{0};       ///< line or number in the file, for errors
+        uint64_t place{0};       ///< line or number in the file, for error messages
     };
 
     /// A collective operation of several ranks.
@@ -72,11 +72,12 @@ class RankProgram
     /// @param ranks the number of ranks
     RankProgram(const std::string& place, uint32_t ranks);
 
-    /// Adds an operation of an existing rank. @return the number of the operation
+    /// Adds an operation of an existing rank.
+    /// @return the number of the operation
     Index Add(const Operation& operation);
 
     /// Makes an operation wait for another operation of the same rank.
-    /// @param isStartEnough true if it waits only for the start of the other operation
+    /// @param isStartEnough true if the operation waits only for the start of the other one
     void AddDependency(Index waiting, Index needed, bool isStartEnough = false);
 
     /// Combines operations into a collective. Each operation may belong to at most one collective.
@@ -98,8 +99,8 @@ class RankProgram
     /**
      * Adds the flows and computations to a graph.
      *
-     * The ids are the numbers of the steps. Cyclic dependencies are left to FlowGraph::Check(), for
-     * which DescribeStep() names the operations.
+     * The IDs are the numbers of the steps. Cyclic dependencies are detected by FlowGraph::Check(),
+     * for which DescribeStep() names the operations.
      *
      * @param placement the host of each rank
      * @param [out] graph the graph to which the steps are added, unchanged after an error

@@ -20,14 +20,14 @@
 
   const halves = network.halves.map(half => {
     const [from, to] = [places[half.from], places[half.to]];
-    // What is coloured ends at a third: where links cross, none seems to go on as another.
+    // The coloured part ends at a third of the link, so that where links cross, no colour seems to continue in another link.
     const line = (share, name) => make("line", {x1: from[0], y1: from[1], x2: from[0] + (to[0] - from[0]) * share, y2: from[1] + (to[1] - from[1]) * share,
       class: name});
     const coloured = line(1 / 3, "half");
     picture.append(line(1 / 2, half.failed ? "base failed" : "base"), coloured);
     return coloured;
   });
-  // Of many hosts each k-th has its name.
+  // If there are many hosts, only every k-th is labelled.
   const hosts = network.nodes.map((node, place) => place).filter(place => network.nodes[place][3]).sort((a, b) => places[a][0] - places[b][0]);
   const step = Math.ceil(hosts.length / 40);
   const named = new Set(hosts.filter((_, at) => at % step == 0));
@@ -37,7 +37,7 @@
     if (!isHost || named.has(place)) picture.append(make("text", {x, y: y + (isHost ? 17 : -9), "text-anchor": "middle"}, name));
   });
 
-  // The last bar that has begun decides: bars are in order and do not overlap.
+  // The last bar that has begun determines the state, because bars are sorted and do not overlap.
   const isPaused = (bars, time) => {
     let [low, high] = [0, bars.length];
     while (low < high) {
@@ -56,7 +56,7 @@
     document.getElementById("network-told").textContent = `${time.toPrecision(4)} ms: ${names.length} stopped${some && ": "}${some}`;
   };
 
-  // Zoom about a point of the window, or the middle.
+  // Zooms around a point of the window, or around its middle.
   const zoom = (factor, clientX, clientY) => {
     const box = picture.getBoundingClientRect();
     const [right, down] = clientX === undefined ? [0.5, 0.5] : [(clientX - box.x) / box.width, (clientY - box.y) / box.height];

@@ -1,4 +1,4 @@
-// Puts a drawing in place of each picture of curves over time: {label, curves: [{name, at, times (ms), values}]}.
+// Replaces each picture of curves over time with a drawing: {label, curves: [{name, at, times (ms), values}]}.
 {
   const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [340, 70, 15, 12, 45];
   const DOWN = HEIGHT - TOP - BOTTOM;
@@ -35,7 +35,7 @@
       for (const tick of x.ticks) {
         svg.append(element("text", {x: LEFT + x.place(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle"}, number(tick)));
       }
-      const inside = element("svg", {x: LEFT, y: TOP, width: ACROSS, height: DOWN});  // what is beyond it is not seen
+      const inside = element("svg", {x: LEFT, y: TOP, width: ACROSS, height: DOWN});  // clips everything outside
       curves.forEach(({at, look}, place) => {
         const {times, values} = parts[place];
         const path = times.map((time, n) => `${n ? "L" : "M"}${x.place(time).toFixed(2)} ${y.place(values[n]).toFixed(2)}`).join("");

@@ -1,4 +1,4 @@
-// Parts that drawings share.
+// Common parts of the drawings.
 const element = (name, attributes, ...children) => {
   const svg = ["svg", "path", "line", "text", "g", "title"].includes(name);
   const made = svg ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
@@ -9,11 +9,11 @@ const element = (name, attributes, ...children) => {
 const number = value => value === null ? "–" : String(Number(value.toPrecision(4)));
 const COLORS = 6;
 const color = at => `var(--series-${at % COLORS})`;
-// A scheme has its own colour, other curves have those of their place.
+// A scheme has its own colour; the colour of other curves depends on their place.
 const colorOf = (look, at) => look ? `light-dark(${look.light}, ${look.dark})` : color(at);
 const dash = at => ["", "7 4", "2 3"][Math.floor(at / COLORS) % 3];
 
-// Places of numbers between two ends of the picture, and where it has lines.
+// Maps numbers to positions between two ends of the picture, and chooses the positions of grid lines.
 const makeScale = (low, high, from, to, logarithmic) => {
   if (logarithmic) {
     const [first, last] = [Math.log10(low), Math.log10(high)];

@@ -9,7 +9,7 @@ const chart = document.getElementById("chart");
 
 const axisOf = name => data.axes.findIndex(axis => axis.name == name);
 
-// The form: what is on which axis, and values of the options that are on none.
+// The form: the choice of the axes, and the values of the other options.
 const form = document.getElementById("controls");
 const choose = (id, label, options, chosen) => {
   const select = element("select", {id, name: id}, ...options.map(([value, text]) => element("option", {value}, text)));
@@ -27,20 +27,20 @@ for (const axis of ["x", "y"]) {
 }
 const chosen = id => document.getElementById(id).value;
 
-// The address keeps what was chosen.
+// The address stores the choices.
 for (const [id, value] of new URLSearchParams(location.hash.slice(1))) {
   const select = form.elements[id];
   if (select && [...select.options].some(option => option.value == value)) select.value = value;
 }
 
-// Means and spread of the runs at one place of the picture.
+// Returns means and spread of the runs at one place of the picture.
 const summarize = values => {
   const runs = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return {
     runs, mean, least: Math.min(...values), largest: Math.max(...values),
-    // Half of the 95 % interval of the mean; of a single run none is known.
+    // Half the width of the 95 % interval of the mean; unknown for a single run.
     half: runs > 1 ? (data.quantiles[runs - 2] ?? data.limit) * Math.sqrt(squares / (runs - 1) / runs) : null,
   };
 };
@@ -61,7 +61,7 @@ const collect = (x, series, value) => {
   return curves;
 };
 
-// Where points are from left to right; named values have all curves side by side, with room between them.
+// Positions from left to right. For named values, all curves are side by side, with space between them.
 const makeX = (axis, width, curves) => {
   const [from, to] = [LEFT + 20, width - RIGHT - 20];
   if (!axis.numeric) {
@@ -87,7 +87,7 @@ let picture = null;  // what is shown: name and table
 
 const draw = () => {
   const [x, series, value] = [axisOf(chosen("x")), axisOf(chosen("series")), Number(chosen("value"))];
-  // Options that are on an axis are not chosen besides.
+  // Options that are on an axis cannot be chosen separately.
   data.axes.forEach((_, place) => { document.getElementById(`only-${place}`).parentElement.hidden = place == x || place == series; });
   document.getElementById("scale-x").parentElement.hidden = !data.axes[x].numeric;
   const curves = collect(x, series == x ? -1 : series, value);
@@ -97,13 +97,13 @@ const draw = () => {
   const title = `${measure} against ${data.axes[x].name}, ${curves.map(curve => curve.name).join(", ") || "no runs"}`;
   const width = Math.max(Math.min(chart.clientWidth, 900), 300);
   const svg = element("svg", {viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": title});
-  // Without curves, points of named values have the look of these.
+  // Without curves, points of named values have the style of these values.
   const lookOf = (curve, point) => alone ? [data.axes[x].looks?.[point.place], data.axes[x].numeric ? 0 : point.place]
     : [data.axes[series]?.looks?.[curve.at], curve.at];
   const places = [];
   if (points.length) {
     const isLogarithmic = chosen("scale-y") == "log";
-    // A bar that would reach 0 or below ends at a tenth of the mean on a logarithmic axis.
+    // On a logarithmic axis, a bar that would reach 0 or below ends at a tenth of the mean.
     const lower = point => Math.max(point.mean - point.half, isLogarithmic ? point.mean / 10 : -Infinity);
     const low = Math.min(...points.map(lower));
     const high = Math.max(...points.map(point => point.mean + point.half));
@@ -116,7 +116,7 @@ const draw = () => {
       svg.append(element("line", {class: "grid", x1: LEFT, x2: width - RIGHT, y1: y, y2: y}));
       svg.append(element("text", {x: LEFT - 8, y: y + 4, "text-anchor": "end"}, number(tick)));
     }
-    // Names that would lie on each other are in two rows.
+    // Names that would overlap are in two rows.
     const crowded = across.ticks.some(([place, text], n) => n && place - across.ticks[n - 1][0] < 4 * (String(text).length + String(across.ticks[n - 1][1]).length));
     across.ticks.forEach(([place, text], n) => {
       svg.append(element("text", {x: place, y: HEIGHT - BOTTOM + (crowded && n % 2 ? 32 : 17), "text-anchor": "middle"}, String(text)));
@@ -161,7 +161,7 @@ const draw = () => {
   picture = {name: title.replace(/[^\w.]+/g, "-"), table: [heading, ...rows]};
 };
 
-// Its values are shown beside the point that is next to the mouse.
+// Its values are shown next to the point nearest to the mouse.
 const showUnderMouse = (svg, places, width) => {
   const told = element("text", {class: "told", "aria-hidden": "true"});
   svg.append(told);
@@ -186,7 +186,7 @@ const save = (text, type, ending) => {
   URL.revokeObjectURL(link.href);
 };
 
-// The picture as a file of its own, with the colours that it has on the page.
+// Returns the picture as a separate file, with the colours that it has on the page.
 const asSvg = () => {
   const svg = chart.firstChild;
   const copy = svg.cloneNode(true);
