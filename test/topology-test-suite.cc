@@ -880,17 +880,9 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
     NS_TEST_EXPECT_MSG_EQ(routes[At(topology, "edge1")].portSets.size(), 3, "2+3, 0, 1");
     NS_TEST_EXPECT_MSG_EQ(routes[At(topology, "core0")].portSets.size(), 4, "a set a pod");
 
-    // Follows the path from h0 to h15 with the first choice everywhere, and then with the last
-    // choice everywhere.
     NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 15)),
                           "h0 edge0 agg0 core0 agg6 edge7",
                           "lowest ports");
-    const auto chooseLast = [](uint32_t, const std::vector<uint16_t>& ports) {
-        return ports.back();
-    };
-    NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 15, chooseLast)),
-                          "h0 edge0 agg1 core3 agg7 edge7",
-                          "highest ports");
 }
 
 /// Tests the failed links of DSH, Fig. 12.

@@ -39,15 +39,7 @@ SetBdpCap(const Fabric& fabric, uint32_t source, uint32_t destination)
     const uint64_t payload = fabric.GetNic(source)->GetPayloadBytes();
     const FlowSpec packet{0, source, destination, 0, payload, Time(0), ""};
     const Time roundTrip = fabric.GetIdealFct(packet) + fabric.GetIdealAcknowledgementTime(packet);
-    const Topology& topology = fabric.GetTopology();
-    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-    {
-        const std::size_t ports = topology.GetPorts(topology.GetHosts()[host]).size();
-        for (uint32_t port = 0; port < ports; ++port)
-        {
-            CapFlows(*fabric.GetNic(host, port), roundTrip.GetSeconds());
-        }
-    }
+    fabric.VisitNics([&](RoceNic& nic) { CapFlows(nic, roundTrip.GetSeconds()); });
 }
 
 } // namespace ns3::lossless

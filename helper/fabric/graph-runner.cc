@@ -515,52 +515,54 @@ GraphRunner::FindStep(uint64_t id) const
 void
 GraphRunner::NotifyReceived(const FlowRecord& record)
 {
-    if (const auto step = FindStep(record.flow.id))
-    {
-        const std::size_t rule = FindRule(*step);
-        if (rule == m_rules.size())
-        {
-            m_ticks[m_graph.GetPlace(*step)].received = NowInTicks();
-        }
-        if (m_end == FlowGraph::Until::RECEIVED)
-        {
-            NoteDone();
-        }
-        if (rule < m_rules.size())
-        {
-            TellFlow(rule, *step, FlowGraph::Until::RECEIVED);
-            return;
-        }
-        Tell(*step, FlowGraph::Until::RECEIVED);
-    }
+    Notify(record, FlowGraph::Until::RECEIVED);
 }
 
 void
 GraphRunner::NotifyAcknowledged(const FlowRecord& record)
 {
-    if (const auto step = FindStep(record.flow.id))
+    Notify(record, FlowGraph::Until::SENT);
+}
+
+void
+GraphRunner::Notify(const FlowRecord& record, FlowGraph::Until state)
+{
+    const auto step = FindStep(record.flow.id);
+    if (!step)
     {
-        const std::size_t rule = FindRule(*step);
-        if (rule == m_rules.size())
-        {
-            m_ticks[m_graph.GetPlace(*step)].sent = NowInTicks();
-            m_fabric.ForgetFlow(m_graph.GetDestination(*step), record);
-        }
-        if (m_end == FlowGraph::Until::SENT)
-        {
-            NoteDone();
-        }
-        if (rule < m_rules.size())
-        {
-            const FlowGraph::RuledSteps& steps = m_graph.GetRules()[rule];
-            m_fabric.ForgetFlow(
-                steps.rule->GetCompany().hosts[m_rules[rule].GetFlow(*step - steps.first).to],
-                record);
-            TellFlow(rule, *step, FlowGraph::Until::SENT);
-            return;
-        }
-        Tell(*step, FlowGraph::Until::SENT);
+        return;
     }
+    const std::size_t rule = FindRule(*step);
+    const bool hasRule = rule < m_rules.size();
+    if (!hasRule)
+    {
+        auto& ticks = m_ticks[m_graph.GetPlace(*step)];
+        (state == FlowGraph::Until::SENT ? ticks.sent : ticks.received) = NowInTicks();
+    }
+    if (state == FlowGraph::Until::SENT)
+    {
+        m_fabric.ForgetFlow(hasRule ? FindDestination(rule, *step) : m_graph.GetDestination(*step),
+                            record);
+    }
+    if (m_end == state)
+    {
+        NoteDone();
+    }
+    if (hasRule)
+    {
+        TellFlow(rule, *step, state);
+    }
+    else
+    {
+        Tell(*step, state);
+    }
+}
+
+uint32_t
+GraphRunner::FindDestination(std::size_t rule, FlowGraph::Step step) const
+{
+    const FlowGraph::RuledSteps& steps = m_graph.GetRules()[rule];
+    return steps.rule->GetCompany().hosts[m_rules[rule].GetFlow(step - steps.first).to];
 }
 
 void

@@ -226,6 +226,11 @@ class GraphRunner : public RankedRecord, private MailReceiver
     void NotifyReceived(const FlowRecord& record);
     /// Handles a flow of this rank that has been acknowledged.
     void NotifyAcknowledged(const FlowRecord& record);
+    /// Handles a flow that has reached a state on this rank.
+    void Notify(const FlowRecord& record, FlowGraph::Until state);
+    /// @param step a flow of the rule that is in memory
+    /// @return the index of the host that receives the flow
+    uint32_t FindDestination(std::size_t rule, FlowGraph::Step step) const;
     /// @param call a function that is called with each NIC of this rank
     template <typename Call>
     void VisitNics(Call call) const;

@@ -153,17 +153,12 @@ RequireOriginalDefault(TypeId type, const std::string& name)
 void
 RequireTelemetryRates(const Fabric& fabric)
 {
-    const Topology& topology = fabric.GetTopology();
     bool isSent = false;
-    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-    {
-        for (uint32_t port = 0; port < topology.GetPorts(topology.GetHosts()[host]).size(); ++port)
-        {
-            ObjectFactoryValue control;
-            fabric.GetNic(host, port)->GetAttribute("CongestionControl", control);
-            isSent |= control.Get().Create<CongestionControl>()->GetFeedback().telemetry;
-        }
-    }
+    fabric.VisitNics([&](RoceNic& nic) {
+        ObjectFactoryValue control;
+        nic.GetAttribute("CongestionControl", control);
+        isSent |= control.Get().Create<CongestionControl>()->GetFeedback().telemetry;
+    });
     for (uint32_t i = 0; isSent && i < fabric.GetNSwitches(); ++i)
     {
         const Ptr<SwitchNode> node = fabric.GetSwitch(i);
@@ -769,13 +764,9 @@ Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
     }
     StopCounting(); // counts each flow only once, even after repeated calls
     const std::string trace = end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged";
-    for (const auto& nicsOfHost : m_nics)
-    {
-        for (const Ptr<RoceNic>& nic : nicsOfHost)
-        {
-            nic->TraceConnectWithoutContext(trace, MakeCallback(&Fabric::CountArrival, this));
-        }
-    }
+    VisitNics([&](RoceNic& nic) {
+        nic.TraceConnectWithoutContext(trace, MakeCallback(&Fabric::CountArrival, this));
+    });
     const Time now = Simulator::Now();
     Simulator::Stop(std::max(now, GetLastStart()) - now + grace);
 }
@@ -784,12 +775,20 @@ void
 Fabric::StopCounting()
 {
     const auto callback = MakeCallback(&Fabric::CountArrival, this);
+    VisitNics([&](RoceNic& nic) {
+        nic.TraceDisconnectWithoutContext("FlowReceived", callback);
+        nic.TraceDisconnectWithoutContext("FlowAcknowledged", callback);
+    });
+}
+
+void
+Fabric::VisitNics(const std::function<void(RoceNic&)>& visit) const
+{
     for (const auto& nicsOfHost : m_nics)
     {
         for (const Ptr<RoceNic>& nic : nicsOfHost)
         {
-            nic->TraceDisconnectWithoutContext("FlowReceived", callback);
-            nic->TraceDisconnectWithoutContext("FlowAcknowledged", callback);
+            visit(*nic);
         }
     }
 }
@@ -966,13 +965,7 @@ Fabric::SetBaseRtt(uint32_t source, uint32_t destination)
     const FlowSpec packet{0, source, destination, 0, payload, Time(0), ""};
     const FlowSpec answer{0, destination, source, 0, 1, Time(0), ""}; // same length as an ACK
     const Time baseRtt = GetIdealFct(packet) + GetIdealFct(answer);
-    for (const auto& nics : m_nics)
-    {
-        for (const Ptr<RoceNic>& nic : nics)
-        {
-            TellBaseRtt(*nic, baseRtt);
-        }
-    }
+    VisitNics([&](RoceNic& nic) { TellBaseRtt(nic, baseRtt); });
 }
 
 Time

@@ -101,6 +101,8 @@ class Fabric
     Ipv4Address GetAddress(uint32_t host, uint32_t port = 0) const;
     /// @return the NIC of a host port
     Ptr<RoceNic> GetNic(uint32_t host, uint32_t port = 0) const;
+    /// Calls a function with each NIC, in order of the hosts and their ports.
+    void VisitNics(const std::function<void(RoceNic&)>& visit) const;
 
     /// Makes the receiving NIC of an acknowledged flow forget the flow, unless a packet of the flow
     /// was sent twice.

@@ -49,9 +49,7 @@ FlowSums::Add(const FlowSums& other)
     slowdown += other.slowdown;
     slowdowns.Add(other.slowdowns);
     retransmitted += other.retransmitted;
-    signals.marked += other.signals.marked;
-    signals.cnps += other.signals.cnps;
-    signals.naks += other.signals.naks;
+    signals += other.signals;
 }
 
 TypeId
@@ -87,7 +85,7 @@ FlowGroups::SetWindow(const MeasureWindow& window)
 bool
 FlowGroups::HasWindow() const
 {
-    return !m_log->window.from.IsZero() || m_log->window.until;
+    return m_log->window.IsPart();
 }
 
 void
@@ -126,7 +124,7 @@ FlowGroups::Log::NotifyReceived(const FlowRecord& record)
     ++finished;
     latest = record.flow.id;
     Add(record, ideal, Find(record.flow.id, record.flow.priority));
-    if ((!window.from.IsZero() || window.until) && window.Has(record.start))
+    if (window.IsPart() && window.Has(record.start))
     {
         Add(record, ideal, measured);
     }
@@ -137,9 +135,7 @@ FlowGroups::Log::NotifySignals(uint64_t flow, const FlowSignals& signals)
 {
     if (last && flow == latest) // notified right after the arrival
     {
-        last->signals.marked += signals.marked;
-        last->signals.cnps += signals.cnps;
-        last->signals.naks += signals.naks;
+        last->signals += signals;
     }
 }
 

@@ -196,7 +196,8 @@ FlowPlan::GetTables() const
     if (m_fabric)
     {
         constexpr uint32_t behindRecorders = 900;
-        tables.push_back({"topology", [this] { return GetTopologyTable(); }, behindRecorders});
+        const auto write = [this](std::ostream& os) { m_fabric->GetTopology().ToCsv(os); };
+        tables.push_back({"topology", nullptr, behindRecorders, write});
     }
     return tables;
 }
@@ -248,22 +249,6 @@ FlowPlan::GetTable() const
     for (const FlowRow& row : m_rows)
     {
         table.rows.push_back(row.ToLine());
-    }
-    return table;
-}
-
-ResultTable
-FlowPlan::GetTopologyTable() const
-{
-    std::stringstream text;
-    m_fabric->GetTopology().ToCsv(text);
-    std::string line;
-    std::getline(text, line);
-    ResultTable table{Split(line, ','), {}};
-    while (std::getline(text, line))
-    {
-        const std::vector<std::string> cells = Split(line, ',');
-        table.rows.emplace_back(cells.begin(), cells.end());
     }
     return table;
 }

@@ -106,8 +106,6 @@ class FlowPlan : public Recorder
     /// @return the flows that were paused although they did not contribute to the congestion. They
     /// are computed once after each Conclude().
     const std::vector<VictimRecord>& GetVictims() const;
-    /// @return the table for topology.csv
-    ResultTable GetTopologyTable() const;
     void NameHosts(const Topology& topology);
     /// @return the row of a planned flow that no NIC has reported, without the values that
     /// Describe() sets

@@ -70,17 +70,26 @@ MeasuredNetwork::IsAdaptive() const
 }
 
 std::string
-MeasuredNetwork::FindControlByMarks() const
+MeasuredNetwork::FindControl(
+    const std::function<bool(const std::string&, CongestionControl&)>& matches) const
 {
     for (const auto& [name, factory] : GetControls())
     {
-        const auto control = FindPart<CongestionControlInfo>(name);
-        if (control && !control->marker.empty())
+        if (matches(name, *factory.Create<CongestionControl>()))
         {
             return name;
         }
     }
     return "";
+}
+
+std::string
+MeasuredNetwork::FindControlByMarks() const
+{
+    return FindControl([](const std::string& name, CongestionControl&) {
+        const auto info = FindPart<CongestionControlInfo>(name);
+        return info && !info->marker.empty();
+    });
 }
 
 bool
@@ -106,28 +115,17 @@ MeasuredNetwork::IsEcnCapable() const
 std::string
 MeasuredNetwork::FindControlByTelemetry() const
 {
-    for (const auto& [name, factory] : GetControls())
-    {
-        if (factory.Create<CongestionControl>()->GetFeedback().telemetry)
-        {
-            return name;
-        }
-    }
-    return "";
+    return FindControl([](const std::string&, CongestionControl& control) {
+        return control.GetFeedback().telemetry;
+    });
 }
 
 std::string
 MeasuredNetwork::FindControlWithoutCnps() const
 {
-    for (const auto& [name, factory] : GetControls())
-    {
-        const auto control = factory.Create<CongestionControl>();
-        if (!control->GetFeedback().notifications && control->HandlesCnps())
-        {
-            return name;
-        }
-    }
-    return "";
+    return FindControl([](const std::string&, CongestionControl& control) {
+        return !control.GetFeedback().notifications && control.HandlesCnps();
+    });
 }
 
 MisfitMarker

@@ -2,12 +2,14 @@
 #ifndef LOSSLESS_MEASURED_NETWORK_H
 #define LOSSLESS_MEASURED_NETWORK_H
 
+#include "ns3/congestion-control.h"
 #include "ns3/data-rate.h"
 #include "ns3/lossless-types.h"
 #include "ns3/object-factory.h"
 #include "ns3/recorder.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -101,6 +103,9 @@ class MeasuredNetwork : public Recorder
     uint64_t CountOwnHops() const;
     /// @return the congestion control algorithms of all NICs, by name
     std::map<std::string, ObjectFactory> GetControls() const;
+    /// @return the name of the first congestion control that matches, or an empty string
+    std::string FindControl(
+        const std::function<bool(const std::string& name, CongestionControl&)>& matches) const;
 
     std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
     std::vector<Ptr<SwitchNode>> m_switches;  ///< all switches

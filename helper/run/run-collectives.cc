@@ -9,6 +9,8 @@
 #include "ns3/quantity-text.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <boost/range/adaptor/map.hpp>
 
 namespace ns3::lossless
 {
@@ -23,18 +25,6 @@ const std::string&
 GetPart(const std::vector<std::string>& parts, std::size_t place)
 {
     return parts.size() == 1 ? parts.front() : parts.at(place);
-}
-
-template <typename Entries, typename GetName>
-std::string
-List(const Entries& entries, GetName getName)
-{
-    std::string list;
-    for (const auto& entry : entries)
-    {
-        list += (list.empty() ? "" : ", ") + getName(entry);
-    }
-    return list;
 }
 
 /// The options that have an effect only with `--collective`. Only `--placement` also applies to
@@ -198,17 +188,15 @@ RunCollectives::ReadCollective(const Experiment& experiment,
     const auto& all = GetCollectives();
     const auto found = FindByName(all, name);
     experiment.Require(found.has_value(),
-                       "--collective has \"" + name + "\"; it must be one of " +
-                           List(all, [](const auto& choice) { return choice.name; }));
+                       "--collective has \"" + name + "\"; it must be one of " + ListNames(all));
     JobCollective collective;
     collective.options.kind = found->kind;
     collective.axis = slash == std::string::npos ? "" : text.substr(slash + 1);
     experiment.Require(slash == std::string::npos || m_mesh.FindAxis(collective.axis),
                        "--collective has the axis \"" + collective.axis + "\"; " +
-                           (m_mesh.names.empty()
-                                ? "axes are those of --mesh"
-                                : "it must be one of " +
-                                      List(m_mesh.names, [](const auto& axis) { return axis; })));
+                           (m_mesh.names.empty() ? "axes are those of --mesh"
+                                                 : "it must be one of " +
+                                                       boost::algorithm::join(m_mesh.names, ", ")));
     const std::string algorithm = GetPart(Split(m_algorithms, ','), place);
     const auto& algorithms = found->algorithms;
     const auto chosen = std::find_if(algorithms.begin(), algorithms.end(), [&](const auto& entry) {
@@ -216,7 +204,7 @@ RunCollectives::ReadCollective(const Experiment& experiment,
     });
     experiment.Require(chosen != algorithms.end(),
                        "--algorithm has \"" + algorithm + "\"; of " + name + " it must be one of " +
-                           List(algorithms, [](const auto& entry) { return entry.first; }));
+                           boost::algorithm::join(algorithms | boost::adaptors::map_keys, ", "));
     collective.options.algorithm = chosen->second;
     const std::string size = GetPart(Split(m_sizes, ','), place);
     const auto bytes = ParseBytes(size);

@@ -2,14 +2,13 @@
 #include "foreign-format.h"
 
 #include "quantity-text.h"
+#include "text-lines.h"
 
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <cstddef>
 #include <functional>
-#include <iterator>
 #include <regex>
-#include <sstream>
 #include <utility>
 
 namespace ns3::lossless
@@ -70,13 +69,6 @@ IsHtsimTopology(const Head& head)
     return CountLines(head, tiers) == 1 && CountLines(head, sizes) > 0;
 }
 
-std::vector<std::string>
-Split(const std::string& line)
-{
-    std::istringstream text(line);
-    return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
-}
-
 /// @return true if the file is the HPCC simulator's list of nodes to trace, which contains the
 /// number of nodes and then their IDs in ascending order
 bool
@@ -87,7 +79,7 @@ IsNodeList(const Head& head)
     {
         return false;
     }
-    std::vector<std::string> ids = Split(head[1]);
+    std::vector<std::string> ids = SplitWords(head[1]);
     const bool isLong = head[1].size() >= longLine;
     if (!isLong && GetFirst(head) != std::to_string(ids.size()))
     {
@@ -114,7 +106,7 @@ IsSimAiFlows(const Head& head)
 {
     const bool isNamed = GetFirst(head).compare(0, 8, "FLOWFMT ") == 0;
     return isNamed ||
-           (head.size() > 1 && Split(head[0]).size() == 1 && Split(head[1]).size() >= 21);
+           (head.size() > 1 && SplitWords(head[0]).size() == 1 && SplitWords(head[1]).size() >= 21);
 }
 
 /// @return true if the file is a table with row numbers in an unnamed column

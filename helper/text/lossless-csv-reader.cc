@@ -30,13 +30,6 @@ SplitAt(const std::string& line, char separator)
     return fields;
 }
 
-std::vector<std::string>
-SplitWords(const std::string& line)
-{
-    std::istringstream text(line);
-    return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
-}
-
 /// @return the integer, which may also be written as 1e+06 or 7.0, as some programs do
 std::optional<uint64_t>
 ReadWhole(const std::string& text)

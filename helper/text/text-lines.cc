@@ -8,6 +8,8 @@
 #include <boost/locale/utf.hpp>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 #include <system_error>
 
 namespace ns3::lossless
@@ -24,6 +26,13 @@ constexpr std::size_t HEAD_LINES = 8;
 constexpr std::size_t HEAD_BYTES = 1024;
 
 } // namespace
+
+std::vector<std::string>
+SplitWords(const std::string& line)
+{
+    std::istringstream text(line);
+    return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
+}
 
 bool
 IsUtf8(const std::string& text)

@@ -23,6 +23,9 @@ std::ifstream OpenText(const std::string& path);
 /// format), or nothing if it can be read
 std::optional<std::string> CheckText(const std::string& path);
 
+/// @return the words of the line, which are separated by white space
+std::vector<std::string> SplitWords(const std::string& line);
+
 /// @return true if the bytes are valid UTF-8
 bool IsUtf8(const std::string& text);
 

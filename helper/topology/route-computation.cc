@@ -276,18 +276,8 @@ ComputeRoutes(const Topology& topology)
     return tables;
 }
 
-uint16_t
-ChooseFirstPort(uint32_t /* node */, const std::vector<uint16_t>& ports)
-{
-    return ports.front();
-}
-
 std::vector<PathStep>
-GetPath(const Topology& topology,
-        const RouteTables& routes,
-        uint32_t source,
-        uint32_t destination,
-        const PortChoice& choose)
+GetPath(const Topology& topology, const RouteTables& routes, uint32_t source, uint32_t destination)
 {
     const uint32_t target = topology.GetHosts().at(destination);
     uint32_t node = topology.GetHosts().at(source);
@@ -299,10 +289,7 @@ GetPath(const Topology& topology,
         {
             return {};
         }
-        const uint16_t port = choose(node, ports);
-        NS_ABORT_MSG_IF(!std::binary_search(ports.begin(), ports.end(), port),
-                        "GetPath: port " << port << " of node " << topology.GetNodes()[node].name
-                                         << " was chosen, which is not on a shortest path");
+        const uint16_t port = ports.front();
         const auto& info = topology.GetPorts(node)[port];
         path.push_back({node, port, info.link});
         node = info.peer;

@@ -55,25 +55,15 @@ struct PathStep
     uint32_t link; ///< index of the link
 };
 
-/// A function that chooses one of the equal-cost ports. The arguments are the node index and the
-/// sorted ports.
-using PortChoice = std::function<uint16_t(uint32_t, const std::vector<uint16_t>&)>;
-
-/// Chooses the lowest port.
-/// @param ports the sorted ports, which must not be empty
-uint16_t ChooseFirstPort(uint32_t node, const std::vector<uint16_t>& ports);
-
-/// Follows one shortest path between two hosts.
+/// Follows the shortest path between two hosts that takes the lowest port at each node.
 /// @param source the host index of the source
 /// @param destination the host index of the destination
-/// @param choose the function that chooses among equal-cost ports
 /// @return the steps from the source to the last switch; empty if there is no path or if source and
 /// destination are the same host
 std::vector<PathStep> GetPath(const Topology& topology,
                               const RouteTables& routes,
                               uint32_t source,
-                              uint32_t destination,
-                              const PortChoice& choose = ChooseFirstPort);
+                              uint32_t destination);
 
 } // namespace ns3::lossless
 

@@ -366,14 +366,6 @@ ParseFlowGraphCsv(std::istream& input,
 }
 
 void
-WriteFlowGraphCsv(const std::string& path, const Topology& topology, const FlowGraph& graph)
-{
-    const bool isWritten =
-        OutputFile(path).Write([&](std::ostream& os) { WriteFlowGraphCsv(os, topology, graph); });
-    NS_ABORT_MSG_IF(!isWritten, "WriteFlowGraphCsv: cannot write the file '" << path << "'");
-}
-
-void
 WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph)
 {
     NS_ABORT_MSG_IF(!graph.IsComplete(), "WriteFlowGraphCsv: the graph was not checked");

@@ -78,10 +78,6 @@ std::optional<std::string> ParseFlowGraphCsv(std::istream& input,
 
 /// Writes a graph so that ReadFlowGraphCsv() reads the same graph. Hosts are given by name.
 /// @param graph the graph; aborts if it is incomplete
-void WriteFlowGraphCsv(const std::string& path, const Topology& topology, const FlowGraph& graph);
-
-/// Writes a graph to a stream.
-/// @param graph the graph; aborts if it is incomplete
 void WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph);
 
 } // namespace ns3::lossless

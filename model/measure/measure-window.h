@@ -20,6 +20,12 @@ struct MeasureWindow
     std::optional<Time> until; ///< the end, which is excluded; unset if the window ends with the
                                ///< run
 
+    /// @return whether the window excludes a part of the run
+    bool IsPart() const
+    {
+        return !from.IsZero() || until;
+    }
+
     /// @return whether a time is in the window
     bool Has(Time time) const
     {

@@ -141,6 +141,18 @@ ReadValue(const ProtobufReader& reader, AttributeValue& value)
 }
 
 /// @param reader a reader of an AttributeProto message
+AttributeValue
+ReadValue(ProtobufReader& reader)
+{
+    AttributeValue value;
+    while (reader.Next())
+    {
+        ReadValue(reader, value);
+    }
+    return value;
+}
+
+/// @param reader a reader of an AttributeProto message
 std::string_view
 ReadAttributeName(ProtobufReader reader)
 {
@@ -155,23 +167,22 @@ ReadAttributeName(ProtobufReader reader)
     return name;
 }
 
-/// Sets the member that corresponds to an attribute, if there is one.
-/// @param reader the attribute, for error messages
+/// Sets the member that corresponds to an attribute, if there is one. The values of other
+/// attributes are not read.
+/// @param reader a reader of the attribute
 void
-SetAttribute(std::string_view name,
-             const ProtobufReader& reader,
-             const AttributeValue& value,
-             ChakraNode& node)
+SetAttribute(std::string_view name, ProtobufReader& reader, ChakraNode& node)
 {
-    const auto require = [&](const auto& part, const std::string& kind) {
-        if (!part)
+    const auto require = [&](auto kind, const std::string& kindName) {
+        const AttributeValue value = ReadValue(reader);
+        if (!(value.*kind))
         {
             reader.Complain("the attribute " + std::string(name) + " of node " +
-                            std::to_string(node.id) + " has no " + kind);
+                            std::to_string(node.id) + " has no " + kindName);
         }
-        return *part;
+        return *(value.*kind);
     };
-    const auto getNumber = [&] { return require(value.number, "whole number"); };
+    const auto getNumber = [&] { return require(&AttributeValue::number, "whole number"); };
     if (name == "comm_size")
     {
         node.bytes = getNumber();
@@ -194,11 +205,11 @@ SetAttribute(std::string_view name,
     }
     else if (name == "pg_name")
     {
-        node.group = std::string(require(value.text, "text"));
+        node.group = std::string(require(&AttributeValue::text, "text"));
     }
     else if (name == "involved_dim")
     {
-        const std::vector<uint64_t> list = require(value.list, "list of booleans");
+        const auto list = require(&AttributeValue::list, "list of booleans");
         node.hasAllDimensions &= std::count(list.begin(), list.end(), 0) == 0;
     }
     else if (name == "num_ops" || name == "tensor_size")
@@ -207,37 +218,12 @@ SetAttribute(std::string_view name,
     }
 }
 
-/// @return true if SetAttribute() uses the attribute
-bool
-IsRead(std::string_view name)
-{
-    static const std::unordered_set<std::string_view> NAMES = {"comm_size",
-                                                               "comm_src",
-                                                               "comm_dst",
-                                                               "comm_tag",
-                                                               "comm_type",
-                                                               "pg_name",
-                                                               "involved_dim",
-                                                               "num_ops",
-                                                               "tensor_size"};
-    return NAMES.count(name) > 0;
-}
-
 /// @param field a reader whose current field is an attribute of Node
 void
 ReadAttribute(const ProtobufReader& field, ChakraNode& node)
 {
     ProtobufReader reader = field.GetMessage();
-    const std::string_view name = ReadAttributeName(reader);
-    if (IsRead(name))
-    {
-        AttributeValue value;
-        while (reader.Next())
-        {
-            ReadValue(reader, value);
-        }
-        SetAttribute(name, reader, value, node);
-    }
+    SetAttribute(ReadAttributeName(reader), reader, node);
 }
 
 /// @param reader a reader whose current field belongs to Node
@@ -338,7 +324,6 @@ ReadNodes(const std::string& content, const std::string& fileName)
         const uint64_t length = reader.TakeVarint();
         const ProtobufReader message = reader.TakeMessage(length);
         nodes.push_back(ReadNode(message));
-        nodes.back().offset = message.GetOffset();
         if (!ids.insert(nodes.back().id).second)
         {
             message.Complain("node " + std::to_string(nodes.back().id) + " is there twice");

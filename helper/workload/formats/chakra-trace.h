@@ -42,7 +42,6 @@ struct ChakraNode
     std::string group;                   ///< pg_name; empty for all NPUs
     bool hasAllDimensions{true};         ///< true unless involved_dim excludes a dimension
     bool needsModel{false}; ///< true if there is num_ops or tensor_size instead of a duration
-    uint64_t offset{0};     ///< offset of the node's message in the decompressed file
 };
 
 /// The maximum decompressed size of an NPU's trace, in bytes.

@@ -63,12 +63,6 @@ class ProtobufReader
     /// @return the next bytes as a message
     ProtobufReader TakeMessage(uint64_t length);
 
-    /// @return the offset of the message in the file
-    std::size_t GetOffset() const
-    {
-        return m_offset;
-    }
-
     /// @return true if the whole message has been read
     bool IsAtEnd() const
     {

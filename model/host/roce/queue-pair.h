@@ -139,6 +139,14 @@ struct FlowSignals
     uint64_t cnps{0};   ///< the number of congestion notifications sent
     uint64_t naks{0};   ///< the number of negative acknowledgements sent
 
+    FlowSignals& operator+=(const FlowSignals& other)
+    {
+        marked += other.marked;
+        cnps += other.cnps;
+        naks += other.naks;
+        return *this;
+    }
+
     /// Returns references to the members sent to other ranks; see record-archive.h.
     auto Tie()
     {
