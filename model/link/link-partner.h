@@ -63,7 +63,7 @@ struct LinkPartner
                                            ///< propagation delay
     Mac48Address address;                  ///< the partner's MAC address
     bool isHost{true};                     ///< whether the partner is a host
-    std::string node{};                    ///< the name of the partner's node, or "node" and its id
+    std::string node{};                    ///< the name of the partner's node, or "node" and its ID
     const SwitchSide* switchSide{nullptr}; ///< the partner's switch; null for a host
 };
 

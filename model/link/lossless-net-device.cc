@@ -59,7 +59,7 @@ class ErrorModelUser : public Object
         return tid;
     }
 
-    uint32_t node{0}; ///< the id of the node
+    uint32_t node{0}; ///< the ID of the node
 };
 
 /// Stops the program if nodes share an error model, because the numbers that each node draws would

@@ -151,7 +151,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     WireSender& GetWire();
     /// @return the receiving half of the cable
     const Ptr<WireReceiver>& GetWireReceiver() const;
-    /// Receives a frame. @param frame the frame, whose last bit has arrived
+    /// Receives a frame.
+    /// @param frame the frame, whose last bit has arrived
     void Receive(Frame&& frame);
     /// @param frame a frame that was on the cable to this device when the cable was cut
     void NotifyLostOnLink(const Frame& frame);
@@ -159,7 +160,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void NotifyLinkChanged();
     /// @return the properties of this end that the other end needs, except those of the cable
     LinkPartner Describe() const;
-    /// Called when the other end was attached or has changed. @param partner the other end
+    /// Called when the other end was attached or has changed.
+    /// @param partner the other end
     void NotifyPartner(const LinkPartner& partner);
 
     // Functions called by the HostPort
@@ -245,7 +247,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Returns whether a transmission can start. If the wire is busy, schedules the end of the
     /// transmission.
     bool IsFree(Ticks now);
-    /// Starts to transmit a MAC control frame. @return whether there was such a frame
+    /// Starts to transmit a MAC control frame.
+    /// @return whether there was such a frame
     bool TransmitControl(Ticks now);
     /// Starts to transmit a frame of the source if the source has one.
     void TransmitData(Ticks now);
@@ -273,7 +276,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param gap the time for which the wire remains busy after the last bit
     /// @return the departure time of the last bit
     Ticks TransmitStart(Frame&& frame, Ticks gap, Ticks now);
-    /// Fires the per-frame traces. @param trace the trace of sent or received frames
+    /// Fires the per-frame traces.
+    /// @param trace the trace of sent or received frames
     void Show(const Frame& frame, const TracedCallback<Ptr<const Packet>>& trace);
     /// @return the time of a frame on the wire in whole ticks; the remaining fraction is carried
     /// over

@@ -189,8 +189,8 @@ class SwitchNode : public Node,
     /// The signature of the trace sources "Enqueue", "Dequeue" and "Mark".
     typedef void (*ItemTracedCallback)(const SwitchItem& item);
 
-    /// The signature of the trace source "Drop". @param item the frame, which is no longer in the
-    /// buffer
+    /// The signature of the trace source "Drop".
+    /// @param item the frame, which is no longer in the buffer
     typedef void (*DropTracedCallback)(const SwitchItem& item, DropReason reason);
 
     /// The signature of the trace source "Trim".
@@ -227,7 +227,8 @@ class SwitchNode : public Node,
     DataRate GetRate(PortId port) const override;
     void NotifyWatched() override;
 
-    /// Stops the program if it is too late to replace a part. @param part the name of the part
+    /// Stops the program if it is too late to replace a part.
+    /// @param part the name of the part
     void AbortIfInitialized(const char* part) const;
     /// Called when a port has been added. Stops the program if it is too late.
     void NotifyDeviceAdded(Ptr<NetDevice> device);
@@ -254,14 +255,17 @@ class SwitchNode : public Node,
     /// Passes a routed frame directly to its egress queue.
     void PassRouted(SwitchItem&& item);
     void Overflow(SwitchItem&& item, DropReason reason);
-    /// Trims a frame that cannot be stored, if possible. @return whether it was trimmed
+    /// Trims a frame that cannot be stored, if possible.
+    /// @return whether it was trimmed
     bool Trim(SwitchItem& item, DropReason reason);
     /// Passes a frame from the ingress to the processor.
     void Arrive(SwitchItem&& item);
     std::optional<DropReason> Route(SwitchItem& item);
-    /// Puts a frame into its egress queue. @param item a frame counted there
+    /// Puts a frame into its egress queue.
+    /// @param item a frame counted there
     void Store(SwitchItem&& item, Ticks now);
-    /// Called when the last bit of a frame has left. @param lastBit the departure time
+    /// Called when the last bit of a frame has left.
+    /// @param lastBit the departure time
     void Depart(PortId port, Ticks lastBit);
 
     /// @param side whether `queue` is an ingress or an egress queue

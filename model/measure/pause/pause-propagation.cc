@@ -56,8 +56,8 @@ MakeItem(const FlowRecord& flow)
     return item;
 }
 
-/// @param device an end of a cable; can be null @return the delay of the cable, or 0 if there is no
-/// cable
+/// @param device an end of a cable; can be null
+/// @return the delay of the cable, or 0 if there is no cable
 Ticks
 GetDelay(Ptr<const LosslessNetDevice> device)
 {
@@ -234,8 +234,8 @@ class PausePropagation::SwitchView
         m_heard[GetKey(target)] = pause;
     }
 
-    /// @param target see Hear() @return the last pause of the target, or null if it was never
-    /// paused
+    /// @param target see Hear()
+    /// @return the last pause of the target, or null if it was never paused
     const Pause* FindHeard(const Target& target) const
     {
         const auto found = m_heard.find(GetKey(target));
