@@ -53,7 +53,7 @@ struct Options
     double load{0};
     Time burstStart{Seconds(0.1)};
 
-    /// @return the port behind those of all senders
+    /// @return the first port after those of the senders
     uint32_t GetFirstReceiver() const
     {
         return congested + fanIn;
@@ -140,7 +140,7 @@ MakeBurst(const Fabric& fabric, const Options& o)
     return flows;
 }
 
-/// Tells how the switch handled the burst.
+/// Prints how the switch handled the burst.
 void
 Tell(const PauseRecorder& recorder, const Options& o)
 {
