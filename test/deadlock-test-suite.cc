@@ -97,7 +97,7 @@ NameRing(Priority priority)
     return text;
 }
 
-/// The cycle of a ring in which all frames have class 3.
+/// The cycle of a ring in which all frames belong to class 3.
 const std::string RING_CYCLE = NameRing(Priority{3});
 
 // Each host sends to the host two switches away. A switch's queue to the next switch thus receives
@@ -956,7 +956,7 @@ LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds no
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "nothing found");
 }
 
-/// @return the end of the run, and number of times that links between switches were paused
+/// @return the end of the run, and the number of times that links between switches were paused
 std::pair<Time, uint64_t>
 RunTree(Ptr<DeadlockDetector> detector)
 {

@@ -570,7 +570,8 @@ LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame
     CheckHeadroomBytes(56840, true, 0);
 }
 
-/// @param isWorstCase see "WorstCaseHeadroom" @param margin the number of bytes beyond Eq. 1
+/// @param isWorstCase see "WorstCaseHeadroom"
+/// @param margin the number of bytes beyond Eq. 1
 void
 CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 {

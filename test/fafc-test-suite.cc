@@ -449,7 +449,8 @@ class WatchedGate : private GateClient
         Receive(MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body));
     }
 
-    /// Lets a PFC frame arrive. @param quanta the pause time of class 3
+    /// Lets a PFC frame arrive.
+    /// @param quanta the pause time of class 3
     void PausePfc(uint16_t quanta)
     {
         PfcHeader body;
@@ -993,8 +994,8 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "which is enough");
 }
 
-/// There are random frames for random ports. A neighbour that accumulates its pauses is never
-/// paused for longer than two slots.
+/// Random frames arrive for random ports. A neighbour that accumulates its pauses is never paused
+/// for longer than two slots.
 uint32_t
 CheckReach(uint32_t seed)
 {
@@ -1044,7 +1045,7 @@ AttackReach(uint32_t first, uint32_t last)
     {
         pausing += CheckReach(seed) > 0 ? 1 : 0;
     }
-    // Only rarely is a queue never predicted to grow long.
+    // In nearly all runs, some queue is predicted to become long.
     NS_TEST_EXPECT_MSG_GT(10 * pausing, 9 * (last - first), "something happens");
 }
 
@@ -1193,7 +1194,7 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
     // frames.
     const double growth = 15000;
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
-    // covers another period and the end of the slot
+    // This time covers another period and the end of the slot.
     RunFor(MicroSeconds(1) + NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + 2 * growth + growth, 200, "added");
 }
@@ -1658,7 +1659,8 @@ LOSSLESS_TEST(g_suite, "far hosts take hardly longer than under PFC")
     {
         const Time fafc = RunFarHosts("ns3::lossless::FafcSwitchNode", control, MicroSeconds(us));
         const Time pfc = RunFarHosts("ns3::lossless::PfcSwitchNode", control, MicroSeconds(us));
-        // In seven runs (RngRun 1 to 7) it was at most 1.231, with DCTCP and links of 100 us.
+        // In seven runs (RngRun 1 to 7), this ratio was at most 1.231, with DCTCP and links of 100
+        // us.
         NS_TEST_EXPECT_MSG_LT(fafc / pfc, 1.25, control << ", links of " << us << " us");
     }
 }

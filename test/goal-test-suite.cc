@@ -249,7 +249,8 @@ RandomSchedule::DrawLines()
         {
             const Line& send = m_lines[open.front()];
             line.sent = open.front();
-            // Messages are received in order, even with the same ends and tag.
+            // Messages are received in order, even if they have the same source, destination and
+            // tag.
             open.erase(open.begin());
             const std::size_t to = send.text.find("to ");
             line.rank = static_cast<uint32_t>(send.text[to + 3] - '0');

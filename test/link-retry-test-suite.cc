@@ -299,8 +299,8 @@ LOSSLESS_TEST(g_suite, "Ordered sets take 8 B of the wire from the frames")
     scene.pair.GetHost(1).Send(0, 24, FRAME_BYTES, 5, NanoSeconds(3500));
     Scene::RunUntil(30000);
     // The acknowledgement of the frame that arrives at 5000 ns follows the frame sent at 4500 ns.
-    // It takes 8 ns from 5500 ns on. In the other direction, an acknowledgement follows the frame
-    // sent at 5000 ns, at 6000 ns.
+    // It takes 8 ns from 5500 ns on. In the other direction, an acknowledgement is sent at 6000 ns,
+    // after the frame that was sent at 5000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 6000 7000 8008 9016", "two before the fifth");
     NS_TEST_EXPECT_MSG_EQ(ToText(scene.pair.GetHost(0).received.GetTimes()),
                           "5500 6500 7508 8516 9524",
@@ -376,8 +376,9 @@ LOSSLESS_TEST(g_suite, "A NACK that a short cut loses is followed by another one
     Scene scene;
     scene.Corrupt({2, 3}); // the first frame and its retransmission
     CutShortly(scene, 10001);
-    // The cut loses the NACK sent at 5000 ns. The replay of 15500 ns arrives corrupt at 17500 ns.
-    // The NACK sent at that time arrives at 18508 ns, when a frame is on the wire, until 19500 ns.
+    // The cut loses the NACK sent at 5000 ns. The first frame of the replay, sent at 15500 ns,
+    // arrives corrupt at 17500 ns. The NACK sent at that time arrives at 18508 ns, when a frame is
+    // on the wire, until 19500 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "21500 22500 23500 24500 25500", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().txNack, 2, "one before and one after");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 0, "the timer is not needed");

@@ -21,7 +21,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-ofc-baselines", UNIT);
 
-/// A switch with five ports. Unless stated otherwise, frames have 1000 B and go to port 4.
+/// A switch with five ports. Unless stated otherwise, frames are 1000 B long and go to port 4.
 template <typename SCHEME, typename POLICY = StaticBufferPolicy>
 class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
 {

@@ -186,7 +186,8 @@ CheckVictims(const std::string& type, const std::string& expected)
 }
 
 /// @param packets the number of packets from h0
-/// @return the number of victims, and number of frames waiting from s0 to s1 when the pause ends
+/// @return the number of victims, and the number of frames waiting from s0 to s1 when the pause
+/// ends
 std::pair<std::size_t, uint32_t>
 CountVictims(uint32_t packets)
 {

@@ -9,10 +9,11 @@
 // Checks the times at which a PAUSE is created, leaves, arrives, takes effect and ends, computed by
 // hand.
 //
-// Unless a test states otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
+// Unless a test states otherwise, links have a rate of 1 Gb/s and a delay of 10 us. Times without a
+// unit are in nanoseconds. Hence:
 // - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,
 // - a PFC frame of 60 B takes (60 + 24) x 8 = 672,
-// - a quantum of 512 bits takes 512, and the response time of 60 quanta 30 720,
+// - a quantum of 512 bits takes 512, and the response time of 60 quanta is 30 720,
 // - a PFC frame that finds the wire idle takes effect 672 + 10 000 + 30 720 = 41 392 after it is
 //   created.
 
@@ -197,7 +198,7 @@ SimulateThresholds(uint32_t xoff, uint32_t xon)
 
 LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither at the threshold")
 {
-    // Four frames have 6056 B, and the fourth one arrives at 109 216.
+    // Four frames hold 6056 B, and the fourth one arrives at 109 216.
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6056, 1), "", "at XOFF");
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 1),
                           "109216:0:8=65535 432608:0:8=0",
@@ -519,7 +520,7 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
     NS_TEST_EXPECT_MSG_EQ(ToText(port.m_control),
                           "72304 84608 96912 109216 121520 133824 146128 158432 584304 584976",
                           "when they leave");
-    // Each class closes 41 392 after its PAUSE, and remains closed.
+    // Each class closes 41 392 ns after its PAUSE and remains closed.
     NS_TEST_EXPECT_MSG_EQ(gate.m_text.str(),
                           "113696-1 126000-2 138304-4 150608-8 162912-10 175216-20 187520-40 "
                           "199824-80",

@@ -891,7 +891,7 @@ RunCapped(const Topology& topology,
 LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the longest path")
 {
     const auto setCap = [](const Fabric& fabric) { SetBdpCap(fabric, 0, fabric.GetNHosts() - 1); };
-    // At 100 Gb/s, a packet of 1000 B has 1082 B on the wire, and an acknowledgement has 86 B. In
+    // At 100 Gb/s, a packet of 1000 B occupies 1082 B on the wire, and an acknowledgement 86 B. In
     // the star, the round trip is 2 (86.56 + 1000) + 2 (6.88 + 1000) = 4186.88 ns, or 48.4 x 86.56
     // ns.
     const Topology star = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)});

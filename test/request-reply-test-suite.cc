@@ -217,7 +217,8 @@ class Network
     }
 
   private:
-    /// @param application a client or a server @param sockets see AddServer()
+    /// @param application a client or a server
+    /// @param sockets see AddServer()
     static void SetSockets(Ptr<Application> application, Ptr<SocketMaker> sockets)
     {
         if (sockets)

@@ -732,8 +732,8 @@ const std::vector<std::string> SWITCH_TYPES{"ns3::lossless::SwitchNode",
                                             "ns3::lossless::DropTailSwitchNode",
                                             "ns3::lossless::InfiniteBufferSwitchNode"};
 
-/// Without any configuration, every kind of switch forwards a frame of each class and does not need
-/// any ports.
+/// Without any configuration, every kind of switch forwards a frame of each class, and a switch
+/// without ports is possible.
 LOSSLESS_TEST(g_suite, "a switch of any kind works with nothing configured")
 {
     for (const std::string& type : SWITCH_TYPES)

@@ -134,8 +134,8 @@ class ManualGate : public TransmitGate
     }
 };
 
-/// @return PFC switches with fixed thresholds in bytes @param more additional numbers for the
-/// policy
+/// @return PFC switches with fixed thresholds in bytes
+/// @param more additional numbers for the policy
 SwitchHelper MakeStaticSwitch(uint64_t xoff,
                               uint64_t xon,
                               const std::map<std::string, uint64_t>& more = {},

@@ -256,7 +256,7 @@ LOSSLESS_TEST(g_suite, "fat-tree")
     CheckSizes(8, 2, 256, 32, 16);
     // DSH, Fig. 15, has 1024 hosts and 320 switches.
     CheckSizes(16, 1, 1024, 128, 64);
-    // There are 3 hosts per 2 uplinks.
+    // There are 3 hosts for every 2 uplinks.
     CheckSizes(4, 1.5, 24, 8, 4);
 
     FatTreeOptions options;
@@ -304,7 +304,7 @@ GetHpccOptions()
     return options;
 }
 
-/// @return the number of links between two nodes, each of which must have 400 Gb/s
+/// @return the number of links between two nodes, each of which must have a rate of 400 Gb/s
 uint32_t
 CountFastLinks(const Topology& tree, const std::string& lower, const std::string& upper)
 {

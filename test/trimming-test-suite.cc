@@ -383,8 +383,8 @@ LOSSLESS_TEST(g_suite, "the choice of paths hears of what was trimmed, but at th
 
 LOSSLESS_TEST(g_suite, "trimmed packets have a quarter of a port, data the rest")
 {
-    // Class 6 and class 3 wait at one port. Their frames have 62 B and 1058 B, and their quanta are
-    // 533 B and 1600 B per round.
+    // Class 6 and class 3 wait at one port. Their frames are 62 B and 1058 B long, and their quanta
+    // are 533 B and 1600 B per round.
     auto scheduler = CreateObject<DwrrScheduler>();
     scheduler->SetShare(Priority{6}, 0.25);
     EgressQueues queues;

@@ -685,7 +685,7 @@ LOSSLESS_TEST(g_suite, "RewriteTos marks frames with ns-3's own headers, byte ta
 {
     auto packet = Create<Packet>(100);
     packet->AddHeader(UdpHeader());
-    packet->AddByteTag(FlowIdTag(7)); // a tag as in FlowMonitor: from the transport header on
+    packet->AddByteTag(FlowIdTag(7)); // like FlowMonitor's tag, starts at the transport header
     Ipv4Header ipv4;
     ipv4.SetSource("10.0.0.1");
     ipv4.SetDestination("10.0.0.2");
@@ -742,8 +742,8 @@ LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum t
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*zero), true, "another");
 }
 
-/// @param flags the byte 6 of the IPv4 header
-/// @param offset the byte 7 of the IPv4 header
+/// @param flags byte 6 of the IPv4 header
+/// @param offset byte 7 of the IPv4 header
 /// @return a UDP packet from 10.0.0.1:258 to 10.0.0.2:772
 Frame
 Read(uint8_t flags, uint8_t offset)
