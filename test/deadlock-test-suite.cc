@@ -778,9 +778,9 @@ Shut(Ring& ring, DeadlockDetector& detector)
 /// There is no other traffic. After 100 us without changes, the detector stops searching, and no
 /// event is left.
 ///
-/// Then the detector is activated again. With class 3 sent from 1 ms on, the ring deadlocks as in
-/// LockRing(), before 1.322 ms. The deadlock is detected at most 3/2 ConfirmTime later, while class
-/// 5 remains closed. The run must end because no events are left. Otherwise, an event of the
+/// Then the detector is activated again. With class 3 sent from 1 ms onwards, the ring deadlocks as
+/// in LockRing(), before 1.322 ms. The deadlock is detected at most 3/2 ConfirmTime later, while
+/// class 5 remains closed. The run must end because no events are left. Otherwise, an event of the
 /// detector would be found at 5 ms.
 LOSSLESS_TEST(g_suite,
               "A gate that never opens again does not keep the run going, nor hide a deadlock: end")

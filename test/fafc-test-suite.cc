@@ -104,7 +104,7 @@ LOSSLESS_TEST(g_suite, "rates are measured over the delay of the link by which t
 {
     // 1000 B per period arrive over a link with a delay of 3 periods, and 600 B leave. The queue
     // thus exceeds that of 3 periods earlier by 400, 800 and then 1200 B. In 3 periods, 3000 B
-    // arrive, which is known from the first period on.
+    // arrive, which is known from the first period onwards.
     QueueEstimator estimator({3, 1}, 0.8, 0.8);
     const std::vector<std::vector<double>> expected{
         {320, 320, 2400},               // 0.8 x 400, 0.8 x 400 and 0.8 x 3000
@@ -800,7 +800,7 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
         first = fake.TakePauses();
     }
     // The frames of period n + 1 leave when n periods have been estimated, and 15 n + 30 > 100 from
-    // n = 5 on.
+    // n = 5 onwards.
     NS_TEST_EXPECT_MSG_EQ(periods, 6, "when 15 n + 30 is above 100");
     NS_TEST_EXPECT_MSG_EQ(first[0], 750, "15 / 40 of 2 us");
     NS_TEST_EXPECT_MSG_EQ(first[1], 750, "and the other one");
@@ -901,7 +901,7 @@ LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one 
         return length;
     };
     NS_TEST_EXPECT_MSG_EQ(fake.m_shape.ports[0].delay, MicroSeconds(2), "of the others");
-    // The slot of the pause is open for 6 us from the middle of the fourth period on.
+    // The slot of the pause is open for 6 us from the middle of the fourth period.
     const double held = play(free, 5) - play(fake, 5);
     auto pauses = fake.TakePauses();
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 1, "port 1");
@@ -1263,7 +1263,7 @@ LOSSLESS_TEST(g_suite,
 LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 {
     // In each period, 10 more frames arrive than are served, so 10 (n + 2) (1 - 5^-n) > 50 from n =
-    // 4 on.
+    // 4 onwards.
     FafcSwitch fake(3);
     fake.Start();
     std::vector<uint32_t> marks;

@@ -850,7 +850,7 @@ SendUntilStopped(Ptr<LosslessNetDevice> device,
     return sent;
 }
 
-/// Class 3 is paused at 2 us and resumed at 100 us; the stack sends from 20 us on.
+/// Class 3 is paused at 2 us and resumed at 100 us; the stack sends from 20 us onwards.
 LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no other: queue interface")
 {
     Pair pair({DataRate("10Gbps"), MicroSeconds(1)});

@@ -78,7 +78,7 @@ LOSSLESS_TEST(g_suite, "Without a pause there is no depth and no victim")
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
 }
 
-/// The network is the line h0 - s0 - s1 - s2 - h1, and h1 accepts nothing from 10 us on. The
+/// The network is the line h0 - s0 - s1 - s2 - h1, and h1 accepts nothing from 10 us onwards. The
 /// ingress queues fill one after another, and each pauses once. All frames of an ingress queue are
 /// in one egress queue. The pause of s2 is the first one and has depth 1 (a host is not a switch).
 /// It pauses s1, whose own pause has depth 2 and pauses s0, whose pause has depth 3 and affects the

@@ -112,9 +112,8 @@ SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16
     Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
 }
 
-/// Causes the congestion of most tests. Host 1 pauses class 3 of the switch from 41.392 us on for
-/// the maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1, starting at 50
-/// us.
+/// Causes the congestion of most tests. Host 1 pauses class 3 of the switch from 41.392 us, for the
+/// maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1, starting at 50 us.
 ///
 /// Counted from 0, frame k starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With an
 /// XOFF of 5000 B, frame 3 raises the ingress queue to 6056 B, at 109 216.
@@ -306,7 +305,7 @@ Resume(const std::list<uint32_t>& lost)
 LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of the last PAUSE does")
 {
     // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so the
-    // switch sends nine frames from 341 392 on. The first five of these release headroom. When
+    // switch sends nine frames from 341 392 onwards. The first five of these release headroom. When
     // eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, less than 3000.
     const std::string made = "109216:0:8=200 160416:0:8=200 211616:0:8=200 262816:0:8=200 "
                              "314016:0:8=200 365216:0:8=200 416416:0:8=200 439824:0:8=0";

@@ -177,7 +177,7 @@ ParseArguments(T& parser, std::vector<std::string> arguments)
 }
 
 /// Makes some hosts send 1 MB to each of some other hosts, all at the same time.
-/// @param sources the number of hosts that send, from host 0 on
+/// @param sources the number of hosts that send, from host 0 onwards
 /// @param destinations the indices of the receiving hosts; a host that would send to itself sends
 /// to the next host
 FlowList MakeFlows(uint32_t sources,
