@@ -11,7 +11,7 @@
 //   fabric-benchmark --k=8 --bytes=2000000 --rounds=3
 //   mpirun -n 4 fabric-benchmark --k=16
 //
-// With several ranks (see Ranks), only the module is measured. The real time of the slowest rank
+// With several ranks (see Ranks), only the module is measured. The elapsed time of the slowest rank
 // counts.
 
 #include "parts/reference-loop.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Does a switch meet the requirements of a RoCEv2 network? The program runs scenarios modeled on
+// Does a switch meet the requirements of a RoCEv2 network? The program runs scenarios modelled on
 // SONiC's RoCEv2 test plan and gives a verdict on each check, for any scheme and buffer policy.
 //
 //   roce-acceptance

@@ -1211,7 +1211,7 @@ class KeepingScheduler : public MapScheduler
     }
 
     /// Clears the stored events.
-    /// @return the number of events from that time on that have not been canceled
+    /// @return the number of events from that time on that have not been cancelled
     static std::size_t TakePending(Time earliest)
     {
         const auto events = std::exchange(m_events, {});

@@ -21,7 +21,7 @@ constexpr uint32_t FULL_FRAME = 1514;
 /// The number of bytes of the preamble, the FCS and the inter-frame gap.
 constexpr uint32_t OVERHEAD = 24;
 
-/// The traffic of a host, which is a given or unlimited number of frames with the same size, class
+/// A stream of frames from a host: a given or unlimited number of frames of the same size, class
 /// and destination.
 struct Stream
 {

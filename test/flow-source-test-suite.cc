@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Compares random flows that are drawn one by one with lists of the same flows, and runs with a
-// source with runs with a list.
+// Compares random flows that are drawn one by one with lists of the same flows, and compares runs
+// that receive their flows from a source with runs that receive a list.
 
 #include "lossless-test.h"
 #include "test-network.h"

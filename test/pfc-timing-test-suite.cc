@@ -540,11 +540,11 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
 // frames leave after that one, followed by the cable delay and the response time. In bytes of the
 // ingress link, n frames begin before and during these times:
 // - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, so n is
-//   16, and with frame 1 the frames have 25 738 B; the headroom is 26 452 B, and for one PFC frame
+//   16, and with frame 1 the frames total 25 738 B; the headroom is 26 452 B, and for one PFC frame
 //   it would be 25 612;
 // - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, so n is 3, and
-//   with frame 1 the frames have 36 056 B; the headroom is 36 134 B, and for one PFC frame it would
-//   be 36 050.
+//   with frame 1 the frames total 36 056 B; the headroom is 36 134 B, and for one PFC frame it
+//   would be 36 050.
 /// @param back the rate from the switch to host 0
 /// @param headroom the headroom of class 7
 /// @param frames the frames that host 0 sends
@@ -595,8 +595,8 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
 /// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s. In the slow direction, a data
 /// frame takes 61 520 and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh
 /// may wait for 61 520 + 2 x 3360 + 4 = 68 244 (with two other PFC frames, and rounding). A refresh
-/// is therefore due 34 156 after the previous one, not 51 200. A refresh after 51 200 that waited
-/// for a data frame started just before it would only arrive after 112 720.
+/// is therefore due 34 156 after the previous one, not 51 200. If a refresh were due after 51 200
+/// and had to wait for a data frame that started just before, it would arrive only after 112 720.
 LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way back")
 {
     // Data frames start before and after the first PFC frame, and just before the times at which

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests records over time: the starts and ends of pauses, single queues, and the throughput of
+// Tests recorded time series: the starts and ends of pauses, single queues, and the throughput of
 // ports.
 
 #include "lossless-test.h"
@@ -213,8 +213,8 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
     Simulator::Run();
 }
 
-/// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. Each has 126 bytes, or 150 bytes (1200
-/// bits) on the wire. A byte takes a nanosecond.
+/// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. Each of them is 126 bytes long and
+/// occupies 150 bytes (1200 bits) on the wire. A byte takes a nanosecond.
 /// @param star a star with links of 8 Gb/s and 1 us
 void
 SendFour(Star& star)

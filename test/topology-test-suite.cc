@@ -960,8 +960,8 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 1).size(), 0, "no path across h2");
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 2).size(), 2, "h2 is still a target");
 
-    // The detour is as long as the path through h2, which is as close to h1 as s1 is but is not
-    // used.
+    // The detour is as long as the path through h2. Although h2 is as close to h1 as s1 is, the
+    // path through h2 is not used.
     topology = Topology::Line({{1, 0, 1}, RATE, RATE, DELAY});
     topology.AddHost("h2");
     topology.AddLink("h2", "s0", RATE, DELAY);

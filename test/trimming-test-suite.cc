@@ -60,7 +60,7 @@ LOSSLESS_TEST(g_suite, "code points of trimmed packets are those behind the clas
 
 LOSSLESS_TEST(g_suite, "a trimmed frame has its headers, whole words of payload and an ICRC")
 {
-    // A frame has 58 B (Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4) plus the payload.
+    // A frame consists of 58 B (Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4) plus the payload.
     for (const auto& [bytes, size] :
          {std::pair(64U, 62U), {58, 58}, {20, 58}, {65, 62}, {66, 66}, {256, 254}, {1057, 1054}})
     {

@@ -390,7 +390,7 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
 LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UDP and BTH")
 {
     Ptr<Packet> packet = MakePacket(MakeDataHeader());
-    // 1000 B of payload require no padding; the ICRC has 4 bytes and the headers have 54.
+    // 1000 B of payload require no padding; the ICRC takes 4 bytes and the headers 54.
     NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 1058, "size");
     // The IPv4 packet has 1058 - 14 = 1044 = 0x0414 bytes, and the UDP datagram has 1044 - 20 =
     // 1024 = 0x0400 bytes. The sum of the words 4562 0414 0000 4000 4011 0a00 0001 0a00 0002 is

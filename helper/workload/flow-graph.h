@@ -43,7 +43,7 @@ struct StepSpec
     /// Creates a computation that may start at time 0.
     /// @param id the ID, which must be unique among all steps
     /// @param host the host index
-    /// @param duration the duration; 0 for a synchronisation point, such as a barrier
+    /// @param duration the duration; 0 for a synchronization point, such as a barrier
     /// @param job the label of the job; may be empty
     static StepSpec MakeComputation(uint64_t id,
                                     uint32_t host,

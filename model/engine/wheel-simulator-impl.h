@@ -42,7 +42,7 @@ namespace ns3::lossless
  * for another node at the same time, these events follow the order of turns. In ns-3's simulators,
  * simultaneous events follow the order of scheduling.
  *
- * At the start time of a run, when nodes are initialised, the events of all nodes are executed in
+ * At the start time of a run, when nodes are initialized, the events of all nodes are executed in
  * order of scheduling, and all state can be accessed freely.
  *
  * When a node calls Simulator::Stop(), the run ends after the minimum delay over all cables, at the

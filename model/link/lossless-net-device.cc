@@ -941,7 +941,7 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
     packet->AddHeader(header);
     if (packet->GetSize() < MIN_ETHERNET_FRAME_BYTES)
     {
-        // Packet::AddPaddingAtEnd() would leave memory uninitialised.
+        // Packet::AddPaddingAtEnd() would leave memory uninitialized.
         packet->AddAtEnd(Create<Packet>(MIN_ETHERNET_FRAME_BYTES - packet->GetSize()));
     }
     if (!IsLinkUp())

@@ -99,8 +99,8 @@ class FlowControl : public Object
     virtual bool IsLossless() const;
 
     // The parts of the data path that a scheme can replace. Parts of the switch are created after
-    // Configure(). Parts of a host are created when its device is initialised, even if the switch
-    // is not initialised.
+    // Configure(). Parts of a host are created when its device is initialized, even if the switch
+    // is not initialized.
 
     /// @return the scheme's gate of a port; null for the device's own PauseGate
     virtual Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device);

@@ -80,7 +80,7 @@ class SwitchNode : public Node,
     SwitchNode();
     ~SwitchNode() override;
 
-    // Parts of the switch. Replacing a part or adding a port after initialisation stops the
+    // Parts of the switch. Replacing a part or adding a port after initialization stops the
     // program.
 
     /// @param policy the policy for admission and thresholds
@@ -101,8 +101,8 @@ class SwitchNode : public Node,
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return the part that selects the egress port of each frame
     Ptr<Forwarding> GetForwarding() const;
-    /// Passes the properties of the ports to the forwarding, as initialisation does. This function
-    /// makes it possible to find paths through switches of another rank, which are not initialised
+    /// Passes the properties of the ports to the forwarding, as initialization does. This function
+    /// makes it possible to find paths through switches of another rank, which are not initialized
     /// on this rank.
     void ConfigureForwarding();
     /// @param trimmer the object that trims frames that cannot be stored; if null, they are
@@ -133,7 +133,7 @@ class SwitchNode : public Node,
     /// @return the ports, links and lossless classes; empty before the simulation starts
     const SwitchShape& GetShape() const;
 
-    /// Fixes the random streams of the scheme, the forwarding and the markers. Initialises the
+    /// Fixes the random streams of the scheme, the forwarding and the markers. Initializes the
     /// switch unless another rank executes its events.
     /// @param stream the first stream to use
     /// @return the number of streams used

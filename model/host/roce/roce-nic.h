@@ -229,7 +229,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Exits with an error if an end could not be opened.
     void CheckNumber(bool isOpen, const RoceConnection& connection) const;
     void CheckPayload() const;
-    /// Lets the device pull packets if it is initialised.
+    /// Lets the device pull packets if it is initialized.
     void Kick();
 
     /// Returns the maximum unacknowledged payload that applies without congestion control, in

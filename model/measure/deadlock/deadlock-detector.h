@@ -93,7 +93,7 @@ class DeadlockDetector : public Recorder
     DeadlockDetector();
     ~DeadlockDetector() override;
 
-    /// Starts watching a switch. The switch is initialised in an event at the current time.
+    /// Starts watching a switch. The switch is initialized in an event at the current time.
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// Checks whether the reported deadlocks still exist. With several ranks, call this function

@@ -29,7 +29,7 @@ class DeadlockSwitch;
 class SwitchWatch
 {
   public:
-    /// Creates a watch. Initialises the switch if it has not been initialised.
+    /// Creates a watch. Initializes the switch if it has not been initialized.
     /// @param view the state of the switch for searches
     /// @param request a function that requests a search
     SwitchWatch(DeadlockSwitch& view, Ptr<SwitchNode> node, std::function<void()> request);

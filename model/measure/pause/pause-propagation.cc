@@ -646,7 +646,7 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        // A switch of another rank may be uninitialised, in which case it remains so.
+        // A switch of another rank may be uninitialized, in which case it remains so.
         if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized())
         {
             view->m_node->ConfigureForwarding();
