@@ -13,8 +13,8 @@
 //   burst-absorption --scheme=DSH --burst-share=35 --output=results/dsh-35
 //
 // With --load, each sender has an egress port to itself, whose link is slower than that of the
-// sender: the premise of the paper's Theorems 1 and 2 (Sec. IV-C). The first sender leads to the
-// first port behind all senders.
+// sender: the premise of the paper's Theorems 1 and 2 (Sec. IV-C). The first sender sends to the
+// first port after those of the senders.
 //
 //   burst-absorption --load=2 --background-senders=4 --incast-senders=4 --pause-events
 //   --output=results/theorem
@@ -53,7 +53,7 @@ struct Options
     double load{0};
     Time burstStart{Seconds(0.1)};
 
-    /// @return the port behind those of all senders
+    /// @return the first port after those of the senders
     uint32_t GetFirstReceiver() const
     {
         return congested + fanIn;
@@ -140,7 +140,7 @@ MakeBurst(const Fabric& fabric, const Options& o)
     return flows;
 }
 
-/// Tells how the switch handled the burst.
+/// Prints how the switch handled the burst.
 void
 Tell(const PauseRecorder& recorder, const Options& o)
 {

@@ -95,7 +95,7 @@ main(int argc, char* argv[])
     experiment.Require(options.duration > options.burstStart, "--stop must be above --burst-start");
     experiment.Require(options.window <= options.duration, "--window must be at most --stop");
 
-    // Two switches with a host at each port except one.
+    // Two switches, each with a host at every port except one.
     const uint32_t hosts = options.ports - 1;
     const LineOptions line{{hosts, hosts}};
     Fabric fabric(Topology::Line(WithLinks(line, options.network.rate, options.network.delay)),

@@ -11,7 +11,7 @@
 //   fabric-benchmark --k=8 --bytes=2000000 --rounds=3
 //   mpirun -n 4 fabric-benchmark --k=16
 //
-// With several ranks (see Ranks), only the module is measured. The real time of the slowest rank
+// With several ranks (see Ranks), only the module is measured. The elapsed time of the slowest rank
 // counts.
 
 #include "parts/reference-loop.h"
@@ -43,7 +43,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Maximum ratio between the memory per port of the largest star and the next smaller one.
+/// Maximum ratio of the memory per port of the largest star to that of the next smaller one.
 constexpr double MEMORY_GROWTH_LIMIT = 1.5;
 
 /// Options of the command line.
@@ -178,8 +178,8 @@ struct Series
     }
 };
 
-/// @return the CPU seconds used by this process so far; the real time with several ranks, since
-/// ranks wait for each other
+/// @return the CPU seconds used by this process so far; with several ranks, the elapsed time,
+/// because ranks wait for each other
 double
 GetSeconds()
 {

@@ -35,7 +35,7 @@ struct Options
     uint32_t fanIn{60};
     uint64_t fanInBytes{500000};
     double fanInLoad{0.02};
-    Time arrivals{MilliSeconds(20)}; ///< time in which flows start; not stated in the paper
+    Time arrivals{MilliSeconds(20)}; ///< period during which flows start; not stated in the paper
     Time samplePeriod{MicroSeconds(5)};
 };
 

@@ -205,7 +205,7 @@ main(int argc, char* argv[])
         isExceeded = isExceeded || most.bytes > link.GetWorstCase();
     }
     experiment.GetResults().AddTable("headroom-watermark", [&] { return table; });
-    // No single run can be judged.
+    // There is no single run to judge.
     const int status = experiment.FinishUnjudged();
     if (isExceeded)
     {

@@ -37,7 +37,7 @@ FindSample(const std::string& name)
 {
     namespace fs = std::filesystem;
     const fs::path source = fs::path(__FILE__).parent_path() / name;
-    // The error is ignored. If the program's path is unknown, the sample does not exist.
+    // An error is ignored, because then no installed sample is found and the source folder is used.
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     const fs::path installed =

@@ -4,10 +4,10 @@
 //
 // A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals.
 // Background flows run between random pairs of hosts, with sizes from a workload, each in a random
-// class from 1 on. In fan-in events, 16 hosts of other racks simultaneously send 64 KiB each to one
-// host, in class 0. With --classes=one, all flows are in class 0. Loads are fractions of the hosts'
-// link capacity and count data frames on the wire, without acknowledgements and telemetry (4% for
-// HPCC and PowerTCP), so the flows are the same for all congestion control algorithms.
+// class other than 0. In fan-in events, 16 hosts of other racks simultaneously send 64 KiB each to
+// one host, in class 0. With --classes=one, all flows are in class 0. Loads are fractions of the
+// hosts' link capacity and count data frames on the wire, without acknowledgements and telemetry
+// (4 % for HPCC and PowerTCP), so the flows are the same for all congestion control algorithms.
 //
 //   leaf-spine-load --scheme=DSH --congestion-control=DCQCN --background-load=0.5
 //   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --classes=one

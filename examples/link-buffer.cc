@@ -77,7 +77,8 @@ SearchCbfc(const LinkTrial& trial)
     return {0, 0, credits * CREDIT_BYTES};
 }
 
-/// Stops the program unless the switches have thresholds or credits that can be searched.
+/// Stops the program unless the switches have fixed thresholds or credits, whose minimum can be
+/// found by a search.
 void
 CheckScheme(const Experiment& experiment)
 {
@@ -138,5 +139,5 @@ main(int argc, char* argv[])
                   << credits << std::endl;
     }
     experiment.GetResults().AddTable("link-buffer", [&] { return table; });
-    return experiment.FinishUnjudged(); // no single run can be judged
+    return experiment.FinishUnjudged(); // there is no single run to judge
 }

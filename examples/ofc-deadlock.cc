@@ -169,6 +169,6 @@ main(int argc, char* argv[])
     }
     std::cout << locked << " of " << table.rows.size() << " runs lock" << std::endl;
     experiment.GetResults().AddTable("runs", [&] { return table; });
-    // No single run can be judged.
+    // There is no single run to judge.
     return experiment.FinishUnjudged();
 }

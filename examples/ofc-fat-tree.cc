@@ -39,7 +39,7 @@ struct Options
     OfcParameters network;
     FatTreeOptions fatTree{8, 2};
     std::string sizes{"edu1-synthetic"}; ///< flow-size table
-    double arrivalRate{2.2e6}; ///< flows per second; 30% of the hosts' link capacity with EDU1
+    double arrivalRate{2.2e6}; ///< flows per second; 30 % of the hosts' link capacity with EDU1
     uint64_t flows{5000};      ///< total number of flows
     uint8_t shortClass{LARGE_CLASS}; ///< class of short flows
 };

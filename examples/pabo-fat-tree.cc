@@ -40,7 +40,7 @@ struct Options
     RequestTraffic requests;
 
     // These settings follow the authors' simulation of this network (doc/notebook/pabo.rst), but
-    // frames go back to their previous hop, as the paper prints it (Sec. II-C).
+    // frames go back to their previous hop, as stated in the paper (Sec. II-C).
     Options()
     {
         requests.windowBytes = 50000;

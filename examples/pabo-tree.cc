@@ -38,7 +38,7 @@ struct Options
     Time duration{Seconds(1)};
     uint32_t hostCapacity{0}; ///< capacity of a host's bounce queue; 0: the paper's value
     Time sample;
-    PaboParameters pabo{0, 0.8}; ///< with a capacity of 0 for the paper's value
+    PaboParameters pabo{0, 0.8}; ///< the capacity of 0 selects the paper's value
     RequestTraffic requests;     ///< traffic if "traffic" is "tcp"
 };
 

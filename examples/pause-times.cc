@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // The pause times that a solver of FAFC's linear program chooses for random ports (FAFC, Sec.
-// II-D), for steps of the need up to what all ports together can relieve.
+// II-D), as the need increases in steps up to what all ports together can relieve.
 //
 //   pause-times --ports=8 --RngRun=3 --output=results/pauses
 //   pause-times --solver=Glpk
@@ -34,7 +34,7 @@ DrawPorts(uint32_t ports)
     random->SetStream(0);
     PauseTimeProblem problem;
     problem.longest = 1;
-    // Numbers that a table of results has in full.
+    // These numbers have few digits, so a table of results contains them in full.
     for (uint32_t port = 0; port < ports; ++port)
     {
         problem.loss.push_back(0.001 * random->GetInteger(0, 1000));

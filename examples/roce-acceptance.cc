@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Does a switch meet the requirements of a RoCEv2 network? The program runs scenarios modeled on
+// Does a switch meet the requirements of a RoCEv2 network? The program runs scenarios modelled on
 // SONiC's RoCEv2 test plan and gives a verdict on each check, for any scheme and buffer policy.
 //
 //   roce-acceptance
@@ -37,7 +37,7 @@ namespace
 /// Maximum for "few" PFC frames, when congestion control relieves the switch.
 constexpr double FEW_FRAMES = 100;
 
-/// The check of fairness.
+/// The quantity that the fairness check measures.
 const std::string DEVIATION = "deviation of a queue pair from the mean / %";
 
 /// Context of a scenario.
@@ -338,7 +338,7 @@ main(int argc, char* argv[])
         });
     }
     experiment.GetResults().AddTable("acceptance", [&] { return bench.checks.GetTable(); });
-    // No single run can be judged.
+    // There is no single run to judge.
     const int status = experiment.FinishUnjudged();
     return status == 0 ? TellFailed(bench.checks) : status;
 }

@@ -613,7 +613,7 @@ struct BfcLine
 };
 
 /// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T is half of it, and the threshold of s1 is 11331 ns
-/// x 0.125 B/ns = 1416 B. Frames of 1000 B take 1024 ns and arrive at s1 from 4048 ns on. The
+/// x 0.125 B/ns = 1416 B. Frames of 1000 B take 1024 ns and arrive at s1 from 4048 ns onwards. The
 /// second frame, which arrives at 5072 ns, exceeds the threshold. The filter leaves at 2 T and
 /// takes effect 176 + 1000 + 3840 ns later. By then, s0 has started 11 frames, the first one at
 /// 2024 ns and each of the others 1024 ns after the previous one. At least two frames wait at s1

@@ -16,8 +16,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-capfc", UNIT);
 
-/// A switch with five ports. Unless stated otherwise, frames have 1000 B and class 3 and go to port
-/// 4.
+/// A switch with five ports. Unless stated otherwise, frames are 1000 B long, belong to class 3 and
+/// go to port 4.
 class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
 {
   public:

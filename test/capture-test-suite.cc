@@ -546,7 +546,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark knows the rates of telemetry")
         rates.push_back(std::to_string(hop.GetRate() / 1000000));
     }
     frames.push_back(MakeData(std::vector<TelemetryHop>(20)));
-    rates.emplace_back("0,0,0,0,0"); // these frames have room
+    rates.emplace_back("0,0,0,0,0"); // these frames fit
     WriteCapture(file, frames);
     if (HasTshark())
     {

@@ -353,7 +353,7 @@ LOSSLESS_TEST(g_suite, "Most untold credits are told first, equal ones in turn")
     receiver.Pass(10, 2, 1);
     receiver.Pass(20, 3, 50);
     receiver.Pass(30, 1, 7);
-    receiver.Pass(1100, 4, 1); // the same number as channel 2, which follows channel 1
+    receiver.Pass(1100, 4, 1); // as many credits as channel 2, which follows channel 1
     // Updates are 512 ns apart. 20 972 ns after the first one, all of them are repeated in turn.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:3 1024:1 1536:2 2048:4 20972:1 21484:2 21996:3 22508:4 ",
@@ -446,7 +446,8 @@ struct OneFrame
         star.GetHost(0).Send(1, CLASS_3, FRAME, 2);
     }
 
-    /// Runs the network. @return the time at which the second frame starts
+    /// Runs the network.
+    /// @return the time at which the second frame starts
     Time Run()
     {
         RunFor(MilliSeconds(2));

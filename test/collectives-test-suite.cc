@@ -697,7 +697,8 @@ LOSSLESS_TESTS(g_suite)
                     TrainingJob job = MakeJob(choice.kind, algorithm, ranks, bytes, chunks);
                     for (uint32_t rank = 0; rank < ranks; ++rank)
                     {
-                        job.seats.push_back({rank / 3, rank % 3}); // the last server may have gaps
+                        // The last server may have fewer ranks.
+                        job.seats.push_back({rank / 3, rank % 3});
                     }
                     const JobResult result = RunJob(job, draw(1, 8));
                     const CollectiveRun& run = result.runs[0];
@@ -719,7 +720,7 @@ LOSSLESS_TESTS(g_suite)
                                               true,
                                               what << ": all reach " << rank << " of " << ranks);
                     }
-                    uint64_t sent = 0; // what PXN forwards does not count
+                    uint64_t sent = 0; // bytes that PXN forwards do not count
                     const bool forwards = algorithm == Algorithm::PXN && run.stages.size() > 1;
                     const Step end = forwards ? run.stages[1] : run.endOfFlows;
                     for (Step step = run.stages.front(); step < end; ++step)
@@ -786,8 +787,8 @@ LOSSLESS_TEST(g_suite, "meshes have groups along their axes, and hosts are taken
     NS_TEST_EXPECT_MSG_EQ(ToText(drawn), "0 1 2 3 4 5", "each once");
 }
 
-/// @return two servers with two GPUs each, on two rails that are not joined; all links have 100
-/// Gb/s
+/// @return two servers with two GPUs each, on two rails that are not joined; all links have a rate
+/// of 100 Gb/s
 Topology
 MakeTwoServers()
 {

@@ -372,7 +372,7 @@ LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
     }
 }
 
-/// The program prints a message about a bad command line before it stops.
+/// The program prints a message about an invalid command line before it stops.
 LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
 {
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=7"), "", "a good one");
@@ -641,7 +641,7 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
         "\"ns3::lossless::Bogus\" is not an ns3::lossless::CongestionControl; it must be one "
         "of ns3::lossless::");
     for (const std::string base :
-         {"", "Rate", "RateWindow", "Window"}) // These classes only have subclasses.
+         {"", "Rate", "RateWindow", "Window"}) // These are only base classes.
     {
         const std::string type = "ns3::lossless::" + base + "CongestionControl";
         ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" has no constructor");

@@ -126,8 +126,8 @@ struct Probe : CongestionControl
 
 NS_OBJECT_ENSURE_REGISTERED(Probe);
 
-/// Two hosts back to back at 100 Gb/s and 1 us. A full packet has 1082 B on the wire and takes
-/// 86.56 ns; an ACK has 86 B and takes 6.88 ns.
+/// Two hosts back to back at 100 Gb/s and 1 us. A full packet occupies 1082 B on the wire and takes
+/// 86.56 ns; an ACK occupies 86 B and takes 6.88 ns.
 struct TwoHosts : NicPair
 {
     explicit TwoHosts(const std::string& control, Attributes attributes = {})
@@ -400,8 +400,8 @@ ExpectSharedAnswer(int64_t us, uint64_t inFlight, int steps)
     ExpectRate(timely, 0, 3e9 + steps * 10e6, std::to_string(steps) + " steps");
 }
 
-/// Follows TIMELY's rule step by step. @param lowCounts true if increases below the low threshold
-/// count
+/// Follows TIMELY's rule step by step.
+/// @param lowCounts true if increases below the low threshold count
 void
 CheckTimely(bool lowCounts)
 {
@@ -852,7 +852,8 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[0].roundTrip.has_value(), false, "of which sending?");
 }
 
-/// Carries packets from one NIC to the other, with the flows taking turns. @return the answers
+/// Carries packets from one NIC to the other, with the flows taking turns.
+/// @return the answers
 std::string
 Carry(TwoHosts& hosts, const std::vector<int64_t>& times, const std::vector<bool>& marks)
 {
@@ -1317,7 +1318,7 @@ LOSSLESS_TESTS(g_suite)
                         const std::string& marker,
                         uint32_t senders,
                         const std::string& rate,
-                        std::array<uint32_t, 3> ms, // start of the last flow, begin and end
+                        std::array<uint32_t, 3> ms, // start of the last flow; measurement period
                         const Bounds& bounds) {
         const StarRun run{control,
                           marker,

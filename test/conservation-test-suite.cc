@@ -37,7 +37,7 @@ GetAllKinds()
     return kinds;
 }
 
-/// A law of all networks.
+/// A law that applies to all networks.
 class GeneralLaw : public Law
 {
   public:
@@ -73,7 +73,7 @@ class GeneralLaw : public Law
     RandomNetwork* m_network{nullptr}; ///< the current network
 };
 
-/// Registers a law of all networks.
+/// Registers a law that applies to all networks.
 template <typename LAW>
 RegisterLaw
 MakeGeneral()

@@ -97,7 +97,7 @@ NameRing(Priority priority)
     return text;
 }
 
-/// The cycle of a ring in which all frames have class 3.
+/// The cycle of a ring in which all frames belong to class 3.
 const std::string RING_CYCLE = NameRing(Priority{3});
 
 // Each host sends to the host two switches away. A switch's queue to the next switch thus receives
@@ -778,9 +778,9 @@ Shut(Ring& ring, DeadlockDetector& detector)
 /// There is no other traffic. After 100 us without changes, the detector stops searching, and no
 /// event is left.
 ///
-/// Then the detector is activated again. With class 3 sent from 1 ms on, the ring deadlocks as in
-/// LockRing(), before 1.322 ms. The deadlock is detected at most 3/2 ConfirmTime later, while class
-/// 5 remains closed. The run must end because no events are left. Otherwise, an event of the
+/// Then the detector is activated again. With class 3 sent from 1 ms onwards, the ring deadlocks as
+/// in LockRing(), before 1.322 ms. The deadlock is detected at most 3/2 ConfirmTime later, while
+/// class 5 remains closed. The run must end because no events are left. Otherwise, an event of the
 /// detector would be found at 5 ms.
 LOSSLESS_TEST(g_suite,
               "A gate that never opens again does not keep the run going, nor hide a deadlock: end")
@@ -956,7 +956,7 @@ LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds no
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "nothing found");
 }
 
-/// @return the end of the run, and number of times that links between switches were paused
+/// @return the end of the run, and the number of times that links between switches were paused
 std::pair<Time, uint64_t>
 RunTree(Ptr<DeadlockDetector> detector)
 {
@@ -1211,7 +1211,7 @@ class KeepingScheduler : public MapScheduler
     }
 
     /// Clears the stored events.
-    /// @return the number of events from that time on that have not been canceled
+    /// @return the number of events from that time on that have not been cancelled
     static std::size_t TakePending(Time earliest)
     {
         const auto events = std::exchange(m_events, {});

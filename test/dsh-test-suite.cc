@@ -21,7 +21,7 @@ constexpr uint32_t FULL_FRAME = 1514;
 /// The number of bytes of the preamble, the FCS and the inter-frame gap.
 constexpr uint32_t OVERHEAD = 24;
 
-/// The traffic of a host, which is a given or unlimited number of frames with the same size, class
+/// A stream of frames from a host: a given or unlimited number of frames of the same size, class
 /// and destination.
 struct Stream
 {
@@ -570,7 +570,8 @@ LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame
     CheckHeadroomBytes(56840, true, 0);
 }
 
-/// @param isWorstCase see "WorstCaseHeadroom" @param margin the number of bytes beyond Eq. 1
+/// @param isWorstCase see "WorstCaseHeadroom"
+/// @param margin the number of bytes beyond Eq. 1
 void
 CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 {

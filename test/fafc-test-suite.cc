@@ -104,7 +104,7 @@ LOSSLESS_TEST(g_suite, "rates are measured over the delay of the link by which t
 {
     // 1000 B per period arrive over a link with a delay of 3 periods, and 600 B leave. The queue
     // thus exceeds that of 3 periods earlier by 400, 800 and then 1200 B. In 3 periods, 3000 B
-    // arrive, which is known from the first period on.
+    // arrive, which is known from the first period onwards.
     QueueEstimator estimator({3, 1}, 0.8, 0.8);
     const std::vector<std::vector<double>> expected{
         {320, 320, 2400},               // 0.8 x 400, 0.8 x 400 and 0.8 x 3000
@@ -449,7 +449,8 @@ class WatchedGate : private GateClient
         Receive(MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body));
     }
 
-    /// Lets a PFC frame arrive. @param quanta the pause time of class 3
+    /// Lets a PFC frame arrive.
+    /// @param quanta the pause time of class 3
     void PausePfc(uint16_t quanta)
     {
         PfcHeader body;
@@ -799,7 +800,7 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
         first = fake.TakePauses();
     }
     // The frames of period n + 1 leave when n periods have been estimated, and 15 n + 30 > 100 from
-    // n = 5 on.
+    // n = 5 onwards.
     NS_TEST_EXPECT_MSG_EQ(periods, 6, "when 15 n + 30 is above 100");
     NS_TEST_EXPECT_MSG_EQ(first[0], 750, "15 / 40 of 2 us");
     NS_TEST_EXPECT_MSG_EQ(first[1], 750, "and the other one");
@@ -900,7 +901,7 @@ LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one 
         return length;
     };
     NS_TEST_EXPECT_MSG_EQ(fake.m_shape.ports[0].delay, MicroSeconds(2), "of the others");
-    // The slot of the pause is open for 6 us from the middle of the fourth period on.
+    // The slot of the pause is open for 6 us from the middle of the fourth period.
     const double held = play(free, 5) - play(fake, 5);
     auto pauses = fake.TakePauses();
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 1, "port 1");
@@ -993,8 +994,8 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "which is enough");
 }
 
-/// There are random frames for random ports. A neighbour that accumulates its pauses is never
-/// paused for longer than two slots.
+/// Random frames arrive for random ports. A neighbour that accumulates its pauses is never paused
+/// for longer than two slots.
 uint32_t
 CheckReach(uint32_t seed)
 {
@@ -1044,7 +1045,7 @@ AttackReach(uint32_t first, uint32_t last)
     {
         pausing += CheckReach(seed) > 0 ? 1 : 0;
     }
-    // Only rarely is a queue never predicted to grow long.
+    // In nearly all runs, some queue is predicted to become long.
     NS_TEST_EXPECT_MSG_GT(10 * pausing, 9 * (last - first), "something happens");
 }
 
@@ -1193,7 +1194,7 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
     // frames.
     const double growth = 15000;
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
-    // covers another period and the end of the slot
+    // This time covers another period and the end of the slot.
     RunFor(MicroSeconds(1) + NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + 2 * growth + growth, 200, "added");
 }
@@ -1262,7 +1263,7 @@ LOSSLESS_TEST(g_suite,
 LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 {
     // In each period, 10 more frames arrive than are served, so 10 (n + 2) (1 - 5^-n) > 50 from n =
-    // 4 on.
+    // 4 onwards.
     FafcSwitch fake(3);
     fake.Start();
     std::vector<uint32_t> marks;
@@ -1658,7 +1659,8 @@ LOSSLESS_TEST(g_suite, "far hosts take hardly longer than under PFC")
     {
         const Time fafc = RunFarHosts("ns3::lossless::FafcSwitchNode", control, MicroSeconds(us));
         const Time pfc = RunFarHosts("ns3::lossless::PfcSwitchNode", control, MicroSeconds(us));
-        // In seven runs (RngRun 1 to 7) it was at most 1.231, with DCTCP and links of 100 us.
+        // In seven runs (RngRun 1 to 7), this ratio was at most 1.231, with DCTCP and links of 100
+        // us.
         NS_TEST_EXPECT_MSG_LT(fafc / pfc, 1.25, control << ", links of " << us << " us");
     }
 }

@@ -92,8 +92,8 @@ struct RunResult
     RunVerdict verdict;             ///< verdict on the run
 };
 
-/// Runs flows of two groups and classes on a star of eight hosts. One flow never ends. @param
-/// folder the results folder; if empty, nothing is written
+/// Runs flows of two groups and classes on a star of eight hosts. One flow never ends.
+/// @param folder the results folder; if empty, nothing is written
 RunResult
 RunFlows(FlowDetail detail,
          const MeasureWindow& window,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Compares random flows that are drawn one by one with lists of the same flows, and runs with a
-// source with runs with a list.
+// Compares random flows that are drawn one by one with lists of the same flows, and compares runs
+// that receive their flows from a source with runs that receive a list.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -452,7 +452,8 @@ RunFlows(const FlowList& flows, Form form, const std::string& scheme, Fabric::Fl
     return outcome;
 }
 
-/// @return Poisson flows and fan-ins. @param end the end of the arrivals
+/// @return Poisson flows and fan-ins.
+/// @param end the end of the arrivals
 FlowList
 DrawTraffic(uint64_t seed, Time end)
 {
@@ -504,7 +505,8 @@ LOSSLESS_TEST(g_suite, "memory has the flows under way, however many there are")
     NS_TEST_EXPECT_MSG_EQ(second.remembered, 0, "also by their receivers");
 }
 
-/// Expects an error message when the flows of a source start. @param topology the network
+/// Expects an error message when the flows of a source start.
+/// @param topology the network
 void
 RefuseSource(const FlowList& flows, const std::string& sentence, const Topology& topology)
 {

@@ -249,7 +249,8 @@ RandomSchedule::DrawLines()
         {
             const Line& send = m_lines[open.front()];
             line.sent = open.front();
-            // Messages are received in order, even with the same ends and tag.
+            // Messages are received in order, even if they have the same source, destination and
+            // tag.
             open.erase(open.begin());
             const std::size_t to = send.text.find("to ");
             line.rank = static_cast<uint32_t>(send.text[to + 3] - '0');
@@ -423,8 +424,8 @@ LOSSLESS_TEST(g_suite, "A binary schedule is read as its text is")
     }
 }
 
-/// The header has 14 bytes, and the table of two ranks has 32. The part of rank 0 has 8 bytes, one
-/// additional root at byte 54 for the receive, and its operations from byte 62 on.
+/// The header is 14 bytes long, and the table of two ranks 32 bytes. The part of rank 0 has 8
+/// bytes, one additional root at byte 54 for the receive, and its operations from byte 62 onwards.
 LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the place")
 {
     const std::string good = MakeGoalBinary(BINARY);

@@ -619,8 +619,8 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
 
 /// Checks that all bytes of many flows arrive exactly once and in order although 5 % of all frames
 /// are lost.
-/// @param ackInterval the number of packets per ACK @param window the window in bytes; 0 for no
-/// limit
+/// @param ackInterval the number of packets per ACK
+/// @param window the window in bytes; 0 for no limit
 void
 CheckRandomLoss(uint32_t ackInterval, uint64_t window)
 {
@@ -884,7 +884,7 @@ CheckSelectiveNic(const TwoHosts& hosts, bool isSelective)
 {
     const std::vector<uint32_t> psns = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0};
     NS_TEST_ASSERT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets");
-    // A data packet has 1082 B on the wire, and 16 B more with its placement. The response to
+    // A data packet occupies 1082 B on the wire, and 16 B more with its placement. The response to
     // packet 1 is 12 B longer than the others, with 98 B, or 7.84 ns. The cable delay of both is
     // 1000 ns.
     const int64_t second = isSelective ? 173 : 175;
@@ -1740,8 +1740,8 @@ LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host, before
     CheckPlace<RawSink>("RawSink");
 }
 
-/// Two hosts, the first of which sends raw frames of 1500 B. Each has 1524 B on the wire and takes
-/// 121.92 ns.
+/// Two hosts, the first of which sends raw frames of 1500 B. Each occupies 1524 B on the wire and
+/// takes 121.92 ns.
 struct RawHosts : TwoHosts
 {
     /// @return a source on host 0 that sends to host 1
@@ -1773,7 +1773,8 @@ struct RawHosts : TwoHosts
         return sink;
     }
 
-    /// Runs the network. @param expected the expected times of all frames, in ns
+    /// Runs the network.
+    /// @param expected the expected times of all frames, in ns
     void Expect(const std::vector<int64_t>& expected, const std::string& what)
     {
         Run();

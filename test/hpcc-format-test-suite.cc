@@ -423,7 +423,7 @@ MakeNetwork()
 }
 
 /// The network and flows of a file run to completion. Between h0 and h300 there are two links of
-/// 100 Gb/s and one of 10 Gb/s, of 1 us each.
+/// 100 Gb/s and one of 10 Gb/s, each with a delay of 1 us.
 ///
 /// A flow of one packet with 1000 B of payload has a frame of 1058 B and 24 B of overhead. These
 /// 8656 bits take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s. Its acknowledgement has a frame of

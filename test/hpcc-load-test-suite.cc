@@ -109,8 +109,8 @@ MakeTree()
 }
 
 /// A flow alone has a slowdown of 1, regardless of its path and size. Under HPCC, flows of more
-/// than one round trip (50 kB within the rack) take 1 / 0.95 of the time, because HPCC aims at 95 %
-/// of the link; they take up to 1 % more because the rate is temporarily lower.
+/// than one round trip (50 kB within the rack) take 1 / 0.95 times as long, because HPCC aims for
+/// 95 % of the link rate, and up to 1 % longer than that, because the rate is temporarily lower.
 LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
 {
     const Topology tree = MakeTree();

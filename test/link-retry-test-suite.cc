@@ -280,7 +280,7 @@ LOSSLESS_TEST(g_suite, "PAUSEs go ahead of a replay, and are not sent again")
     Simulator::Schedule(NanoSeconds(8500),
                         [&scene] { SendPfc(scene.GetDevice(0), SetOf(Priority{4}), 100); });
     Scene::RunUntil(9900);
-    // The replay uses the wire from 8000 ns on; the PAUSE of 84 ns follows its first frame.
+    // The replay uses the wire from 8000 ns onwards; the PAUSE of 84 ns follows its first frame.
     Scene::RunUntil(40000);
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 10000 11084 12084 13084", "84 ns later");
     Scene lost;
@@ -299,8 +299,8 @@ LOSSLESS_TEST(g_suite, "Ordered sets take 8 B of the wire from the frames")
     scene.pair.GetHost(1).Send(0, 24, FRAME_BYTES, 5, NanoSeconds(3500));
     Scene::RunUntil(30000);
     // The acknowledgement of the frame that arrives at 5000 ns follows the frame sent at 4500 ns.
-    // It takes 8 ns from 5500 ns on. In the other direction, an acknowledgement follows the frame
-    // sent at 5000 ns, at 6000 ns.
+    // It takes 8 ns, starting at 5500 ns. In the other direction, an acknowledgement is sent at
+    // 6000 ns, after the frame that was sent at 5000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 6000 7000 8008 9016", "two before the fifth");
     NS_TEST_EXPECT_MSG_EQ(ToText(scene.pair.GetHost(0).received.GetTimes()),
                           "5500 6500 7508 8516 9524",
@@ -362,7 +362,7 @@ LOSSLESS_TEST(g_suite, "A link that is down for less than PcsLostTimeout loses n
     Scene scene;
     CutShortly(scene, 10001);
     // The acknowledgement of the first frame, sent at 5000 ns, is lost, as are the second and third
-    // frames. All three are sent again from 15500 ns on, although the first one has already
+    // frames. All three are sent again from 15500 ns onwards, although the first one has already
     // arrived.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 18500 19500 20500 21500", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().rxDuplicateSeq, 1, "the first");
@@ -376,8 +376,9 @@ LOSSLESS_TEST(g_suite, "A NACK that a short cut loses is followed by another one
     Scene scene;
     scene.Corrupt({2, 3}); // the first frame and its retransmission
     CutShortly(scene, 10001);
-    // The cut loses the NACK sent at 5000 ns. The replay of 15500 ns arrives corrupt at 17500 ns.
-    // The NACK sent at that time arrives at 18508 ns, when a frame is on the wire, until 19500 ns.
+    // The cut loses the NACK sent at 5000 ns. The first frame of the replay, sent at 15500 ns,
+    // arrives corrupt at 17500 ns. The NACK sent at that time arrives at 18508 ns, when a frame is
+    // on the wire, until 19500 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "21500 22500 23500 24500 25500", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().txNack, 2, "one before and one after");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 0, "the timer is not needed");
@@ -418,7 +419,7 @@ LOSSLESS_TEST(g_suite, "Control frames that count what was sent keep their place
         });
     }
     Scene::RunUntil(40000);
-    // The first counter frame takes 84 ns of the wire from 5000 ns on. The second frame, sent
+    // The first counter frame takes 84 ns of the wire, starting at 5000 ns. The second frame, sent
     // before it, is corrupt. Its NACK arrives at 7008 ns. At 7084 ns, the wire is free for the
     // second frame, the first counter frame, and the third and fourth frames. The second counter
     // frame then leaves before the fifth frame. Host 1 processes arriving control frames after 60

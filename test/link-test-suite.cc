@@ -850,7 +850,7 @@ SendUntilStopped(Ptr<LosslessNetDevice> device,
     return sent;
 }
 
-/// Class 3 is paused at 2 us and resumed at 100 us; the stack sends from 20 us on.
+/// Class 3 is paused at 2 us and resumed at 100 us; the stack sends from 20 us onwards.
 LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no other: queue interface")
 {
     Pair pair({DataRate("10Gbps"), MicroSeconds(1)});
@@ -1150,8 +1150,8 @@ LOSSLESS_TEST(g_suite, "The switch knows the MTU of each link, which its headroo
     NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[1]), 46840, "headroom of port 1");
 }
 
-/// A packet of one byte becomes a frame of minimum size, which has 64 B with FCS and 84 B on the
-/// wire.
+/// A packet of one byte becomes a frame of minimum size, which is 64 B long with FCS and occupies
+/// 84 B on the wire.
 LOSSLESS_TEST(
     g_suite,
     "MTU, padding and wiring of a device; what cannot be wired stops the program: padding")

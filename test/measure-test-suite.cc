@@ -325,8 +325,8 @@ LOSSLESS_TEST(g_suite, "throughput of flows by windows")
                           "the table");
 }
 
-/// @param pauses the lines of pauses.csv @param frames the nodes and the numbers of PFC frames sent
-/// by ports
+/// @param pauses the lines of pauses.csv
+/// @param frames the nodes and the numbers of PFC frames sent by ports
 void
 Check(const PauseRecorder& recorder, const std::string& pauses, const std::string& frames)
 {
@@ -375,8 +375,8 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
     });
 
     RunFor(MicroSeconds(100));
-    // 3 of 16 queues and 2 ports were ever paused. The first queue is paused from 10 to 25 and from
-    // 40 to the end (100), the second queue from 50 to 60, and port 1 from 70 to 80.
+    // Only 3 of 16 queues and 2 ports were paused at all. The first queue is paused from 10 to 25
+    // and from 40 to the end (100), the second queue from 50 to 60, and port 1 from 70 to 80.
     const std::string others = "s0,1,5,1,1,10000,50000\ns0,1,port,1,1,10000,70000\n";
     Check(recorder, "s0,0,3,2,1,75000,10000\n" + others, "s0 3 s0 4 ");
     // Within the window, the first queue is paused from 20 to 25, by a pause that began before, and
@@ -567,7 +567,7 @@ LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
                           "three instants, three places");
 }
 
-/// Wrong use stops the program with a message that contains the numbers.
+/// Incorrect use stops the program with a message that contains the numbers.
 LOSSLESS_TEST(g_suite, "Wrong use of recorders stops the program with a sentence")
 {
     const auto expect = [](const std::string& sentence,
@@ -794,8 +794,8 @@ LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
         "flows.csv");
 }
 
-/// @param numbers the number of flows, number of unfinished flows, mean completion time and mean
-/// slowdown
+/// @param numbers the number of flows, the number of unfinished flows, the mean completion time and
+/// the mean slowdown
 /// @param ends the ends of the window, as written in the file
 void
 Check(const std::string& folder,
@@ -950,7 +950,7 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
     Expect(symptoms,
            {"3 pauses, but 0 frames marked: flow control acted before ECN, so that DCQCN never "
             "slowed a flow down."});
-    // A mark to a hundred pauses is enough.
+    // One mark per hundred pauses is enough.
     symptoms.pauses = 44292;
     symptoms.markedFrames = 443;
     Expect(symptoms, {});
@@ -1035,7 +1035,7 @@ class CnpReader : public RateCongestionControl
     bool m_requests{false}; ///< whether it requests CNPs
 };
 
-/// @return the symptoms of a star of two hosts that are about marks
+/// @return the symptoms of a star of two hosts that concern marks
 RunSymptoms
 FindMarkSymptoms(const std::string& control, const std::string& marker, const std::string& rate)
 {
@@ -1140,7 +1140,8 @@ struct Outcome
     uint64_t arrived{0}; ///< number of marked frames that arrived
 };
 
-/// @param buffer the size of the buffer in bytes @param type the type of the switch
+/// @param buffer the size of the buffer in bytes
+/// @param type the type of the switch
 Outcome
 Run(uint64_t buffer, const std::string& type)
 {
@@ -1332,8 +1333,8 @@ LOSSLESS_TEST(g_suite, "A fabric's nodes, flows, ideal completion times and pack
 {
     const std::string first = Run("before", true);
     NS_TEST_EXPECT_MSG_EQ(Run("after", false), first, "the order does not matter");
-    // Both switches store and forward the frame, with links of 1 B/ns and 1 us. Flow 8 starts after
-    // the end of the run.
+    // Both switches store and forward the frame. Links have a rate of 1 B/ns and a delay of 1 us.
+    // Flow 8 starts after the end of the run.
     const std::string fct =
         std::to_string(3 * (RoceNic::GetFrameBytes(500) + OVERHEAD + DELAY.GetNanoSeconds()));
     const std::string other =
@@ -1433,12 +1434,11 @@ ExpectAttributes(const JsonReader& json)
 {
     const std::string prefix = "ns3::lossless::";
     const std::map<std::pair<std::string, std::string>, std::string> values = {
-        // differs through a changed default with which both objects were created and which has been
-        // restored
+        // differs because both objects were created with a changed default, which has been restored
         {{prefix + "SihBufferPolicy", "Alpha"}, "0.0625 -> 0.5"},
-        // differs through a changed default with which no object was created
+        // differs because of a changed default, with which no object was created
         {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
-        // differs through objects with different values, one of which is not the default
+        // differs because objects have different values, one of which is not the default
         {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
         // parts are identified by their type; devices and cables are found through the nodes
         {{prefix + "SwitchNode", "BufferPolicy"}, " -> ns3::lossless::SihBufferPolicy"},
@@ -1613,8 +1613,8 @@ MakeReport()
     return report;
 }
 
-/// In run.json, the number 44 is 87 - 43, and there are no means for collectives of which none is
-/// done.
+/// In run.json, the number 44 is 87 - 43, and there are no means for collectives none of which has
+/// completed.
 const std::string REPORT = R"({
 "schema": "lossless-run", "schema_version": 5, "program": "program",
 "command_line": ["/bin/program", "--x"], "scheme": "DSH", "congestion_control": "DCQCN",

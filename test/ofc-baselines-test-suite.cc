@@ -21,7 +21,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-ofc-baselines", UNIT);
 
-/// A switch with five ports. Unless stated otherwise, frames have 1000 B and go to port 4.
+/// A switch with five ports. Unless stated otherwise, frames are 1000 B long and go to port 4.
 template <typename SCHEME, typename POLICY = StaticBufferPolicy>
 class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
 {
@@ -177,7 +177,7 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop never stops anybody")
 
 /// With alpha 1, XOFF is the free part of the shared buffer. Another port leaves 80 kB free, so
 /// with k frames of 1000 B, XOFF is (80 - k) kB. It is below the first stage, 60 kB, from k = 21
-/// on, and it no longer exceeds the queue from k = 40 on.
+/// onwards, and it no longer exceeds the queue from k = 40 onwards.
 LOSSLESS_TEST(g_suite, "GFC without a final stop has its last stage where XOFF is below all others")
 {
     for (const auto& [hasFinalStop, expected] :

@@ -77,7 +77,7 @@ LOSSLESS_TEST(g_suite, "A frame which is cut short, or of a class that is none, 
     NS_TEST_EXPECT_MSG_EQ(gate->GetStopped(Priority{0}).size(), 0, "nothing is stopped");
 }
 
-/// A switch with five ports. Unless stated otherwise, frames have 1000 B and class 3.
+/// A switch with five ports. Unless stated otherwise, frames are 1000 B long and belong to class 3.
 template <typename POLICY>
 class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
 {
@@ -848,7 +848,7 @@ LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each fra
     NS_TEST_EXPECT_MSG_EQ_TOL(rows[0].meanBytes, expected, 1e-9, "of 100 us");
 }
 
-/// A flow of two full packets, each of which takes 8656 ns at 1 Gb/s: 1058 B and 24 B around them.
+/// A flow of two full packets, each of which takes 8656 ns at 1 Gb/s: 1058 B and 24 B of overhead.
 LOSSLESS_TEST(g_suite, "The port of a sender holds what waits there from the start of a flow")
 {
     Fabric fabric(Topology::Star(StarOptions{2, DataRate("1Gbps"), MicroSeconds(1)}),

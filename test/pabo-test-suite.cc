@@ -291,8 +291,8 @@ LOSSLESS_TEST(g_suite, "Bounce queue before normal queue")
     NS_TEST_EXPECT_MSG_EQ(queue->IsEmpty(), true, "none remains");
 }
 
-/// All times are computed by hand. Each frame has 1000 B and takes 8.192 us at 1 Gb/s. Only a full
-/// queue bounces frames. A normal sub-queue holds two frames, and one more is on the wire.
+/// All times are computed by hand. Each frame is 1000 B long and takes 8.192 us at 1 Gb/s. Only a
+/// full queue bounces frames. A normal sub-queue holds two frames, and one more is on the wire.
 ///
 /// h0 and h2 send six frames each to h1 at the same time. The frames of h2 reach s1 first (one
 /// hop), and frame 1 of h2 is put on the wire. After that, two frames arrive per frame time and one
@@ -974,7 +974,8 @@ Run(const SwitchHelper& helper, uint32_t perGeneration, BounceRecorder* recorder
     return lost;
 }
 
-/// @param perGeneration the paper's N @return the number of frames lost with drop-tail queues
+/// @param perGeneration the paper's N
+/// @return the number of frames lost with drop-tail queues
 uint64_t
 CountDrops(uint32_t perGeneration)
 {
@@ -998,8 +999,8 @@ GetShare(const BounceRecorder& recorder, uint8_t distance)
 }
 
 /// In the paper's tree (Fig. 4), h1 to h3 are behind two switches each, s7 precedes h4, and all
-/// links have 1 Gb/s and 50 ns. Each of the three hosts sends one generation of N + 1 frames of
-/// 1514 B every 10 us, which is faster than the wire (Sec. V-A, V-B).
+/// links have a rate of 1 Gb/s and a delay of 50 ns. Each of the three hosts sends one generation
+/// of N + 1 frames of 1514 B every 10 us, which is faster than the wire (Sec. V-A, V-B).
 LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes back")
 {
     // Three frames arrive per slot and one leaves, so 2 (N + 1) - 1000 frames do not fit.

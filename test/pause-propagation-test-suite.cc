@@ -78,7 +78,7 @@ LOSSLESS_TEST(g_suite, "Without a pause there is no depth and no victim")
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
 }
 
-/// The network is the line h0 - s0 - s1 - s2 - h1, and h1 accepts nothing from 10 us on. The
+/// The network is the line h0 - s0 - s1 - s2 - h1, and h1 accepts nothing from 10 us onwards. The
 /// ingress queues fill one after another, and each pauses once. All frames of an ingress queue are
 /// in one egress queue. The pause of s2 is the first one and has depth 1 (a host is not a switch).
 /// It pauses s1, whose own pause has depth 2 and pauses s0, whose pause has depth 3 and affects the
@@ -148,7 +148,7 @@ CheckVictims(const std::string& type, const std::string& expected)
         NS_TEST_EXPECT_MSG_LT(victim.first, MicroSeconds(50 + 126), "while it is there");
     }
     NS_TEST_EXPECT_MSG_EQ(victims, expected, "victims");
-    // The files show the same.
+    // The files contain the same results.
     NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
     std::ostringstream table;
     table << "id,pauses,first_ns,node,port,root_node,root_port\n";
@@ -186,7 +186,8 @@ CheckVictims(const std::string& type, const std::string& expected)
 }
 
 /// @param packets the number of packets from h0
-/// @return the number of victims, and number of frames waiting from s0 to s1 when the pause ends
+/// @return the number of victims, and the number of frames waiting from s0 to s1 when the pause
+/// ends
 std::pair<std::size_t, uint32_t>
 CountVictims(uint32_t packets)
 {

@@ -9,10 +9,11 @@
 // Checks the times at which a PAUSE is created, leaves, arrives, takes effect and ends, computed by
 // hand.
 //
-// Unless a test states otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
+// Unless a test states otherwise, links have a rate of 1 Gb/s and a delay of 10 us. Times without a
+// unit are in nanoseconds. Hence:
 // - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,
 // - a PFC frame of 60 B takes (60 + 24) x 8 = 672,
-// - a quantum of 512 bits takes 512, and the response time of 60 quanta 30 720,
+// - a quantum of 512 bits takes 512, and the response time of 60 quanta is 30 720,
 // - a PFC frame that finds the wire idle takes effect 672 + 10 000 + 30 720 = 41 392 after it is
 //   created.
 
@@ -111,9 +112,8 @@ SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16
     Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
 }
 
-/// Causes the congestion of most tests. Host 1 pauses class 3 of the switch from 41.392 us on for
-/// the maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1, starting at 50
-/// us.
+/// Causes the congestion of most tests. Host 1 pauses class 3 of the switch from 41.392 us, for the
+/// maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1, starting at 50 us.
 ///
 /// Counted from 0, frame k starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With an
 /// XOFF of 5000 B, frame 3 raises the ingress queue to 6056 B, at 109 216.
@@ -197,7 +197,7 @@ SimulateThresholds(uint32_t xoff, uint32_t xon)
 
 LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither at the threshold")
 {
-    // Four frames have 6056 B, and the fourth one arrives at 109 216.
+    // Four frames hold 6056 B, and the fourth one arrives at 109 216.
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6056, 1), "", "at XOFF");
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 1),
                           "109216:0:8=65535 432608:0:8=0",
@@ -305,7 +305,7 @@ Resume(const std::list<uint32_t>& lost)
 LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of the last PAUSE does")
 {
     // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so the
-    // switch sends nine frames from 341 392 on. The first five of these release headroom. When
+    // switch sends nine frames from 341 392 onwards. The first five of these release headroom. When
     // eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, less than 3000.
     const std::string made = "109216:0:8=200 160416:0:8=200 211616:0:8=200 262816:0:8=200 "
                              "314016:0:8=200 365216:0:8=200 416416:0:8=200 439824:0:8=0";
@@ -519,7 +519,7 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
     NS_TEST_EXPECT_MSG_EQ(ToText(port.m_control),
                           "72304 84608 96912 109216 121520 133824 146128 158432 584304 584976",
                           "when they leave");
-    // Each class closes 41 392 after its PAUSE, and remains closed.
+    // Each class closes 41 392 ns after its PAUSE and remains closed.
     NS_TEST_EXPECT_MSG_EQ(gate.m_text.str(),
                           "113696-1 126000-2 138304-4 150608-8 162912-10 175216-20 187520-40 "
                           "199824-80",
@@ -540,11 +540,11 @@ LOSSLESS_TEST(g_suite, "Eight paused classes are refreshed by two frames, none f
 // frames leave after that one, followed by the cable delay and the response time. In bytes of the
 // ingress link, n frames begin before and during these times:
 // - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, so n is
-//   16, and with frame 1 the frames have 25 738 B; the headroom is 26 452 B, and for one PFC frame
+//   16, and with frame 1 the frames total 25 738 B; the headroom is 26 452 B, and for one PFC frame
 //   it would be 25 612;
 // - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, so n is 3, and
-//   with frame 1 the frames have 36 056 B; the headroom is 36 134 B, and for one PFC frame it would
-//   be 36 050.
+//   with frame 1 the frames total 36 056 B; the headroom is 36 134 B, and for one PFC frame it
+//   would be 36 050.
 /// @param back the rate from the switch to host 0
 /// @param headroom the headroom of class 7
 /// @param frames the frames that host 0 sends
@@ -595,8 +595,8 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
 /// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s. In the slow direction, a data
 /// frame takes 61 520 and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh
 /// may wait for 61 520 + 2 x 3360 + 4 = 68 244 (with two other PFC frames, and rounding). A refresh
-/// is therefore due 34 156 after the previous one, not 51 200. A refresh after 51 200 that waited
-/// for a data frame started just before it would only arrive after 112 720.
+/// is therefore due 34 156 after the previous one, not 51 200. If a refresh were due after 51 200
+/// and had to wait for a data frame that started just before, it would arrive only after 112 720.
 LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way back")
 {
     // Data frames start before and after the first PFC frame, and just before the times at which

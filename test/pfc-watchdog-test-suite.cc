@@ -125,9 +125,9 @@ struct Scene
     DropRecorder drops;        ///< drops of the switch
 };
 
-// PAUSEs of 2000 quanta (10.24 us) are sent every 5 us from 12 us on and take effect 1.3 us later
-// (7 ns on the wire, 1 us of propagation and 307 ns of response time). In a storm until 100 us, the
-// last PAUSE is sent at 97 us, takes effect at 98.3 us and ends at 108.6 us.
+// PAUSEs of 2000 quanta (10.24 us) are sent every 5 us from 12 us onwards and take effect 1.3 us
+// later (7 ns on the wire, 1 us of propagation and 307 ns of response time). In a storm until 100
+// us, the last PAUSE is sent at 97 us, takes effect at 98.3 us and ends at 108.6 us.
 constexpr uint16_t SHORT_QUANTA = 2000;
 
 /// A row of the table, with a storm.
@@ -189,8 +189,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// A row of the table, with frames that a neighbour sends from 102 us on, after a storm until 100
-/// us.
+/// A row of the table, with frames that a neighbour sends from 102 us onwards, after a storm until
+/// 100 us.
 struct Aftermath
 {
     std::string sentence;       ///< what the row demonstrates
@@ -365,7 +365,7 @@ LOSSLESS_TEST(g_suite, "PAUSEs of less than two nanoseconds are sent as fast as 
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(2);
     // 84 B take 1.68 ns, which is rounded up to 2 ns. With 1 ns in between, a PAUSE is sent every
-    // three nanoseconds from 0 on.
+    // three nanoseconds from 0 onwards.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 334, "in a microsecond");
 }
 

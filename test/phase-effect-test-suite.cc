@@ -121,7 +121,7 @@ StartSource(const Fabric& fabric, uint32_t from, uint32_t to, Time start)
     source->Install(fabric.GetHostDevice(from), fabric.GetAddress(from));
 }
 
-/// @param seed the seed of the jitter; from 2 on, the senders do not start at the same time
+/// @param seed the seed of the jitter; from 2 onwards, the senders do not start at the same time
 /// @return the shares of the senders in the frames that arrive
 std::vector<double>
 Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)

@@ -44,7 +44,7 @@ struct SwitchKind
     std::string name;       ///< name of the kind in messages
     SchemeInfo scheme;      ///< the scheme and its promise
     std::string policy;     ///< TypeId name of the policy
-    bool isStandard{false}; ///< true if neighbours take as long as IEEE 802.3 allows
+    bool isStandard{false}; ///< true if neighbours respond as late as IEEE 802.3 allows
 
     SwitchKind(const SchemeInfo& scheme, const BufferPolicyInfo& policy);
 
@@ -52,7 +52,7 @@ struct SwitchKind
     bool HasHeadroom() const;
 };
 
-/// The random settings of a part of switches.
+/// The random settings of a part of a switch.
 struct RandomPart
 {
     std::string type; ///< TypeId name of a buffer policy or a switch

@@ -76,8 +76,8 @@ MakeSwitches(const std::string& scheme)
 }
 
 /// A run of the line, in which each host sends to the next two hosts. Except under PABO, one host
-/// of each rank pauses its class long enough to count as a storm. The class also stores the records
-/// of a rank.
+/// of each rank pauses its class long enough to count as a storm. This object also stores the
+/// records of a rank.
 class MeasuredLine
 {
   public:

@@ -2,7 +2,7 @@
 //
 // Compares complete runs with stored results. The results must be identical, byte by byte, with
 // every compiler, optimization level and build of ns-3; the stand-alone build and the build in an
-// ns-3 tree differ in both. After an intentional change of results, rewrite the references:
+// ns-3 tree differ in the last two. After an intentional change of results, rewrite the references:
 //
 //   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
 

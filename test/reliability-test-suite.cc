@@ -528,9 +528,9 @@ GetRoundTrip(SendReliability& end, int64_t arrived, int64_t now)
 
 LOSSLESS_TEST(g_suite, "packets that are sent again give no round trip, with go-back-N none before")
 {
-    // Packets 0 to 4 leave from 0 on, and a timeout occurs at HIGH, so packet 0 is sent again. Late
-    // acknowledgements of the first transmissions of 0 and 1 arrive, and packets 2 to 4 are sent
-    // again. Packet 5, the first new one after the timeout, follows at HIGH + 40, and its
+    // Packets 0 to 4 leave from 0 onwards, and a timeout occurs at HIGH, so packet 0 is sent again.
+    // Late acknowledgements of the first transmissions of 0 and 1 arrive, and packets 2 to 4 are
+    // sent again. Packet 5, the first new one after the timeout, follows at HIGH + 40, and its
     // acknowledgement takes 200.
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
@@ -611,7 +611,7 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
         Expect(path, Range(0, 39), at, 490);
     }
     // With go-back-N, the receiver accepts none of the three packets, and its NAK also arrives at
-    // 230, so all packets from 2 on are sent again. But packet 2 arrived at 155, and packet 6
+    // 230, so all packets from 2 onwards are sent again. But packet 2 arrived at 155, and packet 6
     // arrived at 160, again beyond a gap. Its NAK arrives at 260, when 2, 3 and 4 have been
     // retransmitted, and the sender goes back to 3.
     Path back(CreateObject<GoBackN>(), 40);
@@ -686,9 +686,9 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
 
 LOSSLESS_TEST(g_suite, "a window counts from the oldest packet, or what is under way")
 {
-    // With a window of 8 packets, 0 to 7 leave, and from 200 on each acknowledgement releases one.
-    // Packet 0 is lost. Selective repeat counts the window from packet 0 on, so no new packet
-    // leaves until the retransmission, which leaves at 210, is acknowledged at 410.
+    // With a window of 8 packets, 0 to 7 leave, and from 200 onwards, each acknowledgement releases
+    // one. Packet 0 is lost. Selective repeat counts the window from packet 0 onwards, so no new
+    // packet leaves until the retransmission, which leaves at 210, is acknowledged at 410.
     Path selective(MakeSelectiveRepeat(), 16);
     selective.m_onData = Lose({0});
     selective.m_window = 8;
@@ -891,7 +891,7 @@ RunCapped(const Topology& topology,
 LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the longest path")
 {
     const auto setCap = [](const Fabric& fabric) { SetBdpCap(fabric, 0, fabric.GetNHosts() - 1); };
-    // At 100 Gb/s, a packet of 1000 B has 1082 B on the wire, and an acknowledgement has 86 B. In
+    // At 100 Gb/s, a packet of 1000 B occupies 1082 B on the wire, and an acknowledgement 86 B. In
     // the star, the round trip is 2 (86.56 + 1000) + 2 (6.88 + 1000) = 4186.88 ns, or 48.4 x 86.56
     // ns.
     const Topology star = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)});

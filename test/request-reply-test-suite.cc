@@ -217,7 +217,8 @@ class Network
     }
 
   private:
-    /// @param application a client or a server @param sockets see AddServer()
+    /// @param application a client or a server
+    /// @param sockets see AddServer()
     static void SetSockets(Ptr<Application> application, Ptr<SocketMaker> sockets)
     {
         if (sockets)
@@ -640,8 +641,8 @@ LOSSLESS_TEST(
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.requests, 2, "segments of the request");
 }
 
-/// A variant of Reno whose copies, as in ns-3 from 3.47 on, do not keep the share of the window
-/// that remains after a loss.
+/// A variant of Reno whose copies, as in ns-3 from 3.47 onwards, do not keep the share of the
+/// window that remains after a loss.
 class ForgetfulReno : public TcpNewReno
 {
   public:

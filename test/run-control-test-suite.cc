@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the messages of a run during its progress, at its end and at an interruption, and the exit
-// of a program after an error.
+// Tests the messages of a run while it progresses, when it ends and when it is interrupted, and how
+// a program exits after an error.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"

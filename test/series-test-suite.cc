@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests records over time: the starts and ends of pauses, single queues, and the throughput of
+// Tests recorded time series: the starts and ends of pauses, single queues, and the throughput of
 // ports.
 
 #include "lossless-test.h"
@@ -213,8 +213,8 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
     Simulator::Run();
 }
 
-/// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. Each has 126 bytes, or 150 bytes (1200
-/// bits) on the wire. A byte takes a nanosecond.
+/// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. Each of them is 126 bytes long and
+/// occupies 150 bytes (1200 bits) on the wire. A byte takes a nanosecond.
 /// @param star a star with links of 8 Gb/s and 1 us
 void
 SendFour(Star& star)
@@ -254,7 +254,7 @@ LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they g
     }
 }
 
-/// Windows from 1200 ns on contain the last three frames.
+/// Windows from 1200 ns onwards contain the last three frames.
 LOSSLESS_TEST(g_suite, "windows of ports begin at the start that is set")
 {
     const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
@@ -583,9 +583,9 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     NS_TEST_EXPECT_MSG_EQ(Print(flows, 1), "4000,7,0,,", "the second window");
 }
 
-/// The flow of 100 packets is recorded from 5 us on. Frame k leaves at 86.56 k ns, so 58 frames
-/// leave before 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is acknowledged
-/// 4187 ns after it has begun to leave, so 10 packets are acknowledged before 5000 ns.
+/// The flow of 100 packets is recorded from 5 us onwards. Frame k leaves at 86.56 k ns, so 58
+/// frames leave before 5000 ns, 81 before 7000 ns and all 100 before 9000 ns. Packet k is
+/// acknowledged 4187 ns after it has begun to leave, so 10 packets are acknowledged before 5000 ns.
 LOSSLESS_TEST(g_suite, "rates begin at the start that is set, with what is new since then")
 {
     Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());

@@ -10,7 +10,7 @@
 #include <malloc.h>
 #endif
 
-// Detects the use of destroyed objects, whose memory usually remains unchanged otherwise.
+// Detects the use of destroyed objects, whose memory would otherwise usually remain unchanged.
 
 namespace ns3::lossless::tests
 {

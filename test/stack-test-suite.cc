@@ -266,8 +266,8 @@ LOSSLESS_TEST(g_suite, "Datagrams of a paused class wait in the discipline; othe
     Fabric& fabric = network.m_fabric;
     std::vector<uint32_t> sizes;
     Listen(fabric, 2, sizes);
-    // 100 datagrams of 1400 B are sent at once in class 3. Each has 1466 B on the wire, so they
-    // take 1.17 ms in total at 1 Gb/s.
+    // 100 datagrams of 1400 B are sent at once in class 3. Each occupies 1466 B on the wire, so
+    // they take 1.17 ms in total at 1 Gb/s.
     const auto bulk = MakeSender(fabric, 0, 2, 0x60);
     Simulator::Schedule(MilliSeconds(10), [bulk]() { SendMany(bulk, 100, 1400); });
     // One datagram of class 5 is sent while these datagrams wait.

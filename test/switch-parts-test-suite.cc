@@ -135,11 +135,11 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
     CheckDwrrShares(tiny, {{0, 1}, {6, 1}});
 }
 
-/// Checks the order of single frames by hand. The quantum is 1000 bytes, and frames have 600 bytes.
-/// Class 0 has the turn but no credit, so the turn goes to class 1. This class receives 1000 bytes
-/// of credit and sends one frame (400 left), as does class 0 (400 left). In the next round, each
-/// class has 1400 bytes and sends two frames (200 left). In the third round, each has 1200 bytes
-/// and sends two frames (0 left). Then the sequence begins again.
+/// Checks the order of single frames by hand. The quantum is 1000 bytes, and frames are 600 bytes
+/// long. Class 0 has the turn but no credit, so the turn goes to class 1. This class receives 1000
+/// bytes of credit and sends one frame (400 left), as does class 0 (400 left). In the next round,
+/// each class has 1400 bytes and sends two frames (200 left). In the third round, each has 1200
+/// bytes and sends two frames (0 left). Then the sequence begins again.
 LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one loses it")
 {
     Ptr<DwrrScheduler> scheduler;
@@ -732,8 +732,8 @@ const std::vector<std::string> SWITCH_TYPES{"ns3::lossless::SwitchNode",
                                             "ns3::lossless::DropTailSwitchNode",
                                             "ns3::lossless::InfiniteBufferSwitchNode"};
 
-/// Without any configuration, every kind of switch forwards a frame of each class and does not need
-/// any ports.
+/// Without any configuration, every kind of switch forwards a frame of each class, and a switch
+/// without ports is possible.
 LOSSLESS_TEST(g_suite, "a switch of any kind works with nothing configured")
 {
     for (const std::string& type : SWITCH_TYPES)
@@ -1126,7 +1126,7 @@ Measure(uint32_t ports)
     return after - before;
 }
 
-/// Thousands of ports are possible, and each additional port requires the same memory.
+/// Thousands of ports are possible, and each additional port requires the same amount of memory.
 LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
 {
     Measure(512); // this includes one-time allocations

@@ -37,7 +37,7 @@ class Network
 {
   public:
     /// @param switches the switches
-    /// @param fabricRate the rate between the switches; the other links have 10 Gb/s
+    /// @param fabricRate the rate between the switches; the rate of the other links is 10 Gb/s
     /// @param delay the delay of each link
     Network(const SwitchHelper& switches, const std::string& fabricRate, Time delay)
         : m_fabric(Topology::Line({{2, 2}, DataRate("10Gbps"), DataRate(fabricRate), delay}),

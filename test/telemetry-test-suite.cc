@@ -266,11 +266,11 @@ GetStamp(const TwoSwitches& network, uint32_t packet, uint32_t hop)
     return ToText(TelemetryHeader::Peek(*network.m_data[packet], BEHIND_BTH).GetHop(hop));
 }
 
-/// A packet has 1124 B on the wire and takes 89.92 ns at 100 Gb/s and 359.68 ns at 25 Gb/s. These
-/// times are rounded down to whole nanoseconds, and the remainder is carried over. Packet n has
-/// left host a at 89.92 (n + 1) ns, rounded down, and starts to leave s0 1000 ns later, at 1089,
-/// 1179, 1269, ... ns. It arrives at s1 another 1089 ns later, at 2178, 2268, 2358, 2448, 2538,
-/// 2628, 2718 and 2808 ns.
+/// A packet occupies 1124 B on the wire and takes 89.92 ns at 100 Gb/s and 359.68 ns at 25 Gb/s.
+/// These times are rounded down to whole nanoseconds, and the remainder is carried over. Packet n
+/// has left host a at 89.92 (n + 1) ns, rounded down, and starts to leave s0 1000 ns later, at
+/// 1089, 1179, 1269, ... ns. It arrives at s1 another 1089 ns later, at 2178, 2268, 2358, 2448,
+/// 2538, 2628, 2718 and 2808 ns.
 LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
 {
     TwoSwitches network(PROBE);

@@ -134,8 +134,8 @@ class ManualGate : public TransmitGate
     }
 };
 
-/// @return PFC switches with fixed thresholds in bytes @param more additional numbers for the
-/// policy
+/// @return PFC switches with fixed thresholds in bytes
+/// @param more additional numbers for the policy
 SwitchHelper MakeStaticSwitch(uint64_t xoff,
                               uint64_t xon,
                               const std::map<std::string, uint64_t>& more = {},
@@ -177,7 +177,7 @@ ParseArguments(T& parser, std::vector<std::string> arguments)
 }
 
 /// Makes some hosts send 1 MB to each of some other hosts, all at the same time.
-/// @param sources the number of hosts that send, from host 0 on
+/// @param sources the number of hosts that send, from host 0 onwards
 /// @param destinations the indices of the receiving hosts; a host that would send to itself sends
 /// to the next host
 FlowList MakeFlows(uint32_t sources,

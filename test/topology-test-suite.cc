@@ -256,7 +256,7 @@ LOSSLESS_TEST(g_suite, "fat-tree")
     CheckSizes(8, 2, 256, 32, 16);
     // DSH, Fig. 15, has 1024 hosts and 320 switches.
     CheckSizes(16, 1, 1024, 128, 64);
-    // There are 3 hosts per 2 uplinks.
+    // There are 3 hosts for every 2 uplinks.
     CheckSizes(4, 1.5, 24, 8, 4);
 
     FatTreeOptions options;
@@ -304,7 +304,7 @@ GetHpccOptions()
     return options;
 }
 
-/// @return the number of links between two nodes, each of which must have 400 Gb/s
+/// @return the number of links between two nodes, each of which must have a rate of 400 Gb/s
 uint32_t
 CountFastLinks(const Topology& tree, const std::string& lower, const std::string& upper)
 {
@@ -952,8 +952,8 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 1).size(), 0, "no path across h2");
     NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 2).size(), 2, "h2 is still a target");
 
-    // The detour is as long as the path through h2, which is as close to h1 as s1 is but is not
-    // used.
+    // The detour is as long as the path through h2. Although h2 is as close to h1 as s1 is, the
+    // path through h2 is not used.
     topology = Topology::Line({{1, 0, 1}, RATE, RATE, DELAY});
     topology.AddHost("h2");
     topology.AddLink("h2", "s0", RATE, DELAY);

@@ -60,7 +60,7 @@ LOSSLESS_TEST(g_suite, "code points of trimmed packets are those behind the clas
 
 LOSSLESS_TEST(g_suite, "a trimmed frame has its headers, whole words of payload and an ICRC")
 {
-    // A frame has 58 B (Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4) plus the payload.
+    // A frame consists of 58 B (Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4) plus the payload.
     for (const auto& [bytes, size] :
          {std::pair(64U, 62U), {58, 58}, {20, 58}, {65, 62}, {66, 66}, {256, 254}, {1057, 1054}})
     {
@@ -383,8 +383,8 @@ LOSSLESS_TEST(g_suite, "the choice of paths hears of what was trimmed, but at th
 
 LOSSLESS_TEST(g_suite, "trimmed packets have a quarter of a port, data the rest")
 {
-    // Class 6 and class 3 wait at one port. Their frames have 62 B and 1058 B, and their quanta are
-    // 533 B and 1600 B per round.
+    // Class 6 and class 3 wait at one port. Their frames are 62 B and 1058 B long, and their quanta
+    // are 533 B and 1600 B per round.
     auto scheduler = CreateObject<DwrrScheduler>();
     scheduler->SetShare(Priority{6}, 0.25);
     EgressQueues queues;

@@ -409,7 +409,7 @@ using Ask = std::function<void(EventId& event)>;
 
 /// Node 1 has a pending event. It is the first event within the window of 1 us that node 0 begins,
 /// or it is in a later window.
-/// @param due the due time, from 500 ns on
+/// @param due the due time, from 500 ns onwards
 /// @param context the context of the event, which is node 1 or none
 /// @param ask the access by node 0
 /// @return the error message

@@ -390,7 +390,7 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
 LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UDP and BTH")
 {
     Ptr<Packet> packet = MakePacket(MakeDataHeader());
-    // 1000 B of payload require no padding; the ICRC has 4 bytes and the headers have 54.
+    // 1000 B of payload require no padding; the ICRC takes 4 bytes and the headers 54.
     NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 1058, "size");
     // The IPv4 packet has 1058 - 14 = 1044 = 0x0414 bytes, and the UDP datagram has 1044 - 20 =
     // 1024 = 0x0400 bytes. The sum of the words 4562 0414 0000 4000 4011 0a00 0001 0a00 0002 is
@@ -685,7 +685,7 @@ LOSSLESS_TEST(g_suite, "RewriteTos marks frames with ns-3's own headers, byte ta
 {
     auto packet = Create<Packet>(100);
     packet->AddHeader(UdpHeader());
-    packet->AddByteTag(FlowIdTag(7)); // a tag as in FlowMonitor: from the transport header on
+    packet->AddByteTag(FlowIdTag(7)); // like FlowMonitor's tag, starts at the transport header
     Ipv4Header ipv4;
     ipv4.SetSource("10.0.0.1");
     ipv4.SetDestination("10.0.0.2");
@@ -742,8 +742,8 @@ LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum t
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*zero), true, "another");
 }
 
-/// @param flags the byte 6 of the IPv4 header
-/// @param offset the byte 7 of the IPv4 header
+/// @param flags byte 6 of the IPv4 header
+/// @param offset byte 7 of the IPv4 header
 /// @return a UDP packet from 10.0.0.1:258 to 10.0.0.2:772
 Frame
 Read(uint8_t flags, uint8_t offset)

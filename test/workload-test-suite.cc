@@ -847,7 +847,7 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
     const std::string merged = "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n2 0 2 0 40 5 \n3 1 2 3 20 7 a\n";
     NS_TEST_EXPECT_MSG_EQ(ToText(MergeFlows({first, second})), merged, "joined");
     NS_TEST_EXPECT_MSG_EQ(MergeFlows({}).size(), 0, "nothing joined");
-    // Three hosts of 1 byte/s receive 300 bytes in 100 s; the flows have 100 bytes.
+    // Three hosts of 1 byte/s receive 300 bytes in 100 s; each flow has 100 bytes.
     NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(MergeFlows({first, second}), topology, Seconds(100)),
                               1.0 / 3,
                               1e-12,

@@ -146,8 +146,8 @@ AstraNetwork::Send(const Key& key, uint64_t bytes, const AstraCall& sent)
     NS_ABORT_MSG_IF(source == destination,
                     "AstraNetwork: NPU " << source << " sends to itself, tag " << tag);
     RoceFlow flow;
-    // The number contains the sender because the order in which NPUs send at the same time depends
-    // on the simulator.
+    // The ID includes the sender, because the order in which NPUs send at the same time depends on
+    // the simulator.
     flow.id = (uint64_t{source} << 40) + m_sent[source]++;
     flow.priority = m_priority;
     flow.bytes = bytes;

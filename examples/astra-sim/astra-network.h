@@ -21,8 +21,8 @@
  * @file
  * A network of this module for ASTRA-sim; doc/astra-sim.rst describes how to build both.
  * ASTRA-sim's own ns-3 front end counts bytes in 32 bits and notifies the receiver of a message
- * when the sender gets the last acknowledgement. Here, sizes have 64 bits, and the receiver is
- * notified when the last byte arrives.
+ * when the sender gets the last acknowledgement. Here, sizes are 64-bit integers, and the receiver
+ * is notified when the last byte arrives.
  */
 
 namespace ns3::lossless

@@ -19,11 +19,14 @@ class AcceptanceChecks
     /// Starts the checks of a scenario.
     void Begin(const std::string& scenario);
 
-    /// Checks for equality. @param what the measured quantity
+    /// Checks for equality.
+    /// @param what the measured quantity
     void Equal(const std::string& what, double measured, double wanted);
-    /// Checks for a minimum. @param what the measured quantity
+    /// Checks for a minimum.
+    /// @param what the measured quantity
     void AtLeast(const std::string& what, double measured, double least);
-    /// Checks for a maximum. @param what the measured quantity
+    /// Checks for a maximum.
+    /// @param what the measured quantity
     void AtMost(const std::string& what, double measured, double most);
 
     /// @return the number of checks

@@ -57,7 +57,8 @@ class CreditWatch
         return *DynamicCast<CbfcGate>(m_from->GetGate());
     }
 
-    /// Counts a frame. @param sign 1 when the frame begins to leave, -1 when it has arrived
+    /// Counts a frame.
+    /// @param sign 1 when the frame begins to leave, -1 when it has arrived
     void Note(int sign, Ptr<const Packet> packet)
     {
         const Frame frame = ParseFrame(packet->Copy());
@@ -141,7 +142,8 @@ GetSettings(const AcceptanceNetwork& network)
     return DynamicCast<CbfcGate>(network.GetPort(DEAF)->GetGate())->GetSettings();
 }
 
-/// Checks the shares of the classes. @param other the wire bytes of the flow of the other class
+/// Checks the shares of the classes.
+/// @param other the wire bytes of the flow of the other class
 void
 CheckShares(const AcceptanceNetwork& network,
             const AcceptanceOptions& options,

@@ -46,7 +46,8 @@ CountDropped(const AcceptanceNetwork& network)
     return static_cast<double>(frames);
 }
 
-/// Runs a storm with a watchdog. @param action the action of the watchdog
+/// Runs a storm with a watchdog.
+/// @param action the action of the watchdog
 void
 RunStorm(Experiment& experiment,
          const AcceptanceOptions& options,

@@ -12,8 +12,8 @@
 namespace ns3::lossless
 {
 
-/// Samples the tables of OFC switches every microsecond, and gives the mean numbers of entries, by
-/// port, as tables.csv. There is no table without such switches.
+/// Samples the tables of OFC switches every microsecond and writes the mean number of entries of
+/// each port to tables.csv. Without such switches, the file is not written.
 class OfcTableRecorder : public Recorder
 {
   public:

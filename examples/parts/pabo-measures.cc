@@ -252,7 +252,7 @@ ResultTable
 PaboMeasures::GetReplyTable() const
 {
     ResultTable table{{"client", "server", "request", "start_ns", "fct_ns"}, {}};
-    // The clients' replies are not reported strictly in order of time.
+    // The clients' replies are not reported in strict chronological order.
     std::vector<ReplyRow> replies = m_replies;
     std::stable_sort(replies.begin(), replies.end(), [](const ReplyRow& a, const ReplyRow& b) {
         return std::tie(a.record.completed, a.client) < std::tie(b.record.completed, b.client);

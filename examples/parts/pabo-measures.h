@@ -90,7 +90,8 @@ class PaboMeasures
     void NotifyReply(uint32_t client, const ReplyRecord& record);
     /// Ends the run when the last reply has arrived.
     void CountReplies(const NetworkTally::Counts& counts);
-    /// Takes a sample every period. @param end the time after which no samples are taken
+    /// Takes a sample every period.
+    /// @param end the time after which no samples are taken
     void TakeSamples(Time period, Time end);
     /// Adds the recorders' results to the summary.
     void Summarize();

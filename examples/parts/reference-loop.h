@@ -40,7 +40,7 @@ class ReferenceLoop
     }
 
   private:
-    /// A port with two classes, of which acknowledgements precede data.
+    /// A port with two classes. Acknowledgements take precedence over data.
     struct Port
     {
         uint32_t node;                                   ///< node of the port

@@ -58,8 +58,8 @@ struct FailureEvent
  *
  * Each lost frame has a cause in drops.csv. `link-down` means that the frame was in flight or
  * queued when the link was cut, or that it was routed to the link after the cut. `receive-error`
- * means a bit error or a dead direction. `no-route` means that no path is left after the route
- * update.
+ * means that the frame had a bit error or that its direction had failed silently. `no-route` means
+ * that no path is left after the route update.
  *
  * @code
  * FailurePlan plan;

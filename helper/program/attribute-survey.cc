@@ -81,8 +81,8 @@ Fulfils(const std::string& held, const std::string& wanted)
     return std::includes(settings.begin(), settings.end(), needed.begin(), needed.end());
 }
 
-/// @return true if the attribute is the gate of an uninitialised device. Such a device does not
-/// have the scheme's gate yet, and devices of other ranks are never initialised.
+/// @return true if the attribute is the gate of an uninitialized device. Such a device does not
+/// have the scheme's gate yet, and devices of other ranks are never initialized.
 bool
 IsGateUnset(Ptr<const Object> object, const std::string& attribute)
 {

@@ -754,7 +754,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
         plan->CountProgress(progress);
     };
     m_hasRun = true;
-    // This must follow the initialisation of the nodes, which may reject the run.
+    // This must follow the initialization of the nodes, which may reject the run.
     const auto accept = [this, whenAccepted] {
         TellWarnings();
         if (whenAccepted)

@@ -225,7 +225,7 @@ class Experiment : private StrictCommandLine
      * line. After the run, each rank has the records of all ranks.
      * @param end the latest end of the simulation, or 0 for no limit
      * @param whenAccepted a function that is called when all options have been checked and all
-     * nodes have been initialised, even with `--dry-run`; may be null
+     * nodes have been initialized, even with `--dry-run`; may be null
      */
     void Run(Time end = Time(0), const std::function<void()>& whenAccepted = nullptr);
     /// @return true if a signal has ended Run()
@@ -267,7 +267,7 @@ class Experiment : private StrictCommandLine
     void AddSeriesOptions();
     /// Requests the time series from the results.
     void RequestSeries();
-    /// Initialises everything that a run initialises at time zero, with the same checks, prints the
+    /// Initializes everything that a run initializes at time zero, with the same checks, prints the
     /// estimated cost of the run, and ends the program.
     /// @param accept a function that is called after the checks
     /// @param end the end of the run, or 0 if it is not fixed

@@ -10,7 +10,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Recognises common formats that this module cannot read. Examples are the formats of other
+ * Recognizes common formats that this module cannot read. Examples are the formats of other
  * simulators, of pandas and R, and of text editors.
  * @param head the first lines of the file, without line ends
  * @return a clause that names the format and the remedy, such as "this is YAML, ...", or an empty

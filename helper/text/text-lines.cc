@@ -21,7 +21,7 @@ namespace
 /// UTF-8 byte-order mark.
 const std::string MARK = "\xEF\xBB\xBF";
 
-/// The number of lines, and of bytes per line, that suffice to recognise a format.
+/// The number of lines, and of bytes per line, that suffice to recognize a format.
 constexpr std::size_t HEAD_LINES = 8;
 constexpr std::size_t HEAD_BYTES = 1024;
 

@@ -68,7 +68,7 @@ class TextLines
         return m_error;
     }
 
-    /// Recognises the format from the first lines; see RecognizeForeignFormat(). No line can be
+    /// Recognizes the format from the first lines; see RecognizeForeignFormat(). No line can be
     /// read after this call.
     /// @return a clause that names the format, or an empty string
     std::string DescribeForeignFormat() const;

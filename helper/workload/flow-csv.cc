@@ -102,7 +102,8 @@ Time
 ReadTime(const LosslessCsvReader& csv, const std::string& column)
 {
     const auto time = ParseNanoSeconds(csv.Get(column));
-    if (!time) // composing the message takes longer than everything else
+    // The message is composed only after an error, because this takes longer than everything else.
+    if (!time)
     {
         csv.Require(false,
                     column,

@@ -43,7 +43,7 @@ struct StepSpec
     /// Creates a computation that may start at time 0.
     /// @param id the ID, which must be unique among all steps
     /// @param host the host index
-    /// @param duration the duration; 0 for a synchronisation point, such as a barrier
+    /// @param duration the duration; 0 for a synchronization point, such as a barrier
     /// @param job the label of the job; may be empty
     static StepSpec MakeComputation(uint64_t id,
                                     uint32_t host,
@@ -351,7 +351,7 @@ class FlowGraph
      *
      * @param name a function that returns the name of a step for the message; if empty, Describe()
      * is used
-     * @return a sentence about the first problem and the steps concerned, or nothing
+     * @return an error message about the first problem and the steps concerned, or nothing
      */
     std::optional<std::string> Check(const Topology& topology, const Name& name = {});
 
@@ -415,22 +415,22 @@ class FlowGraph
     /// @param flow a buffer, which is overwritten
     /// @return the first error in the step alone, or nothing
     std::optional<std::string> CheckStep(Step step, const Topology& topology, FlowSpec& flow) const;
-    /// @return a sentence about an ID used twice, or nothing
+    /// @return an error message about an ID used twice, or nothing
     std::optional<std::string> CheckIds() const;
-    /// @return a sentence about a step or predecessor that does not exist, or nothing
+    /// @return an error message about a step or predecessor that does not exist, or nothing
     std::optional<std::string> CheckReferences() const;
-    /// @return a sentence about a step that needs more predecessors than it has, or nothing
+    /// @return an error message about a step that needs more predecessors than it has, or nothing
     std::optional<std::string> CheckNeeded(const Name& name) const;
-    /// @return a sentence about steps that start too late or never, or nothing
+    /// @return an error message about steps that start too late or never, or nothing
     std::optional<std::string> CheckCycles(const Name& name) const;
-    /// @return a sentence about a step between hosts without a path, or about a step whose host
-    /// cannot be notified of a predecessor, or nothing
+    /// @return an error message about a step between hosts without a path, or about a step whose
+    /// host cannot be notified of a predecessor, or nothing
     std::optional<std::string> CheckPaths(const Reachability& reachability, const Name& name) const;
     /// @param unmet for each stored step, the number of predecessors that are never done; this
     /// number is above 0 for some steps
     /// @return the links of a cycle among these steps, each from the previous step
     std::vector<Link> FindCycle(const std::vector<uint32_t>& unmet) const;
-    /// @return a sentence about the cycle found by FindCycle()
+    /// @return an error message about the cycle found by FindCycle()
     static std::string DescribeCycle(const std::vector<Link>& cycle, const Name& name);
     /// Sorts the predecessors and the successors by step.
     void SortLinks();

@@ -41,7 +41,7 @@ using FlowList = std::vector<FlowSpec>;
 PrioritySet GetClasses(const FlowList& flows);
 
 /// Checks a flow, except for its ID.
-/// @return a sentence about the first problem, or nothing
+/// @return an error message about the first problem, or nothing
 std::optional<std::string> CheckFlow(const FlowSpec& flow, const Topology& topology);
 
 /// @return the reason why a CSV file cannot contain the label of flows, or nothing
@@ -50,7 +50,7 @@ std::optional<std::string> CheckGroup(const std::string& group);
 /// Rejects hosts that do not exist, flows to their own sources, priorities above 7, sizes of 0
 /// bytes or above the maximum, starts that are negative or after GetLatestStart(), IDs used twice
 /// and groups that a CSV file cannot contain.
-/// @return a sentence about the first problem, or nothing
+/// @return an error message about the first problem, or nothing
 std::optional<std::string> CheckFlows(const FlowList& flows, const Topology& topology);
 
 /// Sorts flows by start. Flows with the same start keep their order.

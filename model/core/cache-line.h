@@ -8,12 +8,12 @@
 /**
  * @file
  * @ingroup lossless
- * Support for prefetching. Objects that will soon be used for a frame have a function Prefetch(),
- * which loads data into the caches, changes no state, and calls the Prefetch() of the objects to
- * which these data belong. If a pointer must be loaded before it can be followed, Prefetch() takes
- * a step number, and the caller lets time pass between steps. The simulator starts prefetching a
- * few turns before an event (ReusableEvent::Prefetch()), and a host's cable continues with the
- * frames on the cable (FrameSink::Prefetch()).
+ * Support for prefetching. Classes whose objects handle frames have a function Prefetch(), which is
+ * called shortly before such an object is used. It loads data into the caches, changes no state,
+ * and calls Prefetch() of the objects to which these data belong. If a pointer must be loaded
+ * before it can be followed, Prefetch() takes a step number, and the caller lets time pass between
+ * steps. The simulator starts prefetching a few turns before an event (ReusableEvent::Prefetch()),
+ * and a host's cable continues with the frames on the cable (FrameSink::Prefetch()).
  */
 
 namespace ns3::lossless

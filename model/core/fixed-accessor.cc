@@ -9,7 +9,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// An accessor that allows an attribute to be set only until its object is initialised.
+/// An accessor that allows an attribute to be set only until its object is initialized.
 class FixedAccessor : public AttributeAccessor
 {
   public:

@@ -10,7 +10,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Wraps the accessor of an attribute that is evaluated when its object is initialised and cannot be
+ * Wraps the accessor of an attribute that is evaluated when its object is initialized and cannot be
  * set afterwards. ObjectBase::SetAttribute() then stops the program, and SetAttributeFailSafe()
  * returns false.
  */

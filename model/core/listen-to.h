@@ -11,7 +11,8 @@
 namespace ns3::lossless
 {
 
-/// Makes a callback from a function object. @param type used only to deduce the argument types
+/// Makes a callback from a function object.
+/// @param type used only to deduce the argument types
 template <typename F, typename... ARGS>
 Callback<void, ARGS...>
 MakeListener(const F& function, [[maybe_unused]] void (F::*type)(ARGS...) const)

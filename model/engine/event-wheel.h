@@ -28,7 +28,7 @@ namespace ns3::lossless
  * takes logarithmic time. With picosecond resolution, nearly all events are in the heap.
  *
  * As in every ns-3 scheduler, events are ordered by time and then by insertion. The order does not
- * depend on the events' 32-bit uids, which wrap around: each slot is a list in order of insertion,
+ * depend on the events' 32-bit UIDs, which wrap around: each slot is a list in order of insertion,
  * and events in the heap have 64-bit sequence numbers. Within a tick, events from the heap come
  * first, because they were inserted when the tick was further ahead.
  */
@@ -276,7 +276,7 @@ class EventWheel
                                         : std::find_if(m_heap.begin(), m_heap.end(), isIt);
     }
 
-    /// Compares all members, because ns-3 compares only the uids.
+    /// Compares all members, because ns-3 compares only the UIDs.
     static bool IsSame(const Event& a, const Event& b)
     {
         return a.impl == b.impl && a.key.m_uid == b.key.m_uid && a.key.m_ts == b.key.m_ts;

@@ -29,7 +29,8 @@ GlobalValue g_hugePages("LosslessHugePages",
 /// increment is enough for most networks.
 constexpr int HEAP_STEP = 1 << 29;
 
-/// Reserves the first increment of the heap. @return whether this succeeded
+/// Reserves the first increment of the heap.
+/// @return whether this succeeded
 bool
 ExtendHeap()
 {

@@ -43,7 +43,7 @@ class Lookahead
     /// The upper bound on the lookahead, in ticks, regardless of the network's delays.
     static constexpr uint64_t LONGEST = 8192;
 
-    /// The ids of two nodes that reach each other without a delay.
+    /// The IDs of two nodes that reach each other without a delay.
     using Pair = std::pair<uint32_t, uint32_t>;
 
     /// Creates an object whose lookahead is zero.
@@ -67,7 +67,7 @@ class Lookahead
         return m_leastDelay;
     }
 
-    /// @param context the id of a node, or another context of an event
+    /// @param context the ID of a node, or another context of an event
     /// @return the group of the context; all contexts that are not nodes share the last group
     uint32_t GetGroup(uint32_t context) const
     {
@@ -86,7 +86,7 @@ class Lookahead
   private:
     uint64_t m_ticks{0};            ///< see GetTicks()
     uint64_t m_leastDelay{0};       ///< see GetLeastDelay()
-    std::vector<uint32_t> m_groups; ///< the group of each node; a group's number is the id of one
+    std::vector<uint32_t> m_groups; ///< the group of each node; a group's number is the ID of one
                                     ///< of its nodes
     std::size_t m_channels{0};      ///< the number of channels at construction
 };

@@ -44,7 +44,8 @@ class NetworkTally
     NetworkTally(const NetworkTally&) = delete;
     NetworkTally& operator=(const NetworkTally&) = delete;
 
-    /// Records an event at a node. @param time the time of the event
+    /// Records an event at a node.
+    /// @param time the time of the event
     void Note(Time time);
 
     /// Called by the simulator.
@@ -54,11 +55,11 @@ class NetworkTally
         return g_isAnyNoted;
     }
 
-    /// Called by the simulator. @return the counts of all tallies on this rank, which are then
-    /// reset
+    /// Called by the simulator.
+    /// @return the counts of all tallies on this rank, which are then reset
     static std::vector<Counts> TakeAll();
-    /// Calls the owners. Called by the simulator. @param all the counts of each tally, as returned
-    /// by TakeAll()
+    /// Calls the owners. Called by the simulator.
+    /// @param all the counts of each tally, as returned by TakeAll()
     static void TellAll(const std::vector<Counts>& all);
 
   private:

@@ -107,7 +107,8 @@ Leave(int status, void* /* unused */)
     MPI_Finalize(); // waits for the other ranks
 }
 
-/// Sends bytes from one rank to all others. @param bytes the bytes to send, or the receive buffer
+/// Sends bytes from one rank to all others.
+/// @param bytes the bytes to send, or the receive buffer
 void
 Broadcast(char* bytes, uint64_t size, uint32_t rank)
 {
@@ -346,7 +347,7 @@ Ranks::GetRankOf(const Node& node)
 {
     return AreSeveral() ? node.GetSystemId() : GetRank(); // A single rank executes the events of
                                                           // all nodes, regardless of their system
-                                                          // ids.
+                                                          // IDs.
 }
 
 char*

@@ -29,8 +29,8 @@ class MailReceiver
     MailReceiver(const MailReceiver&) = delete;
     MailReceiver& operator=(const MailReceiver&) = delete;
 
-    /// Called between windows; see WheelSimulatorImpl. @param bytes the bytes written to the buffer
-    /// that Ranks::Post() returned
+    /// Called between windows; see WheelSimulatorImpl.
+    /// @param bytes the bytes written to the buffer that Ranks::Post() returned
     virtual void TakeMail(const char* bytes, std::size_t size) = 0;
 
     /// @return the number of this object, which is the same on all ranks
@@ -128,8 +128,8 @@ class Ranks
     /// @return the values of all ranks, indexed by rank
     static std::vector<std::vector<uint64_t>> Exchange(const std::vector<uint64_t>& values);
 
-    /// Exchanges bytes. This is a collective function. @return the bytes of all ranks, indexed by
-    /// rank
+    /// Exchanges bytes. This is a collective function.
+    /// @return the bytes of all ranks, indexed by rank
     static std::vector<std::string> Gather(const std::string& bytes);
 
     /// Ends the run on all ranks. This function can be called by a signal handler.

@@ -85,8 +85,8 @@ class ReusableEvent : public EventImpl
     }
 
   private:
-    /// Marks the event as pending. @return the simulator if it is a WheelSimulatorImpl, otherwise
-    /// null
+    /// Marks the event as pending.
+    /// @return the simulator if it is a WheelSimulatorImpl, otherwise null
     WheelSimulatorImpl* MarkArmed()
     {
         NS_ASSERT(!m_armed);

@@ -42,7 +42,7 @@ namespace ns3::lossless
  * for another node at the same time, these events follow the order of turns. In ns-3's simulators,
  * simultaneous events follow the order of scheduling.
  *
- * At the start time of a run, when nodes are initialised, the events of all nodes are executed in
+ * At the start time of a run, when nodes are initialized, the events of all nodes are executed in
  * order of scheduling, and all state can be accessed freely.
  *
  * When a node calls Simulator::Stop(), the run ends after the minimum delay over all cables, at the
@@ -61,8 +61,8 @@ namespace ns3::lossless
  * threads (emulation and tap bridges), real-time execution and ns-3's MPI support require ns-3's
  * simulators. An event scheduled by another thread stops the program.
  *
- * Events with an EventId have a uid, which is needed to cancel them. Neither the order of events
- * nor IsExpired() depends on it, so uids can wrap around at 2^32.
+ * Events with an EventId have a UID, which is needed to cancel them. Neither the order of events
+ * nor IsExpired() depends on it, so UIDs can wrap around at 2^32.
  */
 class WheelSimulatorImpl final : public SimulatorImpl
 {
@@ -131,11 +131,12 @@ class WheelSimulatorImpl final : public SimulatorImpl
         return TimeStep(m_lookahead.GetLeastDelay());
     }
 
-    /// Stops the run as Stop() does in a node's event. @param cause the time of this event
+    /// Stops the run as Stop() does in a node's event.
+    /// @param cause the time of this event
     void StopFor(Time cause);
 
-    /// For tests: sets the next uid. @param uid the uid of the next event with an EventId, at least
-    /// EventId::UID::VALID
+    /// For tests: sets the next UID.
+    /// @param uid the UID of the next event with an EventId, at least EventId::UID::VALID
     void SetNextUid(uint32_t uid)
     {
         m_nextUid = uid;
@@ -172,7 +173,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     using Events = std::vector<Scheduler::Event>;
 
-    /// @return a uid for an EventId; after the largest uid, uids start again at the smallest one
+    /// @return a UID for an EventId; after the largest UID, UIDs start again at the smallest one
     uint32_t MakeUid();
 
     /// Inserts an event. Inlining saves about 20 instructions per packet and link.
@@ -244,7 +245,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Prefetches the data that the next turns of the window will need.
     /// @param turn the position of the current turn in m_touched
     void Prefetch(std::size_t turn) const;
-    /// Executes a group's events within the window. @param begin the first tick of the window
+    /// Executes a group's events within the window.
+    /// @param begin the first tick of the window
     void RunTurn(uint32_t group, uint64_t begin);
     void RunUntilStopped();
     /// Called when nodes or channels may have changed.
@@ -254,7 +256,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     static constexpr std::uintptr_t REUSABLE = 1; ///< the event is a ReusableEvent
     static constexpr std::uintptr_t ARRIVAL = 2;  ///< the event is the arrival of a frame, and its
-                                                  ///< uid is the port
+                                                  ///< UID is the port
 
     static WheelSimulatorImpl* g_running; ///< see Peek()
 
@@ -265,7 +267,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     uint64_t m_start{0};                       ///< the start time of the run
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< the context of the current event
     uint32_t m_group{0};                       ///< the group whose turn it is
-    uint32_t m_nextUid{EventId::UID::VALID};   ///< the uid of the next event with an EventId
+    uint32_t m_nextUid{EventId::UID::VALID};   ///< the UID of the next event with an EventId
     bool m_isStopped{false};                   ///< whether the run has been stopped
     uint64_t m_stopTick{EventWheel::NEVER};    ///< the first tick at which no more events are
                                                ///< executed

@@ -37,7 +37,8 @@ class ClassQueues
         queue.frames.Push(std::move(frame));
     }
 
-    /// Sets blocked frames aside. @return the classes that have a frame to send
+    /// Sets blocked frames aside.
+    /// @return the classes that have a frame to send
     PrioritySet Prepare(const Permit& permit)
     {
         PrioritySet ready = m_backlogged & permit.classes;
@@ -116,7 +117,8 @@ class ClassQueues
             return found;
         }
 
-        /// Sets blocked frames aside. @return whether there is a frame that can be sent
+        /// Sets blocked frames aside.
+        /// @return whether there is a frame that can be sent
         bool Prepare(const Permit& permit)
         {
             if (FindResumed(permit) != aside.end())

@@ -82,7 +82,8 @@ class FrameSink
   public:
     virtual ~FrameSink() = default;
 
-    /// Receives a frame. @param frame the frame, whose last bit has arrived
+    /// Receives a frame.
+    /// @param frame the frame, whose last bit has arrived
     virtual void Receive(Frame&& frame) = 0;
 
     /// Prefetches the data needed for frames that will arrive soon.

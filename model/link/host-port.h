@@ -66,8 +66,8 @@ class HostPort : public FrameSource, public FrameSink
     /// @param source the source to be served before all others; not owned; must outlive the
     /// device's traffic
     void SetUrgentSource(FrameSource* source);
-    /// Holds back all sources except the urgent one. @param duration the duration of the hold,
-    /// starting now
+    /// Holds back all sources except the urgent one.
+    /// @param duration the duration of the hold, starting now
     void HoldNewFrames(Time duration);
     /// @param receiver the receiver, which is offered each arriving frame before the stack; not
     /// owned

@@ -22,7 +22,7 @@ class TransmitGate;
  * @ingroup lossless
  * The interface through which the devices at the other ends of a switch's cables access the switch.
  * It provides hosts with their parts of the switch's scheme and provides another switch with the
- * scheme itself. The switch can belong to another rank (see Ranks) and need not be initialised,
+ * scheme itself. The switch can belong to another rank (see Ranks) and need not be initialized,
  * because these functions depend only on settings.
  */
 class SwitchSide
@@ -34,7 +34,7 @@ class SwitchSide
     virtual const Object& GetScheme() const = 0;
 
     /// Creates the gate with which a host takes part in the scheme.
-    /// @param device the device of the host, which is being initialised
+    /// @param device the device of the host, which is being initialized
     /// @return the gate, or null if the host keeps its existing gate
     virtual Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const = 0;
 
@@ -63,7 +63,7 @@ struct LinkPartner
                                            ///< propagation delay
     Mac48Address address;                  ///< the partner's MAC address
     bool isHost{true};                     ///< whether the partner is a host
-    std::string node{};                    ///< the name of the partner's node, or "node" and its id
+    std::string node{};                    ///< the name of the partner's node, or "node" and its ID
     const SwitchSide* switchSide{nullptr}; ///< the partner's switch; null for a host
 };
 

@@ -155,7 +155,7 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     for (const auto& device : {first, second})
     {
         if (device->IsInitialized()) // otherwise, the device announces the state of the link when
-                                     // it is initialised
+                                     // it is initialized
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
         }

@@ -40,7 +40,7 @@ class RegisterRetriedOpcode
 
 /**
  * @ingroup lossless
- * One end of link layer retry (LLR), with which the link itself retransmits corrupted frames. It is
+ * One end of link-layer retry (LLR), with which the link itself retransmits corrupted frames. It is
  * modelled on Ultra Ethernet's LLR as described by SAI (opencomputeproject/SAI,
  * doc/LLR/SAI-Link_Layer_Retry.md).
  *
@@ -183,13 +183,14 @@ class LinkRetry : public Object, private MailReceiver
     /// Called before a MAC control frame is sent.
     /// @return whether the frame must wait for the end of the replay
     bool Defer(const Frame& frame);
-    /// Called when a frame of a protected kind has arrived. @return whether the frame has a number
+    /// Called when a frame of a protected kind has arrived.
+    /// @return whether the frame has a number
     bool NoteArrival();
-    /// Called after NoteArrival() for the same frame. @return whether the frame is intact and next
-    /// in sequence
+    /// Called after NoteArrival() for the same frame.
+    /// @return whether the frame is intact and next in sequence
     bool Accept(bool isCorrupt);
-    /// Processes an ordered set. @param isLost whether the ordered set is corrupt or was lost when
-    /// the cable was cut
+    /// Processes an ordered set.
+    /// @param isLost whether the ordered set is corrupt or was lost when the cable was cut
     void TakeSet(const Frame& frame, bool isLost);
     /// Called when the link has gone down or come up. LLR then restarts.
     void NotifyLinkChanged(bool up);
@@ -254,13 +255,15 @@ class LinkRetry : public Object, private MailReceiver
     void SendSet(Set kind, uint64_t first, uint64_t second);
 
     void SendInit();
-    /// Processes an LLR_INIT. @param first the number of the first protected frame that will follow
+    /// Processes an LLR_INIT.
+    /// @param first the number of the first protected frame that will follow
     void TakeInit(uint32_t first);
     /// Processes the echo of an LLR_INIT.
     /// @param first the number in the LLR_INIT
     /// @param next the number after the last good frame before the LLR_INIT
     void TakeEcho(uint32_t first, uint32_t next);
-    /// Processes an acknowledgement or NACK. @param next the number after the last good frame
+    /// Processes an acknowledgement or NACK.
+    /// @param next the number after the last good frame
     void TakeState(uint32_t next, bool isNack);
     /// Sends a pending acknowledgement or NACK. Called when the spacing allows it.
     void SendState();
@@ -268,11 +271,11 @@ class LinkRetry : public Object, private MailReceiver
     void RequestState();
     /// Keeps a copy of a frame and assigns it the next number.
     void Keep(const Frame& frame);
-    /// Discards the copies of frames that the other end has received. @param next the number after
-    /// the last good frame
+    /// Discards the copies of frames that the other end has received.
+    /// @param next the number after the last good frame
     void Free(uint64_t next);
     void StartReplay();
-    /// Called when the last frame of a replay has been sent or no kept frame is left.
+    /// Called when the last frame of a replay has been sent or no copy is left to send.
     void EndReplay();
     /// Called when no acknowledgement has arrived in time.
     void NotifyTimeout();
@@ -287,8 +290,8 @@ class LinkRetry : public Object, private MailReceiver
     void ComeUp();
     /// Called when the link has been down for too long; the kept frames are then lost.
     void AbandonKept(DropReason reason);
-    /// Counts the kept frames that the other end has not received. @param note the other end's
-    /// report
+    /// Counts the kept frames that the other end has not received.
+    /// @param note the other end's report
     void Bury(const Remains& remains, const Note& note);
     void Clear();
 

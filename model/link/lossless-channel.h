@@ -21,7 +21,7 @@ namespace ns3::lossless
  * The relative phase of senders with equal rates never changes. If a full queue that drops frames
  * has room for only one frame at a time, the same sender always comes first, and the others lose
  * all of their frames (Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways,
- * 1992). "Jitter" randomises the order of the senders.
+ * 1992). "Jitter" randomizes the order of the senders.
  */
 class LosslessChannel : public Channel, public LookaheadChannel
 {
@@ -77,7 +77,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
     void DoDispose() override;
 
   private:
-    /// Stops the program if one end has been initialised, because headroom, gates and the
+    /// Stops the program if one end has been initialized, because headroom, gates and the
     /// simulator's windows have already been computed from the cable's properties.
     /// @param attribute the attribute about to be set
     void RequireNew(const char* attribute) const;

@@ -59,7 +59,7 @@ class ErrorModelUser : public Object
         return tid;
     }
 
-    uint32_t node{0}; ///< the id of the node
+    uint32_t node{0}; ///< the ID of the node
 };
 
 /// Stops the program if nodes share an error model, because the numbers that each node draws would
@@ -941,7 +941,7 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
     packet->AddHeader(header);
     if (packet->GetSize() < MIN_ETHERNET_FRAME_BYTES)
     {
-        // Packet::AddPaddingAtEnd() would leave memory uninitialised.
+        // Packet::AddPaddingAtEnd() would leave memory uninitialized.
         packet->AddAtEnd(Create<Packet>(MIN_ETHERNET_FRAME_BYTES - packet->GetSize()));
     }
     if (!IsLinkUp())

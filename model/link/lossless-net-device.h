@@ -57,7 +57,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param channel the cable; each device can be attached to a cable only once
     void Attach(Ptr<LosslessChannel> channel);
     /// Makes the device part of a switch. The source and sink replace the HostPort. If both are
-    /// null, new ones must be set before the device is initialised.
+    /// null, new ones must be set before the device is initialized.
     void SetEndpoint(FrameSource* source, FrameSink* sink);
     /// Makes the device a port of a switch.
     /// @param switchSide the switch's interface to the other end; not owned; must outlive the
@@ -66,8 +66,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param gate the reaction to flow control, which replaces a PauseGate
     void SetGate(Ptr<TransmitGate> gate);
     /// Returns the reaction to flow control, which is a PauseGate unless the switch's scheme has
-    /// its own gate. A switch port receives the scheme's gate when the switch is initialised, and
-    /// an attached host receives it when the host's device is initialised. To connect to the traces
+    /// its own gate. A switch port receives the scheme's gate when the switch is initialized, and
+    /// an attached host receives it when the host's device is initialized. To connect to the traces
     /// of such a gate before the simulation starts, first call Initialize() of the switch or the
     /// device.
     Ptr<TransmitGate> GetGate() const;
@@ -105,7 +105,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     /// Changes the rate of the link, for example, after the loss of some lanes. Call this function
     /// at both ends. The frame on the wire is not affected. The thresholds, markers and telemetry
-    /// of a switch continue to use the rate that the link had when the switch was initialised.
+    /// of a switch continue to use the rate that the link had when the switch was initialized.
     /// @param rate the new rate, which must be positive
     void ChangeRate(DataRate rate);
 
@@ -151,7 +151,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     WireSender& GetWire();
     /// @return the receiving half of the cable
     const Ptr<WireReceiver>& GetWireReceiver() const;
-    /// Receives a frame. @param frame the frame, whose last bit has arrived
+    /// Receives a frame.
+    /// @param frame the frame, whose last bit has arrived
     void Receive(Frame&& frame);
     /// @param frame a frame that was on the cable to this device when the cable was cut
     void NotifyLostOnLink(const Frame& frame);
@@ -159,7 +160,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void NotifyLinkChanged();
     /// @return the properties of this end that the other end needs, except those of the cable
     LinkPartner Describe() const;
-    /// Called when the other end was attached or has changed. @param partner the other end
+    /// Called when the other end was attached or has changed.
+    /// @param partner the other end
     void NotifyPartner(const LinkPartner& partner);
 
     // Functions called by the HostPort
@@ -226,7 +228,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Configures the receiving half of the cable.
     void UpdateReception();
     void SetOverheadBytes(uint32_t bytes);
-    /// @param rate the rate of the link; setting it after the device has been initialised stops the
+    /// @param rate the rate of the link; setting it after the device has been initialized stops the
     /// program
     void SetDataRate(DataRate rate);
     void SetMacAddress(Mac48Address address);
@@ -245,7 +247,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Returns whether a transmission can start. If the wire is busy, schedules the end of the
     /// transmission.
     bool IsFree(Ticks now);
-    /// Starts to transmit a MAC control frame. @return whether there was such a frame
+    /// Starts to transmit a MAC control frame.
+    /// @return whether there was such a frame
     bool TransmitControl(Ticks now);
     /// Starts to transmit a frame of the source if the source has one.
     void TransmitData(Ticks now);
@@ -273,7 +276,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param gap the time for which the wire remains busy after the last bit
     /// @return the departure time of the last bit
     Ticks TransmitStart(Frame&& frame, Ticks gap, Ticks now);
-    /// Fires the per-frame traces. @param trace the trace of sent or received frames
+    /// Fires the per-frame traces.
+    /// @param trace the trace of sent or received frames
     void Show(const Frame& frame, const TracedCallback<Ptr<const Packet>>& trace);
     /// @return the time of a frame on the wire in whole ticks; the remaining fraction is carried
     /// over
@@ -293,7 +297,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     uint64_t m_carry{0};                 ///< the fraction of a tick carried over, in units of 1 /
                                          ///< m_carryLimit
     uint32_t m_nodeId{0};                ///< the context of events
-    bool m_canTransmit{false};           ///< whether the device is initialised and its cable is up
+    bool m_canTransmit{false};           ///< whether the device is initialized and its cable is up
     bool m_starting{false};              ///< whether a frame is between its queue and the wire
     bool m_isControlWaiting{false};      ///< whether m_control is not empty
     bool m_isControlRequested{false};    ///< whether the source may have control frames

@@ -47,8 +47,8 @@ class WireReceiver final : public ReusableEvent
     /// @param isHost whether the sink belongs to a host, which reads headers
     void SetSink(FrameSink* sink, bool isHost);
 
-    /// Receives a frame from the sending half. @param frame the frame, which must not arrive before
-    /// the previous one
+    /// Receives a frame from the sending half.
+    /// @param frame the frame, which must not arrive before the previous one
     void Take(Frame&& frame, Ticks now)
     {
         const Ticks arrival = frame.arrival;

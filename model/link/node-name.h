@@ -9,7 +9,7 @@ namespace ns3::lossless
 {
 
 /// @return the name of a node in messages and results: its name in ns3::Names or, if it has none,
-/// its id
+/// its ID
 std::string GetNodeName(uint32_t id);
 
 } // namespace ns3::lossless

@@ -58,8 +58,8 @@ class PauseGate : public TransmitGate
     void DoReset() override;
 
   private:
-    /// Sets the timers of the classes in a frame. @return the paused classes that are under flow
-    /// control
+    /// Sets the timers of the classes in a frame.
+    /// @return the paused classes that are under flow control
     PrioritySet SetTimers(const PfcHeader& pfc);
     /// Sets a timer.
     /// @param end the expiry time of the timer

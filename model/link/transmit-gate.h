@@ -26,7 +26,7 @@ struct LinkInfo
     uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the overhead of a frame on the wire, in bytes
     uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
     PrioritySet lossless{ALL_PRIORITIES};        ///< the classes under flow control at both ends
-    uint32_t node{Simulator::NO_CONTEXT};        ///< the id of the transmitter's node
+    uint32_t node{Simulator::NO_CONTEXT};        ///< the ID of the transmitter's node
 };
 
 /**
@@ -185,7 +185,8 @@ class TransmitGate : public Object
     /// @param client the device; not owned; can be null
     void Attach(const LinkInfo& link, GateClient* client);
 
-    /// Processes a received MAC control frame. @param frame a frame of the kind MAC_CONTROL
+    /// Processes a received MAC control frame.
+    /// @param frame a frame of the kind MAC_CONTROL
     void ReceiveControl(const Frame& frame);
 
     /// @return whether NotifySent() must be called for each sent frame
@@ -203,11 +204,12 @@ class TransmitGate : public Object
     /// @return the duration of pause quanta at the rate of this link
     Time QuantaToTime(uint32_t quanta) const;
 
-    /// The signature of the trace sources "Opened" and "Closed". @param classes the changed classes
+    /// The signature of the trace sources "Opened" and "Closed".
+    /// @param classes the changed classes
     typedef void (*ClassesTracedCallback)(PrioritySet classes);
 
-    /// The signature of the trace source "Paused". @param length the duration of the pause, unless
-    /// the neighbour changes it later
+    /// The signature of the trace source "Paused".
+    /// @param length the duration of the pause, unless the neighbour changes it later
     typedef void (*PausedTracedCallback)(PrioritySet classes, Time length);
 
   protected:

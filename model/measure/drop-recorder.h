@@ -107,7 +107,8 @@ class DropRecorder : public Recorder
         void CountAtSwitch(const SwitchNode& node, const SwitchItem& item, DropReason reason);
         void CountAtDevice(PortId port, const Packet& packet, DropReason reason);
 
-        /// Counts a frame. @return the frame's record
+        /// Counts a frame.
+        /// @return the frame's record
         DropRecord& Count(const Place& place, uint32_t bytes);
 
         /// @return references to all members; see record-archive.h

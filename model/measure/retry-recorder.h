@@ -17,7 +17,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Writes the counters of link layer retry (see LinkRetry) of all ports to llr.csv, under SAI's
+ * Writes the counters of link-layer retry (see LinkRetry) of all ports to llr.csv, under SAI's
  * names. The file exists only if links have a LinkRetry.
  */
 class RetryRecorder : public Recorder
@@ -54,7 +54,7 @@ class RetryRecorder : public Recorder
     void Watch(const std::string& name, Ptr<Node> node);
     static const LinkRetry::Counts& GetCounts(const Port& port);
 
-    std::vector<Port> m_ports; ///< the ports of all nodes, in order of their places
+    std::vector<Port> m_ports; ///< the ports of all nodes, sorted by `place`
 };
 
 } // namespace ns3::lossless

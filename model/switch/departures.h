@@ -21,8 +21,8 @@ namespace ns3::lossless
 class Departures
 {
   public:
-    /// Adds a frame that has started to leave. @param lastBit the departure time of the frame's
-    /// last bit
+    /// Adds a frame that has started to leave.
+    /// @param lastBit the departure time of the frame's last bit
     void Push(PortId port, Ticks lastBit)
     {
         m_onWires.Insert({lastBit, port});

@@ -99,8 +99,8 @@ class FlowControl : public Object
     virtual bool IsLossless() const;
 
     // The parts of the data path that a scheme can replace. Parts of the switch are created after
-    // Configure(). Parts of a host are created when its device is initialised, even if the switch
-    // is not initialised.
+    // Configure(). Parts of a host are created when its device is initialized, even if the switch
+    // is not initialized.
 
     /// @return the scheme's gate of a port; null for the device's own PauseGate
     virtual Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device);
@@ -147,12 +147,12 @@ class FlowControl : public Object
     /// @return the classes whose frames are marked by the scheme rather than by an EcnMarker
     virtual PrioritySet GetOwnMarks() const;
 
-    /// Called when a frame joins its egress queue. @param item the frame, which is already counted
-    /// there
+    /// Called when a frame joins its egress queue.
+    /// @param item the frame, which is already counted there
     virtual void OnEnqueue(const SwitchItem& item);
 
-    /// Called when a frame starts to leave. The frame can still be marked. @param item the frame,
-    /// which is still counted
+    /// Called when a frame starts to leave. The frame can still be marked.
+    /// @param item the frame, which is still counted
     virtual void OnDequeue(SwitchItem& item);
 
     /// Called when the last bit of a frame has left.
@@ -228,21 +228,24 @@ class FlowControl : public Object
     /// @return the number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
-    /// The signature of the trace source "QueueState". @param queue the ingress queue
+    /// The signature of the trace source "QueueState".
+    /// @param queue the ingress queue
     typedef void (*QueueStateTracedCallback)(QueueId queue, bool stopped);
 
-    /// The signature of the trace source "PortState". @param stopped whether all classes are
-    /// stopped
+    /// The signature of the trace source "PortState".
+    /// @param stopped whether all classes are stopped
     typedef void (*PortStateTracedCallback)(PortId port, bool stopped);
 
-    /// The signature of the trace source "FlowState". @param flow the hash of the flow's key
+    /// The signature of the trace source "FlowState".
+    /// @param flow the hash of the flow's key
     typedef void (*FlowStateTracedCallback)(QueueId queue, uint64_t flow, bool stopped);
 
-    /// The signature of the trace source "TimedPause". @param length the duration of the pause
+    /// The signature of the trace source "TimedPause".
+    /// @param length the duration of the pause
     typedef void (*TimedPauseTracedCallback)(QueueId queue, Time length);
 
-    /// The signature of the trace source "ControlSent". @param frame the frame, with its Ethernet
-    /// header
+    /// The signature of the trace source "ControlSent".
+    /// @param frame the frame, with its Ethernet header
     typedef void (*ControlSentTracedCallback)(PortId port, Ptr<const Packet> frame);
 
   protected:

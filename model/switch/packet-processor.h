@@ -45,7 +45,7 @@ class PacketProcessor : public Object
 
     /// Called once, before the first frame.
     /// @param client the switch; not owned
-    /// @param nodeId the id of the switch, which is the context of events
+    /// @param nodeId the ID of the switch, which is the context of events
     /// @param ports the number of ports of the switch
     void Attach(ProcessorClient* client, uint32_t nodeId, std::size_t ports);
 
@@ -66,13 +66,14 @@ class PacketProcessor : public Object
   protected:
     void DoDispose() override;
 
-    /// Called by Attach(). @param ports the number of ports of the switch
+    /// Called by Attach().
+    /// @param ports the number of ports of the switch
     virtual void DoAttach(std::size_t ports);
 
     /// @copydoc ProcessorClient::Forward()
     AdmissionOutcome Forward(SwitchItem& item, bool isRouted);
 
-    /// @return the id of the switch
+    /// @return the ID of the switch
     uint32_t GetNodeId() const
     {
         return m_nodeId;
@@ -80,7 +81,7 @@ class PacketProcessor : public Object
 
   private:
     ProcessorClient* m_client{nullptr}; ///< the switch; not owned
-    uint32_t m_nodeId{0};               ///< the id of the switch
+    uint32_t m_nodeId{0};               ///< the ID of the switch
 };
 
 /**
@@ -123,9 +124,11 @@ class SharedProcessor : public PacketProcessor
     void Serve();
     /// Proceeds to the next frame, if any. The engine must not be stopped.
     void StartNext();
-    /// Proceeds to the next port whose first frame is ready. @return whether there is such a port
+    /// Proceeds to the next port whose first frame is ready.
+    /// @return whether there is such a port
     bool FindReady();
-    /// Forwards the current frame. @return whether this was possible
+    /// Forwards the current frame.
+    /// @return whether this was possible
     bool ForwardFirst();
     /// @return the earliest time at which a frame is ready. At least one frame must be waiting.
     Ticks GetFirstReady() const;

@@ -80,7 +80,7 @@ class SwitchNode : public Node,
     SwitchNode();
     ~SwitchNode() override;
 
-    // Parts of the switch. Replacing a part or adding a port after initialisation stops the
+    // Parts of the switch. Replacing a part or adding a port after initialization stops the
     // program.
 
     /// @param policy the policy for admission and thresholds
@@ -101,8 +101,8 @@ class SwitchNode : public Node,
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return the part that selects the egress port of each frame
     Ptr<Forwarding> GetForwarding() const;
-    /// Passes the properties of the ports to the forwarding, as initialisation does. This function
-    /// makes it possible to find paths through switches of another rank, which are not initialised
+    /// Passes the properties of the ports to the forwarding, as initialization does. This function
+    /// makes it possible to find paths through switches of another rank, which are not initialized
     /// on this rank.
     void ConfigureForwarding();
     /// @param trimmer the object that trims frames that cannot be stored; if null, they are
@@ -133,7 +133,7 @@ class SwitchNode : public Node,
     /// @return the ports, links and lossless classes; empty before the simulation starts
     const SwitchShape& GetShape() const;
 
-    /// Fixes the random streams of the scheme, the forwarding and the markers. Initialises the
+    /// Fixes the random streams of the scheme, the forwarding and the markers. Initializes the
     /// switch unless another rank executes its events.
     /// @param stream the first stream to use
     /// @return the number of streams used
@@ -189,8 +189,8 @@ class SwitchNode : public Node,
     /// The signature of the trace sources "Enqueue", "Dequeue" and "Mark".
     typedef void (*ItemTracedCallback)(const SwitchItem& item);
 
-    /// The signature of the trace source "Drop". @param item the frame, which is no longer in the
-    /// buffer
+    /// The signature of the trace source "Drop".
+    /// @param item the frame, which is no longer in the buffer
     typedef void (*DropTracedCallback)(const SwitchItem& item, DropReason reason);
 
     /// The signature of the trace source "Trim".
@@ -227,7 +227,8 @@ class SwitchNode : public Node,
     DataRate GetRate(PortId port) const override;
     void NotifyWatched() override;
 
-    /// Stops the program if it is too late to replace a part. @param part the name of the part
+    /// Stops the program if it is too late to replace a part.
+    /// @param part the name of the part
     void AbortIfInitialized(const char* part) const;
     /// Called when a port has been added. Stops the program if it is too late.
     void NotifyDeviceAdded(Ptr<NetDevice> device);
@@ -254,14 +255,17 @@ class SwitchNode : public Node,
     /// Passes a routed frame directly to its egress queue.
     void PassRouted(SwitchItem&& item);
     void Overflow(SwitchItem&& item, DropReason reason);
-    /// Trims a frame that cannot be stored, if possible. @return whether it was trimmed
+    /// Trims a frame that cannot be stored, if possible.
+    /// @return whether it was trimmed
     bool Trim(SwitchItem& item, DropReason reason);
     /// Passes a frame from the ingress to the processor.
     void Arrive(SwitchItem&& item);
     std::optional<DropReason> Route(SwitchItem& item);
-    /// Puts a frame into its egress queue. @param item a frame counted there
+    /// Puts a frame into its egress queue.
+    /// @param item a frame counted there
     void Store(SwitchItem&& item, Ticks now);
-    /// Called when the last bit of a frame has left. @param lastBit the departure time
+    /// Called when the last bit of a frame has left.
+    /// @param lastBit the departure time
     void Depart(PortId port, Ticks lastBit);
 
     /// @param side whether `queue` is an ingress or an egress queue

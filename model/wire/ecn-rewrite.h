@@ -29,7 +29,7 @@ UpdateChecksum(uint16_t checksum, uint16_t before, uint16_t after)
 /**
  * Rewrites the type of service byte (DSCP and ECN) of an IPv4 frame and its header checksum.
  *
- * The packet's uid, packet tags, payload and metadata for Packet::Print() do not change, and other
+ * The packet's UID, packet tags, payload and metadata for Packet::Print() do not change, and other
  * copies of the packet are not affected. A checksum of zero, which ns-3 writes if checksums are
  * disabled, does not change. Byte tags no longer cover the headers, as is always the case when ns-3
  * removes a header.

@@ -167,7 +167,7 @@ MakeMacControlFrame(Mac48Address source, const Header& body)
     ethernet.SetDestination(GetMacControlAddress());
     ethernet.SetSource(source);
     ethernet.SetLengthType(ETHERTYPE_MAC_CONTROL);
-    // Packet::AddPaddingAtEnd() would leave memory uninitialised.
+    // Packet::AddPaddingAtEnd() would leave memory uninitialized.
     const uint32_t bytes = ethernet.GetSerializedSize() + body.GetSerializedSize();
     auto frame = Create<Packet>(std::max(bytes, MIN_ETHERNET_FRAME_BYTES) - bytes);
     frame->AddHeader(body);

@@ -7,8 +7,8 @@
 namespace ns3::lossless
 {
 
-/// Writes a number as 1 to 8 bytes, most significant byte first. @return the end of the written
-/// bytes
+/// Writes a number as 1 to 8 bytes, most significant byte first.
+/// @return the end of the written bytes
 template <uint32_t SIZE>
 uint8_t*
 WriteNumber(uint8_t* bytes, uint64_t value)

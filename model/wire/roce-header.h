@@ -225,13 +225,15 @@ class RoceHeader : public Header
                                                                ///< that of a CNP
     static constexpr uint32_t MAX_OPTION_BYTES = 42 + 12 + 16; ///< the size of all optional headers
 
-    /// Writes MAX_BYTES bytes. @return the end of the written bytes
+    /// Writes MAX_BYTES bytes.
+    /// @return the end of the written bytes
     uint8_t* WriteBytes(uint8_t* bytes) const
     {
         return std::copy(m_bytes.begin(), m_bytes.end(), bytes);
     }
 
-    /// Reads the output of WriteBytes(). @return the end of the bytes read
+    /// Reads the output of WriteBytes().
+    /// @return the end of the bytes read
     const uint8_t* ReadBytes(const uint8_t* bytes)
     {
         std::copy_n(bytes, MAX_BYTES, m_bytes.begin());

@@ -34,9 +34,11 @@ class SackHeader : public ByteHeader<SackHeader>
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Writes BYTES bytes. @return the end of the written bytes
+    /// Writes BYTES bytes.
+    /// @return the end of the written bytes
     uint8_t* WriteBytes(uint8_t* bytes) const;
-    /// Reads the output of WriteBytes(). @return the end of the bytes read
+    /// Reads the output of WriteBytes().
+    /// @return the end of the bytes read
     const uint8_t* ReadBytes(const uint8_t* bytes);
 
     void Print(std::ostream& os) const override;

@@ -91,7 +91,7 @@ struct TelemetryHop
  * | field    | bits | meaning                                                             |
  * |----------|------|---------------------------------------------------------------------|
  * | hops     | 4    | switches that the packet has left, at most 15                       |
- * | path     | 12   | exclusive or of the lowest 12 bits of these switches' node ids      |
+ * | path     | 12   | exclusive or of the lowest 12 bits of these switches' node IDs      |
  * | 5 times: |      | one for each of the first five switches, in order; zero if unused   |
  * | rate     | 4    | code of the link's rate                                             |
  * | time     | 24   | when the first bit leaves, ns                                       |
@@ -130,19 +130,21 @@ class TelemetryHeader : public Header
     uint32_t GetHops() const;
     /// @return the number of records
     uint32_t GetRecorded() const;
-    /// @return the exclusive or of the lowest 12 bits of the switches' node ids
+    /// @return the exclusive or of the lowest 12 bits of the switches' node IDs
     uint16_t GetPath() const;
     /// @param index the index of a switch on the path, less than GetRecorded()
     /// @return the record of the switch
     TelemetryHop GetHop(uint32_t index) const;
 
-    /// Writes BYTES bytes. @return the end of the written bytes
+    /// Writes BYTES bytes.
+    /// @return the end of the written bytes
     uint8_t* WriteBytes(uint8_t* bytes) const
     {
         return std::copy(m_bytes.begin(), m_bytes.end(), bytes);
     }
 
-    /// Reads the output of WriteBytes(). @return the end of the bytes read
+    /// Reads the output of WriteBytes().
+    /// @return the end of the bytes read
     const uint8_t* ReadBytes(const uint8_t* bytes)
     {
         std::copy_n(bytes, BYTES, m_bytes.begin());

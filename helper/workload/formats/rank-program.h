@@ -57,7 +57,7 @@ class RankProgram
         uint64_t bytes{0}; ///< size of a message; a message of 0 bytes is sent as 1 byte, because
                            ///< its header is also transmitted
         uint64_t nanoSeconds{0}; ///< duration of a computation
-        uint64_t place{0};       ///< line or number in the file, for error messages
+        uint64_t place{0}; ///< line, operation number or node ID in the file, for error messages
     };
 
     /// A collective operation of several ranks.

@@ -178,7 +178,7 @@ PfcWatchdog::DoInitialize()
     Object::DoInitialize();
     if (m_node)
     {
-        return; // the outer call, below, initialises this object together with the switch
+        return; // the outer call, below, initializes this object together with the switch
     }
     const auto node = GetObject<SwitchNode>();
     NS_ABORT_MSG_IF(!node, "PfcWatchdog: it must be aggregated to a SwitchNode.");

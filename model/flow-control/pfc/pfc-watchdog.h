@@ -62,7 +62,8 @@ struct WatchdogEvent
  * - "PauseStatus", as on Broadcom chips: the class is paused at both ends of the interval, PFC
  *   frames have stopped it, and none has resumed it,
  * - "Standstill", as on NVIDIA chips: bytes are waiting, no frame has left, PFC frames have stopped
- *   the class, and it was paused for more than 99% of the interval (sonic-swss, pull request 3036).
+ *   the class, and it was paused for more than 99 % of the interval (sonic-swss, pull request
+ *   3036).
  *
  * A storm is detected when the lengths of these intervals add up to DetectionTime. With the first
  * criterion, a single interval counts for less than DetectionTime, so at least two intervals are
@@ -125,14 +126,14 @@ class PfcWatchdog : public Object
         return m_detectionTime;
     }
 
-    /// @return the time between two polls; 0 before initialisation
+    /// @return the time between two polls; 0 before initialization
     Time GetInterval() const
     {
         return m_interval;
     }
 
     /// @return the longest time between two PAUSEs of a storm at any port, assuming that PAUSEs
-    /// have the maximum pause time and are refreshed after half of it; 0 before initialisation
+    /// have the maximum pause time and are refreshed after half of it; 0 before initialization
     Time GetLongestRefresh() const;
 
     /// Assigns the random stream for the phase of the polls.

@@ -40,8 +40,8 @@ class CompletedFlows
         m_order.Push(key);
     }
 
-    /// Removes a flow for which no more packets can arrive. @param key the key of the flow, which
-    /// may be unknown
+    /// Removes a flow for which no more packets can arrive.
+    /// @param key the key of the flow, which may be unknown
     void Forget(uint64_t key)
     {
         m_flows.erase(key); // Add() later removes the key from m_order

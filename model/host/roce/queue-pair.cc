@@ -228,8 +228,8 @@ SendQueuePair::Send(Time now)
         header.SetPayloadSize(PayloadOf(count));
     }
     header.SetPsn(m_settings.initialPsn + static_cast<uint32_t>(count));
-    // A sender that cannot continue without an answer requests an answer, regardless of the
-    // receiver's interval.
+    // A sender that cannot continue without an answer requests one, regardless of the receiver's
+    // interval.
     m_hasAsked = m_reliability->IsExhausted() || !HasRoom();
     header.SetAckRequest(m_hasAsked);
     if (m_settings.isPlacing)

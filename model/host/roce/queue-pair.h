@@ -56,7 +56,7 @@ struct RoceConnection
     static constexpr uint32_t NUMBERS = RoceHeader::MASK_24_BIT - FIRST_NUMBER;
 
     /// Returns the number of a flow's queue pair at both ends.
-    /// @param id the id of the flow
+    /// @param id the ID of the flow
     static uint32_t NumberOf(uint64_t id)
     {
         return static_cast<uint32_t>(FIRST_NUMBER + id % NUMBERS);

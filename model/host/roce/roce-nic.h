@@ -55,7 +55,7 @@ class LosslessNetDevice;
  *
  * Connections are set up out of band, in zero time and without access to the state of the other
  * NIC. Both ends are created from one RoceConnection, which depends on the flow and the settings.
- * The queue pair has the same number at both ends. The number is derived from the id of the flow
+ * The queue pair has the same number at both ends. The number is derived from the ID of the flow
  * (RoceConnection::NumberOf()), so that a single number identifies a flow and its answers in a
  * capture. The numbers of all flows that a NIC has open at the same time must differ; otherwise,
  * the program exits with an error. The receiving end is identified by the sender's address and the
@@ -154,10 +154,10 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Returns the object that configures loss recovery.
     Ptr<const Reliability> GetReliability() const;
 
-    /// Calls a function with the id and the FlowSignals of each flow that is being received.
+    /// Calls a function with the ID and the FlowSignals of each flow that is being received.
     void VisitArriving(const std::function<void(uint64_t, const FlowSignals&)>& function);
 
-    /// Calls a function with the id and the acknowledged bytes of each flow that is being sent.
+    /// Calls a function with the ID and the acknowledged bytes of each flow that is being sent.
     void VisitSending(const std::function<void(uint64_t, uint64_t)>& function);
 
     /// Returns the size of the optional headers (telemetry, payload address) in each data packet
@@ -197,14 +197,14 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
                                         Time since,
                                         const std::string& state);
     /// The signature of the trace source that reports signals.
-    /// @param flow the id of the flow
+    /// @param flow the ID of the flow
     /// @param signals the counts of the flow
     typedef void (*SignalsTracedCallback)(uint64_t flow, const FlowSignals& signals);
-    /// The signature of the trace source that reports rates. @param rate the rate on the wire, as
-    /// set by the CongestionControl
+    /// The signature of the trace source that reports rates.
+    /// @param rate the rate on the wire, as set by the CongestionControl
     typedef void (*RateTracedCallback)(uint64_t flow, DataRate rate);
-    /// The signature of the trace source that reports windows. @param bytes the window in bytes of
-    /// payload; 0 for no limit
+    /// The signature of the trace source that reports windows.
+    /// @param bytes the window in bytes of payload; 0 for no limit
     typedef void (*WindowTracedCallback)(uint64_t flow, uint64_t bytes);
 
   protected:
@@ -229,7 +229,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Exits with an error if an end could not be opened.
     void CheckNumber(bool isOpen, const RoceConnection& connection) const;
     void CheckPayload() const;
-    /// Lets the device pull packets if it is initialised.
+    /// Lets the device pull packets if it is initialized.
     void Kick();
 
     /// Returns the maximum unacknowledged payload that applies without congestion control, in

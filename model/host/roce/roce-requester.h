@@ -90,7 +90,7 @@ class RoceRequester
 
   private:
     /// Creates the congestion control of a new flow.
-    /// @param flow the id of the flow
+    /// @param flow the ID of the flow
     /// @param settings the settings to which the requirements of the algorithm are added
     void MakeCongestionControl(FlowSender& sender, uint64_t flow, SendSettings& settings) const;
     void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;

@@ -79,7 +79,7 @@ class TcpFlows : public Object
     /// only once. If all TcpFlows objects of a simulation together have more than 16384 flows from
     /// one host or 39152 flows to one host, no ports are left; this is a fatal error.
     /// Fabric::StartTcpFlows() calls this function with the hosts of a fabric.
-    /// @param flows the flows; their ids must not be used by NICs or other TcpFlows objects
+    /// @param flows the flows; their IDs must not be used by NICs or other TcpFlows objects
     void Start(const std::vector<TcpFlow>& flows);
 
     /// Stops the simulation when all flows passed to Start() have arrived. Start() must be called

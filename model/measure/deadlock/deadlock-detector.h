@@ -93,7 +93,7 @@ class DeadlockDetector : public Recorder
     DeadlockDetector();
     ~DeadlockDetector() override;
 
-    /// Starts watching a switch. The switch is initialised in an event at the current time.
+    /// Starts watching a switch. The switch is initialized in an event at the current time.
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
     /// Checks whether the reported deadlocks still exist. With several ranks, call this function
@@ -126,10 +126,11 @@ class DeadlockDetector : public Recorder
     void Start();
     /// Requests a search.
     void ScheduleSearch();
-    /// Schedules a search unless an earlier one is pending. @param due the tick of the search
+    /// Schedules a search unless an earlier one is pending.
+    /// @param due the tick of the search
     void PlanSearch(uint64_t due);
-    /// Records that a member of a deadlock can send again. @param report the number of the
-    /// deadlock's report
+    /// Records that a member of a deadlock can send again.
+    /// @param report the number of the deadlock's report
     void NoteMoved(std::size_t report, Time when);
     /// Updates the facts of this rank's switches.
     void TakeFacts() const;
@@ -142,7 +143,8 @@ class DeadlockDetector : public Recorder
     using SearchEvent = RecurringEvent<DeadlockDetector, &DeadlockDetector::Search>;
     /// Marks the members of all current deadlocks and adds the new ones.
     void FindDeadlocks(DeadlockKind kind);
-    /// Adds a deadlock. @param cycle the vertices of the deadlock
+    /// Adds a deadlock.
+    /// @param cycle the vertices of the deadlock
     /// @return the number of the deadlock's report, starting at 1
     std::size_t Add(DeadlockKind kind,
                     const WaitForGraph& graph,
@@ -152,7 +154,8 @@ class DeadlockDetector : public Recorder
     Ticks GetSettled() const;
     /// Records the deadlocks that have dissolved because a member has left.
     void NoteDissolved();
-    /// Records the deadlocks that have become final. @return whether there are such deadlocks
+    /// Records the deadlocks that have become final.
+    /// @return whether there are such deadlocks
     bool NoteFinal();
     /// Evaluates WaitForGraph::AskStays on all ranks.
     static std::vector<bool> AskSwitches(const WaitForGraph& graph);

@@ -38,8 +38,8 @@ class DeadlockSwitch
     /// A part of a switch that can be deadlocked: an egress queue or, if there is no value, the
     /// packet processor.
     using Part = std::optional<QueueId>;
-    /// A function that is called when a part of a deadlock has moved. @param report the number of
-    /// the deadlock's report
+    /// A function that is called when a part of a deadlock has moved.
+    /// @param report the number of the deadlock's report
     using NoteMoved = std::function<void(std::size_t report, Ticks when)>;
 
     /// @param node the switch; not null
@@ -138,11 +138,13 @@ class DeadlockSwitch
     std::optional<uint64_t> GetStoppedFlow(const Part& part) const;
     /// @return the report number of the part's deadlock, or 0 if the part is not in a deadlock
     std::size_t GetReport(const Part& part) const;
-    /// Records that a part is in a reported deadlock. @param report the number of the report
+    /// Records that a part is in a reported deadlock.
+    /// @param report the number of the report
     void SetReport(const Part& part, std::size_t report);
     /// Records that a part is in a final deadlock and therefore needs no further searches.
     void SetFinal(const Part& part);
-    /// Records that a deadlock has dissolved. @param report the number of the report
+    /// Records that a deadlock has dissolved.
+    /// @param report the number of the report
     void ForgetReport(std::size_t report);
 
     /// @return references to all members; see record-archive.h

@@ -29,7 +29,7 @@ class DeadlockSwitch;
 class SwitchWatch
 {
   public:
-    /// Creates a watch. Initialises the switch if it has not been initialised.
+    /// Creates a watch. Initializes the switch if it has not been initialized.
     /// @param view the state of the switch for searches
     /// @param request a function that requests a search
     SwitchWatch(DeadlockSwitch& view, Ptr<SwitchNode> node, std::function<void()> request);
@@ -41,7 +41,8 @@ class SwitchWatch
     /// connected to them.
     void ConnectGates();
 
-    /// Sets the facts to the current state. @param settled see DeadlockSwitch::TakeFacts()
+    /// Sets the facts to the current state.
+    /// @param settled see DeadlockSwitch::TakeFacts()
     void TakeFacts(Ticks settled, SwitchFacts& facts) const;
     /// Called when a search has used the current facts. Later facts report changes since this call.
     void NoteLook();
@@ -50,8 +51,8 @@ class SwitchWatch
     /// @return the buffer accounting of the ingress queues as it would be after all other frames
     /// have left
     Ptr<SharedBuffer> MakeRest(const std::vector<bool>& stays) const;
-    /// Calls FlowControl::StaysStopped(). @param rest the buffer accounting with only the remaining
-    /// frames
+    /// Calls FlowControl::StaysStopped().
+    /// @param rest the buffer accounting with only the remaining frames
     bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
   private:
@@ -104,8 +105,8 @@ class SwitchWatch
     /// switch has stopped.
     void TakeQueues(PortId port, PortFacts& facts) const;
     /// For gates that can stop individual flows, determines which classes are blocked and which
-    /// have sent frames since the last search. @param facts the facts about each port, including
-    /// those about gates
+    /// have sent frames since the last search.
+    /// @param facts the facts about each port, including those about gates
     void TakeFlows(std::vector<PortFacts>& facts) const;
     /// For gates that can stop individual flows, determines the frame of each class that has waited
     /// longest.

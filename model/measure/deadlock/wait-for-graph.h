@@ -92,7 +92,8 @@ class WaitForGraph
     void AddVertices(DeadlockSwitch* view, PortId id, Ticks stalled);
     /// Removes the queues that can still move because a queue for which they wait can move.
     void KeepStandstill();
-    /// Removes vertices. @param mayMove for each vertex, whether to remove it
+    /// Removes vertices.
+    /// @param mayMove for each vertex, whether to remove it
     /// @return whether any vertex was removed
     bool TakeOut(const std::vector<bool>& mayMove);
     /// @return whether the graph contains all frames of the next switch
@@ -106,8 +107,8 @@ class WaitForGraph
     void AddEdges();
     /// @param to a vertex of the switch for which `from` waits
     bool IsWaiting(const Vertex& from, const Vertex& to) const;
-    /// @param to an egress queue of the next switch @return whether it stores frames that `from`
-    /// has sent
+    /// @param to an egress queue of the next switch
+    /// @return whether it stores frames that `from` has sent
     static bool IsFeeding(const Vertex& from, QueueId to);
 
     DeadlockKind m_kind;            ///< the kind of deadlock, which determines what a queue waits

@@ -24,7 +24,7 @@ bool IsOfOtherRank(const Object& nic);
  *
  * A NIC is any object that has RoceNic's trace sources "FlowStarted", "FlowReceived",
  * "FlowAcknowledged" and "FlowRetransmitted". The records of both ends of a flow are joined by the
- * flow's id, which must therefore be unique among all watched NICs.
+ * flow's ID, which must therefore be unique among all watched NICs.
  */
 class FlowRecorder : public Recorder
 {
@@ -45,7 +45,7 @@ class FlowRecorder : public Recorder
     void Watch(Ptr<Object> nic);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return all flows that NICs have reported, keyed by id
+    /// @return all flows that NICs have reported, keyed by ID
     const std::map<uint64_t, FlowRecord>& GetFlows() const
     {
         return m_log->m_flows;
@@ -77,14 +77,14 @@ class FlowRecorder : public Recorder
         /// Adds a flow with one or both ends on another rank.
         void Add(const FlowRecord& record);
 
-        std::map<uint64_t, FlowRecord> m_flows; ///< the flows, keyed by id
+        std::map<uint64_t, FlowRecord> m_flows; ///< the flows, keyed by ID
         uint64_t m_finished{0};                 ///< the number of completely received flows
 
       private:
         /// @return the joint record of both ends of a flow
         FlowRecord& GetJoined(const FlowRecord& record);
 
-        /// The elements of m_flows, indexed by id, because searching m_flows is slow with a million
+        /// The elements of m_flows, indexed by ID, because searching m_flows is slow with a million
         /// flows.
         std::unordered_map<uint64_t, FlowRecord*> m_places;
     };

@@ -53,10 +53,11 @@ class RateRecorder : public RankedRecord
     /// @return the current length of a window
     Time GetWindow() const;
 
-    /// Measures the transmission rate of a host's port. @param name the name of the host
+    /// Measures the transmission rate of a host's port.
+    /// @param name the name of the host
     void WatchPort(const std::string& name, PortId port, Ptr<LosslessNetDevice> device);
-    /// Selects the flows to measure. By default, no flow is measured. @param wants a function that
-    /// takes the id of a flow and returns whether to measure the flow
+    /// Selects the flows to measure. By default, no flow is measured.
+    /// @param wants a function that takes the ID of a flow and returns whether to measure the flow
     void SetFlows(std::function<bool(uint64_t)> wants);
     /// Measures the selected flows that a NIC sends.
     void WatchNic(Ptr<RoceNic> nic);
@@ -69,7 +70,7 @@ class RateRecorder : public RankedRecord
     /// calls. Each port has one row per completed window, which contains the end time of the
     /// window.
     ResultTable GetPortTable() const;
-    /// @return the contents of flow-throughput.csv: the flows in order of their ids, with one row
+    /// @return the contents of flow-throughput.csv: the flows in order of their IDs, with one row
     /// for each completed window at whose start or end the flow was active or in which bytes were
     /// acknowledged. A row includes the latest rate and window allowed by the congestion control.
     ResultTable GetFlowTable() const;
@@ -121,11 +122,13 @@ class RateRecorder : public RankedRecord
     struct Ledger : public SimpleRefCount<Ledger>
     {
         void NotifyAcknowledged(const FlowRecord& record);
-        /// Records the acknowledged bytes of a flow. @param window the number of the window
+        /// Records the acknowledged bytes of a flow.
+        /// @param window the number of the window
         void Note(uint64_t id, uint64_t bytes, uint64_t window);
         /// Merges adjacent windows in pairs.
         void Double();
-        /// @param time a time not before the start @return the number of the window at this time
+        /// @param time a time not before the start
+        /// @return the number of the window at this time
         uint64_t GetNumber(Time time) const;
 
         Time start;                                            ///< the start of the first window
@@ -137,10 +140,10 @@ class RateRecorder : public RankedRecord
                                                                ///< empty if no flow is measured
         std::unordered_map<uint64_t, uint64_t> before;         ///< the number of bytes acknowledged
                                                                ///< up to the last reading, keyed by
-                                                               ///< flow id
+                                                               ///< flow ID
         std::unordered_map<uint64_t, Allowance> allowed;       ///< the current allowances, keyed by
-                                                               ///< flow id
-        std::map<std::pair<uint64_t, uint64_t>, Point> points; ///< the points, keyed by flow id and
+                                                               ///< flow ID
+        std::map<std::pair<uint64_t, uint64_t>, Point> points; ///< the points, keyed by flow ID and
                                                                ///< window
     };
 
@@ -149,10 +152,11 @@ class RateRecorder : public RankedRecord
     bool HasTooManyPoints() const;
     /// Reads the counters one last time unless sampling has ended.
     void ReadRest() const;
-    /// Records the bytes sent by ports since the last reading. @param window the number of the
-    /// window
+    /// Records the bytes sent by ports since the last reading.
+    /// @param window the number of the window
     void SamplePorts(uint64_t window) const;
-    /// Records the acknowledged bytes of active flows. @param window the number of the window
+    /// Records the acknowledged bytes of active flows.
+    /// @param window the number of the window
     void SampleFlows(uint64_t window) const;
     /// @return the number of completed windows
     uint64_t CountEnded() const;

@@ -34,11 +34,11 @@ class ReorderDensity
     /// at least 1
     explicit ReorderDensity(uint32_t threshold = DEFAULT_THRESHOLD);
 
-    /// Counts a frame. @param displacement the displacement; its magnitude must not exceed the
-    /// threshold
+    /// Counts a frame.
+    /// @param displacement the displacement; its magnitude must not exceed the threshold
     void Count(int64_t displacement);
-    /// Adds the frames of another flow. @param other the flow's density, which must have the same
-    /// threshold
+    /// Adds the frames of another flow.
+    /// @param other the flow's density, which must have the same threshold
     void Merge(const ReorderDensity& other);
 
     /// @return D_T, the largest |displacement| that is counted

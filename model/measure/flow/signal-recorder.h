@@ -86,7 +86,7 @@ class SignalRecorder : public Recorder
     }
 
     /// @return the signals that the receiver of each flow recorded until the flow arrived, keyed by
-    /// flow id; only flows known to a NIC are included
+    /// flow ID; only flows known to a NIC are included
     std::map<uint64_t, FlowSignals> GetFlows() const;
     /// @return the number of frames that switches have marked
     uint64_t CountMarks() const;
@@ -138,7 +138,7 @@ class SignalRecorder : public Recorder
     struct FlowLog : public SimpleRefCount<FlowLog>
     {
         std::unordered_map<uint64_t, FlowSignals> m_flows; ///< the signals of each flow, keyed by
-                                                           ///< id
+                                                           ///< ID
     };
 
     /// A NIC and its location.

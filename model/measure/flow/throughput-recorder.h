@@ -84,8 +84,8 @@ class ThroughputRecorder : public RankedRecord
     /// outlive the recorder.
     struct Ledger : public SimpleRefCount<Ledger>
     {
-        /// Counts the bits of a frame whose transmission starts now. @param number the number of
-        /// the series
+        /// Counts the bits of a frame whose transmission starts now.
+        /// @param number the number of the series
         void Add(std::size_t number, uint64_t bits);
         /// Merges adjacent windows in pairs.
         void Double();
@@ -113,8 +113,8 @@ class ThroughputRecorder : public RankedRecord
     View& GetView(Ptr<SwitchNode> node);
     /// @return the number of the new series
     std::size_t AddSeries(const Series& series);
-    /// Adds one row for each window of a series. @param label the cells between the time and the
-    /// rate
+    /// Adds one row for each window of a series.
+    /// @param label the cells between the time and the rate
     void AddRows(const Series& series, const ResultTable::Row& label, ResultTable& table) const;
 
     Ptr<Ledger> m_ledger; ///< the series; never null

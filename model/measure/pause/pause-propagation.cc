@@ -56,8 +56,8 @@ MakeItem(const FlowRecord& flow)
     return item;
 }
 
-/// @param device an end of a cable; can be null @return the delay of the cable, or 0 if there is no
-/// cable
+/// @param device an end of a cable; can be null
+/// @return the delay of the cable, or 0 if there is no cable
 Ticks
 GetDelay(Ptr<const LosslessNetDevice> device)
 {
@@ -234,8 +234,8 @@ class PausePropagation::SwitchView
         m_heard[GetKey(target)] = pause;
     }
 
-    /// @param target see Hear() @return the last pause of the target, or null if it was never
-    /// paused
+    /// @param target see Hear()
+    /// @return the last pause of the target, or null if it was never paused
     const Pause* FindHeard(const Target& target) const
     {
         const auto found = m_heard.find(GetKey(target));
@@ -646,7 +646,7 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        // A switch of another rank may be uninitialised, in which case it remains so.
+        // A switch of another rank may be uninitialized, in which case it remains so.
         if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized())
         {
             view->m_node->ConfigureForwarding();

@@ -38,7 +38,7 @@ struct PauseDepthRecord
 /// A flow that is affected by congestion elsewhere; see PausePropagation.
 struct VictimRecord
 {
-    uint64_t flow{0};   ///< the id of the flow
+    uint64_t flow{0};   ///< the ID of the flow
     uint64_t pauses{0}; ///< the number of pauses that stopped the flow although it was not part of
                         ///< their cause
     Time first;         ///< the start of the first of these pauses, or of the flow if that is later
@@ -122,8 +122,8 @@ class PausePropagation : public Recorder, private MailReceiver
     uint64_t CountStoppedHosts() const;
 
     /// Finds the victims among the given flows. The switches determine the paths of the flows.
-    /// @param flows the flows, keyed by id; flows of NICs that have not been added are skipped
-    /// @return one record for each victim, in order of ids
+    /// @param flows the flows, keyed by ID; flows of NICs that have not been added are skipped
+    /// @return one record for each victim, in order of IDs
     std::vector<VictimRecord> GetVictims(const std::map<uint64_t, FlowRecord>& flows) const;
 
     /// @return the contents of victims.csv
@@ -183,7 +183,7 @@ class PausePropagation : public Recorder, private MailReceiver
     struct Depth
     {
         uint64_t pauses{0};                                    ///< the number of pauses
-        std::set<std::pair<std::size_t, std::size_t>> slots;   ///< the slots that had a pause
+        std::set<std::pair<std::size_t, std::size_t>> slots;   ///< the slots that were paused
         std::set<std::pair<std::size_t, std::size_t>> stopped; ///< the ports that lead to stopped
                                                                ///< hosts
 
@@ -241,8 +241,8 @@ class PausePropagation : public Recorder, private MailReceiver
     void Hear(const Message& message);
     /// @return the same target, but with the port at the other end of the cable
     static Target GetOtherSide(const SwitchView& view, const Target& target);
-    /// @param queue an egress queue @return the pause that stops the queue, or null if the queue
-    /// can send
+    /// @param queue an egress queue
+    /// @return the pause that stops the queue, or null if the queue can send
     static const Pause* FindHolding(const SwitchView& view, QueueId queue);
     /// @return the device at the other end of the cable
     static Ptr<LosslessNetDevice> GetPeer(const SwitchView& view, PortId port);

@@ -85,7 +85,8 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the number of bytes of headroom that a frame of a lossless class can still use
     virtual uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    /// Called at the end of Configure(). @return an error message if the thresholds are impossible
+    /// Called at the end of Configure().
+    /// @return an error message if the thresholds are impossible
     virtual std::optional<std::string> CheckThresholds() const = 0;
 
     /// @param item a frame of a lossless class

@@ -116,18 +116,20 @@ class SharedBuffer : public Object
         return m_isTwoSided;
     }
 
-    /// Counts a frame at its ingress. @param segments the bytes in each segment; their sum is
-    /// bufferBytes
+    /// Counts a frame at its ingress.
+    /// @param segments the bytes in each segment; their sum is bufferBytes
     void Arrive(const SwitchItem& item, const SegmentBytes& segments);
 
-    /// Counts a frame at its egress. @param item the frame as it was when it arrived
+    /// Counts a frame at its egress.
+    /// @param item the frame as it was when it arrived
     void Move(const SwitchItem& item);
 
-    /// Removes a departed frame from the counts. @param item the frame as it was when it moved
+    /// Removes a departed frame from the counts.
+    /// @param item the frame as it was when it moved
     void Leave(const SwitchItem& item);
 
-    /// Removes a frame that was lost before it moved. @param item the frame as it was when it
-    /// arrived
+    /// Removes a frame that was lost before it moved.
+    /// @param item the frame as it was when it arrived
     void Discard(const SwitchItem& item);
 
     /// @return the number of bytes in the memory
@@ -173,8 +175,8 @@ class SharedBuffer : public Object
     /// ingress port
     uint64_t GetSharedOf(PortId port, PrioritySet classes) const;
 
-    /// The signature of the trace source "PortHeadroomInUse". @param bytes the number of bytes of
-    /// all classes
+    /// The signature of the trace source "PortHeadroomInUse".
+    /// @param bytes the number of bytes of all classes
     typedef void (*PortHeadroomTracedCallback)(PortId port, uint64_t bytes);
 
     /// Sets whether the neighbour of an ingress queue is paused.

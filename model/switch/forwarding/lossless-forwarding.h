@@ -31,7 +31,7 @@ class Forwarding : public Object
     static TypeId GetTypeId();
 
     /// Called once, before the first frame. Routes can be set before and after this call.
-    /// @param nodeId the id of the switch
+    /// @param nodeId the ID of the switch
     /// @param ports the number of ports of the switch
     virtual void Configure(uint32_t nodeId, std::size_t ports) = 0;
 
@@ -75,7 +75,7 @@ class Forwarding : public Object
 
 /**
  * @ingroup lossless
- * Equal-cost multi-path forwarding. The flow's five-tuple, hashed with a seed and the switch's id,
+ * Equal-cost multi-path forwarding. The flow's five-tuple, hashed with a seed and the switch's ID,
  * selects one of the destination's ports. All frames of a flow take one path.
  */
 class EcmpForwarding : public Forwarding
@@ -159,11 +159,11 @@ class EcmpForwarding : public Forwarding
 
     std::vector<Range> m_ranges = std::vector<Range>(1); ///< the ranges of all addresses, in order
     std::vector<PortId> m_ports;                         ///< the ports of all sets, concatenated
-    uint64_t m_salt{0};                                  ///< the seed mixed with the node id
+    uint64_t m_salt{0};                                  ///< the seed mixed with the node ID
     std::vector<PortSet> m_sets;                         ///< the distinct sets of ports
     std::size_t m_latestSet{0};                          ///< the last result of GetSet()
     uint64_t m_seed{0};                                  ///< the seed of the hash
-    uint32_t m_nodeId{0};                                ///< the id of the switch
+    uint32_t m_nodeId{0};                                ///< the ID of the switch
     /// The number of ports, which is unlimited before Configure().
     std::size_t m_portCount{std::numeric_limits<std::size_t>::max()};
 };

@@ -37,7 +37,8 @@ class TwoLevelForwarding : public Forwarding
 
     void Configure(uint32_t nodeId, std::size_t ports) override;
 
-    /// Adds a prefix of 32 bits for each address. @param ports a list of exactly one port
+    /// Adds a prefix of 32 bits for each address.
+    /// @param ports a list of exactly one port
     void SetRoutes(Ipv4Address first, Ipv4Address last, const std::vector<PortId>& ports) override;
 
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
@@ -54,7 +55,7 @@ class TwoLevelForwarding : public Forwarding
     /// Stops the program if the switch has been configured and has no such port.
     void CheckPort(PortId port) const;
 
-    uint32_t m_nodeId{0};                              ///< the id of the switch
+    uint32_t m_nodeId{0};                              ///< the ID of the switch
     std::optional<std::size_t> m_numPorts;             ///< the number of ports; set by Configure()
     std::vector<Prefix> m_prefixes;                    ///< the prefixes, longest first
     std::array<std::optional<PortId>, 256> m_suffixes; ///< the port for each value of the last byte

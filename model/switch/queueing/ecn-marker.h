@@ -57,7 +57,8 @@ class EcnMarker : public Object
     /// excludes the frame, and the wire is idle (as in the HPCC simulator).
     virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes);
 
-    /// Fixes the random streams, starting at `stream`. @return the number of streams used
+    /// Fixes the random streams, starting at `stream`.
+    /// @return the number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
     /// @param rate the rate of the port whose frames are marked
