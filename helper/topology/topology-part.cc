@@ -108,18 +108,6 @@ StarTopology::GetOptions() const
     return {m_hosts, GetHostRate(), GetDelay()};
 }
 
-std::optional<std::string>
-StarTopology::Check() const
-{
-    return GetOptions().Check();
-}
-
-Topology
-StarTopology::Make() const
-{
-    return Topology::Star(GetOptions());
-}
-
 TypeId
 DumbbellTopology::GetTypeId()
 {
@@ -141,18 +129,6 @@ DumbbellOptions
 DumbbellTopology::GetOptions() const
 {
     return {m_left, m_right, GetHostRate(), GetFabricRate(), GetDelay(), GetDelay()};
-}
-
-std::optional<std::string>
-DumbbellTopology::Check() const
-{
-    return GetOptions().Check();
-}
-
-Topology
-DumbbellTopology::Make() const
-{
-    return Topology::Dumbbell(GetOptions());
 }
 
 TypeId
@@ -181,18 +157,6 @@ LeafSpineOptions
 LeafSpineTopology::GetOptions() const
 {
     return {m_leaves, m_spines, m_hostsPerLeaf, GetHostRate(), GetFabricRate(), GetDelay()};
-}
-
-std::optional<std::string>
-LeafSpineTopology::Check() const
-{
-    return GetOptions().Check();
-}
-
-Topology
-LeafSpineTopology::Make() const
-{
-    return Topology::LeafSpine(GetOptions());
 }
 
 TypeId
@@ -229,18 +193,6 @@ FatTreeTopology::GetOptions() const
     options.fabricRate = GetFabricRate();
     options.delay = GetDelay();
     return options;
-}
-
-std::optional<std::string>
-FatTreeTopology::Check() const
-{
-    return GetOptions().Check();
-}
-
-Topology
-FatTreeTopology::Make() const
-{
-    return Topology::FatTree(GetOptions());
 }
 
 } // namespace ns3::lossless

@@ -68,54 +68,64 @@ class RegularTopology : public TopologyPart
     Time m_delay;          ///< delay of every link
 };
 
+/// A regular network that a builder of Topology makes.
+/// @tparam OPTIONS the options of the builder
+/// @tparam BUILD the builder
+template <typename OPTIONS, Topology (*BUILD)(const OPTIONS&)>
+class BuiltTopology : public RegularTopology
+{
+  public:
+    std::optional<std::string> Check() const override
+    {
+        return GetOptions().Check();
+    }
+
+    Topology Make() const override
+    {
+        return BUILD(GetOptions());
+    }
+
+  private:
+    /// @return the attributes, as options of the builder
+    virtual OPTIONS GetOptions() const = 0;
+};
+
 /// The network of Topology::Star().
-class StarTopology : public RegularTopology
+class StarTopology : public BuiltTopology<StarOptions, &Topology::Star>
 {
   public:
     /// @return the TypeId
     static TypeId GetTypeId();
 
-    std::optional<std::string> Check() const override;
-    Topology Make() const override;
-
   private:
-    /// @return the attributes, as options of the builder
-    StarOptions GetOptions() const;
+    StarOptions GetOptions() const override;
 
     uint32_t m_hosts{0};
 };
 
 /// The network of Topology::Dumbbell().
-class DumbbellTopology : public RegularTopology
+class DumbbellTopology : public BuiltTopology<DumbbellOptions, &Topology::Dumbbell>
 {
   public:
     /// @return the TypeId
     static TypeId GetTypeId();
 
-    std::optional<std::string> Check() const override;
-    Topology Make() const override;
-
   private:
-    /// @return the attributes, as options of the builder
-    DumbbellOptions GetOptions() const;
+    DumbbellOptions GetOptions() const override;
 
     uint32_t m_left{0};  ///< number of hosts at the first switch
     uint32_t m_right{0}; ///< number of hosts at the second switch
 };
 
 /// The network of Topology::LeafSpine().
-class LeafSpineTopology : public RegularTopology
+class LeafSpineTopology : public BuiltTopology<LeafSpineOptions, &Topology::LeafSpine>
 {
   public:
     /// @return the TypeId
     static TypeId GetTypeId();
 
-    std::optional<std::string> Check() const override;
-    Topology Make() const override;
-
   private:
-    /// @return the attributes, as options of the builder
-    LeafSpineOptions GetOptions() const;
+    LeafSpineOptions GetOptions() const override;
 
     uint32_t m_leaves{0};
     uint32_t m_spines{0};
@@ -123,18 +133,14 @@ class LeafSpineTopology : public RegularTopology
 };
 
 /// The network of Topology::FatTree().
-class FatTreeTopology : public RegularTopology
+class FatTreeTopology : public BuiltTopology<FatTreeOptions, &Topology::FatTree>
 {
   public:
     /// @return the TypeId
     static TypeId GetTypeId();
 
-    std::optional<std::string> Check() const override;
-    Topology Make() const override;
-
   private:
-    /// @return the attributes, as options of the builder
-    FatTreeOptions GetOptions() const;
+    FatTreeOptions GetOptions() const override;
 
     uint32_t m_k{0};              ///< number of ports per switch
     uint32_t m_pods{0};           ///< number of pods; 0 to use k
