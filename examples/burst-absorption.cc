@@ -73,12 +73,12 @@ AddOptions(Experiment& experiment, Options& o)
     o.network.AddOptions(experiment);
     experiment.AddValues({
         {"ports", "Ports of the switch.", o.ports, Range{5}},
-        {"burst-share", "Burst in per cent of the buffer.", o.burstShare, Range::Above(0, 1000)},
+        {"burst-share", "Bursts in per cent of the buffer.", o.burstShare, Range::Above(0, 1000)},
         {"incast-senders", "Ports of the burst, behind the background's.", o.fanIn, Range{1}},
         {"background", "Let the background's ports send all the time.", o.background},
         {"background-senders", "Ports of the background, from port 0 on.", o.congested, Range{0}},
         {"load",
-         "Rate of each sender by that of an egress port of its own; 0: two ports for all flows.",
+         "Rate of a sender by that of its own egress port; 0: one for bursts, one for others.",
          o.load,
          Range{0, 1000}},
         {"burst-start", "When the burst comes.", o.burstStart, Range{0}},

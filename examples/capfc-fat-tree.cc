@@ -83,7 +83,10 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
         {"delay", "Propagation delay of every link.", o.fatTree.delay, Range{0}},
         {"switch-delay", "SharedProcessor::Latency", Range{0}, TimeValue(MicroSeconds(25))},
         {"cut", "CapfcFlowControl::Cut", Range::Above(0, 1)},
-        {"oversubscription", "Host capacity by core capacity.", o.oversubscription, Range{1, 100}},
+        {"oversubscription",
+         "Ratio of host to core capacity; edge and aggregation switches each have its square root.",
+         o.oversubscription,
+         Range{1, 100}},
         {"mark", "StepMarker::Threshold", ByteRange{}, UintegerValue(20000)},
         {"reordering", "Count how far from their place segments arrive.", o.reordering},
         {"arrivals", "Time in which flows start.", o.arrivals, Range::Above(0)},
@@ -121,7 +124,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
     return *variant;
 }
 
-/// @return a network whose edge and aggregation switches are equally oversubscribed
 Topology
 MakeTopology(const Options& o)
 {

@@ -54,12 +54,16 @@ AddOptions(Experiment& experiment, Options& o)
     o.network.AddOptions(experiment);
     experiment.AddValues({
         {"left", "Hosts of the first switch.", o.dumbbell.left, Range{2, 60}},
-        {"right", "Hosts of the second switch.", o.dumbbell.right, Range{2, 60}},
+        {"right", "Hosts of the second switch, receivers too.", o.dumbbell.right, Range{2, 60}},
         {"long-bytes", "Payload of each long flow, in bytes.", o.longBytes, ByteRange{1}},
         {"burst-bytes", "Payload of each burst, in bytes.", o.burstBytes, ByteRange{1}},
         {"burst-start", "When the bursts start.", o.burstStart, Range{0}},
         {"burst-jitter", "Longest random delay of each burst.", o.burstJitter, Range{0}},
-        {"messages", "Messages to and fro, in place of long flows.", o.messages, Range{0, 1000000}},
+        {"messages",
+         "Messages to and fro between the first host and a receiver, in place of long flows; each "
+         "starts when the one before has arrived.",
+         o.messages,
+         Range{0, 1000000}},
         {"message-bytes", "Payload of each message, in bytes.", o.messageBytes, ByteRange{1}},
         {"sample-until", "Time of the last sample.", o.sampleUntil, Range::Above(0)},
     });

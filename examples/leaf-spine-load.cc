@@ -77,14 +77,6 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
                           "a --load above --background-load");
 }
 
-Topology
-MakeTopology(const Options& o)
-{
-    const auto& [rate, delay] = std::tie(o.network.rate, o.network.delay);
-    return o.topology == "fat-tree" ? Topology::FatTree(WithLinks(o.fatTree, rate, delay))
-                                    : Topology::LeafSpine(WithLinks(o.leafSpine, rate, delay));
-}
-
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
@@ -116,7 +108,10 @@ main(int argc, char* argv[])
     Options options;
     ReadOptions(experiment, options, argc, argv);
 
-    Fabric fabric(MakeTopology(options),
+    const auto& [rate, delay] = std::tie(options.network.rate, options.network.delay);
+    Fabric fabric(options.topology == "fat-tree"
+                      ? Topology::FatTree(WithLinks(options.fatTree, rate, delay))
+                      : Topology::LeafSpine(WithLinks(options.leafSpine, rate, delay)),
                   options.network.MakeSwitches(experiment),
                   experiment.MakeNicFactory());
     fabric.AssignStreams(1);

@@ -50,7 +50,7 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
     experiment.AddValues({
         {"traffic", "Traffic.", o.traffic, OneOf{{"raw", "tcp"}}},
         {"packets",
-         "Raw: N of N + 1 frames in a row.",
+         "Raw: N; each sender emits N + 1 frames per generation.",
          o.packets,
          Range{1, PaboParameters::MOST_FRAMES}},
         {"interval", "Raw: time between the frames of a generation.", o.interval, Range::Above(0)},
