@@ -74,14 +74,11 @@ struct Options
 };
 
 void
-AddOptions(Experiment& experiment, Options& o)
+ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
     experiment.AddValues({
         {"scenario", "Row of Table I.", o.scenario, Range{1, SCENARIOS.size()}},
-        {"memory",
-         "Memory of the switches, as in Table II or in Sec. IV-C7.",
-         o.memory,
-         OneOf{{"dedicated", "shared"}}},
+        {"memory", "As in Table II or Sec. IV-C7.", o.memory, OneOf{{"dedicated", "shared"}}},
         {"k", "Ports of a switch.", o.fatTree.k},
         {"delay", "Propagation delay of every link.", o.fatTree.delay, Range{0}},
         {"switch-delay", "SharedProcessor::Latency", Range{0}, TimeValue(MicroSeconds(25))},
@@ -111,6 +108,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("tcp", "TcpFlows::Variant");
     experiment.SetsAttribute("min-rto", "TcpFlows::MinRto");
     experiment.SetsAttribute("min-rto", "TcpFlows::ConnectTimeout");
+    experiment.Parse(argc, argv);
 }
 
 /// @return the congestion control of TCP
@@ -119,7 +117,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
 {
     experiment.RequireUse({"long-bytes"}, o.longRate > 0, "--long-rate above 0");
     experiment.RequireUse({"incast-senders"}, o.queryRate > 0, "--query-rate above 0");
-    experiment.RequireFit(o.fatTree.Check());
     const auto variant = FindTcpVariant(o.tcp);
     experiment.Require(variant.has_value(),
                        "--tcp is \"" + o.tcp +
@@ -166,33 +163,26 @@ MakeSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @tparam OPTIONS the options of Poisson arrivals or of fan-in
-/// @param options the options to set
-/// @param rate the number of arrivals per second
-template <typename OPTIONS>
-OPTIONS
-MakeKind(const std::string& group, uint8_t priority, uint64_t bytes, double rate, const Options& o)
-{
-    OPTIONS options;
-    options.group = group;
-    options.priorities = {priority};
-    options.sizes = FlowSizeTable::Fixed(bytes);
-    options.load = rate > 0 ? options.load : 0;
-    options.rate = rate;
-    options.duration = o.arrivals;
-    return options;
-}
-
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
-    const auto [rate, shortBytes, queryBytes, strict] = o.GetScenario();
-    auto queries = MakeKind<FanInOptions>("query", QUERY_CLASS, queryBytes, o.queryRate, o);
+    const auto set =
+        [&o](auto& kind, const char* group, uint8_t priority, uint64_t bytes, double rate) {
+            kind.group = group;
+            kind.priorities = {priority};
+            kind.sizes = FlowSizeTable::Fixed(bytes);
+            kind.load = rate > 0 ? kind.load : 0;
+            kind.rate = rate;
+            kind.duration = o.arrivals;
+        };
+    PoissonOptions longFlows;
+    set(longFlows, "long", LONG_CLASS, o.longBytes, o.longRate);
+    PoissonOptions shortFlows;
+    set(shortFlows, "short", SHORT_CLASS, o.GetScenario().shortBytes, o.shortRate);
+    FanInOptions queries;
+    set(queries, "query", QUERY_CLASS, o.GetScenario().queryBytes, o.queryRate);
     queries.minSenders = queries.maxSenders = o.fanIn;
-    return DrawFlows(topology,
-                     {MakeKind<PoissonOptions>("long", LONG_CLASS, o.longBytes, o.longRate, o),
-                      MakeKind<PoissonOptions>("short", SHORT_CLASS, shortBytes, o.shortRate, o),
-                      queries});
+    return DrawFlows(topology, {longFlows, shortFlows, queries});
 }
 
 Ptr<TcpFlows>
@@ -214,14 +204,12 @@ int
 main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__,
-                          "Tail flow completion times over TCP in a fat-tree (CaPFC, Fig. 8, Fig. "
-                          "9, Table III).",
+                          "Tail flow completion times over TCP in a fat-tree (CaPFC, Sec. IV).",
                           "CaPFC-Max",
                           "Adaptive");
     experiment.OfferRanks();
     Options options;
-    AddOptions(experiment, options);
-    experiment.Parse(argc, argv);
+    ReadOptions(experiment, options, argc, argv);
     const TypeId variant = CheckOptions(experiment, options);
 
     Fabric fabric(MakeTopology(options), MakeSwitches(experiment, options));

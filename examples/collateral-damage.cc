@@ -64,8 +64,7 @@ MakeFlows(const Topology& topology, const Options& o)
 {
     const uint32_t r0 = o.ports - 1;
     const uint32_t r1 = r0 + 1;
-    // This is the number of bytes that the link can carry in twice the duration. No host can send
-    // this many.
+    // No host can send as many bytes as the link can carry in twice the duration.
     const auto endless =
         static_cast<uint64_t>(2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8);
     FlowList flows{{0, 0, r0, CLASS, endless, Time(0), "F0"},
@@ -82,9 +81,8 @@ MakeFlows(const Topology& topology, const Options& o)
 int
 main(int argc, char* argv[])
 {
-    Experiment experiment(
-        __FILE__,
-        "How does a burst to one receiver affect a flow to another? (DSH, Fig. 13)");
+    Experiment experiment(__FILE__,
+                          "How does a burst to one receiver affect another flow? (DSH, Fig. 13)");
     experiment.OfferCongestionControl();
     experiment.OfferRanks();
     Options options;

@@ -12,19 +12,15 @@
 // both directions: spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv
 // contains the time at which the queues of a cycle stopped moving. With --stop-on-deadlock, the run
 // ends when the deadlock is confirmed. The switches reserve headroom like the paper's chip of 32 x
-// 100 Gb/s (--reference-ports).
+// 100 Gb/s (--reference-ports). Flows in flight at the end are unfinished by design.
 //
 //   deadlock-leaf-spine --scheme=SIH --stop-on-deadlock --RngRun=1 --output=results/sih-1
 //   deadlock-leaf-spine --scheme=DSH --stop-on-deadlock --stop=10ms
-//
-// Flows in flight at the end are unfinished by design.
 
 #include "parts/dsh-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"
-
-#include <numeric>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -35,7 +31,7 @@ namespace
 /// Parameters, with the paper's values where stated.
 struct Options
 {
-    DshParameters network;
+    DshParameters network{7, DshParameters::CHIP_PORTS};
     DataRate uplinkRate{"400Gbps"};
     uint32_t hostsPerLeaf{16};
     uint32_t maxFanIn{15};
@@ -45,8 +41,6 @@ struct Options
     Time duration{MilliSeconds(100)};
 };
 
-constexpr uint32_t LEAVES = 4;
-
 void
 AddOptions(Experiment& experiment, Options& o)
 {
@@ -55,34 +49,24 @@ AddOptions(Experiment& experiment, Options& o)
         {"fabric-rate", "Rate of the links between switches.", o.uplinkRate, Range::Above(0)},
         {"hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64}},
         {"max-incast-senders", "Largest number of senders of an event.", o.maxFanIn, Range{1}},
-        {"load",
-         "Load of each leaf's downlinks, in frames on the wire.",
-         o.load,
-         Range::Above(0, 2)},
+        {"load", "Load of each leaf's downlinks, on the wire.", o.load, Range::Above(0, 2)},
         {"sizes", "Flow-size table.", o.sizes},
-        {"scale-ecn",
-         "Uplinks have ECN thresholds in proportion to their rate; otherwise those of the hosts' "
-         "links.",
-         o.scaleEcn},
+        {"scale-ecn", "Uplinks have ECN thresholds in proportion to their rate.", o.scaleEcn},
         {"stop", "End of the run, or earlier by --stop-on-deadlock.", o.duration, Range::Above(0)},
     });
     experiment.SetsOnlyAttribute("scale-ecn", "EcnMarker::ReferenceRate");
 }
 
-/// @return the network with its two failed links
 Topology
 MakeTopology(const Options& o)
 {
-    LeafSpineOptions leafSpine{LEAVES, 2, o.hostsPerLeaf};
-    leafSpine = WithLinks(leafSpine, o.network.rate, o.network.delay);
-    leafSpine.fabricRate = o.uplinkRate;
-    Topology topology = Topology::LeafSpine(leafSpine);
+    const auto& [rate, delay] = std::tie(o.network.rate, o.network.delay);
+    Topology topology = Topology::LeafSpine({4, 2, o.hostsPerLeaf, rate, o.uplinkRate, delay});
     topology.FailLink("spine0", "leaf3");
     topology.FailLink("spine1", "leaf0");
     return topology;
 }
 
-/// @return the flows among the four leaves
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
@@ -94,15 +78,12 @@ MakeFlows(const Topology& topology, const Options& o)
     fanIn.maxSenders = o.maxFanIn;
     fanIn.sizes = FlowSizeTable::Get(o.sizes);
     fanIn.priorities = o.network.GetClasses();
-    fanIn.senders.resize(o.hostsPerLeaf);
-    fanIn.receivers.resize(o.hostsPerLeaf);
-    std::vector<RandomFlows> kinds;
-    for (uint32_t leaf = 0; leaf < LEAVES; ++leaf)
+    std::vector<RandomFlows> kinds(4, fanIn); // by leaf of the senders
+    for (uint32_t host = 0; host < topology.GetHosts().size(); ++host)
     {
-        const uint32_t partner = LEAVES - 1 - leaf; // 0 and 3, and 1 and 2
-        std::iota(fanIn.senders.begin(), fanIn.senders.end(), leaf * o.hostsPerLeaf);
-        std::iota(fanIn.receivers.begin(), fanIn.receivers.end(), partner * o.hostsPerLeaf);
-        kinds.emplace_back(fanIn);
+        const uint32_t leaf = host / o.hostsPerLeaf;
+        std::get<FanInOptions>(kinds[leaf]).senders.push_back(host);
+        std::get<FanInOptions>(kinds[3 - leaf]).receivers.push_back(host);
     }
     return DrawFlows(topology, kinds);
 }
@@ -117,12 +98,8 @@ main(int argc, char* argv[])
     experiment.OfferCongestionControl("DCQCN");
     experiment.OfferRanks();
     Options options;
-    options.network.referencePorts = DshParameters::CHIP_PORTS;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    experiment.Require(options.maxFanIn <= options.hostsPerLeaf,
-                       "--max-incast-senders must be at most --hosts-per-leaf");
-    experiment.RequireFit(FlowSizeTable::CheckName(options.sizes), "--sizes: ");
     if (options.scaleEcn)
     {
         // At 400 Gb/s, the same delay corresponds to a queue four times as long.

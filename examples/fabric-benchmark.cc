@@ -53,7 +53,7 @@ struct Options
     uint64_t bytes{2000000}; ///< number of bytes per flow
     uint32_t rounds{3};      ///< number of runs of each kind
     SwitchOptions switches;
-    std::string control{"None"};
+    CongestionControlInfo control;
     bool reference{true};          ///< whether to run the bare event loop as well
     bool memory{true};             ///< whether to measure the memory of ports as well
     bool strict{false};            ///< whether to fail if the memory per port grows
@@ -68,6 +68,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
 {
     Options options;
     options.commandLine = &cmd;
+    std::string control = "None";
     options.tree.delay = MicroSeconds(1);
     cmd.AddValue("k", "Ports of a switch; the fat-tree has k^3/4 hosts.", options.tree.k);
     cmd.AddValue("bytes", "Size of each flow, in bytes.", options.bytes, ByteRange{1});
@@ -79,7 +80,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     cmd.AddValue("congestion-control",
                  "Congestion control of the flows (" + DescribeParts<CongestionControlInfo>() +
                      ").",
-                 options.control);
+                 control);
     cmd.AddValue("reference", "Also run the bare event loop.", options.reference);
     cmd.AddValue("memory",
                  "Also measure the memory of the ports of stars of 8, 64 and 512 hosts.",
@@ -95,7 +96,8 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     cmd.Parse(argc, argv);
     options.switches.Check(cmd);
     cmd.RequireUse({"strict"}, options.memory, "--memory, which it judges");
-    cmd.RequireChoice("congestion-control", GetParts<CongestionControlInfo>(), options.control);
+    options.control =
+        cmd.RequireChoice("congestion-control", GetParts<CongestionControlInfo>(), control);
     options.isSimulatorChosen = IsSimulatorChosen(argc, argv);
     options.reference = options.reference && !Ranks::AreSeveral();
     options.memory = options.memory && !Ranks::AreSeveral();
@@ -256,26 +258,17 @@ MakeFlows(const Options& options, const Topology& topology)
 SwitchHelper
 MakeSwitches(const Options& options)
 {
-    const CongestionControlInfo control = *FindPart<CongestionControlInfo>(options.control);
     SwitchHelper switches = options.switches.MakeSwitchHelper();
-    switches.SetMarker(control.marker.empty() ? "ns3::lossless::RedMarker" : control.marker);
+    const std::string& marker = options.control.marker;
+    switches.SetMarker(marker.empty() ? "ns3::lossless::RedMarker" : marker);
     return switches;
-}
-
-ObjectFactory
-MakeNics(const Options& options)
-{
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    const CongestionControlInfo control = *FindPart<CongestionControlInfo>(options.control);
-    nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(control.type)));
-    return nics;
 }
 
 Measurement
 RunModule(const Options& options, const Topology& topology, const FlowList& flows)
 {
     UseSimulator(options, OWN_SIMULATOR);
-    Fabric fabric(topology, MakeSwitches(options), MakeNics(options));
+    Fabric fabric(topology, MakeSwitches(options), Experiment::MakeNicFactory(options.control));
     fabric.AssignStreams(1);
     fabric.StartFlows(flows);
     options.commandLine->RequireEffect();
@@ -423,7 +416,7 @@ MeasureStar(const Options& options, uint32_t ports)
     Simulator::GetEventCount(); // creates the simulator
     const auto cached = TakeCachedBlocks();
     const uint64_t before = GetHeapBytes();
-    Fabric fabric(topology, switches, MakeNics(options));
+    Fabric fabric(topology, switches, Experiment::MakeNicFactory(options.control));
     const uint64_t made = GetHeapBytes();
     fabric.GetSwitch(0)->Initialize();
     const uint64_t started = GetHeapBytes();

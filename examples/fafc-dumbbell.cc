@@ -54,10 +54,7 @@ AddOptions(Experiment& experiment, Options& o)
     o.network.AddOptions(experiment);
     experiment.AddValues({
         {"left", "Hosts of the first switch.", o.dumbbell.left, Range{2, 60}},
-        {"right",
-         "Hosts of the second switch, with the receivers.",
-         o.dumbbell.right,
-         Range{2, 60}},
+        {"right", "Hosts of the second switch, receivers too.", o.dumbbell.right, Range{2, 60}},
         {"long-bytes", "Payload of each long flow, in bytes.", o.longBytes, ByteRange{1}},
         {"burst-bytes", "Payload of each burst, in bytes.", o.burstBytes, ByteRange{1}},
         {"burst-start", "When the bursts start.", o.burstStart, Range{0}},
@@ -126,8 +123,7 @@ int
 main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__,
-                          "Long flows beside an incast, in a dumbbell (FAFC, Tables III and IV, "
-                          "Figs. 3 and 4).",
+                          "Long flows beside an incast, in a dumbbell (FAFC, Sec. IV-A, IV-B).",
                           "FAFC");
     experiment.OfferCongestionControl("DCTCP");
     experiment.OfferRanks();

@@ -45,17 +45,11 @@ AddOptions(Experiment& experiment, Options& o)
     o.network.xoff = 0;
     o.network.AddOptions(experiment);
     experiment.AddValues({
-        {"fabric-rate",
-         "Rate of the links between switches.",
-         o.leafSpine.fabricRate,
-         Range::Above(0)},
+        {"fabric-rate", "Rate between switches.", o.leafSpine.fabricRate, Range::Above(0)},
         {"leaves", "Leaf switches.", o.leafSpine.leaves},
         {"spines", "Spine switches.", o.leafSpine.spines},
         {"hosts-per-leaf", "Hosts at each leaf.", o.leafSpine.hostsPerLeaf},
-        {"load",
-         "Load of the hosts' links by the background, in payload.",
-         o.load,
-         Range::Above(0, 2)},
+        {"load", "Load of the background, in payload.", o.load, Range::Above(0, 2)},
         {"sizes", "Flow-size table of the background.", o.sizes},
         {"incast-senders", "Senders of an incast; 0: there are none.", o.fanIn},
         {"incast-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes, ByteRange{1}},
@@ -65,32 +59,8 @@ AddOptions(Experiment& experiment, Options& o)
     });
 }
 
-/// @return the time between incasts; 0 if there are none
-Time
-GetPeriod(const Options& o)
-{
-    const uint64_t hosts = uint64_t{o.leafSpine.leaves} * o.leafSpine.hostsPerLeaf;
-    const double capacity = static_cast<double>(hosts * o.network.rate.GetBitRate()) / 8;
-    return Seconds(o.fanIn * static_cast<double>(o.fanInBytes) / (o.fanInLoad * capacity));
-}
-
-void
-CheckOptions(const Experiment& experiment, const Options& o)
-{
-    experiment.RequireFit(o.leafSpine.Check());
-    experiment.RequireUse({"incast-bytes", "incast-load"}, o.fanIn > 0, "--incast-senders above 0");
-    const uint32_t hosts = o.leafSpine.leaves * o.leafSpine.hostsPerLeaf;
-    experiment.Require(o.fanIn < hosts,
-                       "--incast-senders must be below the number of hosts, " +
-                           std::to_string(hosts));
-    experiment.RequireFit(FlowSizeTable::CheckName(o.sizes), "--sizes: ");
-    experiment.Require(o.fanIn == 0 || GetPeriod(o).IsStrictlyPositive(),
-                       "--incast-senders times --incast-bytes are so few that for --incast-load "
-                       "there would be an incast more often than each nanosecond");
-}
-
 FlowList
-MakeFlows(const Topology& topology, const Options& o)
+MakeFlows(const Experiment& experiment, const Topology& topology, const Options& o)
 {
     PoissonOptions background;
     background.load = o.load;
@@ -98,8 +68,13 @@ MakeFlows(const Topology& topology, const Options& o)
     background.sizes = FlowSizeTable::Get(o.sizes);
     FanInOptions incasts;
     incasts.load = 0; // incasts occur only at fixed times
-    const Time period = o.fanIn > 0 ? GetPeriod(o) : o.arrivals * 2;
-    for (Time start = period / 2; start < o.arrivals; start += period)
+    const uint64_t rate = topology.GetHosts().size() * o.network.rate.GetBitRate();
+    const double load = o.fanInLoad * static_cast<double>(rate) / 8;
+    const Time period = Seconds(o.fanIn * static_cast<double>(o.fanInBytes) / load);
+    experiment.Require(o.fanIn == 0 || period.IsStrictlyPositive(),
+                       "--incast-senders times --incast-bytes are so few that for --incast-load "
+                       "there would be an incast more often than each nanosecond");
+    for (Time start = period / 2; o.fanIn > 0 && start < o.arrivals; start += period)
     {
         incasts.times.push_back(start);
     }
@@ -116,15 +91,16 @@ int
 main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__,
-                          "Flow completion times beside incasts in a data center (FAFC, Figs. 6 "
-                          "to 9).",
+                          "Flow completion times beside incasts (FAFC, Figs. 6 to 9).",
                           "FAFC");
     experiment.OfferCongestionControl("HPCC");
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    CheckOptions(experiment, options);
     options.network.Check(experiment);
+    experiment.RequireUse({"incast-bytes", "incast-load"},
+                          options.fanIn > 0,
+                          "--incast-senders above 0");
 
     options.leafSpine.hostRate = options.network.rate;
     options.leafSpine.delay = options.network.delay;
@@ -134,7 +110,7 @@ main(int argc, char* argv[])
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     experiment.GetResults().AddFabric(fabric);
-    fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
+    fabric.StartFlows(MakeFlows(experiment, fabric.GetTopology(), options));
     OccupancySampler occupancy(fabric, options.leafSpine.hostsPerLeaf, options.samplePeriod);
     experiment.GetResults().AddTable("occupancy", [&] { return occupancy.GetTable(); });
     fabric.StopWhenFlowsAreDone(Seconds(1));

@@ -29,30 +29,6 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Options of the command line.
-struct Options
-{
-    SwitchHelper switches;
-    uint64_t bytes{2000000}; ///< number of bytes per flow
-    bool pcap{false};        ///< whether to write captures
-};
-
-/// Reads the command line; exits if an option is invalid.
-Options
-ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
-{
-    Options options;
-    SwitchOptions switches;
-    switches.AddTo(cmd);
-    cmd.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(2000000));
-    cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes, ByteRange{1});
-    cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", options.pcap);
-    cmd.Parse(argc, argv);
-    switches.Check(cmd);
-    options.switches = switches.MakeSwitchHelper();
-    return options;
-}
-
 /// @return two flows of class 3, from h0 and h1 to h2, at time zero
 FlowList
 MakeFlows(uint64_t bytes)
@@ -99,29 +75,36 @@ PrintCounts(const SwitchNode::Counts& counts)
 int
 main(int argc, char* argv[])
 {
-    StrictCommandLine cmd(__FILE__,
-                          "Two hosts send to a third one through one switch: when does it PAUSE "
-                          "them?");
-    const Options options = ReadOptions(cmd, argc, argv);
+    // Read the command line; exits if an option is invalid.
+    StrictCommandLine cmd(__FILE__, "When does a switch PAUSE two hosts that send to a third one?");
+    SwitchOptions switches;
+    uint64_t bytes = 2000000;
+    bool pcap = false;
+    switches.AddTo(cmd);
+    cmd.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(2000000));
+    cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", bytes, ByteRange{1});
+    cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", pcap);
+    cmd.Parse(argc, argv);
+    switches.Check(cmd);
     UseFastSimulator(argc, argv);
 
     // Create the network and its switches.
     StarOptions star;
     star.hosts = 3;
     star.delay = MicroSeconds(1);
-    Fabric fabric(Topology::Star(star), options.switches);
+    Fabric fabric(Topology::Star(star), switches.MakeSwitchHelper());
 
     // Collect the results; this program writes no files.
     ResultsWriter results("");
     results.AddFabric(fabric);
 
-    if (options.pcap) // starts with the run, so that a rejected run leaves no file
+    if (pcap) // starts with the run, so that a rejected run leaves no file
     {
         Simulator::ScheduleNow([] { LosslessHelper().EnablePcapAll("first-pause"); });
     }
 
     // Start the traffic.
-    fabric.StartFlows(MakeFlows(options.bytes));
+    fabric.StartFlows(MakeFlows(bytes));
 
     // Print each PAUSE; a switch without flow control does not have this trace source.
     Ptr<SwitchNode> s0 = fabric.GetSwitch("s0");

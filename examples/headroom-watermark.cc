@@ -13,10 +13,10 @@
 #include "parts/headroom-link.h"
 
 #include "ns3/core-module.h"
+#include "ns3/lossless-csv-writer.h"
 #include "ns3/run-forecast.h"
 
 #include <cmath>
-#include <iomanip>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -36,51 +36,35 @@ struct Options
     uint32_t random{0};                     ///< number of random links to try instead
 };
 
-/// @return the response times of IEEE 802.3, as "60 at 10G, 394 at 100G"
-std::string
-ListStandardQuanta()
-{
-    std::string text;
-    for (const uint64_t gigabits : {10, 25, 40, 100, 200, 400, 800})
-    {
-        const uint32_t quanta = GetStandardResponseQuanta(DataRate(gigabits * 1000000000));
-        text += (text.empty() ? "" : ", ") + std::to_string(quanta) + " at " +
-                std::to_string(gigabits) + "G";
-    }
-    return text;
-}
-
 void
-AddOptions(Experiment& experiment, Options& o)
+ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
+    HeadroomLink& link = o.link;
     experiment.AddValues({
-        {"rate", "Rate of the link.", o.link.rate, Range::Above(0)},
+        {"rate", "Rate of the link.", link.rate, Range::Above(0)},
         {"metres", "Lengths of the cable, in metres of 5 ns.", o.metres, Range{0, 1000000}},
-        {"mtu", "Largest payload of an Ethernet frame, in bytes.", o.link.mtu, ByteRange{68, 9216}},
+        {"mtu", "Largest payload of an Ethernet frame, in bytes.", link.mtu, ByteRange{68, 9216}},
         {"lossless-mtu",
          "The same in the class that headroom is for; 0: --mtu. The computed headroom does not "
          "depend on it.",
-         o.link.losslessMtu,
+         link.losslessMtu,
          Range{0, 9216}},
-        {"cell", "Allocation unit of the memory, in bytes.", o.link.cellBytes, ByteRange{1, 4096}},
+        {"cell", "Allocation unit of the memory, in bytes.", link.cellBytes, ByteRange{1, 4096}},
         {"quanta",
-         "Time in which the sender responds to a PAUSE, in quanta of 512 bit times. IEEE 802.3 "
-         "allows " +
-             ListStandardQuanta() + ".",
-         o.link.quanta,
+         "Time in which the sender responds to a PAUSE, in quanta of 512 bit times. "
+         "TransmitGate::StandardResponse lists what IEEE 802.3 allows.",
+         link.quanta,
          Range{60, 65535}},
-        {"phases",
-         "Phases of the reverse traffic tried, besides the worst.",
-         o.phases,
-         Range{0, 1000}},
-        {"random",
-         "Links drawn at random (--RngRun) instead of the one given by the other options.",
-         o.random,
-         Range{0, 1000000}},
+        {"phases", "Phases of the reverse traffic besides the worst.", o.phases, Range{0, 1000}},
+        {"random", "Random links instead (--RngRun).", o.random, Range{0, 1000000}},
     });
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
     experiment.SetsAttribute("cell", "SharedBuffer::CellBytes");
     experiment.SetsAttribute("quanta", "TransmitGate::ResponseQuanta");
+    experiment.Withdraw({"watchdog", "watchdog-detect", "watchdog-restore", "watchdog-poll"},
+                        "a watchdog is for PAUSEs that a switch receives, and this one "
+                        "receives none");
+    experiment.Parse(argc, argv);
 }
 
 /// @return random links with all combinations of optional properties
@@ -104,32 +88,6 @@ DrawLinks(uint32_t count)
         link.losslessMtu = isSmaller ? losslessMtu : 0;
     }
     return links;
-}
-
-/// @param table the table to extend
-/// @param most the maximum headroom used
-void
-AddRow(ResultTable& table, const HeadroomLink& link, const HeadroomWatermark& most)
-{
-    if (table.rows.empty())
-    {
-        std::cout << "  Gb/s   metres   mtu  cell quanta   measured      Eq. 1 worst case (bytes)"
-                  << std::endl;
-    }
-    table.rows.push_back({link.rate.GetBitRate(),
-                          link.metres,
-                          link.mtu,
-                          link.cellBytes,
-                          link.quanta,
-                          most.bytes,
-                          link.GetEquation1(),
-                          link.GetWorstCase(),
-                          most.frameBytes,
-                          link.GetLargestLossless() - ETHERNET_BYTES});
-    std::cout << std::setw(6) << link.rate.GetBitRate() / 1000000000 << std::setw(9) << link.metres
-              << std::setw(6) << link.mtu << std::setw(6) << link.cellBytes << std::setw(7)
-              << link.quanta << std::setw(11) << most.bytes << std::setw(11) << link.GetEquation1()
-              << std::setw(11) << link.GetWorstCase() << std::endl;
 }
 
 /// Stops the program if the options are inconsistent.
@@ -161,27 +119,16 @@ main(int argc, char* argv[])
                           "computed for it?",
                           "SIH");
     Options options;
-    AddOptions(experiment, options);
-    experiment.Withdraw({"watchdog", "watchdog-detect", "watchdog-restore", "watchdog-poll"},
-                        "a watchdog is for PAUSEs that a switch receives, and this one "
-                        "receives none");
-    experiment.Parse(argc, argv);
+    ReadOptions(experiment, options, argc, argv);
     RunForecast::ExpectRuns(std::nullopt);
     CheckOptions(experiment, options);
-    std::vector<HeadroomLink> links;
-    if (options.random > 0)
-    {
-        links = DrawLinks(options.random);
-    }
-    else
-    {
-        for (const double metres : options.metres)
-        {
-            links.push_back(options.link);
-            links.back().metres = metres;
-        }
-    }
 
+    auto links = DrawLinks(options.random);
+    for (std::size_t i = 0; options.random == 0 && i < options.metres.size(); ++i)
+    {
+        links.push_back(options.link);
+        links.back().metres = options.metres[i];
+    }
     ResultTable table{{"speed",
                        "metres",
                        "mtu",
@@ -201,12 +148,21 @@ main(int argc, char* argv[])
         {
             break; // the run is incomplete
         }
-        AddRow(table, link, most);
+        table.rows.push_back({link.rate.GetBitRate(),
+                              link.metres,
+                              link.mtu,
+                              link.cellBytes,
+                              link.quanta,
+                              most.bytes,
+                              link.GetEquation1(),
+                              link.GetWorstCase(),
+                              most.frameBytes,
+                              link.GetLargestLossless() - ETHERNET_BYTES});
         isExceeded = isExceeded || most.bytes > link.GetWorstCase();
     }
     experiment.GetResults().AddTable("headroom-watermark", [&] { return table; });
-    // There is no single run to judge.
-    const int status = experiment.FinishUnjudged();
+    const int status = experiment.FinishUnjudged(); // there is no single run to judge
+    WriteCsv(std::cout, table);
     if (isExceeded)
     {
         std::cerr << "headroom-watermark: a link has used more than its worst case" << std::endl;

@@ -61,7 +61,7 @@ struct Options
 };
 
 void
-AddOptions(Experiment& experiment, Options& o)
+ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
     experiment.AddValue("topology", "The network, in the forks' format.", o.topologyFile);
     experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
@@ -73,8 +73,7 @@ AddOptions(Experiment& experiment, Options& o)
                                     "take precedence. What has no counterpart is listed.",
                                     [&experiment](const std::string& path) {
                                         const HpccSettings settings = ReadHpccSettings(path);
-                                        for (const std::string& warning :
-                                             settings.GetWarnings(path))
+                                        for (const auto& warning : settings.GetWarnings(path))
                                         {
                                             experiment.Warn(warning);
                                         }
@@ -90,14 +89,14 @@ AddOptions(Experiment& experiment, Options& o)
         {"window", "RoceNic::Window", ByteRange{}},
         {"ecn-min", "Queue length from which switches mark, in bytes.", o.ecnMin, ByteRange{}},
         {"ecn-max",
-         "Queue length above which switches mark every frame, in bytes; 0: they mark as the "
-         "congestion control needs it.",
+         "Length above which they mark every frame; 0: as the congestion control needs it.",
          o.ecnMax,
          ByteRange{}},
         {"ecn-probability", "RedMarker::MaxProbability", Range{0, 1}, DoubleValue(0.2)},
     });
     experiment.SetsAttribute("ecn-min", "RedMarker::MinBytes");
     experiment.SetsAttribute("ecn-max", "RedMarker::MaxBytes");
+    experiment.Parse(argc, argv);
 }
 
 /// Checks the options and reads the classes.
@@ -139,8 +138,7 @@ main(int argc, char* argv[])
     experiment.OfferCongestionControl();
     experiment.OfferRanks();
     Options options;
-    AddOptions(experiment, options);
-    experiment.Parse(argc, argv);
+    ReadOptions(experiment, options, argc, argv);
     CheckOptions(experiment, options);
     HpccTopology read = ReadHpccTopology(options.topologyFile);
     Topology& topology = read.topology;

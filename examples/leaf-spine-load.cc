@@ -20,7 +20,6 @@
 #include "parts/dsh-network.h"
 
 #include "ns3/core-module.h"
-#include "ns3/headroom-buffer-policy.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/lossless-fabric.h"
 
@@ -33,7 +32,7 @@ namespace
 /// Parameters, with the paper's values where stated.
 struct Options
 {
-    DshParameters network;
+    DshParameters network{7, DshParameters::CHIP_PORTS};
     std::string topology{"leaf-spine"};
     LeafSpineOptions leafSpine;
     FatTreeOptions fatTree{16};
@@ -47,10 +46,8 @@ struct Options
     bool headroomPeaks{false};
 };
 
-constexpr uint8_t FAN_IN_CLASS = 0;
-
 void
-AddOptions(Experiment& experiment, Options& o)
+ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
     o.network.AddOptions(experiment);
     experiment.AddValues({
@@ -60,45 +57,24 @@ AddOptions(Experiment& experiment, Options& o)
         {"hosts-per-leaf", "Leaf-spine: hosts at each leaf.", o.leafSpine.hostsPerLeaf},
         {"k", "Fat-tree: ports of a switch.", o.fatTree.k},
         {"load", "Load of all traffic, in data frames on the wire.", o.load, Range::Above(0, 2)},
-        {"background-load",
-         "Load of the background; the rest of --load is fan-in.",
-         o.backgroundLoad,
-         Range::Above(0)},
+        {"background-load", "Part of it without the fan-in.", o.backgroundLoad, Range::Above(0)},
         {"sizes", "Flow-size table of the background.", o.sizes},
         {"incast-senders", "Senders of a fan-in event.", o.fanIn},
         {"incast-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes, ByteRange{1}},
-        {"classes",
-         "Fan-in in class 0 and the background in the others, as the paper says, or all flows in "
-         "class 0, as in public traffic generators.",
-         o.classes,
-         OneOf{{"apart", "one"}}},
+        {"classes", "Fan-in alone in class 0, or with all.", o.classes, OneOf{{"apart", "one"}}},
         {"arrivals", "Time in which flows start.", o.arrivals, Range::Above(0)},
         {"headroom-peaks", "Count local maxima of each port's headroom in use.", o.headroomPeaks},
     });
-}
-
-void
-CheckOptions(const Experiment& experiment, const Options& o)
-{
+    experiment.Parse(argc, argv);
     const bool isFatTree = o.topology == "fat-tree";
     experiment.RequireUse({"k"}, isFatTree, "--topology=fat-tree");
     experiment.RequireUse({"leaves", "spines", "hosts-per-leaf"},
                           !isFatTree,
                           "--topology=leaf-spine");
-    experiment.RequireFit(isFatTree ? o.fatTree.Check() : o.leafSpine.Check());
     experiment.Require(o.backgroundLoad <= o.load, "--background-load must be at most --load");
     experiment.RequireUse({"incast-senders", "incast-bytes"},
                           o.backgroundLoad < o.load,
                           "a --load above --background-load");
-    experiment.RequireFit(FlowSizeTable::CheckName(o.sizes), "--sizes: ");
-}
-
-Topology
-MakeTopology(const Options& o)
-{
-    const auto& [rate, delay] = std::tie(o.network.rate, o.network.delay);
-    return o.topology == "fat-tree" ? Topology::FatTree(WithLinks(o.fatTree, rate, delay))
-                                    : Topology::LeafSpine(WithLinks(o.leafSpine, rate, delay));
 }
 
 FlowList
@@ -107,14 +83,15 @@ MakeFlows(const Topology& topology, const Options& o)
     PoissonOptions background;
     background.load = o.backgroundLoad;
     background.sizes = FlowSizeTable::Get(o.sizes);
-    background.priorities = o.classes == "one" ? std::vector<uint8_t>{FAN_IN_CLASS}
-                                               : o.network.GetClasses(FAN_IN_CLASS + 1);
+    if (o.classes == "apart")
+    {
+        background.priorities = o.network.GetClasses(1);
+    }
     FanInOptions fanIn;
     fanIn.load = o.load - o.backgroundLoad;
     fanIn.minSenders = fanIn.maxSenders = o.fanIn;
     fanIn.sizes = FlowSizeTable::Fixed(o.fanInBytes);
     fanIn.otherRacks = true;
-    fanIn.priorities = {FAN_IN_CLASS};
     background.duration = fanIn.duration = o.arrivals;
     background.overheadFactor = fanIn.overheadFactor = o.network.GetOverheadFactor();
     return DrawFlows(topology, {background, fanIn});
@@ -125,28 +102,22 @@ MakeFlows(const Topology& topology, const Options& o)
 int
 main(int argc, char* argv[])
 {
-    Experiment experiment(__FILE__,
-                          "Flow completion times in a data center under load "
-                          "(DSH, Fig. 5, 6, 14, 15)");
+    Experiment experiment(__FILE__, "Flow completion times under load (DSH, Fig. 5, 6, 14, 15)");
     experiment.OfferCongestionControl("DCQCN");
     experiment.OfferRanks();
     Options options;
-    options.network.referencePorts = DshParameters::CHIP_PORTS;
-    AddOptions(experiment, options);
-    experiment.Parse(argc, argv);
-    CheckOptions(experiment, options);
+    ReadOptions(experiment, options, argc, argv);
 
-    Fabric fabric(MakeTopology(options),
+    const auto& [rate, delay] = std::tie(options.network.rate, options.network.delay);
+    Fabric fabric(options.topology == "fat-tree"
+                      ? Topology::FatTree(WithLinks(options.fatTree, rate, delay))
+                      : Topology::LeafSpine(WithLinks(options.leafSpine, rate, delay)),
                   options.network.MakeSwitches(experiment),
                   experiment.MakeNicFactory());
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     if (options.headroomPeaks)
     {
-        const auto policy = fabric.GetSwitch(0)->GetBufferPolicy();
-        experiment.Require(DynamicCast<HeadroomBufferPolicy>(policy) != nullptr,
-                           "--headroom-peaks needs a buffer policy with headroom, as that of "
-                           "--scheme=SIH or --scheme=DSH");
         experiment.GetResults().AddRecorder(CreateObject<HeadroomPeakRecorder>(), "headroom-peaks");
     }
     experiment.GetResults().AddFabric(fabric);

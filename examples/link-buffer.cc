@@ -13,10 +13,10 @@
 #include "parts/link-trial.h"
 
 #include "ns3/core-module.h"
+#include "ns3/lossless-csv-writer.h"
 #include "ns3/run-forecast.h"
 
 #include <array>
-#include <iomanip>
 #include <iostream>
 
 using namespace ns3;
@@ -99,10 +99,10 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
-    Experiment experiment(__FILE__,
-                          "How much memory does one class of a link need under PFC and CBFC, so "
-                          "that nothing is lost and the link is full?",
-                          "CBFC");
+    Experiment experiment(
+        __FILE__,
+        "How much memory does one class need so that the link is lossless and full?",
+        "CBFC");
     DataRate rate("100Gbps");
     std::vector<double> lengths{5, 40, 300};
     uint32_t mtu = 1500;
@@ -129,15 +129,10 @@ main(int argc, char* argv[])
         {
             break; // the run is incomplete
         }
-        if (table.rows.empty())
-        {
-            std::cout << "  Gb/s   metres   headroom  threshold    credits (bytes)" << std::endl;
-        }
         table.rows.push_back({rate.GetBitRate(), metres, mtu, headroom, threshold, credits});
-        std::cout << std::setw(6) << rate.GetBitRate() / 1000000000 << std::setw(9) << metres
-                  << std::setw(11) << headroom << std::setw(11) << threshold << std::setw(11)
-                  << credits << std::endl;
     }
     experiment.GetResults().AddTable("link-buffer", [&] { return table; });
-    return experiment.FinishUnjudged(); // there is no single run to judge
+    const int status = experiment.FinishUnjudged(); // there is no single run to judge
+    WriteCsv(std::cout, table);
+    return status;
 }

@@ -133,18 +133,17 @@ RunOnce(Experiment& experiment, const Options& o, uint32_t run, ResultTable& tab
     fabric.StopWhenFlowsAreDone(o.limit);
     experiment.Run();
     const RunVerdict verdict = results.GetVerdict();
-    const bool isComplete = !experiment.IsInterrupted();
-    const bool isLocked = isComplete && verdict.deadlock;
-    if (isComplete)
-    {
-        ResultTable::Row& row = table.rows.emplace_back();
-        row.emplace_back(run);
-        row.emplace_back(isLocked ? 1 : 0);
-        row.emplace_back(verdict.deadlock.value_or(Time(0)));
-        row.emplace_back(verdict.unfinishedFlows);
-    }
     Simulator::Destroy();
-    return isLocked;
+    if (experiment.IsInterrupted())
+    {
+        return false;
+    }
+    ResultTable::Row& row = table.rows.emplace_back();
+    row.emplace_back(run);
+    row.emplace_back(verdict.deadlock ? 1 : 0);
+    row.emplace_back(verdict.deadlock.value_or(Time(0)));
+    row.emplace_back(verdict.unfinishedFlows);
+    return verdict.deadlock.has_value();
 }
 
 } // namespace

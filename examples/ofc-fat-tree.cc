@@ -63,14 +63,6 @@ AddOptions(Experiment& experiment, Options& o)
     });
 }
 
-void
-CheckOptions(const Experiment& experiment, const Options& o)
-{
-    experiment.RequireFit(o.fatTree.Check());
-    experiment.RequireFit(FlowSizeTable::CheckName(o.sizes), "--sizes: ");
-    o.network.Check(experiment);
-}
-
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
@@ -102,7 +94,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    CheckOptions(experiment, options);
+    options.network.Check(experiment);
 
     const PrioritySet classes = SetOf(Priority{LARGE_CLASS}) | SetOf(Priority{options.shortClass});
     const OfcParameters& network = options.network;

@@ -52,7 +52,7 @@ struct Options
 };
 
 void
-AddOptions(Experiment& experiment, Options& o)
+ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
     o.network.AddOptions(experiment);
     experiment.AddValues({
@@ -64,17 +64,13 @@ AddOptions(Experiment& experiment, Options& o)
         {"bursts", "Hosts that send a burst.", o.bursts, Range{0, 64}},
         {"rounds", "Times that all flows are sent.", o.rounds, Range{1, 100000}},
         {"round-time",
-         "From one round to the next; must exceed the length of a round.",
+         "From one round to the next; longer than a round.",
          o.roundTime,
          Range::Above(0)},
         {"burst-class", "Class of the bursts; long flows have 0.", o.burstClass, Range{0, 6}},
         {"burst-window", "Time in which bursts start, at random.", o.burstWindow, Range{0}},
     });
-}
-
-void
-CheckOptions(const Experiment& experiment, const Options& o)
-{
+    experiment.Parse(argc, argv);
     o.network.Check(experiment);
     experiment.RequireUse({"burst-class", "burst-bytes", "burst-window"},
                           o.bursts > 0,
@@ -180,13 +176,10 @@ int
 main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__,
-                          "Flows that share a line of switches with congested ones (OFC, Fig. 2, 4 "
-                          "and 5, Tables I and II).",
+                          "Flows that share a line of switches with congested ones (OFC, Sec. IV).",
                           "OFC");
     Options options;
-    AddOptions(experiment, options);
-    experiment.Parse(argc, argv);
-    CheckOptions(experiment, options);
+    ReadOptions(experiment, options, argc, argv);
 
     const Roles roles(options);
     const PrioritySet classes = SetOf(Priority{LONG_CLASS}) | SetOf(Priority{options.burstClass});

@@ -45,7 +45,7 @@ struct Options
 constexpr uint32_t RECEIVER = 3;
 
 void
-AddOptions(Experiment& experiment, Options& o)
+ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
     experiment.AddValues({
         {"traffic", "Traffic.", o.traffic, OneOf{{"raw", "tcp"}}},
@@ -65,6 +65,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("interval", "RawSource::Interval");
     experiment.SetsAttribute("pause", "RawSource::BurstPause");
     experiment.SetsOnlyAttribute("host-capacity", "PaboHost::BounceLimit");
+    experiment.Parse(argc, argv);
 }
 
 /// Checks the options, and fills in the values that depend on the traffic (Sec. IV-B, V-A).
@@ -80,42 +81,28 @@ CompleteOptions(const Experiment& experiment, Options& o)
     experiment.RequireUse({"stop"},
                           isRaw,
                           "--traffic=raw; with tcp a run ends with its last reply");
-    experiment.RequireUse({"requests",
-                           "reply-bytes",
-                           "think-time",
-                           "window",
-                           "count-unordered",
-                           "restart-after",
-                           "timestamps"},
-                          !isRaw,
-                          "--traffic=tcp");
-    experiment.RequireUse({"sample-period"},
-                          experiment.GetScheme().name == "PABO",
-                          "--scheme=PABO");
+    o.requests.RequireUse(experiment, !isRaw, "--traffic=tcp");
+    const bool isPabo = experiment.GetScheme().name == "PABO";
+    experiment.RequireUse({"sample-period"}, isPabo, "--scheme=PABO");
 }
 
 Topology
-MakeTree(const Options& o)
+MakeTree(Time delay)
 {
     Topology tree;
-    for (uint32_t i = 1; i <= 4; ++i)
+    for (const char* host : {"h1", "h2", "h3", "h4"})
     {
-        tree.AddHost("h" + std::to_string(i));
+        tree.AddHost(host);
     }
-    for (uint32_t i = 1; i <= 7; ++i)
+    for (const char* node : {"s1", "s2", "s3", "s4", "s5", "s6", "s7"})
     {
-        tree.AddSwitch("s" + std::to_string(i));
+        tree.AddSwitch(node);
     }
-    const auto connect = [&](const std::string& a, const std::string& b) {
-        tree.AddLink(a, b, DataRate("1Gbps"), o.pabo.delay);
-    };
-    for (uint32_t i = 1; i <= 3; ++i)
+    for (const std::string link :
+         {"h1-s1", "s1-s4", "s4-s7", "h2-s2", "s2-s5", "s5-s7", "h3-s3", "s3-s6", "s6-s7", "s7-h4"})
     {
-        connect("h" + std::to_string(i), "s" + std::to_string(i));
-        connect("s" + std::to_string(i), "s" + std::to_string(i + 3));
-        connect("s" + std::to_string(i + 3), "s7");
+        tree.AddLink(link.substr(0, 2), link.substr(3), DataRate("1Gbps"), delay);
     }
-    connect("s7", "h4");
     return tree;
 }
 
@@ -154,11 +141,10 @@ main(int argc, char* argv[])
                           "The tree of the PABO paper: three senders, one receiver (Sec. IV, V).",
                           "PABO");
     Options options;
-    AddOptions(experiment, options);
-    experiment.Parse(argc, argv);
+    ReadOptions(experiment, options, argc, argv);
     CompleteOptions(experiment, options);
 
-    Fabric fabric(MakeTree(options), options.pabo.MakeSwitches(experiment));
+    Fabric fabric(MakeTree(options.pabo.delay), options.pabo.MakeSwitches(experiment));
     fabric.AssignStreams(1);
     experiment.GetResults().AddFabric(fabric);
     PaboMeasures measures(experiment, fabric, options.hostCapacity);

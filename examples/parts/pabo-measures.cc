@@ -43,6 +43,20 @@ RequestTraffic::AddOptions(Experiment& experiment)
 }
 
 void
+RequestTraffic::RequireUse(const Experiment& experiment, bool isUsed, const std::string& purpose)
+{
+    experiment.RequireUse({"requests",
+                           "reply-bytes",
+                           "think-time",
+                           "window",
+                           "count-unordered",
+                           "restart-after",
+                           "timestamps"},
+                          isUsed,
+                          purpose);
+}
+
+void
 PaboParameters::AddOptions(Experiment& experiment)
 {
     const std::string byTraffic = capacity ? "." : "; 0: 500 (raw), 100 (tcp).";

@@ -31,6 +31,8 @@ struct RequestTraffic
 
     /// Adds the command-line options.
     void AddOptions(Experiment& experiment);
+    /// Stops the program if options were given without this traffic; see Experiment::RequireUse().
+    static void RequireUse(const Experiment& experiment, bool isUsed, const std::string& purpose);
 };
 
 /// Network parameters of the two programs that compare PABO with other schemes.

@@ -28,10 +28,7 @@ namespace ns3::lossless
 namespace
 {
 
-const RegisterFormat<TopologyFormat> g_hpccTopology([] {
-    TopologyFormat format;
-    format.name = HPCC_FORMAT;
-    format.position = 20;
+const RegisterFormat<TopologyFormat> g_hpccTopology(HPCC_FORMAT, 20, [](TopologyFormat& format) {
     format.what = "the format of the HPCC simulator and its forks";
     format.parse = [](std::istream& input,
                       const std::string& fileName,
@@ -39,16 +36,11 @@ const RegisterFormat<TopologyFormat> g_hpccTopology([] {
                       std::optional<std::string>& note) {
         return ParseHpccTopology(input, fileName, topology, &note);
     };
-    return format;
-}());
+});
 
-const RegisterFormat<FlowFormat> g_hpccFlows([] {
-    FlowFormat format;
-    format.name = HPCC_FORMAT;
-    format.position = 20;
+const RegisterFormat<FlowFormat> g_hpccFlows(HPCC_FORMAT, 20, [](FlowFormat& format) {
     format.what = "the format of the HPCC simulator and its forks";
-    return format;
-}());
+});
 
 const std::vector<std::string> LINK_COLUMNS{"src", "dst", "rate", "delay", "error_rate"};
 

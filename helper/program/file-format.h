@@ -28,8 +28,14 @@ template <typename INFO>
 struct RegisterFormat
 {
     /// Registers the format.
-    explicit RegisterFormat(const INFO& format)
+    /// @param position the position in lists
+    /// @param describe sets the other members of the description
+    RegisterFormat(const std::string& name, uint32_t position, void (*describe)(INFO& format))
     {
+        INFO format;
+        format.name = name;
+        format.position = position;
+        describe(format);
         AddChoice(PartList<INFO>(), format);
     }
 };

@@ -17,15 +17,11 @@ namespace ns3::lossless
 namespace
 {
 
-const RegisterFormat<TopologyFormat> g_htsimTopology([] {
-    TopologyFormat format;
-    format.name = "topo";
-    format.position = 30;
+const RegisterFormat<TopologyFormat> g_htsimTopology("topo", 30, [](TopologyFormat& format) {
     format.what = "htsim's fat-trees";
     format.endings = ".topo";
     format.parse = ParseHtsimTopology;
-    return format;
-}());
+});
 
 /// The maximum number of hosts. A larger value is probably a typo.
 constexpr uint64_t MAX_HTSIM_HOSTS = 1 << 20;

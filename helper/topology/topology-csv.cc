@@ -21,10 +21,7 @@ namespace ns3::lossless
 namespace
 {
 
-const RegisterFormat<TopologyFormat> g_csvTopology([] {
-    TopologyFormat format;
-    format.name = "csv";
-    format.position = 10;
+const RegisterFormat<TopologyFormat> g_csvTopology("csv", 10, [](TopologyFormat& format) {
     format.what = "links as topology.csv has them, where h and a number, as h0, name a host";
     format.endings = ".csv";
     format.parse = [](std::istream& input,
@@ -33,8 +30,7 @@ const RegisterFormat<TopologyFormat> g_csvTopology([] {
                       std::optional<std::string>& /* note */) {
         return Topology::ParseCsv(input, fileName, topology);
     };
-    return format;
-}());
+});
 
 const std::vector<std::string> REQUIRED_COLUMNS{"node_a", "node_b", "rate", "delay"};
 const std::vector<std::string> OPTIONAL_COLUMNS{"error_rate", "failed", "kind_a", "kind_b"};

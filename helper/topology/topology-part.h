@@ -68,7 +68,7 @@ class RegularTopology : public TopologyPart
     Time m_delay;          ///< delay of every link
 };
 
-/// A network that one of the builders of Topology makes.
+/// A regular network that a builder of Topology makes.
 /// @tparam OPTIONS the options of the builder
 /// @tparam BUILD the builder
 template <typename OPTIONS, Topology (*BUILD)(const OPTIONS&)>

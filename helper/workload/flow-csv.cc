@@ -23,16 +23,12 @@ namespace ns3::lossless
 namespace
 {
 
-const RegisterFormat<FlowFormat> g_csvFlows([] {
-    FlowFormat format;
-    format.name = CSV_FORMAT;
-    format.position = 10;
+const RegisterFormat<FlowFormat> g_csvFlows(CSV_FORMAT, 10, [](FlowFormat& format) {
     format.what = "as flows.csv, with the columns id, source, destination, priority, bytes, "
                   "start_ns, group, and after, after_received, after_started, after_count, "
                   "compute_ns, job of flows that wait for flows";
     format.endings = ".csv";
-    return format;
-}());
+});
 
 /// @param text the name or the index of a host; names take precedence
 /// @return the host index, or nothing if there is no such host

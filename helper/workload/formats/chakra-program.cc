@@ -50,15 +50,11 @@ ReadChakra(const std::string& path,
     return error;
 }
 
-const RegisterFormat<FlowFormat> g_chakra([] {
-    FlowFormat format;
-    format.name = "chakra";
-    format.position = 50;
+const RegisterFormat<FlowFormat> g_chakra("chakra", 50, [](FlowFormat& format) {
     format.what = "Chakra's traces, that of rank 0, as NAME.0.et";
     format.endings = ".et";
     format.read = ReadChakra;
-    return format;
-}());
+});
 
 using Operation = RankProgram::Operation;
 using Type = ChakraNode::Type;

@@ -48,15 +48,11 @@ ReadGoal(const std::string& path,
     return error;
 }
 
-const RegisterFormat<FlowFormat> g_goal([] {
-    FlowFormat format;
-    format.name = "goal";
-    format.position = 40;
+const RegisterFormat<FlowFormat> g_goal("goal", 40, [](FlowFormat& format) {
     format.what = "GOAL, as text or binary";
     format.endings = ".goal .bin";
     format.read = ReadGoal;
-    return format;
-}());
+});
 
 using Operation = RankProgram::Operation;
 

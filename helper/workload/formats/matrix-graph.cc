@@ -59,10 +59,7 @@ class MatrixTrace : public FlowTrace
     std::string m_fileName; ///< name of the file, for error messages
 };
 
-const RegisterFormat<FlowFormat> g_matrix([] {
-    FlowFormat format;
-    format.name = "cm";
-    format.position = 30;
+const RegisterFormat<FlowFormat> g_matrix("cm", 30, [](FlowFormat& format) {
     format.what = "htsim's connection matrix";
     format.endings = ".cm .tm";
     format.read = [](const std::string& path,
@@ -77,8 +74,7 @@ const RegisterFormat<FlowFormat> g_matrix([] {
         }
         return error;
     };
-    return format;
-}());
+});
 
 using Connection = ConnectionMatrix::Connection;
 using TriggerKind = ConnectionMatrix::TriggerKind;
