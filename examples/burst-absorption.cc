@@ -73,12 +73,19 @@ AddOptions(Experiment& experiment, Options& o)
     o.network.AddOptions(experiment);
     experiment.AddValues({
         {"ports", "Ports of the switch.", o.ports, Range{5}},
-        {"burst-share", "Bursts in per cent of the buffer.", o.burstShare, Range::Above(0, 1000)},
-        {"incast-senders", "Ports of the burst, behind the background's.", o.fanIn, Range{1}},
+        {"burst-share",
+         "Size of the burst, all senders together, in per cent of the buffer.",
+         o.burstShare,
+         Range::Above(0, 1000)},
+        {"incast-senders",
+         "Ports that send the burst, behind the background's.",
+         o.fanIn,
+         Range{1}},
         {"background", "Let the background's ports send all the time.", o.background},
         {"background-senders", "Ports of the background, from port 0 on.", o.congested, Range{0}},
         {"load",
-         "Rate of a sender by that of its own egress port; 0: one for bursts, one for others.",
+         "Rate of each sender by that of an egress port that its flow has to itself; 0: all bursts "
+         "go to one port, and the background to another.",
          o.load,
          Range{0, 1000}},
         {"burst-start", "When the burst comes.", o.burstStart, Range{0}},
@@ -157,8 +164,9 @@ Tell(const PauseRecorder& recorder, const Options& o)
 int
 main(int argc, char* argv[])
 {
-    Experiment experiment(__FILE__,
-                          "How large a burst does a switch absorb without a PAUSE? (DSH, Fig. 11)");
+    Experiment experiment(
+        __FILE__,
+        "How large a burst does a switch absorb before it pauses the senders? (DSH, Fig. 11)");
     experiment.OfferRanks();
     Options options;
     AddOptions(experiment, options);

@@ -78,7 +78,10 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
     experiment.AddValues({
         {"scenario", "Row of Table I.", o.scenario, Range{1, SCENARIOS.size()}},
-        {"memory", "As in Table II or Sec. IV-C7.", o.memory, OneOf{{"dedicated", "shared"}}},
+        {"memory",
+         "Memory of the switches, as in Table II or in Sec. IV-C7.",
+         o.memory,
+         OneOf{{"dedicated", "shared"}}},
         {"k", "Ports of a switch.", o.fatTree.k},
         {"delay", "Propagation delay of every link.", o.fatTree.delay, Range{0}},
         {"switch-delay", "SharedProcessor::Latency", Range{0}, TimeValue(MicroSeconds(25))},
@@ -203,10 +206,11 @@ MakeTcp(const Options& o, TypeId variant)
 int
 main(int argc, char* argv[])
 {
-    Experiment experiment(__FILE__,
-                          "Tail flow completion times over TCP in a fat-tree (CaPFC, Sec. IV).",
-                          "CaPFC-Max",
-                          "Adaptive");
+    Experiment experiment(
+        __FILE__,
+        "Tail flow completion times over TCP in a fat-tree (CaPFC, Figs. 8 and 9, Table III).",
+        "CaPFC-Max",
+        "Adaptive");
     experiment.OfferRanks();
     Options options;
     ReadOptions(experiment, options, argc, argv);

@@ -51,7 +51,10 @@ AddOptions(Experiment& experiment, Options& o)
         {"max-incast-senders", "Largest number of senders of an event.", o.maxFanIn, Range{1}},
         {"load", "Load of each leaf's downlinks, on the wire.", o.load, Range::Above(0, 2)},
         {"sizes", "Flow-size table.", o.sizes},
-        {"scale-ecn", "Uplinks have ECN thresholds in proportion to their rate.", o.scaleEcn},
+        {"scale-ecn",
+         "Uplinks have ECN thresholds in proportion to their rate; otherwise those of the hosts' "
+         "links.",
+         o.scaleEcn},
         {"stop", "End of the run, or earlier by --stop-on-deadlock.", o.duration, Range::Above(0)},
     });
     experiment.SetsOnlyAttribute("scale-ecn", "EcnMarker::ReferenceRate");

@@ -54,7 +54,10 @@ AddOptions(Experiment& experiment, Options& o)
     o.network.AddOptions(experiment);
     experiment.AddValues({
         {"left", "Hosts of the first switch.", o.dumbbell.left, Range{2, 60}},
-        {"right", "Hosts of the second switch, receivers too.", o.dumbbell.right, Range{2, 60}},
+        {"right",
+         "Hosts of the second switch, with the receivers.",
+         o.dumbbell.right,
+         Range{2, 60}},
         {"long-bytes", "Payload of each long flow, in bytes.", o.longBytes, ByteRange{1}},
         {"burst-bytes", "Payload of each burst, in bytes.", o.burstBytes, ByteRange{1}},
         {"burst-start", "When the bursts start.", o.burstStart, Range{0}},
@@ -122,9 +125,10 @@ MakeGraph(const FlowList& flows, uint32_t messages)
 int
 main(int argc, char* argv[])
 {
-    Experiment experiment(__FILE__,
-                          "Long flows beside an incast, in a dumbbell (FAFC, Sec. IV-A, IV-B).",
-                          "FAFC");
+    Experiment experiment(
+        __FILE__,
+        "Long flows beside an incast, in a dumbbell (FAFC, Tables III and IV, Figs. 3 and 4).",
+        "FAFC");
     experiment.OfferCongestionControl("DCTCP");
     experiment.OfferRanks();
     Options options;

@@ -45,11 +45,17 @@ AddOptions(Experiment& experiment, Options& o)
     o.network.xoff = 0;
     o.network.AddOptions(experiment);
     experiment.AddValues({
-        {"fabric-rate", "Rate between switches.", o.leafSpine.fabricRate, Range::Above(0)},
+        {"fabric-rate",
+         "Rate of the links between switches.",
+         o.leafSpine.fabricRate,
+         Range::Above(0)},
         {"leaves", "Leaf switches.", o.leafSpine.leaves},
         {"spines", "Spine switches.", o.leafSpine.spines},
         {"hosts-per-leaf", "Hosts at each leaf.", o.leafSpine.hostsPerLeaf},
-        {"load", "Load of the background, in payload.", o.load, Range::Above(0, 2)},
+        {"load",
+         "Load of the hosts' links by the background, in payload.",
+         o.load,
+         Range::Above(0, 2)},
         {"sizes", "Flow-size table of the background.", o.sizes},
         {"incast-senders", "Senders of an incast; 0: there are none.", o.fanIn},
         {"incast-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes, ByteRange{1}},

@@ -55,8 +55,14 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
          "TransmitGate::StandardResponse lists what IEEE 802.3 allows.",
          link.quanta,
          Range{60, 65535}},
-        {"phases", "Phases of the reverse traffic besides the worst.", o.phases, Range{0, 1000}},
-        {"random", "Random links instead (--RngRun).", o.random, Range{0, 1000000}},
+        {"phases",
+         "Phases of the reverse traffic that are tried besides the worst one.",
+         o.phases,
+         Range{0, 1000}},
+        {"random",
+         "Links drawn at random (--RngRun) in place of the one given by the other options.",
+         o.random,
+         Range{0, 1000000}},
     });
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
     experiment.SetsAttribute("cell", "SharedBuffer::CellBytes");

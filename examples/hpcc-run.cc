@@ -89,7 +89,8 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
         {"window", "RoceNic::Window", ByteRange{}},
         {"ecn-min", "Queue length from which switches mark, in bytes.", o.ecnMin, ByteRange{}},
         {"ecn-max",
-         "Length above which they mark every frame; 0: as the congestion control needs it.",
+         "Queue length above which switches mark every frame, in bytes; 0: as the congestion "
+         "control needs it.",
          o.ecnMax,
          ByteRange{}},
         {"ecn-probability", "RedMarker::MaxProbability", Range{0, 1}, DoubleValue(0.2)},

@@ -99,10 +99,10 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
-    Experiment experiment(
-        __FILE__,
-        "How much memory does one class need so that the link is lossless and full?",
-        "CBFC");
+    Experiment experiment(__FILE__,
+                          "How much memory does one class of a link need under PFC and CBFC, so "
+                          "that nothing is lost and the link is full?",
+                          "CBFC");
     DataRate rate("100Gbps");
     std::vector<double> lengths{5, 40, 300};
     uint32_t mtu = 1500;

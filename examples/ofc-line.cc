@@ -176,7 +176,8 @@ int
 main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__,
-                          "Flows that share a line of switches with congested ones (OFC, Sec. IV).",
+                          "Flows that share a line of switches with congested ones (OFC, Figs. 2, "
+                          "4 and 5, Tables I and II).",
                           "OFC");
     Options options;
     ReadOptions(experiment, options, argc, argv);
