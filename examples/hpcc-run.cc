@@ -13,6 +13,7 @@
 
 #include "ns3/core-module.h"
 #include "ns3/fct-file.h"
+#include "ns3/host-forwarding.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/hpcc-monitors.h"
 #include "ns3/hpcc-settings.h"
@@ -50,6 +51,7 @@ struct Options
 {
     std::string topologyFile{FindSample("hpcc-topology.txt")};
     std::string flowFile{FindSample("hpcc-flows.txt")};
+    HostForwarding forwarding;
     FctFile fctFile;
     HpccMonitors monitors;
     LinkFailures failures;
@@ -65,6 +67,7 @@ AddOptions(Experiment& experiment, Options& o)
 {
     experiment.AddValue("topology", "The network, in the forks' format.", o.topologyFile);
     experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
+    o.forwarding.AddOption(experiment);
     o.fctFile.AddOption(experiment);
     o.monitors.AddOptions(experiment);
     o.failures.AddOptions(experiment);
@@ -146,6 +149,7 @@ main(int argc, char* argv[])
     Topology& topology = read.topology;
     read.AbortIfInvalid(options.topologyFile);
     experiment.WarnOf(read.note);
+    options.forwarding.ApplyTo(experiment, topology);
     options.failures.ApplyTo(experiment, topology);
     options.failures.RequireBefore(experiment, options.stop);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);

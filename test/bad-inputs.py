@@ -251,8 +251,10 @@ bad_inputs = [
     (flows("few-flows.txt"), "the file ends here, before the last of 2 flows."),
     ("hpcc-run --topology=topology.txt --config=spare-settings.txt", "few-flows.txt:2: the file ends here, before the last of 2 flows."),
     ("hpcc-run --topology=topology.txt --config=simulation/mix/config.txt", "simulation/mix/few-flows.txt:2: the file ends here, before"),
-    (flows("far-flow.txt").replace("topology.txt", "ring.txt"), "flow 0: no path leads from h0 to h2; hosts do not forward."),
-    ("lossless-run --topology=ring.txt --load=0.1", "not all hosts between which flows are drawn are connected: no path leads from h0 to h2; hosts do not forward."),
+    (flows("far-flow.txt").replace("topology.txt", "ring.txt"), "flow 0: no path leads from h0 to h2; hosts do not forward unless told, and h1 would have to."),
+    ("lossless-run --topology=star --host-forwards", "--host-forwards has no effect, since no host has several links."),
+    ("lossless-run --topology=gpu-pods --host-forwards", "--host-forwards has no effect, since h0 is a GPU with a link to an NVSwitch."),
+    ("lossless-run --topology=ring.txt --load=0.1", "not all hosts between which flows are drawn are connected: no path leads from h0 to h2; hosts do not forward unless told, and h1 would have to."),
     # What the file is, where that can be told.
     (topology("mac.txt"), "mac.txt:1: the line has 14 fields; it must have 3: nodes switches links; its line ends are missing: there are carriage returns (CR) alone"),
     (topology("tiers.topo"), "this looks like a topology of htsim, which lossless-run reads with --topology-format=topo."),
