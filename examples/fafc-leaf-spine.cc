@@ -77,7 +77,7 @@ GetPeriod(const Options& o)
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    experiment.RequireFit(o.leafSpine.Check());
+    experiment.RequireFit(o.leafSpine.Check(), "the leaf-spine network: ");
     experiment.RequireUse({"incast-bytes", "incast-load"}, o.fanIn > 0, "--incast-senders above 0");
     const uint32_t hosts = o.leafSpine.leaves * o.leafSpine.hostsPerLeaf;
     experiment.Require(o.fanIn < hosts,

@@ -66,7 +66,7 @@ AddOptions(Experiment& experiment, Options& o)
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    experiment.RequireFit(o.fatTree.Check());
+    experiment.RequireFit(o.fatTree.Check(), "the fat-tree: ");
     experiment.RequireFit(FlowSizeTable::CheckName(o.sizes), "--sizes: ");
     o.network.Check(experiment);
 }

@@ -168,7 +168,7 @@ bad_inputs = [
     ("leaf-spine-load --topology=ring", '--topology is "ring"; it must be leaf-spine or fat-tree.'),
     ("leaf-spine-load --sizes=huge", "there is no flow-size table named 'huge'; the tables are websearch"),
     ("leaf-spine-load --leaves=1 --hosts-per-leaf=2 --incast-senders=1000", "a fan-in of 1000 to host 0 has only 0 eligible senders."),
-    ("leaf-spine-load --topology=fat-tree --k=3", "--k is 3; it must be an even number from 2 to 128."),
+    ("leaf-spine-load --topology=fat-tree --k=3", "--topology=fat-tree: k is 3; it must be an even number from 2 to 128."),
     ("burst-absorption --ports=8 --incast-senders=6", "--ports must be at least 2 more than --background-senders and --incast-senders;"),
     ("burst-absorption --load=2 --incast-senders=15", "with --load, twice as many as these."),
     ("pause-times --solver=Simplex", '--solver is "Simplex"; it must be one of Greedy'),

@@ -148,8 +148,8 @@ RunNetwork::Check(Experiment& experiment)
     if (m_part)
     {
         RequireConditions(experiment, chosen->options);
+        experiment.RequireFit(m_part->Check(), "--topology=" + m_topology + ": ");
     }
-    experiment.RequireFit(m_part ? m_part->Check() : std::nullopt);
 }
 
 void
