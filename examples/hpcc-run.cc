@@ -23,6 +23,7 @@
 #include "ns3/lossless-fabric.h"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <system_error>
 
@@ -58,6 +59,8 @@ struct Options
     Time stop{Seconds(4)};  ///< end of the simulation
     uint32_t payload{1000}; ///< payload of a full packet, in bytes
     LosslessClasses lossless;
+    /// Sentences about files that `--config` names and that were not found, by name.
+    std::map<std::string, std::string> missing;
     uint64_t ecnMin{0}; ///< Kmin, in bytes
     uint64_t ecnMax{0}; ///< Kmax, in bytes
 };
@@ -74,8 +77,9 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.OfferForeignSettings("config",
                                     "Settings in the forks' format (config.txt); other options "
                                     "take precedence. What has no counterpart is listed.",
-                                    [&experiment](const std::string& path) {
+                                    [&experiment, &o](const std::string& path) {
                                         const HpccSettings settings = ReadHpccSettings(path);
+                                        o.missing = settings.missing;
                                         for (const std::string& warning :
                                              settings.GetWarnings(path))
                                         {
@@ -109,6 +113,12 @@ CheckOptions(const Experiment& experiment, Options& o)
 {
     o.lossless.Check(experiment);
     o.monitors.Check();
+    for (const std::string& file : {o.topologyFile, o.flowFile})
+    {
+        const auto missing = o.missing.find(file);
+        experiment.Require(missing == o.missing.end(),
+                           missing == o.missing.end() ? "" : missing->second);
+    }
     experiment.RequireUnread({o.topologyFile, o.flowFile});
     experiment.Require(
         experiment.IsGiven("topology") == experiment.IsGiven("flows"),
