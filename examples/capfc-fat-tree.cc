@@ -120,6 +120,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
 {
     experiment.RequireUse({"long-bytes"}, o.longRate > 0, "--long-rate above 0");
     experiment.RequireUse({"incast-senders"}, o.queryRate > 0, "--query-rate above 0");
+    experiment.RequireFit(o.fatTree.Check(), "the fat-tree: ");
     const auto variant = FindTcpVariant(o.tcp);
     experiment.Require(variant.has_value(),
                        "--tcp is \"" + o.tcp +

@@ -104,6 +104,7 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     options.network.Check(experiment);
+    experiment.RequireFit(options.leafSpine.Check(), "the leaf-spine network: ");
     experiment.RequireUse({"incast-bytes", "incast-load"},
                           options.fanIn > 0,
                           "--incast-senders above 0");

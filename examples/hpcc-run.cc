@@ -13,6 +13,7 @@
 
 #include "ns3/core-module.h"
 #include "ns3/fct-file.h"
+#include "ns3/host-forwarding.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/hpcc-monitors.h"
 #include "ns3/hpcc-settings.h"
@@ -22,6 +23,7 @@
 #include "ns3/lossless-fabric.h"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <system_error>
 
@@ -50,12 +52,15 @@ struct Options
 {
     std::string topologyFile{FindSample("hpcc-topology.txt")};
     std::string flowFile{FindSample("hpcc-flows.txt")};
+    HostForwarding forwarding;
     FctFile fctFile;
     HpccMonitors monitors;
     LinkFailures failures;
     Time stop{Seconds(4)};  ///< end of the simulation
     uint32_t payload{1000}; ///< payload of a full packet, in bytes
     LosslessClasses lossless;
+    /// Sentences about files that `--config` names and that were not found, by name.
+    std::map<std::string, std::string> missing;
     uint64_t ecnMin{0}; ///< Kmin, in bytes
     uint64_t ecnMax{0}; ///< Kmax, in bytes
 };
@@ -65,14 +70,16 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
     experiment.AddValue("topology", "The network, in the forks' format.", o.topologyFile);
     experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
+    o.forwarding.AddOption(experiment);
     o.fctFile.AddOption(experiment);
     o.monitors.AddOptions(experiment);
     o.failures.AddOptions(experiment);
     experiment.OfferForeignSettings("config",
                                     "Settings in the forks' format (config.txt); other options "
                                     "take precedence. What has no counterpart is listed.",
-                                    [&experiment](const std::string& path) {
+                                    [&experiment, &o](const std::string& path) {
                                         const HpccSettings settings = ReadHpccSettings(path);
+                                        o.missing = settings.missing;
                                         for (const auto& warning : settings.GetWarnings(path))
                                         {
                                             experiment.Warn(warning);
@@ -106,6 +113,14 @@ CheckOptions(const Experiment& experiment, Options& o)
 {
     o.lossless.Check(experiment);
     o.monitors.Check();
+    for (const std::string& file : {o.topologyFile, o.flowFile})
+    {
+        const auto missing = o.missing.find(file);
+        if (missing != o.missing.end())
+        {
+            experiment.RequireFit(missing->second);
+        }
+    }
     experiment.RequireUnread({o.topologyFile, o.flowFile});
     experiment.Require(
         experiment.IsGiven("topology") == experiment.IsGiven("flows"),
@@ -145,6 +160,7 @@ main(int argc, char* argv[])
     Topology& topology = read.topology;
     read.AbortIfInvalid(options.topologyFile);
     experiment.WarnOf(read.note);
+    options.forwarding.ApplyTo(experiment, topology);
     options.failures.ApplyTo(experiment, topology);
     options.failures.RequireBefore(experiment, options.stop);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);

@@ -78,6 +78,8 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
     experiment.RequireUse({"leaves", "spines", "hosts-per-leaf"},
                           !isFatTree,
                           "--topology=leaf-spine");
+    experiment.RequireFit(isFatTree ? o.fatTree.Check() : o.leafSpine.Check(),
+                          "--topology=" + o.topology + ": ");
     experiment.Require(o.backgroundLoad <= o.load, "--background-load must be at most --load");
     experiment.RequireUse({"incast-senders", "incast-bytes"},
                           o.backgroundLoad < o.load,

@@ -95,6 +95,7 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     options.network.Check(experiment);
+    experiment.RequireFit(options.fatTree.Check(), "the fat-tree: ");
 
     const PrioritySet classes = SetOf(Priority{LARGE_CLASS}) | SetOf(Priority{options.shortClass});
     const OfcParameters& network = options.network;

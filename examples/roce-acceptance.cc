@@ -287,7 +287,7 @@ TellFailed(const AcceptanceChecks& checks)
     {
         std::cerr
             << "roce-acceptance: --duration may be too short for fairness: DCQCN's rates meet "
-               "later with larger packets and faster links (doc/acceptance.rst)"
+               "later with packets above 1kB; 320ms suffice for up to 9kB (doc/acceptance.rst)"
             << std::endl;
     }
     return 1;

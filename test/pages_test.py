@@ -212,6 +212,18 @@ class StepsTest(FolderTest):
         self.assertEqual(steps.choose_hosts(spans, chain, 9), ["h0", "h2", "h3", "h10"])
         self.assertEqual(steps.choose_hosts(spans, chain, 3), ["h0", "h2", "h10"])
 
+    def test_the_axis_begins_with_the_first_step(self) -> None:
+        """2 s later, it has the same length, 900 ns and a little."""
+        frame = self.frame()
+        late = frame.assign(**{name: frame[name] + 2e9 for name in ("started_ns", "sent_ns", "received_ns")})
+        _, ax = plt.subplots()
+        for begin, graph in ((0, frame), (2000, late)):
+            steps.draw(ax, charts.LIGHT, graph, ["h0", "h10"], 3e9)
+            left, right = ax.get_xlim()
+            self.assertAlmostEqual(left, begin, 9)
+            self.assertAlmostEqual(right - left, 1.01 * 900e-6, 9)
+        plt.close()
+
     def test_section(self) -> None:
         self.write("run.json", json.dumps(run_info()))
         self.write("steps.csv", STEPS)
@@ -573,6 +585,25 @@ class ReportTest(RunFolderTest):
                 ("s0:3, port", 20, 80, "xoff"),
             ],
         )
+
+    def test_axes_of_time_begin_with_what_is_measured(self) -> None:
+        """Flows start at 2 s, as HPCC's do, and the run ends 1 ms later; a pause in the middle, and one before the flows."""
+        info = run_info() | {"simulated_ns": 2001000000, "measured": {"until_ns": None, "length_ns": 1000000}}
+        times = events.shown_times(info, 2000400000)
+        self.assertEqual(times, (2e9, 2.001e9))
+        self.assertEqual(events.shown_times(info, 1.5e9), (1.5e9, 2.001e9))
+        ended = info | {"measured": {"until_ns": 2000600000, "length_ns": 100000}}  # --measure-until
+        self.assertEqual(events.measured_times(ended), (2.0005e9, 2.0006e9))
+        pauses = pandas.DataFrame({"begin_ns": [2000400000], "length_ns": [200000], "reason": ["xoff"]})
+        _, ax = plt.subplots()
+        report.draw_pauses(ax, charts.LIGHT, {"leaf0:2": pauses}, times)
+        self.assertEqual(ax.get_xlim(), (2000, 2001))
+        events.draw(ax, charts.LIGHT, [events.Span("storm", "h3", 2000400000, 2000600000)], times)
+        self.assertEqual(ax.get_xlim(), (2000, 2001))
+        plt.close()
+        found = lossless.load(self.write_events("2000400000,leaf0,2,3,start,xoff,,\n2000600000,leaf0,2,3,end,xon,,\n"))
+        replay = report.replay(Network(found.topology), found["pause-events"], times)
+        self.assertEqual(replay["start"], 500)  # of 1000: the middle of the pause is that of the run
 
     def test_pauses_with_short_gaps_are_one_bar(self) -> None:
         pauses = pandas.DataFrame({"begin_ns": [0, 1500000, 4000000], "length_ns": [1000000, 1000000, 10]})

@@ -955,6 +955,17 @@ class MachineOutputTest(FolderTest):
         checked = self.call("lossless-run", *self.RUN, "--dry-run=options")
         self.assertEqual((checked.stdout, checked.stderr), (f"{first}\n", ""))
 
+    def test_a_dry_run_counts_tables_over_time(self) -> None:
+        """A hundred thousand rows take more memory than the network; the forecast is of the first half a second."""
+        words = ["--load=0.9", "--arrivals=10ms", "--sample=10us", "--sample-throughput=*:*", "--pause-events", "--output=run"]
+        cost = re.search(r"and ([\d.]+) MB of memory", self.call("lossless-run", *words, "--dry-run").stdout)
+        with subprocess.Popen([programs.find_program("lossless-run"), *words], cwd=self.folder, stderr=subprocess.DEVNULL) as run:
+            _, status, used = os.wait4(run.pid, 0)
+            run.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(run.returncode, 0)
+        ratio = float(cost[1]) * 1e6 / (used.ru_maxrss * 1024)
+        self.assertTrue(0.5 < ratio < 2, f"{ratio}")
+
     def test_a_dry_run_of_several(self) -> None:
         """The first run is tried; how many there are may follow from results."""
         for program, option, cost in (

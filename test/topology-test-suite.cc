@@ -5,6 +5,7 @@
 #include "test-network.h"
 
 #include "ns3/flow-list.h"
+#include "ns3/forwarding-hosts.h"
 #include "ns3/gpu-pods-topology.h"
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/names.h"
@@ -422,6 +423,9 @@ ExpectComplaint(const Topology& topology, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(Show(topology.Validate()), sentence, "sentence of Validate");
 }
 
+/// The end of a sentence on a path that only hosts could make; their names precede it.
+const std::string TOLD = "; hosts do not forward unless told, and ";
+
 /// @return the error for flows between all hosts of the network
 std::string
 FindBroken(const Topology& topology)
@@ -441,7 +445,7 @@ ExpectBroken(const Topology& topology, const std::string& first)
     NS_TEST_EXPECT_MSG_EQ(FindBroken(topology),
                           "not all hosts between which flows are drawn are connected: no path "
                           "leads from " +
-                              first + "; hosts do not forward",
+                              first,
                           "pairs");
 }
 
@@ -457,17 +461,17 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
     // With two hosts on each side of a failed link, 4 of 6 pairs are disconnected.
     Topology topology = Topology::Dumbbell({2, 2, RATE, RATE, DELAY, DELAY});
     topology.FailLink("s0", "s1");
-    ExpectBroken(topology, "h0 to h2");
+    ExpectBroken(topology, "h0 to h2; no working links join them");
 
     // A host attached to both switches reaches all hosts but does not forward for others.
     topology.AddHost("h4");
     topology.AddLink("h4", "s0", RATE, DELAY);
     topology.AddLink("h4", "s1", RATE, DELAY);
-    ExpectBroken(topology, "h0 to h2");
+    ExpectBroken(topology, "h0 to h2" + TOLD + "h4 would have to");
     topology.AddHost("h5");
     topology.AddLink("h5", "s1", RATE, DELAY);
     topology.AddLink("h5", "s0", RATE, DELAY);
-    ExpectBroken(topology, "h0 to h2");
+    ExpectBroken(topology, "h0 to h2" + TOLD + "h4 would have to");
     const Reachability reachability(topology);
     NS_TEST_EXPECT_MSG_EQ(reachability.Has(0, 1) && reachability.Has(0, 4), true, "on one side");
     NS_TEST_EXPECT_MSG_EQ(reachability.Has(0, 2) || reachability.Has(3, 1), false, "on two");
@@ -477,7 +481,7 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
                           "a flow on one side");
     NS_TEST_EXPECT_MSG_EQ(
         Show(CheckFlows({{6, 1, 0, 3, 9, Time(0), ""}, {7, 0, 2, 3, 9, Time(0), ""}}, topology)),
-        "flow 7: no path leads from h0 to h2; hosts do not forward",
+        "flow 7: no path leads from h0 to h2" + TOLD + "h4 would have to",
         "a flow to the other side");
 
     // A switch that no host needs can be isolated, and a cable can connect two hosts.
@@ -493,9 +497,30 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
     // all hosts.
     cable.AddHost("h2");
     cable.AddLink("h1", "h2", RATE, DELAY);
-    ExpectBroken(cable, "h0 to h2");
+    ExpectBroken(cable, "h0 to h2" + TOLD + "h1 would have to");
     cable.AddLink("h2", "h0", RATE, DELAY);
     ExpectWhole(cable);
+}
+
+LOSSLESS_TEST(g_suite, "a sentence names the hosts that would have to forward, at most five")
+{
+    Topology chain;
+    for (uint32_t host = 0; host < 9; ++host)
+    {
+        chain.AddHost("h" + std::to_string(host));
+        if (host > 0)
+        {
+            chain.AddLink(host - 1, host, RATE, DELAY);
+        }
+    }
+    const Reachability reachability(chain);
+    NS_TEST_EXPECT_MSG_EQ(Show(reachability.Check(6, 0)),
+                          "no path leads from h6 to h0" + TOLD + "h5, h4, h3, h2, h1 would have to",
+                          "five");
+    NS_TEST_EXPECT_MSG_EQ(Show(reachability.Check(0, 8)),
+                          "no path leads from h0 to h8" + TOLD +
+                              "h1, h2, h3, h4, h5 and 2 more would have to",
+                          "seven");
 }
 
 /// Validate() reports the first property that is not allowed in a network.
@@ -978,6 +1003,74 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: para
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "3", "one is left");
 }
 
+/// @param errorRate that of the link of h2 to s1
+/// @return h0 and h1 at switches of their own, and h2 with a NIC at each, the second twice as fast
+Topology
+MakeBridge(double errorRate)
+{
+    Topology topology;
+    for (const char* host : {"h0", "h1", "h2"})
+    {
+        topology.AddHost(host);
+    }
+    topology.AddSwitch("s0");
+    topology.AddSwitch("s1");
+    for (const auto& [host, node] : {std::pair("h0", "s0"), {"h1", "s1"}, {"h2", "s0"}})
+    {
+        topology.AddLink(host, node, DataRate("8Gbps"), DELAY);
+    }
+    topology.AddLink("h2", "s1", DataRate("16Gbps"), DELAY, errorRate);
+    return topology;
+}
+
+LOSSLESS_TEST(g_suite, "a host that forwards is split: links, ports and routes")
+{
+    const Topology whole = MakeBridge(0.25);
+    Topology split = whole;
+    NS_TEST_ASSERT_MSG_EQ(Show(LetHostsForward(split)), "(no complaint)", "h2 has two NICs");
+    for (const char* const node : {"h0", "h1", "h2", "s0", "s1"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(At(split, node), At(whole, node), node);
+    }
+    NS_TEST_EXPECT_MSG_EQ(split.GetNodes()[At(split, "h2_relay")].layer, "relay", "appended");
+    NS_TEST_EXPECT_MSG_EQ(split.GetNodes().size(), 6, "h0 and h1 are as they were");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(split, "s1", 1), "h2_relay", "on the port of h2");
+    const Topology::LinkInfo& outer = split.GetLinks()[3];
+    NS_TEST_EXPECT_MSG_EQ(outer.rate, DataRate("16Gbps"), "kept");
+    NS_TEST_EXPECT_MSG_EQ(outer.delay, DELAY, "kept");
+    NS_TEST_EXPECT_MSG_EQ(outer.errorRate, 0.25, "kept");
+    const Topology::LinkInfo& inner = split.GetLinks()[split.GetPorts(At(split, "h2"))[1].link];
+    NS_TEST_EXPECT_MSG_EQ(inner.rate, DataRate("16Gbps"), "the rate of the second NIC");
+    NS_TEST_EXPECT_MSG_EQ(inner.delay.IsZero(), true, "within the host");
+    NS_TEST_EXPECT_MSG_EQ(inner.errorRate, 0, "within the host");
+    const RouteTables routes = ComputeRoutes(split);
+    NS_TEST_EXPECT_MSG_EQ(Describe(split, GetPath(split, routes, 0, 1)),
+                          "h0 s0 h2_relay s1",
+                          "across h2");
+
+    Topology failed = whole;
+    failed.FailLink("h2", "s1");
+    NS_TEST_ASSERT_MSG_EQ(Show(LetHostsForward(failed)), "(no complaint)", "still two NICs");
+    const auto& ports = failed.GetPorts(At(failed, "h2"));
+    NS_TEST_EXPECT_MSG_EQ(failed.GetLinks()[ports[0].link].failed, false, "the first NIC");
+    NS_TEST_EXPECT_MSG_EQ(failed.GetLinks()[ports[1].link].failed, true, "the second NIC");
+}
+
+LOSSLESS_TEST(g_suite, "hosts that cannot forward")
+{
+    Topology star = Topology::Star({2, RATE, DELAY});
+    NS_TEST_EXPECT_MSG_EQ(Show(LetHostsForward(star)), "no host has several links", "one NIC each");
+    star.AddSwitch("h0_relay");
+    star.AddLink("h0", "s0", RATE, DELAY);
+    const std::string before = ToText(star);
+    NS_TEST_EXPECT_MSG_NE(Show(LetHostsForward(star)).find("h0_relay"), std::string::npos, "taken");
+    NS_TEST_EXPECT_MSG_EQ(ToText(star), before, "unchanged");
+    Topology gpus = CreateObject<GpuPodsTopology>()->Make();
+    NS_TEST_EXPECT_MSG_EQ(Show(LetHostsForward(gpus)),
+                          "h0 is a GPU with a link to an NVSwitch",
+                          "a server");
+}
+
 /// Routes can only use existing ports, whether they are set before or after the switch is
 /// initialized.
 LOSSLESS_TEST(g_suite, "routes by ports that a switch does not have")
@@ -1452,6 +1545,22 @@ LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, 
     {
         NS_TEST_EXPECT_MSG_EQ(log.m_times.at(i), expected[i], "simulated");
     }
+}
+
+/// Every node on the way receives the whole frame of 570 B before it sends it: 570 ns at 8 Gb/s,
+/// and 285 ns on the link of h2 to s1.
+LOSSLESS_TEST(g_suite, "times of flows across and to a host that forwards, by hand")
+{
+    Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
+    Topology topology = MakeBridge(0);
+    NS_TEST_ASSERT_MSG_EQ(Show(LetHostsForward(topology)), "(no complaint)", "h2 has two NICs");
+    Fabric fabric(topology, SwitchHelper());
+    const FlowLog log(fabric);
+    fabric.StartFlows({MakeFlow(0, 0, 1, 500), MakeFlow(1, 2, 0, 500, MicroSeconds(100))});
+    RunFor(MicroSeconds(200));
+    NS_TEST_ASSERT_MSG_EQ(log.m_times.size(), 2, "both arrive");
+    NS_TEST_EXPECT_MSG_EQ(log.m_times.at(0), 3 * 570 + 285 + 4 * 1000, "h0, s0, h2, s1, h1");
+    NS_TEST_EXPECT_MSG_EQ(log.m_times.at(1), 3 * 570 + 2 * 1000, "h2 to its switch, s0, h0");
 }
 
 /// @param mtu the MTU of all devices, in bytes

@@ -78,6 +78,12 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
         {"rate", "Rate of every link.", rate, Range::Above(0)},
         {"delay", "Propagation delay of every link.", delay, Range{0}},
         {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(64 << 20)},
+        // Marking thresholds are delays: DCQCN's queue pairs meet much later on faster links if the
+        // thresholds stay, and PFC acts before ECN on slower ones.
+        {"ecn-reference-rate",
+         "EcnMarker::ReferenceRate",
+         Range{0},
+         DataRateValue(DataRate("100Gbps"))},
     });
     experiment.OfferPayload(payload, 64);
     experiment.AddValue("duration",

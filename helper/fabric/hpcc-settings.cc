@@ -10,6 +10,7 @@
 #include "ns3/telemetry-header.h"
 #include "ns3/text-lines.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/algorithm/string.hpp>
 #include <cmath>
@@ -234,27 +235,32 @@ ReadValues(TextLines& lines,
     return lines.GetError();
 }
 
-/// Searches for a file that is not in the current folder. It may be in the folder of the settings
-/// file or in a parent of that folder, because the simulators run in one of these. For example,
-/// mix/config.txt refers to `mix/topology.txt`.
-void
-FindBeside(Value& value)
+/// Searches for a file that is not in the current folder in the folder of the settings file and in
+/// the folders above it, because the simulators run in one of these: HPCC has `mix/topology.txt` in
+/// mix/config.txt, PowerTCP `examples/PowerTCP/topology.txt` in a file of that folder, and ConWeave
+/// `config/topology.txt` in mix/output/ID/config.txt. Folders farther above belong to other
+/// projects.
+/// @return a sentence that lists the folders if there is no such file
+std::optional<std::string>
+FindBeside(const std::string& key, Value& value)
 {
     namespace fs = std::filesystem;
+    constexpr int MOST_ABOVE = 3;
     std::error_code ignored;
     fs::path folder = fs::absolute(value.fileName, ignored).parent_path();
-    while (!fs::exists(value.text, ignored))
+    std::vector<std::string> tried{fs::current_path(ignored).string()};
+    bool isFound = fs::exists(value.text, ignored);
+    for (int above = 0; above <= MOST_ABOVE && !isFound; ++above)
     {
-        if (fs::exists(folder / value.text, ignored))
-        {
-            value.text = (folder / value.text).string();
-        }
-        else if (folder == folder.parent_path())
-        {
-            return;
-        }
+        isFound = fs::exists(folder / value.text, ignored);
+        value.text = isFound ? (folder / value.text).string() : value.text;
+        const bool isNew = std::find(tried.begin(), tried.end(), folder) == tried.end();
+        tried.insert(tried.end(), isNew ? 1 : 0, folder.string());
         folder = folder.parent_path();
     }
+    return isFound ? std::nullopt
+                   : std::optional(value.Name(key) + ": there is no file '" + value.text +
+                                   "' in these folders: " + boost::algorithm::join(tried, ", "));
 }
 
 /// @param seconds a number; values beyond the range of Time mean "never"
@@ -447,7 +453,10 @@ TakeValue(const std::string& key, Value& value, HpccSettings& settings)
     const auto& [option, unit] = counterpart->second;
     if (INPUT_FILES.count(key) > 0)
     {
-        FindBeside(value);
+        if (const auto missing = FindBeside(key, value))
+        {
+            settings.missing[value.text] = *missing;
+        }
     }
     const std::string text = option == "stop" ? LimitTime(value.text) : value.text;
     settings.options.push_back({option + "=" + text + unit, value.Name(key)});

@@ -5,6 +5,7 @@
 #include "ns3/strict-command-line.h"
 
 #include <istream>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct HpccSettings
     std::vector<std::string> outputs;   ///< settings without a counterpart that affect only the
                                         ///< output
     std::vector<std::string> notes; ///< messages about settings with an unexpected interpretation
+    /// Sentences about files that were not found, by the names in the settings.
+    std::map<std::string, std::string> missing;
 
     /// @param path the path of the file
     /// @return the notes, and a sentence about each kind of settings without a counterpart
@@ -35,8 +38,8 @@ struct HpccSettings
 /// Reads a settings file. Aborts if the file is malformed; the message contains the file name, the
 /// line number and the allowed values. If a key is repeated, its last value takes effect, as in the
 /// simulators, and a note reports the repetition. Text in braces is an explanation and can span
-/// lines. A setting is skipped if this module always behaves as the setting requests. Files that
-/// are not in the current folder are searched for in the folder of the settings file.
+/// lines. A setting is skipped if this module always behaves as it requests. Files that are not in
+/// the current folder are searched for in the folder of the settings file and the three above it.
 HpccSettings ReadHpccSettings(const std::string& path);
 
 /// Reads a settings file as ReadHpccSettings() does, but returns the error.

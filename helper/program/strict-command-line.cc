@@ -860,11 +860,7 @@ void
 StrictCommandLine::RequireFit(const std::optional<std::string>& misfit,
                               const std::string& where) const
 {
-    const std::string sentence = misfit.value_or("");
-    std::string option = sentence.substr(0, sentence.find(" is "));
-    boost::algorithm::replace_all(option, " ", "-");
-    const bool isOption = where.empty() && m_names.count(option) > 0;
-    Require(!misfit, isOption ? "--" + option + sentence.substr(option.size()) : where + sentence);
+    Require(!misfit, where + misfit.value_or(""));
 }
 
 void

@@ -53,6 +53,9 @@ class RunForecast
     };
 
     Work Measure() const;
+    /// @param growth the work of the run divided by that of the trial
+    /// @return the memory of the largest table over time, while its file is written
+    double EstimateTables(double growth) const;
     std::string DescribeFlows() const;
     std::string DescribeCost() const;
     /// @param seconds the processor time of the run

@@ -106,6 +106,7 @@ RunNetwork::AddOptions(Experiment& experiment)
     experiment.AddAttribute("rate", "RegularTopology::HostRate", Range::Above(0));
     experiment.AddAttribute("fabric-rate", "RegularTopology::FabricRate");
     experiment.AddAttribute("delay", "RegularTopology::Delay", Range{0});
+    m_forwarding.AddOption(experiment);
     experiment.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1});
     m_lossless.AddOption(experiment);
     experiment.OfferPayload(m_payload);
@@ -147,8 +148,8 @@ RunNetwork::Check(Experiment& experiment)
     if (m_part)
     {
         RequireConditions(experiment, chosen->options);
+        experiment.RequireFit(m_part->Check(), "--topology=" + m_topology + ": ");
     }
-    experiment.RequireFit(m_part ? m_part->Check() : std::nullopt);
 }
 
 void
@@ -181,16 +182,20 @@ RunNetwork::RequireConditions(const Experiment& experiment, Options options) con
 Topology
 RunNetwork::MakeTopology(Experiment& experiment) const
 {
+    HpccTopology read;
     if (m_part)
     {
-        return m_part->Make();
+        read.topology = m_part->Make();
     }
-    std::ifstream input = OpenText(m_topology);
-    HpccTopology read;
-    const auto format = FindPart<TopologyFormat>(m_format.Get(m_topology));
-    experiment.RequireFit(format->parse(input, m_topology, read.topology, read.note));
-    read.AbortIfInvalid("--topology=" + m_topology);
-    experiment.WarnOf(read.note);
+    else
+    {
+        std::ifstream input = OpenText(m_topology);
+        const auto format = FindPart<TopologyFormat>(m_format.Get(m_topology));
+        experiment.RequireFit(format->parse(input, m_topology, read.topology, read.note));
+        read.AbortIfInvalid("--topology=" + m_topology);
+        experiment.WarnOf(read.note);
+    }
+    m_forwarding.ApplyTo(experiment, read.topology);
     return read.topology;
 }
 

@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_RUN_NETWORK_H
 #define LOSSLESS_RUN_NETWORK_H
 
+#include "host-forwarding.h"
 #include "lossless-classes.h"
 #include "lossless-experiment.h"
 
@@ -91,6 +92,7 @@ class RunNetwork
     std::string m_topology{"leaf-spine"};            ///< name of a registered network or a file
     FileFormat m_format{GetParts<TopologyFormat>()}; ///< format of that file
     Ptr<TopologyPart> m_part; ///< registered network, or null if the network is from a file
+    HostForwarding m_forwarding;
     uint32_t m_payload{1000}; ///< payload of a full packet, in bytes
     LosslessClasses m_lossless;
 };

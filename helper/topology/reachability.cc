@@ -3,16 +3,10 @@
 
 #include <algorithm>
 #include <boost/pending/disjoint_sets.hpp>
+#include <limits>
 
 namespace ns3::lossless
 {
-
-namespace
-{
-
-constexpr const char* REASON = "; hosts do not forward";
-
-} // namespace
 
 Reachability::Reachability(const Topology& topology)
     : m_topology(topology),
@@ -101,7 +95,44 @@ Reachability::Check(uint32_t from, uint32_t to) const
     const auto getName = [this](uint32_t host) {
         return m_topology.GetNodes()[m_topology.GetHosts()[host]].name;
     };
-    return "no path leads from " + getName(from) + " to " + getName(to) + REASON;
+    const std::string relays = NameRelays(from, to);
+    return "no path leads from " + getName(from) + " to " + getName(to) +
+           (relays.empty()
+                ? "; no working links join them"
+                : "; hosts do not forward unless told, and " + relays + " would have to");
+}
+
+std::string
+Reachability::NameRelays(uint32_t from, uint32_t to) const
+{
+    constexpr uint32_t NONE = std::numeric_limits<uint32_t>::max();
+    const uint32_t source = m_topology.GetHosts()[from];
+    const uint32_t target = m_topology.GetHosts()[to];
+    std::vector<uint32_t> next(m_topology.GetNodes().size(), NONE); // towards the target
+    next[target] = target;
+    std::vector<uint32_t> queue{target};
+    for (std::size_t i = 0; i < queue.size() && next[source] == NONE; ++i)
+    {
+        for (const auto& port : m_topology.GetPorts(queue[i]))
+        {
+            if (!m_topology.GetLinks()[port.link].failed && next[port.peer] == NONE)
+            {
+                next[port.peer] = queue[i];
+                queue.push_back(port.peer);
+            }
+        }
+    }
+    constexpr uint32_t MOST = 5; // more names say no more
+    std::string names;
+    uint32_t relays = 0;
+    for (uint32_t node = next[source]; node != NONE && node != target; node = next[node])
+    {
+        const auto& info = m_topology.GetNodes()[node];
+        const bool isRelay = info.kind == Topology::NodeKind::HOST;
+        relays += isRelay ? 1 : 0;
+        names += isRelay && relays <= MOST ? (relays > 1 ? ", " : "") + info.name : "";
+    }
+    return names + (relays > MOST ? " and " + std::to_string(relays - MOST) + " more" : "");
 }
 
 std::optional<std::string>

@@ -15,7 +15,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Determines whether there are paths between hosts over working links. Hosts do not forward, so two
- * hosts that are connected only through a third host have no path.
+ * hosts that are connected only through a third host have no path; LetHostsForward() changes that.
  */
 class Reachability
 {
@@ -36,7 +36,8 @@ class Reachability
 
     /// @param from the host index of the source
     /// @param to the host index of the destination
-    /// @return an error message if there is no path
+    /// @return an error message if there is no path, which names the hosts that would have to
+    /// forward
     std::optional<std::string> Check(uint32_t from, uint32_t to) const;
 
     /// @param sources the host indices of the sources
@@ -50,6 +51,8 @@ class Reachability
     std::vector<std::vector<uint32_t>> FindParts() const;
     /// @return true if all hosts have a link to the same network part
     bool HaveOnePart() const;
+    /// @return the hosts on a shortest way over working links, as text; empty if there is no way
+    std::string NameRelays(uint32_t from, uint32_t to) const;
 
     const Topology& m_topology;
     std::vector<std::vector<uint32_t>> m_parts;

@@ -57,13 +57,25 @@ def find(info: Mapping, watchdog: pandas.DataFrame | None) -> list[Span]:
     return found
 
 
+def measured_times(info: Mapping) -> tuple[float, float]:
+    """Return the begin and end (ns) of the measured part of the run."""
+    window = info.get("measured", {})
+    end = min(window.get("until_ns") or info["simulated_ns"], info["simulated_ns"])
+    return end - window.get("length_ns", end), end
+
+
+def shown_times(info: Mapping, first: float) -> tuple[float, float]:
+    """Return the begin and end (ns) of the time axis. It begins with the measured part or with the first event, whichever
+    is earlier.
+    """
+    return min(measured_times(info)[0], first), info["simulated_ns"]
+
+
 def stopping(info: Mapping, watchdog: pandas.DataFrame | None) -> dict[str, float]:
     """Return the time, in ns, within the measured time for which the hosts of storms stopped their switches, until the
     end of the storm or until a watchdog detected it.
     """
-    window = info.get("measured", {})
-    end = min(window.get("until_ns") or info["simulated_ns"], info["simulated_ns"])
-    begin = end - window.get("length_ns", end)
+    begin, end = measured_times(info)
     seen = [] if watchdog is None else sorted(watchdog.detected_ns)  # of any storm
     lengths: dict[str, float] = {}
     for storm in storms(info):
@@ -73,17 +85,18 @@ def stopping(info: Mapping, watchdog: pandas.DataFrame | None) -> dict[str, floa
     return lengths
 
 
-def draw(ax, theme: charts.Theme, spans: Sequence[Span], end: int) -> None:
-    """Draw a row for each place."""
+def draw(ax, theme: charts.Theme, spans: Sequence[Span], times: tuple[float, float]) -> None:
+    """Draw a row for each place over the times of the axis (ns)."""
+    begin, end = times
     rows = [*dict.fromkeys((span.kind, span.name) for span in spans)]
     colors = dict(zip(KINDS, (theme.colors[1], theme.faint, theme.colors[0])))
     shown = set()
     for span in spans:
         label = None if span.kind in shown else {"failure": "link failed", "watchdog": "watchdog acts"}.get(span.kind, "storm of PAUSEs")
         shown.add(span.kind)
-        bar = [(span.begin / 1e6, max(span.until - span.begin, end / 500) / 1e6)]
+        bar = [(span.begin / 1e6, max(span.until - span.begin, (end - begin) / 500) / 1e6)]
         ax.broken_barh(bar, (rows.index((span.kind, span.name)) - 0.35, 0.7), color=colors[span.kind], linewidth=0, label=label)
-    ax.set(xlabel="time (ms)", xlim=(0, end / 1e6), ylim=(len(rows) - 0.4, -0.6))
+    ax.set(xlabel="time (ms)", xlim=(begin / 1e6, end / 1e6), ylim=(len(rows) - 0.4, -0.6))
     ax.set_yticks(range(len(rows)), [charts.shown(name) for _, name in rows])
     ax.grid(visible=False, axis="y")
     ax.legend(fontsize="small", ncols=3, loc="lower left", bbox_to_anchor=(0, 1))

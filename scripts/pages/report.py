@@ -18,6 +18,7 @@ from lossless import Results, notes
 from lossless.columns import text_columns
 from lossless.results import measured
 from pages import as_text, charts, events, grouped, steps, write_page
+from pages.events import shown_times
 from pages.network import Network, gigabits, natural, server_switches
 
 SHOWN_ROWS = 10
@@ -454,7 +455,7 @@ def shown(title: str, rows: int, total: int, things: str) -> str:
 def interventions(results: Results) -> Section:
     """Return storms, failures and watchdogs over time, and the actions of each watchdog."""
     section = Section("Storms, watchdogs and failed links")
-    watchdog, end = table(results, "watchdog"), results.info["simulated_ns"]
+    watchdog = table(results, "watchdog")
     spans = events.find(results.info, watchdog)
     if not spans:
         section.note, section.is_missing = "There was none, or only such as --failures chooses.", False
@@ -462,7 +463,8 @@ def interventions(results: Results) -> Section:
     told = "; ".join(f"{span.kind} {span.name} from {duration(span.begin)} to {duration(span.until)}" for span in spans[:SHOWN_ROWS])
     shown_spans = spans[:SHOWN_BARS]
     inches = (9, 1.2 + 0.3 * len({(span.kind, span.name) for span in shown_spans}))
-    picture = charts.make(lambda ax, theme: events.draw(ax, theme, shown_spans, end), f"Over time: {told}.", inches)
+    times = shown_times(results.info, min(span.begin for span in shown_spans))
+    picture = charts.make(lambda ax, theme: events.draw(ax, theme, shown_spans, times), f"Over time: {told}.", inches)
     caption = shown("What happened to the network", len(shown_spans), len(spans), "of them")
     section.pictures.append((picture, caption + ". A watchdog acts from the detection of a storm until it is over."))
     if watchdog is not None:
@@ -489,8 +491,8 @@ def pause_times(results: Results) -> Section:
         return section
     if results.info.get("scheme") == "CBFC":  # whose neighbours are not stopped, but wait
         events = events.replace({"reason": {"scheme": "credits"}})
-    end = results.info["simulated_ns"]
-    pauses = pause_spans(events, end)
+    times = shown_times(results.info, events.time_ns.min())
+    pauses = pause_spans(events, times[1])
     longest_first = pauses.length_ns.groupby(pauses.queue).sum().nlargest(SHOWN_BARS).index
     rows = {queue: pauses[pauses.queue == queue] for queue in longest_first}
     alt = (
@@ -502,10 +504,10 @@ def pause_times(results: Results) -> Section:
         + ", by the reason of the pause. Pauses with short gaps are drawn as one."
     )
     inches = (9, 1.2 + 0.3 * len(rows))
-    section.pictures.append((charts.make(lambda ax, theme: draw_pauses(ax, theme, rows, end), alt, inches), caption))
+    section.pictures.append((charts.make(lambda ax, theme: draw_pauses(ax, theme, rows, times), alt, inches), caption))
     links = table(results, "topology")
     if links is not None and not pauses.empty:
-        section.replay = replay(Network(links), events, end)
+        section.replay = replay(Network(links), events, times)
     starts = events.reason[events.event == "start"].value_counts()
     counted = [(REASONS.get(reason, reason), grouped(number)) for reason, number in starts.items()]
     section.tables.append(Table("Why pauses began", ["reason", "pauses"], counted, frozenset(["pauses"])))
@@ -533,18 +535,20 @@ def pause_spans(events: pandas.DataFrame, end: int) -> pandas.DataFrame:
     return pandas.DataFrame(spans, columns=["queue", "begin_ns", "length_ns", "reason"])
 
 
-def replay(links: Network, events: pandas.DataFrame, end: int) -> dict[str, object]:
-    """Return the network and the times at which each half of a link was stopped, for the page's script. The slider
-    starts in the middle of the longest pause.
+def replay(links: Network, events: pandas.DataFrame, times: tuple[float, float]) -> dict[str, object]:
+    """Return the network and the times at which each half of a link was stopped, for the page's script. The slider covers
+    the times (ns) and starts in the middle of the longest pause.
     """
+    first, end = times
     names = [*links.ports]
     place = {name: number for number, name in enumerate(names)}
-    bars = {where: merged(pause_spans(some, end), end / REPLAY_STEPS) for where, some in events.groupby(["node", "port"])}
+    bars = {where: merged(pause_spans(some, end), (end - first) / REPLAY_STEPS) for where, some in events.groupby(["node", "port"])}
     begin, length = max((bar for some in bars.values() for bar in some), key=lambda bar: bar[1])
     return {
-        "start": round(1000 * (begin + length / 2) / (end / 1e6)),
+        "start": round(1000 * (begin + length / 2 - first / 1e6) / ((end - first) / 1e6)),
         "data": as_text(
             {
+                "begin": first / 1e6,
                 "end": end / 1e6,
                 "nodes": [[name, round(links.x[name], 3), links.level[name], links.level[name] == 0] for name in names],
                 "halves": [
@@ -561,16 +565,17 @@ def class_name(priority: str) -> str:
     return priority if priority.startswith("flows") else "port" if priority == "port" else f"class {priority}"
 
 
-def draw_pauses(ax, theme: charts.Theme, rows: Mapping[str, pandas.DataFrame], end: int) -> None:
+def draw_pauses(ax, theme: charts.Theme, rows: Mapping[str, pandas.DataFrame], times: tuple[float, float]) -> None:
+    begin, end = times
     colors = dict(zip(REASONS, theme.colors))
     used = set()
     for place, pauses in enumerate(rows.values()):
         for reason, some in pauses.groupby("reason"):
-            bars = merged(some, end / SHOWN_STEPS)
+            bars = merged(some, (end - begin) / SHOWN_STEPS)
             label = None if reason in used else REASONS.get(reason, reason)
             used.add(reason)
             ax.broken_barh(bars, (place - 0.4, 0.8), color=colors.get(reason, theme.faint), linewidth=0, label=label)
-    ax.set(xlabel="time (ms)", xlim=(0, end / 1e6), ylim=(len(rows) - 0.4, -0.6))
+    ax.set(xlabel="time (ms)", xlim=(begin / 1e6, end / 1e6), ylim=(len(rows) - 0.4, -0.6))
     ax.set_yticks(range(len(rows)), [charts.shown(row) for row in rows])
     ax.grid(visible=False, axis="y")
     ax.legend(fontsize="small", ncols=len(used), loc="lower left", bbox_to_anchor=(0, 1))

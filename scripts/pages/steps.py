@@ -81,13 +81,14 @@ def draw(ax, theme: charts.Theme, steps: pandas.DataFrame, hosts: Sequence[str],
     chain = find_chain(steps)
     last = float(steps[["started_ns", "sent_ns", "received_ns"]].max().max())
     last = last if pandas.notna(last) else float(end)
+    spans = busy_spans(steps, end)
+    first = min(begin for both in spans.values() for begin, _ in [*both[0], *both[1]])
     place = {host: row for row, host in enumerate(hosts)}
     kinds = (("something is under way", theme.colors[0], 1), ("computes", theme.faint, 0))
-    spans = busy_spans(steps, end)
     for label, color, kind in kinds:
         shown = False
         for host, row in place.items():
-            joined = join_spans(spans.get(host, ([], []))[kind], last / 1500)
+            joined = join_spans(spans.get(host, ([], []))[kind], (last - first) / 1500)
             bars = [(begin / 1e6, (until - begin) / 1e6) for begin, until in joined]
             ax.broken_barh(bars, (row - 0.35, 0.7), color=color, linewidth=0, label=None if shown or not bars else label)
             shown = shown or bool(bars)
@@ -98,7 +99,7 @@ def draw(ax, theme: charts.Theme, steps: pandas.DataFrame, hosts: Sequence[str],
             rows = [place[step.source], place[step.destination]]
             ax.plot(times, rows, color=theme.colors[1], linewidth=1.6, marker=".", markersize=4, label=label)
             label = None
-    ax.set(xlabel="time (ms)", xlim=(0, last / 1e6 * 1.01 or 1), ylim=(len(hosts) - 0.4, -0.6))
+    ax.set(xlabel="time (ms)", xlim=(first / 1e6, (first + 1.01 * (last - first or 1)) / 1e6), ylim=(len(hosts) - 0.4, -0.6))
     ax.set_yticks(range(len(hosts)), [charts.shown(host) for host in hosts])
     ax.grid(visible=False, axis="y")
     ax.legend(fontsize="small", ncols=3, loc="lower left", bbox_to_anchor=(0, 1))

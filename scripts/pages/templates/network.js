@@ -1,4 +1,4 @@
-// Draws the network at a time: {end: ms, nodes: [[name, x, level, is a host]], halves: [{from, to, failed, bars: [[begin, ms]]}]}.
+// Draws the network at a time: {begin: ms, end: ms, nodes: [[name, x, level, is a host]], halves: [{from, to, failed, bars: [[begin, ms]]}]}.
 {
   const network = JSON.parse(document.getElementById("network-data").textContent);
   const [SPREAD, HEIGHT, MARGIN] = [1000, 130, 40];
@@ -47,13 +47,14 @@
     return low > 0 && time < bars[low - 1][0] + bars[low - 1][1];
   };
 
+  const digits = 4 + Math.max(Math.ceil(Math.log10(network.end / (network.end - network.begin))), 0);
   const update = () => {
-    const time = slider.value / slider.max * network.end;
+    const time = network.begin + slider.value / slider.max * (network.end - network.begin);
     const stopped = network.halves.map(half => isPaused(half.bars, time));
     halves.forEach((line, place) => line.classList.toggle("stopped", stopped[place]));
     const names = network.halves.filter((_, place) => stopped[place]).map(half => `${network.nodes[half.from][0]} by ${network.nodes[half.to][0]}`);
     const some = names.slice(0, 8).join(", ") + (names.length > 8 ? ", ..." : "");
-    document.getElementById("network-told").textContent = `${time.toPrecision(4)} ms: ${names.length} stopped${some && ": "}${some}`;
+    document.getElementById("network-told").textContent = `${time.toPrecision(digits)} ms: ${names.length} stopped${some && ": "}${some}`;
   };
 
   // Zooms around a point of the window, or around its middle.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "forwarding-hosts.h"
+
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @return the network with the same nodes, without links
+Topology
+CopyNodes(const Topology& topology)
+{
+    Topology copy;
+    for (const Topology::NodeInfo& node : topology.GetNodes())
+    {
+        node.kind == Topology::NodeKind::HOST ? copy.AddHost(node.name)
+                                              : copy.AddSwitch(node.name, node.layer);
+    }
+    return copy;
+}
+
+/// Adds a link with all properties of another one except its ends and delay.
+void
+AddAlike(Topology& topology,
+         uint32_t nodeA,
+         uint32_t nodeB,
+         const Topology::LinkInfo& model,
+         Time delay,
+         double errorRate)
+{
+    const uint32_t link = topology.AddLink(nodeA, nodeB, model.rate, delay, errorRate);
+    if (model.failed)
+    {
+        topology.FailLink(link);
+    }
+}
+
+} // namespace
+
+std::optional<std::string>
+LetHostsForward(Topology& topology)
+{
+    Topology split = CopyNodes(topology);
+    std::vector<uint32_t> outside(topology.GetNodes().size()); // who has the links of each node
+    std::iota(outside.begin(), outside.end(), 0);
+    for (const uint32_t host : topology.GetHosts())
+    {
+        const auto& ports = topology.GetPorts(host);
+        for (const Topology::PortInfo& port : ports)
+        {
+            if (topology.GetNodes()[port.peer].layer == NVSWITCH_LAYER)
+            {
+                return topology.GetNodes()[host].name + " is a GPU with a link to an NVSwitch";
+            }
+        }
+        outside[host] = ports.size() < 2
+                            ? host
+                            : split.AddSwitch(topology.GetNodes()[host].name + "_relay", "relay");
+    }
+    if (split.GetNodes().size() == topology.GetNodes().size())
+    {
+        return "no host has several links";
+    }
+    for (const Topology::LinkInfo& link : topology.GetLinks())
+    {
+        AddAlike(split, outside[link.nodeA], outside[link.nodeB], link, link.delay, link.errorRate);
+    }
+    for (const uint32_t host : topology.GetHosts())
+    {
+        for (const Topology::PortInfo& port : topology.GetPorts(host))
+        {
+            if (outside[host] != host)
+            {
+                AddAlike(split, host, outside[host], topology.GetLinks()[port.link], Time(0), 0);
+            }
+        }
+    }
+    auto error = split.Validate();
+    topology = error ? topology : std::move(split);
+    return error;
+}
+
+} // namespace ns3::lossless
