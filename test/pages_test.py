@@ -385,7 +385,8 @@ class ReportTest(RunFolderTest):
     def test_storms_failures_and_watchdogs(self) -> None:
         """h3's storm lasts until the watchdog sees it; a link fails until the run ends."""
         folder = self.write_run("run")
-        info = run_info() | {"simulated_ns": 4000000, "spec": {"storm": "h3:3@1ms..3ms,h4:3", "fail-link": "leaf0-spine1@2.5ms, x-y@soon"}}
+        info = run_info() | {"simulated_ns": 4000000, "spec": {"fail-link": "leaf0-spine1@2.5ms"}}
+        info["attributes"] = [{"type": "ns3::lossless::Storms", "attribute": "Hosts", "default": "", "value": "h3:3@1ms..3ms,h4:3"}]
         (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
         header = "detected_ns,restored_ns,node,port,priority,action,egress_frames,ingress_frames\n"
         self.write("run/watchdog.csv", header + "2000000,,leaf0,3,3,drop,226,0\n")
@@ -400,6 +401,19 @@ class ReportTest(RunFolderTest):
         text = self.report(folder)
         self.assertIn("Over time: storm h3:3 from 1 ms to 3 ms; storm h4:3 from 0 ns to 4 ms; failure leaf0-spine1", text)
         self.assertIn("<td>leaf0</td><td>3</td><td>3</td><td>drop</td>", text)
+        info["spec"] = {"failures": "my.csv"}
+        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
+        self.assertIn("what happened by --failures=my.csv", self.report(folder))
+
+    def test_times_of_events(self) -> None:
+        """All that the programs accept, as helper/text/option-text.cc has it, in ns."""
+        for text, time in {
+            "0": 0, "0.0": 0, "500ps": 0.5, "2000fs": 0.002, "1.5us": 1500, "2\u00b5s": 2000, "2\u03bcs": 2000, "+1ms": 1e6, "1E-3s": 1e6,
+            ".5s": 5e8, "1min": 6e10, "1h": 3.6e12, "2d": 1.728e14, "1y": 3.1536e16, "soon": None, "": None, "1 ms": None,
+        }.items():
+            self.assertEqual(events.read_time(text), time, text)
+        spans = events.read_spans("storm", "h3:3@0..5ms,h4:3@1us,h5:3@1min", 9000000)  # h5's is after the end
+        self.assertEqual([(span.name, span.begin, span.until) for span in spans], [("h3:3", 0, 5e6), ("h4:3", 1e3, 9e6)])
 
     def test_many_queues_are_a_heat_map(self) -> None:
         folder = self.write_run("run")

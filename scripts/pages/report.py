@@ -456,8 +456,11 @@ def interventions(results: Results) -> Section:
     section = Section("Storms, watchdogs and failed links")
     watchdog, end = table(results, "watchdog"), results.info["simulated_ns"]
     spans = events.find(results.info, watchdog)
+    if file := results.info.get("spec", {}).get("failures"):
+        section.note = f"The results do not tell what happened by --failures={file}, so it is not drawn."
+    elif not spans:
+        section.note, section.is_missing = "There was none.", False
     if not spans:
-        section.note, section.is_missing = "There was none, or only such as --failures chooses.", False
         return section
     told = "; ".join(f"{span.kind} {span.name} from {duration(span.begin)} to {duration(span.until)}" for span in spans[:SHOWN_ROWS])
     shown_spans = spans[:SHOWN_BARS]
