@@ -738,7 +738,9 @@ class DamagedFilesTest(RunFolderTest):
         for change, sentence in (
             ({"schema_version": 99}, "run.json has schema_version 99; 2 to 5 can be read"),
             ({"schema_version": None}, "run.json has schema_version null"),
-            ({"verdict": []}, r"run.json has \[\] as verdict, which is something else"),
+            ({"verdict": []}, "run.json has no member verdict.outcome"),
+            ({"command_line": {}}, "run.json has {} as command_line, which is something else"),
+            ({"parameters": []}, r"run.json has \[\] as parameters, which is something else"),
             ({"pauses": "many"}, 'run.json has "many" as pauses'),
             ({"verdict": run_info()["verdict"] | {"outcome": "fine"}}, "run.json has the outcome fine; it must be one of loss"),
             ({"schema": "other-run"}, "run.json is not the description of a run of this module"),
@@ -760,8 +762,18 @@ class DamagedFilesTest(RunFolderTest):
         self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n,2,3,a\n")
         self.complain("flows.csv has an empty field in column bytes, where there are only numbers")
         shutil.copy(REFERENCE / "SIH-flows.csv", folder / "flows.csv")
+        self.write("run/flow-throughput.csv", "time_ns,id,bits_per_second\n5,,7\n")
+        self.complain("flow-throughput.csv has an empty field in column id, where there are only numbers")
+        (folder / "flow-throughput.csv").unlink()
         self.write("run/pause-events.csv", "time_ns,node,port,priority,event,reason,flow,length_ns\n5,leaf0,1,3,end,xon,,\n")
         self.complain("pause-events.csv has events that are no starts and ends of pauses")
+
+    def test_all_that_is_required_is_described(self) -> None:
+        """Otherwise it is not checked."""
+        described = {name: {column.name for column in some} for name, some in columns.read_columns().items()}
+        self.assertLessEqual(report.MEMBERS, described["run.json"])
+        for name, used in report.COLUMNS.items():
+            self.assertLessEqual({*used}, described[f"{name}.csv"])
 
     def test_versions_are_those_of_the_program(self) -> None:
         """What it writes can be read."""
