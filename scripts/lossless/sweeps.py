@@ -9,7 +9,6 @@ import hashlib
 import html
 import itertools
 import json
-import os
 import re
 import shutil
 from collections import Counter
@@ -24,10 +23,11 @@ import pandas
 
 from lossless.checks import Check
 from lossless.options import FRAMES, as_text, option_name
-from lossless.programs import Error, Processes, find_program, reason_of, telling_of_files
+from lossless.programs import Error, Processes, find_program, telling_of_files
 from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run
 from lossless.specs import Spec, read_spec
+from lossless.system import reason_of, replaced, usable_cpus
 from lossless.values import CONFIGURATION, has_no_classes, meaning, name_run
 
 # The file in the folder of a sweep that lists its runs with their options and the runs without results.
@@ -199,7 +199,7 @@ def sweep(
     seconds = check_timeout(timeout)
     if resume and output is None:
         raise Error("resume needs the folder of an earlier sweep as output")
-    found, processes = find_program(written.program if program is None else program), jobs or count_processors()
+    found, processes = find_program(written.program if program is None else program), jobs or usable_cpus()
     if output is None:
         return work_in_scratch(partial(Work, found, combinations, timeout=seconds, jobs=processes, keep_going=keep_going))
     folder = require_own(output)
@@ -224,10 +224,6 @@ def work_in_scratch(work: Callable[..., Work]) -> Sweep:
     for results in made.runs:
         results.keeper = scratch
     return made
-
-
-def count_processors() -> int:
-    return len(os.sched_getaffinity(0))
 
 
 def is_file(path: Path) -> bool:
@@ -463,7 +459,8 @@ class Work:
             }
             for one in combinations
         ]
-        write_whole(self.folder / RUNS, json.dumps(listed, indent=1) + "\n")
+        with replaced(self.folder / RUNS) as file:
+            file.write(json.dumps(listed, indent=1) + "\n")
 
 
 def behind_name(name: str, error: Error) -> Error:
@@ -505,14 +502,5 @@ def join(
 def write_table(path: Path, table: pandas.DataFrame, texts: Sequence[str]) -> None:
     """Write a table with some columns as text."""
     written = table.assign(**{name: [as_text(name, value) for value in table[name]] for name in texts})
-    write_whole(path, written.to_csv(index=False, float_format="%.6g"))
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file completely, or leave it unchanged."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with replaced(path) as file:
+        written.to_csv(file, index=False, float_format="%.6g")

@@ -16,7 +16,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from pandas.api.types import is_numeric_dtype
 
 from lossless import Results, notes
-from lossless.columns import Column, read_columns
+from lossless.columns import read_columns
 from lossless.results import measured
 from pages import as_text, charts, events, grouped, steps, write_page
 from pages.network import Network, gigabits, natural, server_switches

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import csv
 import itertools
 import json
 import math
@@ -16,8 +15,9 @@ from functools import partial
 from pathlib import Path
 
 from figures import Job
+from lossless.system import replaced, write_rows
 from lossless.values import CONFIGURATION, has_no_classes, meaning, name_run
-from tools.common import Failure, replaced
+from tools.common import Failure
 
 # The files in the folder of a sweep: its table, and the runs without results.
 TABLE = "sweep.csv"
@@ -202,10 +202,7 @@ def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapp
         for job in jobs
         if (sentence := refused.get(job.name) or failed.get(job.name))
     ]
-    with replaced(folder / FAILURES) as table:
-        writer = csv.DictWriter(table, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    write_rows(folder / FAILURES, rows[0], rows)
     return folder / FAILURES
 
 

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TextIO
 
 import figures
+from lossless.system import replaced, usable_cpus
 from tools import packages
 from tools.arguments import positive
 from tools.common import (
@@ -36,9 +37,7 @@ from tools.common import (
     end_processes,
     exclusive,
     in_session,
-    replaced,
     undisturbed,
-    usable_cpus,
 )
 
 SCRIPTS = ROOT / "scripts"
