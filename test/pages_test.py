@@ -35,6 +35,7 @@ import matplotlib.pyplot as plt
 import pandas
 from figures import agreement, claims, documents, kept, settings, studies, verdicts
 from lossless import columns, notes, programs, results
+from lossless.system import write_rows
 from pages import as_text, charts, compare, events, gallery, grouped, report, steps, sweeps, write_page
 from pages.network import Network, natural
 from selenium import webdriver
@@ -876,10 +877,7 @@ class GalleryFolderTest(FolderTest):
 
     @staticmethod
     def write_claims(path: Path, rows: list[dict[str, str]]) -> None:
-        specification = importlib.util.spec_from_file_location("draw", SCRIPTS / "workflow" / "draw.py")
-        draw = importlib.util.module_from_spec(specification)
-        specification.loader.exec_module(draw)
-        draw.write_table(path, rows)
+        write_rows(path, rows[0], rows)
 
 
 class GalleryTest(GalleryFolderTest):
