@@ -50,7 +50,7 @@ from figures import (
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from lossless import checks, system
 from lossless.values import NAME_LENGTH
-from tools import build, common, documentation, drawings, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, times, workflow
+from tools import build, commands, common, documentation, drawings, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, times, workflow
 from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
@@ -3246,10 +3246,15 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual((tally.line(), tally.failures), ("2 passed, 1 failed", ["lossless-b: crash"]))
 
     def test_how_programs_end(self) -> None:
-        self.assertEqual(standalone_tests.outcome(None, ""), "took too long and was stopped")
-        self.assertEqual(standalone_tests.outcome(-6, "a\nlast words\n"), "killed by SIGABRT: last words")
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            statuses = [commands.count("A", status, "a\nlast words\n").report() for status in (0, 1)]
+        self.assertEqual(statuses, [0, 1])
+        end = "--- the end of what A said:\na\nlast words\n---\nFAILED A: exit status 1: last words\n"
+        self.assertEqual(said.getvalue(), f"1 passed, 0 failed\n{end}0 passed, 1 failed\n")
+        self.assertEqual(commands.outcome(None, ""), "took too long and was stopped")
+        self.assertEqual(commands.outcome(-6, "a\nlast words\n"), "killed by SIGABRT: last words")
         self.assertEqual(
-            standalone_tests.outcome(1, "==1==ERROR: LeakSanitizer: x\nthe rest"),
+            commands.outcome(1, "==1==ERROR: LeakSanitizer: x\nthe rest"),
             "exit status 1: ==1==ERROR: LeakSanitizer: x",
         )
 

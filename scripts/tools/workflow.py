@@ -112,6 +112,11 @@ def allow_root() -> None:
             os.environ.setdefault(name, value)
 
 
+def on_ranks(ranks: int) -> list[str]:
+    """Return the words in front of a command that runs it as several processes."""
+    return ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+
+
 def choose_executor(arguments: argparse.Namespace) -> Executor:
     """Return the Executor selected by the options of add_options()."""
     if arguments.ranks > 1:
