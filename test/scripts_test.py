@@ -2350,7 +2350,7 @@ class SweepTest(FolderTest):
             ("--load", "'--load' is not an option of the program"), ("--load=1,1", "has a value twice"),
             ("--load=1,", "has an empty value among others"), ("--load=5..1", "5..1 is empty"),
             ("--load=0.5,0.50", "--load=0.5,0.50 has a value twice"), ("--load=1e1,10", "has a value twice"),
-            ("--scheme=dsh,DSH", "has a value twice"),
+            ("--scheme=dsh,DSH", "has a value twice"), ("--topology=star,Star", "has a value twice"),
             ("--RngRun=1..100000000", "1..100000000 are 100000000 values; a sweep may have 1000000 runs$"),
             ("--output=x", "leave out --output behind the --"),
             ("--strict=true", "^sweep.csv has the outcome of each run, .*; leave out --strict behind the --$"),

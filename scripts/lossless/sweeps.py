@@ -253,7 +253,7 @@ def list_choices(name: str, value: object) -> list[Choice]:
     texts = [as_text(name, choice.label) for choice in choices]
     first: dict[object, str] = {}
     for text in texts:
-        if (other := first.setdefault(meaning(option_name(name), text), text)) != text:
+        if (other := first.setdefault(meaning(text), text)) != text:
             raise Error(f"{name} has the values {other!r} and {text!r}, which are the same")
     if len(first) != len(texts):
         raise Error(f"{name} has the value {Counter(texts).most_common(1)[0][0]!r} twice")

@@ -94,7 +94,7 @@ def read_option(word: str) -> tuple[str, list[str]]:
     values = [value for part in parts for value in expand(part)]
     if len(values) > 1 and "" in values:
         raise Failure(f"--{name}={text} has an empty value among others")
-    if len(values) != len({meaning(name, value) for value in values}):
+    if len(values) != len({meaning(value) for value in values}):
         raise Failure(f"--{name}={text} has a value twice")
     return name, values
 
