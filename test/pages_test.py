@@ -1163,7 +1163,8 @@ class CommandTest(GalleryFolderTest):
             ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (B: 5, A: 3; 2 pairs: the sign is not certain)"],
         )
         done = self.call("report", self.folder / "sweep", self.folder / "run", "--text", "--no-install")
-        self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'sweep'} is a sweep; name it alone\n"))
+        told = f"report: {self.folder / 'sweep'} is a sweep, which has a page of its own; name folders of runs to compare them\n"
+        self.assertEqual((done.returncode, done.stderr), (1, told))
         self.assertEqual(self.call("report", self.folder, "--text", "--output", "x.html", "--no-install").returncode, 2)
         self.assertEqual([*self.folder.glob("**/*.html")], [])
 
