@@ -48,7 +48,7 @@ from figures import (
     theory_dsh, theory_fafc, theory_headroom, theory_rate, verdicts, watchdog,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
-from lossless import checks, system
+from lossless import checks, sweeps, system
 from lossless.values import NAME_LENGTH
 from tools import build, commands, common, documentation, drawings, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, times, workflow
 from tools import style as source_style
@@ -2343,6 +2343,14 @@ class SweepTest(FolderTest):
         for name in names:
             self.assertRegex(name, r"^[\w.+-]+$")
             self.assertLessEqual(len(name), NAME_LENGTH)
+
+    def test_names_are_those_of_the_package(self) -> None:
+        """The same runs have the same names, from either kind of sweep."""
+        jobs = sweep.make_jobs("study", ["--k=4", "a:", "--scheme=DSH,P PFC", "--load=0.5,1", "b:", "--scheme=PFC"])
+        own = {"a": {"scheme": ["DSH", "P PFC"], "load": [0.5, 1]}, "b": {"scheme": "PFC"}}
+        combinations = sweeps.combine_all({"k": 4}, own)
+        self.assertEqual([job.name for job in jobs], [one.name for one in combinations])
+        self.assertEqual((jobs[0].name, jobs[-1].name), ("a-scheme-DSH-load-0.5", "b"))
 
     def test_bad_options(self) -> None:
         for word, sentence in (

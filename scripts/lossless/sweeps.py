@@ -7,7 +7,6 @@ import contextlib
 import fcntl
 import hashlib
 import html
-import itertools
 import json
 import re
 import shutil
@@ -22,17 +21,17 @@ import numpy
 import pandas
 
 from lossless.checks import Check
+from lossless.grid import FAILURES, LAST_OF_FAILURES, SWEEP_TABLE, combine, failure_row, remove_tables
 from lossless.options import FRAMES, as_text, option_name
 from lossless.programs import Error, Processes, find_program, telling_of_files
-from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
+from lossless.results import FIRST_MEASURE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run
 from lossless.specs import Spec, read_spec
 from lossless.system import reason_of, replaced, usable_cpus
-from lossless.values import CONFIGURATION, has_no_classes, meaning, name_run
+from lossless.values import CONFIGURATION, has_no_classes, meaning
 
-# The file in the folder of a sweep that lists its runs with their options and the runs without results.
+# The file in the folder of a sweep that lists its runs with their options.
 RUNS = "runs.json"
-FAILURES = "failures.csv"
 LOCK = ".lock"
 FAILED = "failed"  # in the folder of a run whose program failed although it has results
 SEVERAL = (list, tuple, range, numpy.ndarray, pandas.Series, pandas.Index)
@@ -277,10 +276,10 @@ def combine_all(given: Mapping[str, object], configurations: Mapping[str, Mappin
     of_each = {"": common} if configurations is None else {name: common | own for name, own in read_configurations(configurations)}
     schemes = {as_text("scheme", choice.value) for options in of_each.values() for choice in options.get("scheme", ())}
     if configurations is None:
-        return combine("", common, schemes, {})
+        return make_combinations("", common, schemes, {})
     named = [name for options in of_each.values() for name, choices in options.items() if choices[0].label is not None]
     columns = dict.fromkeys(named, "")
-    return [one for name, options in of_each.items() for one in combine(name, options, schemes, {CONFIGURATION: name, **columns})]
+    return [one for name, options in of_each.items() for one in make_combinations(name, options, schemes, {CONFIGURATION: name, **columns})]
 
 
 def read_configurations(configurations: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, dict[str, list[Choice]]]]:
@@ -297,19 +296,15 @@ def read_configurations(configurations: Mapping[str, Mapping[str, object]]) -> I
         yield name, {key: list_choices(key, value) for key, value in flat.items()}
 
 
-def combine(
+def make_combinations(
     configuration: str, options: Mapping[str, Sequence[Choice]], schemes: Collection[str], columns: Mapping[str, object]
 ) -> list[Combination]:
-    """Return all combinations, each with a name that contains the differences."""
-    varied = [name for name, choices in options.items() if len(choices) > 1]
+    """Return all combinations in one configuration."""
     combinations = []
-    for choices in itertools.product(*options.values()):
-        chosen = dict(zip(options, choices))
-        words = [f"{option_name(name)}-{as_text(name, chosen[name].label)}" for name in varied]
+    for run, chosen in combine(configuration, options, lambda name, choice: f"{option_name(name)}-{as_text(name, choice.label)}"):
         lossy = "scheme" in chosen and has_no_classes(schemes, as_text("scheme", chosen["scheme"].value))
         void = [name for name in chosen if lossy and option_name(name) == "lossless-classes"]
-        words = [configuration] * bool(configuration) + words
-        combinations.append(Combination(name_run("-".join(words) or "run"), chosen, void, columns))
+        combinations.append(Combination(run, chosen, void, columns))
     return combinations
 
 
@@ -339,8 +334,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 def clear_folder(folder: Path, kept: Container[str]) -> None:
     """Remove what an earlier sweep has left in the folder, except for some runs."""
-    for name in (SWEEP_TABLE, FAILURES, "report.html"):
-        (folder / name).unlink(missing_ok=True)
+    remove_tables(folder)
     for run in (folder / "runs").glob("*"):
         if run.name not in kept:
             shutil.rmtree(run)
@@ -483,11 +477,11 @@ def join(
     pairs = [(one, {**refused, **made}[one.name]) for one in combinations]
     good = [(one, found) for one, found in pairs if isinstance(found, Results)]
     bad = [
-        {**one.labels(), "run": one.name, "kind": "refused" if one.name in refused else "failed", "why": str(found)}
+        failure_row(one.labels(), one.name, one.name in refused, str(found))
         for one, found in pairs
         if isinstance(found, Error)
     ]
-    failures = pandas.DataFrame(bad, columns=[*combinations[0].labels(), "run", "kind", "why"])
+    failures = pandas.DataFrame(bad, columns=[*combinations[0].labels(), *LAST_OF_FAILURES])
     # Read only for the table, because the results of a thousand runs need not be in memory at once.
     rows = [make_row(one.labels(), load(found.folder), f"runs/{one.name}") for one, found in good]
     table = pandas.DataFrame(rows)

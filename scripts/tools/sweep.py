@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 import re
@@ -15,13 +14,11 @@ from functools import partial
 from pathlib import Path
 
 from figures import Job
+from lossless.grid import FAILURES, SWEEP_TABLE, combine, failure_row
 from lossless.system import replaced, write_rows
-from lossless.values import CONFIGURATION, has_no_classes, meaning, name_run
+from lossless.values import CONFIGURATION, has_no_classes, meaning
 from tools.common import Failure
 
-# The files in the folder of a sweep: its table, and the runs without results.
-TABLE = "sweep.csv"
-FAILURES = "failures.csv"
 CLASSES = "lossless-classes"
 # Of a sweep, whose options are all in memory.
 MOST_RUNS = 1_000_000
@@ -50,14 +47,13 @@ def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
         for name, different in FILES.items():
             if runs > 1 and name in options and different not in varied:
                 raise Failure(f"all {runs} runs would write the same file; leave out --{name} behind the --")
-        for values in itertools.product(*options.values()):
-            labels = chosen = dict(zip(options, values))
-            name = "-".join([configuration] * bool(configuration) + [f"{name}-{chosen[name]}" for name in varied])
+        for run, chosen in combine(configuration, options, lambda name, value: f"{name}-{value}"):
+            labels = chosen
             if configuration:
                 labels = {CONFIGURATION: configuration, **dict.fromkeys(columns, ""), **chosen}
             if CLASSES in chosen and has_no_classes(schemes, chosen.get("scheme", "")):
                 chosen = {name: value for name, value in chosen.items() if name != CLASSES}
-            jobs.append(Job(name_run(name or "run"), program, chosen, None if labels is chosen else labels))
+            jobs.append(Job(run, program, chosen, None if labels is chosen else labels))
     return jobs
 
 
@@ -189,16 +185,10 @@ def describe(failures: Mapping[str, str]) -> Iterator[str]:
         yield f"{', '.join(some)}: {sentence}"
 
 
-def remove_tables(folder: Path) -> None:
-    """Remove the tables of an earlier sweep, because its runs may change now."""
-    for name in (TABLE, FAILURES, "report.html"):
-        (folder / name).unlink(missing_ok=True)
-
-
 def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapping[str, str], folder: Path) -> Path:
     """Write failures.csv, which contains a row for each run without results, with its options and the reason."""
     rows = [
-        {**job.columns(), "run": job.name, "kind": "refused" if job.name in refused else "failed", "why": sentence}
+        failure_row(job.columns(), job.name, job.name in refused, sentence)
         for job in jobs
         if (sentence := refused.get(job.name) or failed.get(job.name))
     ]
@@ -229,6 +219,6 @@ def write_table(rows: Sequence[Mapping[str, object]], folder: Path) -> Path:
     """Write sweep.csv."""
     import pandas  # as above
 
-    with replaced(folder / TABLE) as table:
+    with replaced(folder / SWEEP_TABLE) as table:
         pandas.DataFrame(rows).to_csv(table, index=False, float_format="%.6g")
-    return folder / TABLE
+    return folder / SWEEP_TABLE
