@@ -652,7 +652,7 @@ class SweepTest(FakeTest):
         output = self.folder / "out"
         self.sweep(load=[1, 2], output=output)
         full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "runs.json")
-        with mock.patch.object(sweeps.os, "replace", side_effect=full), self.assertRaisesRegex(lossless.Error, "cannot be written: no space left"):
+        with mock.patch("os.replace", side_effect=full), self.assertRaisesRegex(lossless.Error, "cannot be written: no space left"):
             self.sweep(load=[1, 2], output=output, resume=True)
         (output / "runs" / "load-1" / "seen").touch()
         self.assertTrue((self.sweep(load=[1, 2], output=output, resume=True).runs[0].folder / "seen").exists())
