@@ -301,7 +301,11 @@ def make_combinations(
 ) -> list[Combination]:
     """Return all combinations in one configuration."""
     combinations = []
-    for run, chosen in combine(configuration, options, lambda name, choice: f"{option_name(name)}-{as_text(name, choice.label)}"):
+
+    def describe(name: str, choice: Choice) -> str:
+        return f"{option_name(name)}-{as_text(name, choice.label)}"
+
+    for run, chosen in combine(configuration, options, describe):
         lossy = "scheme" in chosen and has_no_classes(schemes, as_text("scheme", chosen["scheme"].value))
         void = [name for name in chosen if lossy and option_name(name) == "lossless-classes"]
         combinations.append(Combination(run, chosen, void, columns))

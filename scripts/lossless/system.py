@@ -24,9 +24,7 @@ def usable_cpus() -> int:
 
 @contextlib.contextmanager
 def replaced(path: Path) -> Iterator[TextIO]:
-    """Write a file that replaces an earlier one when it is complete, so that a reader sees either the old file or the new
-    one.
-    """
+    """Write a file that replaces an earlier one when it is complete."""
     part = path.with_name(f".{path.name}-{os.getpid()}.part")  # two processes may write the same file
     try:
         with open(part, "w", encoding="utf-8", newline="") as file:

@@ -12,8 +12,8 @@ from collections.abc import Collection
 from decimal import Decimal
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
-# A name, which programs read in upper or lower case, with or without hyphens. A number with a unit begins with a digit, and a
-# path usually has a dot or a slash.
+# A name, which programs read in upper or lower case, with or without hyphens. A number with a unit begins with a digit,
+# and a path usually has a dot or a slash.
 NAME = re.compile(r"[A-Za-z][\w -]*")
 # The schemes without flow control, whose runs have no lossless classes.
 LOSSY = ("droptail", "infinite")

@@ -50,7 +50,8 @@ def read_spans(kind: str, text: str, end: int) -> Iterator[Span]:
 
 def storms(info: Mapping) -> list[Span]:
     """Return the storms from the attribute, which --storm also sets."""
-    own = [entry for entry in info.get("attributes", []) if (entry["type"], entry["attribute"]) == ("ns3::lossless::Storms", "Hosts")]
+    wanted = ("ns3::lossless::Storms", "Hosts")
+    own = [entry for entry in info.get("attributes", []) if (entry["type"], entry["attribute"]) == wanted]
     texts = [text for entry in own for text in entry.get("values", [entry.get("value", "")])]
     return [span for text in texts for span in read_spans("storm", text, info["simulated_ns"])]
 

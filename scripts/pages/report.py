@@ -67,9 +67,9 @@ COLUMNS = {
 }
 # The members of run.json that the report requires, by their names in columns.csv, which has their types.
 MEMBERS = frozenset(
-    "program scheme congestion_control command_line[] parameters.* seed run versions.lossless versions.compiler wall_s simulated_ns "
-    "packet_hops retransmitted_packets pauses max_pause_depth paused_hosts victim_flows verdict.outcome verdict.deadlock verdict.flows "
-    "verdict.unfinished_flows verdict.lost_frames verdict.problems[]".split()
+    "program scheme congestion_control command_line[] parameters.* seed run versions.lossless versions.compiler wall_s "
+    "simulated_ns packet_hops retransmitted_packets pauses max_pause_depth paused_hosts victim_flows verdict.outcome "
+    "verdict.deadlock verdict.flows verdict.unfinished_flows verdict.lost_frames verdict.problems[]".split()
 )
 TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool}
 HOW_TO_SAMPLE = "--sample=10us --sample-queues=SWITCH:PORT:CLASS"

@@ -12,6 +12,7 @@ from pandas.api.types import is_bool_dtype, is_numeric_dtype
 import lossless
 from lossless import notes
 from lossless.comparisons import LIMIT, QUANTILES, SEEDS, is_part_of
+from lossless.grid import FAILURES
 from lossless.system import read_rows
 from lossless.values import CONFIGURATION
 from pages import as_text, write_page
@@ -27,7 +28,7 @@ def write(folder: Path, page: Path) -> None:
     if table.empty:
         raise ValueError(f"{folder / 'sweep.csv'} has no runs")
     varied = find_varied(table)
-    failures = read_failures(folder / "failures.csv")
+    failures = read_failures(folder / FAILURES)
     write_page(
         page,
         "sweep.html",
