@@ -21,8 +21,6 @@ from __future__ import annotations
 
 import csv
 import random
-import re
-import statistics
 import sys
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence

@@ -35,6 +35,7 @@ import matplotlib.pyplot as plt
 import pandas
 from figures import agreement, claims, documents, kept, settings, studies, verdicts
 from lossless import columns, notes, programs, results
+from lossless.system import write_rows
 from pages import as_text, charts, compare, events, gallery, grouped, report, steps, sweeps, write_page
 from pages.network import Network, natural
 from selenium import webdriver
@@ -397,7 +398,8 @@ class ReportTest(RunFolderTest):
     def test_storms_failures_and_watchdogs(self) -> None:
         """h3's storm lasts until the watchdog sees it; a link fails until the run ends."""
         folder = self.write_run("run")
-        info = run_info() | {"simulated_ns": 4000000, "spec": {"storm": "h3:3@1ms..3ms,h4:3", "fail-link": "leaf0-spine1@2.5ms, x-y@soon"}}
+        info = run_info() | {"simulated_ns": 4000000, "spec": {"fail-link": "leaf0-spine1@2.5ms"}}
+        info["attributes"] = [{"type": "ns3::lossless::Storms", "attribute": "Hosts", "default": "", "value": "h3:3@1ms..3ms,h4:3"}]
         (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
         header = "detected_ns,restored_ns,node,port,priority,action,egress_frames,ingress_frames\n"
         self.write("run/watchdog.csv", header + "2000000,,leaf0,3,3,drop,226,0\n")
@@ -412,6 +414,19 @@ class ReportTest(RunFolderTest):
         text = self.report(folder)
         self.assertIn("Over time: storm h3:3 from 1 ms to 3 ms; storm h4:3 from 0 ns to 4 ms; failure leaf0-spine1", text)
         self.assertIn("<td>leaf0</td><td>3</td><td>3</td><td>drop</td>", text)
+        info["spec"] = {"failures": "my.csv"}
+        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
+        self.assertIn("what happened by --failures=my.csv", self.report(folder))
+
+    def test_times_of_events(self) -> None:
+        """All that the programs accept, as helper/text/option-text.cc has it, in ns."""
+        for text, time in {
+            "0": 0, "0.0": 0, "500ps": 0.5, "2000fs": 0.002, "1.5us": 1500, "2\u00b5s": 2000, "2\u03bcs": 2000, "+1ms": 1e6, "1E-3s": 1e6,
+            ".5s": 5e8, "1min": 6e10, "1h": 3.6e12, "2d": 1.728e14, "1y": 3.1536e16, "soon": None, "": None, "1 ms": None,
+        }.items():
+            self.assertEqual(events.read_time(text), time, text)
+        spans = events.read_spans("storm", "h3:3@0..5ms,h4:3@1us,h5:3@1min", 9000000)  # h5's is after the end
+        self.assertEqual([(span.name, span.begin, span.until) for span in spans], [("h3:3", 0, 5e6), ("h4:3", 1e3, 9e6)])
 
     def test_many_queues_are_a_heat_map(self) -> None:
         folder = self.write_run("run")
@@ -755,7 +770,9 @@ class DamagedFilesTest(RunFolderTest):
         for change, sentence in (
             ({"schema_version": 99}, "run.json has schema_version 99; 2 to 5 can be read"),
             ({"schema_version": None}, "run.json has schema_version null"),
-            ({"verdict": []}, r"run.json has \[\] as verdict, which is something else"),
+            ({"verdict": []}, "run.json has no member verdict.outcome"),
+            ({"command_line": {}}, "run.json has {} as command_line, which is something else"),
+            ({"parameters": []}, r"run.json has \[\] as parameters, which is something else"),
             ({"pauses": "many"}, 'run.json has "many" as pauses'),
             ({"verdict": run_info()["verdict"] | {"outcome": "fine"}}, "run.json has the outcome fine; it must be one of loss"),
             ({"schema": "other-run"}, "run.json is not the description of a run of this module"),
@@ -777,8 +794,18 @@ class DamagedFilesTest(RunFolderTest):
         self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n,2,3,a\n")
         self.complain("flows.csv has an empty field in column bytes, where there are only numbers")
         shutil.copy(REFERENCE / "SIH-flows.csv", folder / "flows.csv")
+        self.write("run/flow-throughput.csv", "time_ns,id,bits_per_second\n5,,7\n")
+        self.complain("flow-throughput.csv has an empty field in column id, where there are only numbers")
+        (folder / "flow-throughput.csv").unlink()
         self.write("run/pause-events.csv", "time_ns,node,port,priority,event,reason,flow,length_ns\n5,leaf0,1,3,end,xon,,\n")
         self.complain("pause-events.csv has events that are no starts and ends of pauses")
+
+    def test_all_that_is_required_is_described(self) -> None:
+        """Otherwise it is not checked."""
+        described = {name: {column.name for column in some} for name, some in columns.read_columns().items()}
+        self.assertLessEqual(report.MEMBERS, described["run.json"])
+        for name, used in report.COLUMNS.items():
+            self.assertLessEqual({*used}, described[f"{name}.csv"])
 
     def test_versions_are_those_of_the_program(self) -> None:
         """What it writes can be read."""
@@ -881,10 +908,7 @@ class GalleryFolderTest(FolderTest):
 
     @staticmethod
     def write_claims(path: Path, rows: list[dict[str, str]]) -> None:
-        specification = importlib.util.spec_from_file_location("draw", SCRIPTS / "workflow" / "draw.py")
-        draw = importlib.util.module_from_spec(specification)
-        specification.loader.exec_module(draw)
-        draw.write_table(path, rows)
+        write_rows(path, rows[0], rows)
 
 
 class GalleryTest(GalleryFolderTest):
@@ -1170,7 +1194,8 @@ class CommandTest(GalleryFolderTest):
             ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (B: 5, A: 3; 2 pairs: the sign is not certain)"],
         )
         done = self.call("report", self.folder / "sweep", self.folder / "run", "--text", "--no-install")
-        self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'sweep'} is a sweep; name it alone\n"))
+        told = f"report: {self.folder / 'sweep'} is a sweep, which has a page of its own; name folders of runs to compare them\n"
+        self.assertEqual((done.returncode, done.stderr), (1, told))
         self.assertEqual(self.call("report", self.folder, "--text", "--output", "x.html", "--no-install").returncode, 2)
         self.assertEqual([*self.folder.glob("**/*.html")], [])
 

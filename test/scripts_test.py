@@ -32,7 +32,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from unittest import mock
-from xml.etree import ElementTree
 
 import pandas
 
@@ -49,9 +48,9 @@ from figures import (
     theory_dsh, theory_fafc, theory_headroom, theory_rate, verdicts, watchdog,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
-from lossless import checks
+from lossless import checks, sweeps, system
 from lossless.values import NAME_LENGTH
-from tools import build, common, documentation, drawings, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, times, workflow
+from tools import build, commands, common, documentation, drawings, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, times, workflow
 from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
@@ -584,7 +583,7 @@ class MutantsTest(FolderTest):
         with mock.patch.object(claims, "MUTANTS", kept_file), mock.patch.object(figures, "sizes", lambda name: ["quick"]):
             mutants.write(made, found)
             mutants.keep(self.folder / "results")
-            rows = claims.read_mutants(kept_file)
+            rows = system.read_rows(kept_file)
             self.assertEqual(Counter(row["figure"] for row in rows), {"dsh-fig11": 12, "ofc-fig9": 1})
             self.assertEqual(claims.passed(), {"s": "m"})
             mutants.write(made, [row | {"commit": "abcdef0 with changes"} for row in found])
@@ -1652,7 +1651,7 @@ class LosslessOrLossyPicturesTest(PicturesTest):
             for folder, number in (("", "1.5"), ("full/", "12345.6")):
                 self.write(f"r/lossless-or-lossy/{folder}lossless-or-lossy-compared.csv", f"workload,seeds,p50,least_p50\nring,2,{number},1\n")
             studies.keep(self.folder / "r")
-            self.assertEqual(studies.read(self.folder / "lossless-or-lossy.csv"), [{"workload": "ring", "seeds": "2", "p50": "1.235e+04", "least_p50": "1"}])
+            self.assertEqual(system.read_rows(self.folder / "lossless-or-lossy.csv"), [{"workload": "ring", "seeds": "2", "p50": "1.235e+04", "least_p50": "1"}])
 
     def test_every_kept_table_has_its_place(self) -> None:
         """On one page, from its first mark to its last; the tables of a study have the rows of their workload."""
@@ -2345,13 +2344,21 @@ class SweepTest(FolderTest):
             self.assertRegex(name, r"^[\w.+-]+$")
             self.assertLessEqual(len(name), NAME_LENGTH)
 
+    def test_names_are_those_of_the_package(self) -> None:
+        """The same runs have the same names, from either kind of sweep."""
+        jobs = sweep.make_jobs("study", ["--k=4", "a:", "--scheme=DSH,P PFC", "--load=0.5,1", "b:", "--scheme=PFC"])
+        own = {"a": {"scheme": ["DSH", "P PFC"], "load": [0.5, 1]}, "b": {"scheme": "PFC"}}
+        combinations = sweeps.combine_all({"k": 4}, own)
+        self.assertEqual([job.name for job in jobs], [one.name for one in combinations])
+        self.assertEqual((jobs[0].name, jobs[-1].name), ("a-scheme-DSH-load-0.5", "b"))
+
     def test_bad_options(self) -> None:
         for word, sentence in (
             ("load=1", "'load=1' is not an option of the program"),
             ("--load", "'--load' is not an option of the program"), ("--load=1,1", "has a value twice"),
             ("--load=1,", "has an empty value among others"), ("--load=5..1", "5..1 is empty"),
             ("--load=0.5,0.50", "--load=0.5,0.50 has a value twice"), ("--load=1e1,10", "has a value twice"),
-            ("--scheme=dsh,DSH", "has a value twice"),
+            ("--scheme=dsh,DSH", "has a value twice"), ("--topology=star,Star", "has a value twice"),
             ("--RngRun=1..100000000", "1..100000000 are 100000000 values; a sweep may have 1000000 runs$"),
             ("--output=x", "leave out --output behind the --"),
             ("--strict=true", "^sweep.csv has the outcome of each run, .*; leave out --strict behind the --$"),
@@ -2658,7 +2665,7 @@ class CommandLineTest(FolderTest):
         self.assertEqual(done, (1, f"reproduce: there is nothing to keep: no figure has results in {self.folder}\n"))
         for text in ("", "garbage\n", "garbage\n1\n", "claim,value,size\ndsh-fig11-1\n"):
             path = self.write("dsh-fig11/dsh-fig11-claims.csv", text)
-            told = f"reproduce: {path} is damaged; it must have rows with the columns claim, value, size\n"
+            told = f"reproduce: {path} is not a table of claims; scripts/reproduce writes it anew once it is removed\n"
             for word in ("--keep", "--compare"):
                 with self.subTest(word, text=text):
                     self.assertEqual(self.call("reproduce", word, "--no-install", "--output", str(self.folder)), (1, told))
@@ -2805,9 +2812,18 @@ class CommonTest(FolderTest):
 
     def test_names_in_the_words_of_the_system(self) -> None:
         """Only the first letter of these is changed, which begin a sentence there."""
-        for reason in (common.reason_of, lossless.programs.reason_of):
-            self.assertEqual(reason(OSError(errno.ENOEXEC, "Exec format of ELF", "A.csv")), "exec format of ELF")
-            self.assertEqual(reason(OSError("/My Results/A.csv: bad")), "/My Results/A.csv: bad")
+        self.assertEqual(system.reason_of(OSError(errno.ENOEXEC, "Exec format of ELF", "A.csv")), "exec format of ELF")
+        self.assertEqual(system.reason_of(OSError("/My Results/A.csv: bad")), "/My Results/A.csv: bad")
+
+    def test_a_table_is_replaced_as_a_whole(self) -> None:
+        path = self.folder / "a.csv"
+        rows = [{"name": "h0, h1", "value": ""}, {"name": "\u00b5s", "value": "2"}]
+        system.write_rows(path, ("name", "value"), rows)
+        self.assertEqual(path.read_bytes(), 'name,value\n"h0, h1",\n\u00b5s,2\n'.encode())
+        with self.assertRaises(ValueError):
+            system.write_rows(path, ("name", "value"), [{"other": "1"}])
+        self.assertEqual(system.read_rows(path), rows)
+        self.assertEqual([*self.folder.iterdir()], [path])
 
     def test_one_minute(self) -> None:
         self.assertEqual([common.in_minutes(number) for number in (1, 2)], ["1 minute", "2 minutes"])
@@ -3238,10 +3254,15 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual((tally.line(), tally.failures), ("2 passed, 1 failed", ["lossless-b: crash"]))
 
     def test_how_programs_end(self) -> None:
-        self.assertEqual(standalone_tests.outcome(None, ""), "took too long and was stopped")
-        self.assertEqual(standalone_tests.outcome(-6, "a\nlast words\n"), "killed by SIGABRT: last words")
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            statuses = [commands.count("A", status, "a\nlast words\n").report() for status in (0, 1)]
+        self.assertEqual(statuses, [0, 1])
+        end = "--- the end of what A said:\na\nlast words\n---\nFAILED A: exit status 1: last words\n"
+        self.assertEqual(said.getvalue(), f"1 passed, 0 failed\n{end}0 passed, 1 failed\n")
+        self.assertEqual(commands.outcome(None, ""), "took too long and was stopped")
+        self.assertEqual(commands.outcome(-6, "a\nlast words\n"), "killed by SIGABRT: last words")
         self.assertEqual(
-            standalone_tests.outcome(1, "==1==ERROR: LeakSanitizer: x\nthe rest"),
+            commands.outcome(1, "==1==ERROR: LeakSanitizer: x\nthe rest"),
             "exit status 1: ==1==ERROR: LeakSanitizer: x",
         )
 

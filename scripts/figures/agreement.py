@@ -17,6 +17,7 @@ from pathlib import Path
 import figures
 from figures import Job, claims, kept, studies
 from figures.seeds import grouped
+from lossless.system import read_rows
 
 DIGITS = 5e-4  # half of the fourth digit of a number that begins with 1, as a share of the number
 
@@ -121,10 +122,10 @@ def of_table(results: Path, name: str, size: str) -> list[Difference]:
     before = studies.FOLDER / f"{name}.csv"
     if size != "full" or not new.is_file() or not before.is_file():
         return []
-    found = {key_of(row): row for row in studies.read(new)}
+    found = {key_of(row): row for row in read_rows(new)}
     return [
         of_row(" ".join((*key_of(row), metric)), metric, found.get(key_of(row)), row)
-        for row in studies.read(before)
+        for row in read_rows(before)
         for metric in figures.load(name).METRICS
     ]
 

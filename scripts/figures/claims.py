@@ -25,17 +25,21 @@ doc/results/mutants.csv, written by mutants.py, also sorts out statements that h
 
 from __future__ import annotations
 
-import csv
+import contextlib
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from figures import claim_prefixes, sums
+from lossless.system import read_rows
 
-MUTANTS = Path(__file__).resolve().parents[2] / "doc" / "results" / "mutants.csv"
+FOLDER = Path(__file__).resolve().parent
+MUTANTS = FOLDER.parents[1] / "doc" / "results" / "mutants.csv"
 PASSES, REJECTED, FAILED = "passes", "rejected", "does not run"
 COLUMNS = ("claim", "what", "paper says", "we measured", "band", "within", "outcome")
+# Those that are read again from a figure's table.
+READ = (*COLUMNS, "value", "size", "statement", "basis")
 NOT_FOUND = "not found"
 ASSERTED = "asserted by "
 
@@ -63,6 +67,14 @@ def compare(figure: str, found: Mapping[str, float | None], size: str) -> list[d
     found = {claim: value for claim, value in found.items() if value is not None and not math.isnan(value)}
     outcomes = judge(facts(figure), found)
     return [describe(fact, found.get(fact["id"]), outcomes) | {"size": size} for fact in facts(figure)]
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a figure's table of claims. Raises a ValueError if it is damaged."""
+    with contextlib.suppress(UnicodeDecodeError):
+        if (rows := read_rows(path)) and all(row.get(column) is not None for row in rows for column in READ):
+            return rows
+    raise ValueError(f"{path} is not a table of claims; scripts/reproduce writes it anew once it is removed")
 
 
 def require_rows(figure: str, found: Iterable[str]) -> None:
@@ -149,8 +161,7 @@ def facts(figure: str) -> list[dict[str, str]]:
 
 @cache
 def all_facts() -> list[dict[str, str]]:
-    with open(Path(__file__).with_name("claims.csv"), encoding="utf-8", newline="") as table:
-        return list(csv.DictReader(table))
+    return read_rows(FOLDER / "claims.csv")
 
 
 def fact_of(claim: str) -> dict[str, str]:
@@ -159,16 +170,14 @@ def fact_of(claim: str) -> dict[str, str]:
 
 def statements() -> list[str]:
     """Return all statements of the papers."""
-    with open(Path(__file__).with_name("statements.csv"), encoding="utf-8", newline="") as table:
-        places = [(row["place"], int(row["statements"])) for row in csv.DictReader(table)]
+    places = [(row["place"], int(row["statements"])) for row in read_rows(FOLDER / "statements.csv")]
     return [f"{place}-{number}" for place, count in places for number in range(1, count + 1)]
 
 
 @cache
 def kinds() -> dict[str, tuple[str, str]]:
     """Return the kind and reason of each statement that is sorted out."""
-    with open(Path(__file__).with_name("kinds.csv"), encoding="utf-8", newline="") as table:
-        found = {name: (row["kind"], row["why"]) for row in csv.DictReader(table) for name in named(row["statements"])}
+    found = {name: (row["kind"], row["why"]) for row in read_rows(FOLDER / "kinds.csv") for name in named(row["statements"])}
     primary = [fact for fact in all_facts() if fact["reading"] == "primary"]
     own = {fact["statement"] for fact in primary if fact["how"] != "same"}
     repeats = {fact["statement"]: ("repeat", f"as {fact['why']}") for fact in primary if fact["statement"] not in own}
@@ -178,19 +187,13 @@ def kinds() -> dict[str, tuple[str, str]]:
 def passed() -> dict[str, str]:
     """Return the statements that reject no mutant, with the mutants."""
     found: dict[str, list[dict[str, str]]] = {}
-    for row in read_mutants(MUTANTS):
+    for row in read_rows(MUTANTS):
         found.setdefault(row["statement"], []).append(row)
     return {
         statement: "; ".join(row["mutant"] for row in rows if row["result"] == PASSES)
         for statement, rows in found.items()
         if {row["result"] for row in rows} - {FAILED} == {PASSES}
     }
-
-
-def read_mutants(path: Path) -> list[dict[str, str]]:
-    """Return rows of figure, statement, mutant, result, size and commit."""
-    with open(path, encoding="utf-8", newline="") as table:
-        return list(csv.DictReader(table))
 
 
 def named(text: str) -> Iterator[str]:

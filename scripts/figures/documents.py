@@ -12,7 +12,7 @@ from pathlib import Path
 
 import figures
 from figures import claims, headlines, kept, mutants, settings, studies, verdicts
-from tools.common import replaced
+from lossless.system import replaced
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,7 +10,6 @@ A row has
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
@@ -18,14 +17,14 @@ from pathlib import Path
 
 import figures
 from figures import claims
+from lossless.system import read_rows
 
-HOLDS, UNDER, OPEN = VERDICTS = ("holds", "holds under a setting that is not printed", "open")
+HOLDS, UNDER, OPEN = ("holds", "holds under a setting that is not printed", "open")
 
 
 @cache
 def headlines() -> list[dict[str, str]]:
-    with open(Path(__file__).with_name("headlines.csv"), encoding="utf-8", newline="") as table:
-        return list(csv.DictReader(table))
+    return read_rows(Path(__file__).with_name("headlines.csv"))
 
 
 def verdict(row: Mapping[str, str], found: Mapping[str, float]) -> str:

@@ -6,24 +6,20 @@ doc/results/claims.csv has a row for each: the claim, the value, the size of the
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import figures
 from figures import claims
-from tools.common import replaced
+from lossless.system import read_rows, write_rows
 
 FILE = Path(__file__).resolve().parents[2] / "doc" / "results" / "claims.csv"
 FIELDS = ("claim", "measured", "size", "commit")
-# The columns that are read from a figure's table of claims.
-READ = ("claim", "value", "size")
 
 
 def read() -> list[dict[str, str]]:
-    with open(FILE, encoding="utf-8", newline="") as table:
-        return list(csv.DictReader(table))
+    return read_rows(FILE)
 
 
 def values(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
@@ -34,13 +30,6 @@ def values(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
 def write(rows: Iterable[Mapping[str, str]]) -> None:
     FILE.parent.mkdir(exist_ok=True)
     write_rows(FILE, FIELDS, rows)
-
-
-def write_rows(path: Path, fields: Sequence[str], rows: Iterable[Mapping[str, str]]) -> None:
-    with replaced(path) as table:
-        writer = csv.DictWriter(table, fields, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
 
 
 def is_smaller(rows: Mapping[str, Mapping[str, str]], before: Mapping[str, Mapping[str, str]], claim: str) -> bool:
@@ -57,16 +46,7 @@ def taken(folder: Path, name: str) -> list[dict[str, str]]:
     """Return the values of one figure's results. Raises a ValueError if their table is damaged."""
     commit = figures.read_record(folder, name).get("commit") or ""
     rows = []
-    for row in read_claims(folder / f"{name}-claims.csv"):
+    for row in claims.read(folder / f"{name}-claims.csv"):
         if row["value"]:  # otherwise, nothing was found or was to be measured
             rows.append(dict(zip(FIELDS, (row["claim"], f"{float(row['value']):.10g}", row["size"], commit))))
-    return rows
-
-
-def read_claims(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a figure's table of claims."""
-    with open(path, encoding="utf-8", errors="replace", newline="") as table:
-        rows = [*csv.DictReader(table)]
-    if not rows or any(row.get(column) is None for row in rows for column in READ):
-        raise ValueError(f"{path} is damaged; it must have rows with the columns {', '.join(READ)}")
     return rows

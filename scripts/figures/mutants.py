@@ -16,7 +16,8 @@ from pathlib import Path
 
 import figures
 from figures import Job, claims
-from figures.kept import is_clean, write_rows
+from figures.kept import is_clean
+from lossless.system import read_rows, write_rows
 
 FIELDS = ("figure", "statement", "mutant", "result", "size", "commit")
 
@@ -141,10 +142,10 @@ def keep(results: Path) -> list[str]:
     Returns the figures. Raises a ValueError if the programs cannot be checked out by others.
     """
     places = [(figures.result_folder(results, name, size) / "mutants", name) for name in figures.FIGURES for size in figures.sizes(name)]
-    found = {name: claims.read_mutants(file(folder, name)) for folder, name in places if file(folder, name).is_file()}
+    found = {name: read_rows(file(folder, name)) for folder, name in places if file(folder, name).is_file()}
     if unclean := [name for name, rows in found.items() if not all(is_clean(row["commit"]) for row in rows)]:
         raise ValueError(f"mutants of {', '.join(unclean)}: made by programs of no commit, or of one with changes; commit, and make them again")
-    rows = [row for row in claims.read_mutants(claims.MUTANTS) if row["figure"] not in found]
+    rows = [row for row in read_rows(claims.MUTANTS) if row["figure"] not in found]
     rows += [row for taken in found.values() for row in taken]
     write(claims.MUTANTS, sorted(rows, key=lambda row: figures.FIGURES.index(row["figure"])))
     return [*found]
@@ -152,7 +153,7 @@ def keep(results: Path) -> list[str]:
 
 def in_short() -> str:
     """Return a summary of the kept tables in one sentence."""
-    rows = claims.read_mutants(claims.MUTANTS)
+    rows = read_rows(claims.MUTANTS)
     tried = {row["statement"] for row in rows}
     rejecting = {row["statement"] for row in rows if row["result"] == claims.REJECTED}
     return (

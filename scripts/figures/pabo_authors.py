@@ -17,7 +17,6 @@ rows that repeat others are omitted, as are the ten rows of PABO with TCP Reno, 
 
 from __future__ import annotations
 
-import csv
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -27,6 +26,7 @@ from figures import Job, table
 from figures.pabo import BY_TABLE, average, fat_tree_job, ratio, summary
 from figures.pabo_fig13 import CLOCK_MS
 from figures.style import SCHEMES, SERIES
+from lossless.system import read_rows
 
 TITLE = "PABO beside its authors' results: entropy, delay and completion time against theta"
 MINUTES = {"quick": 1, "full": 6}
@@ -50,11 +50,10 @@ RENO = "TCP Reno"
 @cache
 def authors() -> list[dict]:
     """Return the rows of the authors, with numbers as such and None for missing values."""
-    with open(Path(__file__).with_name("pabo-authors.csv"), encoding="utf-8", newline="") as rows:
-        return [
-            {name: text if name in ("repository", "commit", "file", "experiment") else float(text) if text else None for name, text in row.items()}
-            for row in csv.DictReader(rows)
-        ]
+    return [
+        {name: text if name in ("repository", "commit", "file", "experiment") else float(text) if text else None for name, text in row.items()}
+        for row in read_rows(Path(__file__).with_name("pabo-authors.csv"))
+    ]
 
 
 def jobs(size: str) -> list[Job]:

@@ -9,20 +9,19 @@ a value describes a parameter for which the commands use the default of the prog
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import figures
+from lossless.system import read_rows
 
 FEW = 8  # number of values up to which all are shown
 
 
 @cache
 def table() -> list[dict[str, str]]:
-    with open(Path(__file__).with_name("settings.csv"), encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    return read_rows(Path(__file__).with_name("settings.csv"))
 
 
 def rows(figure: str, size: str) -> list[tuple[str, str, str]]:

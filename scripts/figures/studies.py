@@ -8,12 +8,11 @@ workload whose rows the table contains, and the metrics that it shows.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import figures
-from tools.common import replaced
+from lossless.system import read_rows, write_rows
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "doc" / "results"
@@ -36,12 +35,7 @@ def keep(results: Path) -> None:
         for size in figures.sizes(name):
             found = figures.result_folder(results, name, size) / f"{name}-compared.csv"
             if found.is_file():
-                write(FOLDER / f"{name}.csv", read(found))
-
-
-def read(path: Path) -> list[dict[str, str]]:
-    with open(path, encoding="utf-8", newline="") as table:
-        return list(csv.DictReader(table))
+                write(FOLDER / f"{name}.csv", read_rows(found))
 
 
 def texts(row: Mapping[str, str]) -> list[str]:
@@ -50,12 +44,9 @@ def texts(row: Mapping[str, str]) -> list[str]:
 
 
 def write(path: Path, rows: list[dict[str, str]]) -> None:
-    with replaced(path) as table:
-        writer = csv.DictWriter(table, rows[0], lineterminator="\n")
-        writer.writeheader()
-        kept = texts(rows[0])
-        for row in rows:
-            writer.writerow({name: text if name in kept else f"{float(text):.4g}" for name, text in row.items()})
+    kept = texts(rows[0])
+    shortened = ({name: text if name in kept else f"{float(text):.4g}" for name, text in row.items()} for row in rows)
+    write_rows(path, rows[0], shortened)
 
 
 def tables() -> dict[str, Table]:
@@ -63,7 +54,7 @@ def tables() -> dict[str, Table]:
     found = {}
     for name in names():
         if (path := FOLDER / f"{name}.csv").is_file():
-            found |= tables_of(name, read(path))
+            found |= tables_of(name, read_rows(path))
     return found
 
 

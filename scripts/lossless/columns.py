@@ -7,11 +7,13 @@ Each row describes a column or, if it has no name, a whole file.
 
 from __future__ import annotations
 
-import csv
 import functools
 from dataclasses import dataclass
 from pathlib import Path
 
+from lossless.system import read_rows
+
+TABLE = Path(__file__).with_name("columns.csv")
 # The last word of a column's name determines its unit.
 UNITS = {
     "ns": "ns",
@@ -37,16 +39,11 @@ class Column:
     meaning: str = ""  # as reStructuredText; "" if the description of the file suffices
 
 
-def read_rows() -> list[dict[str, str]]:
-    with open(Path(__file__).with_name("columns.csv"), encoding="utf-8", newline="") as file:
-        return [*csv.DictReader(file)]
-
-
 @functools.cache
 def read_columns() -> dict[str, tuple[Column, ...]]:
     """Return the columns of each file, in order."""
     found: dict[str, list[Column]] = {}
-    for row in read_rows():
+    for row in read_rows(TABLE):
         if row["name"]:
             types, values = tuple(row["type"].split()), tuple(row["values"].split())
             found.setdefault(row["file"], []).append(Column(row["name"], types, row["may_be"], values, row["meaning"]))
@@ -55,7 +52,7 @@ def read_columns() -> dict[str, tuple[Column, ...]]:
 
 def read_files() -> dict[str, str]:
     """Return the description of each file."""
-    return {row["file"]: row["meaning"] for row in read_rows() if not row["name"]}
+    return {row["file"]: row["meaning"] for row in read_rows(TABLE) if not row["name"]}
 
 
 @functools.cache

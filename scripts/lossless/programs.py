@@ -17,6 +17,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lossless.system import reason_of
+
 if TYPE_CHECKING:
     from lossless.results import Results
 
@@ -65,11 +67,6 @@ def telling_of_files() -> Iterator[None]:
         yield
     except OSError as error:
         raise Error(f"{error.filename or 'a file'} cannot be written: {reason_of(error)}") from None
-
-
-def reason_of(error: OSError) -> str:
-    """Return the system's error message in a form that fits within a sentence."""
-    return error.strerror[0].lower() + error.strerror[1:] if error.strerror else str(error)
 
 
 def find_program(program: str | Path) -> Path:

@@ -12,12 +12,11 @@ from typing import Any
 import pandas
 
 from lossless.columns import text_columns, unit_of
+from lossless.grid import SWEEP_TABLE
 from lossless.values import NUMBER
 
 # The supported versions of the folder format (`schema_version` in run.json).
 SCHEMA_VERSIONS = range(2, 6)
-# The table of a sweep.
-SWEEP_TABLE = "sweep.csv"
 # The text columns of sweep.csv, and the first column that is not an option of the program.
 SWEEP_TEXT = {"outcome": str, "folder": str}
 FIRST_MEASURE = "outcome"

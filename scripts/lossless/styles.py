@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 from lossless.programs import Error
+from lossless.system import read_rows
 
 # Distinguishable by colour-blind readers thanks to the markers: no two schemes share both colour and marker. Dark
 # backgrounds have lighter colours.
-with open(Path(__file__).with_name("schemes.csv"), encoding="utf-8", newline="") as table:
-    ROWS = {row["scheme"]: row for row in csv.DictReader(table)}
+ROWS = {row["scheme"]: row for row in read_rows(Path(__file__).with_name("schemes.csv"))}
 
 
 def scheme_style(scheme: str) -> dict[str, str]:

@@ -7,9 +7,7 @@ import contextlib
 import fcntl
 import hashlib
 import html
-import itertools
 import json
-import os
 import re
 import shutil
 from collections import Counter
@@ -23,16 +21,17 @@ import numpy
 import pandas
 
 from lossless.checks import Check
+from lossless.grid import FAILURES, LAST_OF_FAILURES, SWEEP_TABLE, combine, failure_row, remove_tables
 from lossless.options import FRAMES, as_text, option_name
-from lossless.programs import Error, Processes, find_program, reason_of, telling_of_files
-from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
+from lossless.programs import Error, Processes, find_program, telling_of_files
+from lossless.results import FIRST_MEASURE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run
 from lossless.specs import Spec, read_spec
-from lossless.values import CONFIGURATION, has_no_classes, meaning, name_run
+from lossless.system import reason_of, replaced, usable_cpus
+from lossless.values import CONFIGURATION, has_no_classes, meaning
 
-# The file in the folder of a sweep that lists its runs with their options and the runs without results.
+# The file in the folder of a sweep that lists its runs with their options.
 RUNS = "runs.json"
-FAILURES = "failures.csv"
 LOCK = ".lock"
 FAILED = "failed"  # in the folder of a run whose program failed although it has results
 SEVERAL = (list, tuple, range, numpy.ndarray, pandas.Series, pandas.Index)
@@ -199,7 +198,7 @@ def sweep(
     seconds = check_timeout(timeout)
     if resume and output is None:
         raise Error("resume needs the folder of an earlier sweep as output")
-    found, processes = find_program(written.program if program is None else program), jobs or count_processors()
+    found, processes = find_program(written.program if program is None else program), jobs or usable_cpus()
     if output is None:
         return work_in_scratch(partial(Work, found, combinations, timeout=seconds, jobs=processes, keep_going=keep_going))
     folder = require_own(output)
@@ -224,10 +223,6 @@ def work_in_scratch(work: Callable[..., Work]) -> Sweep:
     for results in made.runs:
         results.keeper = scratch
     return made
-
-
-def count_processors() -> int:
-    return len(os.sched_getaffinity(0))
 
 
 def is_file(path: Path) -> bool:
@@ -257,7 +252,7 @@ def list_choices(name: str, value: object) -> list[Choice]:
     texts = [as_text(name, choice.label) for choice in choices]
     first: dict[object, str] = {}
     for text in texts:
-        if (other := first.setdefault(meaning(option_name(name), text), text)) != text:
+        if (other := first.setdefault(meaning(text), text)) != text:
             raise Error(f"{name} has the values {other!r} and {text!r}, which are the same")
     if len(first) != len(texts):
         raise Error(f"{name} has the value {Counter(texts).most_common(1)[0][0]!r} twice")
@@ -281,10 +276,10 @@ def combine_all(given: Mapping[str, object], configurations: Mapping[str, Mappin
     of_each = {"": common} if configurations is None else {name: common | own for name, own in read_configurations(configurations)}
     schemes = {as_text("scheme", choice.value) for options in of_each.values() for choice in options.get("scheme", ())}
     if configurations is None:
-        return combine("", common, schemes, {})
+        return make_combinations("", common, schemes, {})
     named = [name for options in of_each.values() for name, choices in options.items() if choices[0].label is not None]
     columns = dict.fromkeys(named, "")
-    return [one for name, options in of_each.items() for one in combine(name, options, schemes, {CONFIGURATION: name, **columns})]
+    return [one for name, options in of_each.items() for one in make_combinations(name, options, schemes, {CONFIGURATION: name, **columns})]
 
 
 def read_configurations(configurations: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, dict[str, list[Choice]]]]:
@@ -301,19 +296,19 @@ def read_configurations(configurations: Mapping[str, Mapping[str, object]]) -> I
         yield name, {key: list_choices(key, value) for key, value in flat.items()}
 
 
-def combine(
+def make_combinations(
     configuration: str, options: Mapping[str, Sequence[Choice]], schemes: Collection[str], columns: Mapping[str, object]
 ) -> list[Combination]:
-    """Return all combinations, each with a name that contains the differences."""
-    varied = [name for name, choices in options.items() if len(choices) > 1]
+    """Return all combinations in one configuration."""
     combinations = []
-    for choices in itertools.product(*options.values()):
-        chosen = dict(zip(options, choices))
-        words = [f"{option_name(name)}-{as_text(name, chosen[name].label)}" for name in varied]
+
+    def describe(name: str, choice: Choice) -> str:
+        return f"{option_name(name)}-{as_text(name, choice.label)}"
+
+    for run, chosen in combine(configuration, options, describe):
         lossy = "scheme" in chosen and has_no_classes(schemes, as_text("scheme", chosen["scheme"].value))
         void = [name for name in chosen if lossy and option_name(name) == "lossless-classes"]
-        words = [configuration] * bool(configuration) + words
-        combinations.append(Combination(name_run("-".join(words) or "run"), chosen, void, columns))
+        combinations.append(Combination(run, chosen, void, columns))
     return combinations
 
 
@@ -343,8 +338,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 def clear_folder(folder: Path, kept: Container[str]) -> None:
     """Remove what an earlier sweep has left in the folder, except for some runs."""
-    for name in (SWEEP_TABLE, FAILURES, "report.html"):
-        (folder / name).unlink(missing_ok=True)
+    remove_tables(folder)
     for run in (folder / "runs").glob("*"):
         if run.name not in kept:
             shutil.rmtree(run)
@@ -463,7 +457,8 @@ class Work:
             }
             for one in combinations
         ]
-        write_whole(self.folder / RUNS, json.dumps(listed, indent=1) + "\n")
+        with replaced(self.folder / RUNS) as file:
+            file.write(json.dumps(listed, indent=1) + "\n")
 
 
 def behind_name(name: str, error: Error) -> Error:
@@ -486,11 +481,11 @@ def join(
     pairs = [(one, {**refused, **made}[one.name]) for one in combinations]
     good = [(one, found) for one, found in pairs if isinstance(found, Results)]
     bad = [
-        {**one.labels(), "run": one.name, "kind": "refused" if one.name in refused else "failed", "why": str(found)}
+        failure_row(one.labels(), one.name, one.name in refused, str(found))
         for one, found in pairs
         if isinstance(found, Error)
     ]
-    failures = pandas.DataFrame(bad, columns=[*combinations[0].labels(), "run", "kind", "why"])
+    failures = pandas.DataFrame(bad, columns=[*combinations[0].labels(), *LAST_OF_FAILURES])
     # Read only for the table, because the results of a thousand runs need not be in memory at once.
     rows = [make_row(one.labels(), load(found.folder), f"runs/{one.name}") for one, found in good]
     table = pandas.DataFrame(rows)
@@ -505,14 +500,5 @@ def join(
 def write_table(path: Path, table: pandas.DataFrame, texts: Sequence[str]) -> None:
     """Write a table with some columns as text."""
     written = table.assign(**{name: [as_text(name, value) for value in table[name]] for name in texts})
-    write_whole(path, written.to_csv(index=False, float_format="%.6g"))
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file completely, or leave it unchanged."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with replaced(path) as file:
+        written.to_csv(file, index=False, float_format="%.6g")

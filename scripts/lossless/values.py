@@ -6,41 +6,33 @@ its options before missing packages are installed.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Collection
 from decimal import Decimal
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
-# Options whose values are names in upper or lower case, with or without hyphens.
-CASELESS = (
-    "scheme",
-    "buffer-policy",
-    "egress-queue",
-    "routing",
-    "path-selection",
-    "congestion-control",
-    "congestion-control-constants",
-    "reliability",
-    "watchdog",
-)
+# A name, which programs read in upper or lower case, with or without hyphens. A number with a unit begins with a digit,
+# and a path usually has a dot or a slash.
+NAME = re.compile(r"[A-Za-z][\w -]*")
 # The schemes without flow control, whose runs have no lossless classes.
 LOSSY = ("droptail", "infinite")
 CONFIGURATION = "configuration"  # the column with the names of configurations in a sweep's table
 NAME_LENGTH = 150  # the maximum length of a run's name, which is also that of its folder and its log
 
 
-def meaning(option: str, text: str) -> object:
-    """Return the value as a program interprets it, which is a number or a case-insensitive name."""
+def meaning(text: str) -> object:
+    """Return the value of an option as a program interprets it: a number, a name in any case, or the text, as of a file."""
     if NUMBER.fullmatch(text):
         return Decimal(text)
-    return re.sub("[-_ ]", "", text.lower()) if option in CASELESS else text
+    return re.sub("[-_ ]", "", text.lower()) if NAME.fullmatch(text) and not os.path.exists(text) else text
 
 
 def has_no_classes(schemes: Collection[str], scheme: str) -> bool:
     """Return whether --lossless-classes does not apply to a run, because the run has no flow control and is one of
     several schemes.
     """
-    return len(schemes) > 1 and meaning("scheme", scheme) in LOSSY
+    return len(schemes) > 1 and meaning(scheme) in LOSSY
 
 
 def name_run(whole: str) -> str:

@@ -8,19 +8,19 @@ Unlike tools, this package requires packages.PAGES.
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import jinja2
 import markupsafe
 
+from lossless.system import replaced
 from tools.common import make_folder
 
 TEMPLATES = Path(__file__).with_name("templates")
 
 
 def write_page(path: Path, template: str, **values: object) -> None:
-    """Fill a template and replace the page atomically, so that a reader sees either the old page or the new one."""
+    """Fill a template, and replace the page."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -31,12 +31,8 @@ def write_page(path: Path, template: str, **values: object) -> None:
     environment.filters["grouped"] = grouped
     text = environment.get_template(template).render(values)
     make_folder(path.parent)
-    unfinished = path.with_name(f".{path.name}-{os.getpid()}")
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        os.replace(unfinished, path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with replaced(path) as page:
+        page.write(text)
 
 
 def as_text(data: object) -> markupsafe.Markup:

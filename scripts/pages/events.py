@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas
 
+from lossless.values import NUMBER
 from pages import charts
 
-NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
+# The units of the programs (helper/text/option-text.cc); only 0 may lack one. A micro sign has two codes.
+NANOSECONDS = {
+    "": 1, "fs": 1e-6, "ps": 1e-3, "ns": 1, "us": 1e3, "\u00b5s": 1e3, "\u03bcs": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9,
+    "h": 3600e9, "d": 86400e9, "y": 31536000e9,
+}
 KINDS = ("storm", "failure", "watchdog")
 
 
@@ -27,24 +31,29 @@ class Span:
 
 def read_time(text: str) -> float | None:
     """Return a time in ns, or None if the string is not a time."""
-    found = re.fullmatch(r"\+?([\d.]+(?:e[-+]?\d+)?)(ns|us|ms|s)", text.strip())
-    return float(found[1]) * NANOSECONDS[found[2]] if found else None
+    number = NUMBER.match(text)
+    unit = NANOSECONDS.get(text[number.end() :]) if number else None
+    return None if unit is None else float(number[0]) * unit
 
 
 def read_spans(kind: str, text: str, end: int) -> Iterator[Span]:
     """Return the periods of an option such as --storm=h3:3@1ms..20ms,h4:3. Without times or without an end, they last
-    until the end of the run.
+    until the end of the run; those after it did not occur.
     """
     for part in filter(None, text.split(",")):
-        name, _, times = part.strip().partition("@")
+        name, _, times = part.partition("@")
         begin, _, until = times.partition("..")
         begin_ns, until_ns = read_time(begin) if begin else 0, read_time(until) if until else end
-        if begin_ns is not None and until_ns is not None:
+        if begin_ns is not None and until_ns is not None and begin_ns < end:
             yield Span(kind, name, begin_ns, min(until_ns, end))
 
 
 def storms(info: Mapping) -> list[Span]:
-    return [*read_spans("storm", str(info.get("spec", {}).get("storm", "")), info["simulated_ns"])]
+    """Return the storms from the attribute, which --storm also sets."""
+    wanted = ("ns3::lossless::Storms", "Hosts")
+    own = [entry for entry in info.get("attributes", []) if (entry["type"], entry["attribute"]) == wanted]
+    texts = [text for entry in own for text in entry.get("values", [entry.get("value", "")])]
+    return [span for text in texts for span in read_spans("storm", text, info["simulated_ns"])]
 
 
 def find(info: Mapping, watchdog: pandas.DataFrame | None) -> list[Span]:

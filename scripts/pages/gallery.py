@@ -7,7 +7,6 @@ Of figures without results here, the values that the repository keeps are shown.
 
 from __future__ import annotations
 
-import csv
 import struct
 from collections import Counter
 from collections.abc import Mapping
@@ -16,7 +15,6 @@ from pathlib import Path
 
 import figures
 from figures import claims, kept, settings, verdicts
-from figures.claims import COLUMNS
 from pages import write_page
 
 FRONT = "index.html"
@@ -198,19 +196,11 @@ def read(results: Path, name: str, size: str) -> Made:
     return Made(
         size=size,
         stem=str(place / name),
-        claims=read_claims(folder / f"{name}-claims.csv"),
+        claims=claims.read(folder / f"{name}-claims.csv"),
         pixels=png_size(folder / f"{name}.png"),
         tables=sorted(str(place / path.name) for path in folder.glob(f"{name}-*.csv")),
         record=figures.read_record(folder, name),
     )
-
-
-def read_claims(path: Path) -> list[dict[str, str]]:
-    with open(path, encoding="utf-8", newline="") as table:
-        rows = list(csv.DictReader(table))
-    if not rows or not {*COLUMNS, "value", "statement", "basis"} <= rows[0].keys():
-        raise ValueError(f"{path} is not a table of claims; scripts/reproduce writes it anew once it is removed")
-    return rows
 
 
 def png_size(path: Path) -> tuple[int, int]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from pandas.api.types import is_numeric_dtype
 
 from lossless import Results, notes
-from lossless.columns import text_columns
+from lossless.columns import read_columns
 from lossless.results import measured
 from pages import as_text, charts, events, grouped, steps, write_page
 from pages.events import shown_times
@@ -65,45 +66,13 @@ COLUMNS = {
     "drops": ["node", "port", "priority", "reason", "frames", "bytes"],
     "deadlocks": ["onset_ns", "dissolved_ns", "kind", "cycle"],
 }
-# The columns among these that are numbers, and "priority" if it has no names.
-NUMBERS = frozenset(
-    "port pauses paused_ns depth queues hosts failed bytes fct_ns slowdown time_ns length_ns bits_per_second frames onset_ns "
-    "dissolved_ns detected_ns restored_ns egress_frames ingress_frames compute_ns started_ns sent_ns received_ns waited_for duration_ns bus_gbps waiting_share".split()
+# The members of run.json that the report requires, by their names in columns.csv, which has their types.
+MEMBERS = frozenset(
+    "program scheme congestion_control command_line[] parameters.* seed run versions.lossless versions.compiler wall_s "
+    "simulated_ns packet_hops retransmitted_packets pauses max_pause_depth paused_hosts victim_flows verdict.outcome "
+    "verdict.deadlock verdict.flows verdict.unfinished_flows verdict.lost_frames verdict.problems[]".split()
 )
-# The numbers that a row may lack.
-MAY_BE_EMPTY = frozenset(
-    "flows.fct_ns flows.slowdown queues.port queues.priority watchdog.restored_ns pause-events.length_ns drops.port deadlocks.dissolved_ns "
-    "steps.started_ns steps.sent_ns steps.received_ns steps.waited_for collectives.duration_ns collectives.bus_gbps "
-    "collectives.waiting_share".split()
-)
-# The members of run.json that the report requires, with their types. A dot separates nested members.
-MEMBERS = {
-    "program": str,
-    "scheme": str,
-    "congestion_control": str,
-    "command_line": list,
-    "parameters": dict,
-    "seed": int,
-    "run": int,
-    "versions": dict,
-    "versions.lossless": str,
-    "versions.compiler": str,
-    "wall_s": (int, float),
-    "simulated_ns": int,
-    "packet_hops": int,
-    "retransmitted_packets": int,
-    "pauses": int,
-    "max_pause_depth": int,
-    "paused_hosts": int,
-    "victim_flows": (int, type(None)),
-    "verdict": dict,
-    "verdict.outcome": str,
-    "verdict.deadlock": bool,
-    "verdict.flows": int,
-    "verdict.unfinished_flows": int,
-    "verdict.lost_frames": int,
-    "verdict.problems": list,
-}
+TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool}
 HOW_TO_SAMPLE = "--sample=10us --sample-queues=SWITCH:PORT:CLASS"
 HOW_TO_MEASURE = "--sample=10us --sample-throughput=SWITCH:PORT"
 HOW_TO_SEE_PAUSES = "--pause-events"
@@ -203,13 +172,17 @@ def describe_in_text(results: Results) -> list[str]:
 def require_members(results: Results) -> None:
     """Raise a ValueError with the name of the first member of run.json that is missing or has another type."""
     path = results.folder / "run.json"
-    for name, kind in MEMBERS.items():
+    for column in read_columns()["run.json"]:
+        if column.name not in MEMBERS:
+            continue
+        name, ending = re.fullmatch(r"(.*?)(\[\]|\.\*)?", column.name).groups()
         value: object = results.info
         for part in name.split("."):
-            if part not in value:
+            if not isinstance(value, dict) or part not in value:
                 raise ValueError(f"{path} has no member {name}")
             value = value[part]
-        if not isinstance(value, kind):
+        kind = {"[]": list, ".*": dict}.get(ending, TYPES[column.types[0]])
+        if not isinstance(value, kind) and not (value is None and column.may_be == "null"):
             raise ValueError(f"{path} has {json.dumps(value)[:40]} as {name}, which is something else in results of this module")
     if (outcome := results.info["verdict"]["outcome"]) not in OUTCOMES:
         raise ValueError(f"{path} has the outcome {outcome}; it must be one of {', '.join(OUTCOMES)}")
@@ -250,9 +223,9 @@ def table(results: Results, name: str) -> pandas.DataFrame | None:
         return None
     if missing := [column for column in COLUMNS[name] if column not in frame]:
         raise ValueError(f"{results.folder / name}.csv has no column {missing[0]}")
-    numbers = (NUMBERS | {"priority"}) - text_columns(name)
-    for column in numbers.intersection(COLUMNS[name]):
-        require_numbers(frame[column], f"{results.folder / name}.csv", f"{name}.{column}" in MAY_BE_EMPTY)
+    for column in read_columns()[f"{name}.csv"]:
+        if column.name in COLUMNS[name] and column.types != ("string",):
+            require_numbers(frame[column.name], f"{results.folder / name}.csv", column.may_be == "empty")
     if name == "flows" and not ((frame.bytes > 0).all() and (frame.slowdown.dropna() > 0).all()):
         raise ValueError(f"{results.folder / name}.csv has a flow whose bytes or slowdown are not above 0")
     if name == "pause-events" and {*frame.event.unique()} not in ({"start"}, {"start", "end"}):
@@ -457,8 +430,11 @@ def interventions(results: Results) -> Section:
     section = Section("Storms, watchdogs and failed links")
     watchdog = table(results, "watchdog")
     spans = events.find(results.info, watchdog)
+    if file := results.info.get("spec", {}).get("failures"):
+        section.note = f"The results do not tell what happened by --failures={file}, so it is not drawn."
+    elif not spans:
+        section.note, section.is_missing = "There was none.", False
     if not spans:
-        section.note, section.is_missing = "There was none, or only such as --failures chooses.", False
         return section
     told = "; ".join(f"{span.kind} {span.name} from {duration(span.begin)} to {duration(span.until)}" for span in spans[:SHOWN_ROWS])
     shown_spans = spans[:SHOWN_BARS]

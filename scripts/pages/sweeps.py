@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +12,8 @@ from pandas.api.types import is_bool_dtype, is_numeric_dtype
 import lossless
 from lossless import notes
 from lossless.comparisons import LIMIT, QUANTILES, SEEDS, is_part_of
+from lossless.grid import FAILURES
+from lossless.system import read_rows
 from lossless.values import CONFIGURATION
 from pages import as_text, write_page
 from pages.charts import scheme_looks
@@ -27,7 +28,7 @@ def write(folder: Path, page: Path) -> None:
     if table.empty:
         raise ValueError(f"{folder / 'sweep.csv'} has no runs")
     varied = find_varied(table)
-    failures = read_failures(folder / "failures.csv")
+    failures = read_failures(folder / FAILURES)
     write_page(
         page,
         "sweep.html",
@@ -183,7 +184,6 @@ def read_failures(path: Path) -> list[tuple[str, str, str]]:
     if not path.is_file():
         return []
     try:
-        with open(path, encoding="utf-8", newline="") as table:
-            return [(row["run"], row["kind"], row["why"]) for row in csv.DictReader(table)]
+        return [(row["run"], row["kind"], row["why"]) for row in read_rows(path)]
     except (KeyError, UnicodeDecodeError):
         raise ValueError(f"{path} is not a table of scripts/sweep") from None

@@ -7,7 +7,7 @@ import argparse
 import math
 from pathlib import Path
 
-from tools.common import usable_cpus
+from lossless.system import usable_cpus
 
 
 def make_parser(program: str, documentation: str, usage: str | None = None) -> argparse.ArgumentParser:

@@ -14,7 +14,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.common import LOCK, ROOT, Failure, cache_home, make_folder, require_space, run, say, usable_cpus
+from lossless.system import usable_cpus
+from tools.common import LOCK, ROOT, Failure, cache_home, make_folder, require_space, run, say
 
 # The target of everything that is tested: the module's own programs, but not those of scratch/, whose files belong to
 # the user.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Common parts of the scripts: failures in one sentence, folders, and commands.
 
-This package uses only Python's standard library, because it installs all other packages.
+This package requires only Python's standard library, because it installs all other packages.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, TextIO
+
+from lossless.system import reason_of
 
 ROOT = Path(__file__).resolve().parents[2]
 # The lock file in a folder that only one process at a time may use.
@@ -86,11 +88,6 @@ def describe_os_error(error: OSError) -> str:
     return f"cannot use {place}: {reason_of(error)}"
 
 
-def reason_of(error: OSError) -> str:
-    """Return the system's error message in a form that fits within a sentence."""
-    return error.strerror[0].lower() + error.strerror[1:] if error.strerror else str(error)
-
-
 def say(text: str) -> None:
     print(f"==> {text}", flush=True)
 
@@ -111,10 +108,6 @@ def cache_home() -> Path:
     except KeyError:
         raise Failure("this user has no home; name a folder for the cache by the variable XDG_CACHE_HOME") from None
     return Path(home) / ".cache" / "lossless"
-
-
-def usable_cpus() -> int:
-    return len(os.sched_getaffinity(0))
 
 
 def make_folder(folder: Path) -> Path:
@@ -139,18 +132,6 @@ def other_place(folder: Path) -> str:
     """Return how to name a folder other than the cache folder."""
     is_cache = cache_home() in (folder, *folder.parents)
     return "; name another one" + " by --build-dir or the variable XDG_CACHE_HOME" * is_cache
-
-
-@contextlib.contextmanager
-def replaced(path: Path) -> Iterator[TextIO]:
-    """Write a file that replaces an earlier one when it is complete."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with open(part, "w", encoding="utf-8", newline="") as file:
-            yield file
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def require_space(folder: Path, mebibytes: int, purpose: str) -> None:

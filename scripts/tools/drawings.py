@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
+from figures import studies
+from lossless.system import read_rows
 from tools.common import ROOT
 
 FOLDER = ROOT / "doc" / "figures"
-RESULTS = ROOT / "doc" / "results"
 WIDTH = 760
 STYLE = """\
 text{font:16px sans-serif;fill:var(--ink)} .m{text-anchor:middle} .e{text-anchor:end} .b{font-weight:bold}
@@ -305,8 +305,7 @@ Row = dict[str, str]
 
 
 def read(name: str) -> list[Row]:
-    with open(RESULTS / f"{name}.csv", encoding="utf-8", newline="") as table:
-        return list(csv.DictReader(table))
+    return read_rows(studies.FOLDER / f"{name}.csv")
 
 
 def chart(

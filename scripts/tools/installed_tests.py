@@ -8,8 +8,8 @@ import shlex
 from pathlib import Path
 
 from tools import debian, release
+from tools.commands import finish
 from tools.common import ROOT, Failure
-from tools.page_tests import Finish
 from tools.results import Tally
 
 SECONDS = 300
@@ -29,7 +29,7 @@ CHOICES = re.compile(r"must be (?:one of )?((?:[\w.-]+(?:, or |, | or ))+[\w.-]+
 OPTION = re.compile(r"^    --([A-Za-z][\w-]*)(?:=\[\w+\])?:", re.MULTILINE)
 
 
-def run_installed(programs: Path, folder: Path, finish: Finish) -> Tally:
+def run_installed(programs: Path, folder: Path) -> Tally:
     """Install the build into a folder, build two programs with the installed files, and describe the package."""
     tally = Tally()
     stage = folder / "stage"
@@ -130,7 +130,7 @@ def check_package(tally: Tally, stage: Path) -> None:
     tally.add("package: control", not missing and "lossless (" not in description, f"{missing} are not in {description}")
 
 
-def run_completion(programs: Path, folder: Path, finish: Finish) -> Tally:
+def run_completion(programs: Path, folder: Path) -> Tally:
     """Check the completion of each program. It must offer all options in its help and, for options that list their
     values in an error message, these values.
     """

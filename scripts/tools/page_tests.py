@@ -7,13 +7,12 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
+from tools.commands import finish
 from tools.common import ROOT
 from tools.results import Tally
 
-Finish = Callable[..., tuple[int, str]]
 COMMAND_SECONDS = 300
 # In the order in which a new user reads them, continuing with the results of the previous page.
 PAGES = (
@@ -83,7 +82,7 @@ def is_run(command: str) -> bool:
     return not any(re.match(pattern, command) for pattern in NOT_RUN)
 
 
-def run_pages(programs: Path, folder: Path, finish: Finish) -> Tally:
+def run_pages(programs: Path, folder: Path) -> Tally:
     """Run all commands in a folder that resembles the repository, with its programs in the PATH."""
     prepare(programs, folder)
     tally = Tally()

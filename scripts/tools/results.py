@@ -31,6 +31,13 @@ class Tally:
     def line(self) -> str:
         return f"{self.passed} passed, {len(self.failures)} failed"
 
+    def report(self) -> int:
+        """Print the failures and the counts, and return the exit status."""
+        for failure in self.failures:
+            print(f"FAILED {failure}")
+        print(self.line())
+        return 1 if self.failures else 0
+
 
 def read_results(text: str) -> Tally:
     """Return this module's test cases and examples. The runner writes its suites without a root element, test.py with

@@ -11,7 +11,6 @@ import re
 import runpy
 import shlex
 import shutil
-import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
@@ -21,6 +20,7 @@ from typing import Any, Callable
 from xml.etree.ElementTree import ParseError
 
 from tools import installed_tests, page_tests, workflow
+from tools.commands import WITHOUT_INPUT, count, finish, outcome, show_end
 from tools.common import ROOT, Failure, end_children, in_minutes, run_child, say
 from tools.results import Tally, read_results
 from tools.times import Times
@@ -32,9 +32,6 @@ EXAMPLE_SECONDS = 600
 SCRIPT_SECONDS = 1800
 BAD_INPUT_SECONDS = 60
 RANKS_SECONDS = 600
-# Runs a program without input.
-WITHOUT_INPUT = {"text": True, "errors": "replace", "stdin": subprocess.DEVNULL}
-SHOWN_LINES = 60
 SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
 # The lines that ranks print about their flows during a run, and the maximum number of these lines per rank.
 STALLED = re.compile(r"^(Flow \d+ from .* has had no acknowledgement|Further flows without acknowledgement) .*\n", re.MULTILINE)
@@ -118,12 +115,6 @@ class Plan:
         """Add all tests that are neither suites nor examples."""
         for title, run in CHECKS.items():
             self.add(title, run)
-        for title, run in (
-            ("commands of the pages", page_tests.run_pages),
-            ("installed module", installed_tests.run_installed),
-            ("completion of the programs", installed_tests.run_completion),
-        ):
-            self.add(title, run, finish)
         for module in SCRIPT_CHECKS:
             cases = list_cases(module)
             parts = 1 + len(cases) // CASES_AT_A_TIME
@@ -203,11 +194,7 @@ def run_example(programs: Path, folder: Path, example: str) -> Tally:
     folder.mkdir()
     program, *words = shlex.split(example)
     status, output = finish([programs / program, *words], folder, EXAMPLE_SECONDS)
-    tally = Tally()
-    tally.add(f"example {example}", status == 0, outcome(status, output))
-    if tally.failures:
-        show_end(f"example {example}", output)
-    return tally
+    return count(f"example {example}", status, output)
 
 
 def run_starter(programs: Path, folder: Path) -> Tally:
@@ -216,10 +203,7 @@ def run_starter(programs: Path, folder: Path) -> Tally:
     status, output = finish(command, ROOT, EXAMPLE_SECONDS)
     if status == 0:
         return run_example(programs, folder, f"{STARTER} --strict")
-    tally = Tally()
-    tally.add(STARTER, False, outcome(status, output))
-    show_end(STARTER, output)
-    return tally
+    return count(STARTER, status, output)
 
 
 def run_own_scheme(programs: Path, folder: Path) -> Tally:
@@ -327,11 +311,7 @@ def run_script_checks(programs: Path, _: Path, module: str, cases: Sequence[str]
 def run_style(_: Path, __: Path) -> Tally:
     """Check the form of the sources."""
     status, output = finish([ROOT / "scripts" / "style", "--no-install"], ROOT, SCRIPT_SECONDS)
-    tally = Tally()
-    tally.add("style", status == 0, outcome(status, output))
-    if tally.failures:
-        show_end("style", output)
-    return tally
+    return count("style", status, output)
 
 
 def run_bad_inputs(programs: Path, folder: Path) -> Tally:
@@ -411,10 +391,9 @@ def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict
     """Run a program, and return everything that it leaves: files, output and exit status."""
     folder.mkdir(parents=True)
     name, *words = shlex.split(command)
-    start = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
     try:
         done = run_child(
-            [*start, programs / name, *words, "--output=run"],
+            [*workflow.on_ranks(ranks), programs / name, *words, "--output=run"],
             cwd=folder,
             timeout=RANKS_SECONDS,
             # MPI leaks memory at its end.
@@ -484,56 +463,6 @@ def give_bad_input(programs: Path, folder: Path, command: str, sentence: str, pa
     return None
 
 
-def show_end(title: str, output: str) -> None:
-    """Return the last output of a failed program."""
-    lines = output.rstrip().splitlines()[-SHOWN_LINES:]
-    if lines:
-        print("\n".join([f"--- the end of what {title} said:", *lines, "---"]), flush=True)
-
-
-def finish(
-    command: Sequence[str | Path], folder: Path, seconds: int, more: Mapping[str, str] | None = None
-) -> tuple[int | None, str]:
-    """Run a program without input and with additional environment variables, and return its exit status (None if it
-    took too long) and output.
-    """
-    try:
-        done = run_child(
-            command,
-            cwd=folder,
-            timeout=seconds,
-            env=environment() | (more or {}),
-            **WITHOUT_INPUT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-    except FileNotFoundError:
-        return 127, f"there is no program {command[0]}"
-    except subprocess.TimeoutExpired as late:
-        return None, (late.stdout or b"").decode(errors="replace")
-    return done.returncode, done.stdout
-
-
-def environment() -> dict[str, str]:
-    """Return the environment. Built-in sanitizers also search for leaks and report where undefined behaviour occurred.
-    """
-    options = {"ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
-    return options | dict(os.environ)
-
-
-def outcome(status: int | None, output: str) -> str:
-    """Return how a program ended, and its most informative line."""
-    if status is None:
-        end = "took too long and was stopped"
-    elif status < 0:
-        end = f"killed by {signal.Signals(-status).name}"
-    else:
-        end = f"exit status {status}"
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    telling = [line for line in lines if re.search(r"ERROR:|runtime error:|msg=", line)] or lines[-1:]
-    return f"{end}: {telling[0]}" if telling else end
-
-
 # By their titles.
 CHECKS = {
     "list of suites": run_list_check,
@@ -544,4 +473,7 @@ CHECKS = {
     "scheme of one's own": run_own_scheme,
     "runs on several ranks": run_ranks,
     "runs with windows and without": run_windowed,
+    "commands of the pages": page_tests.run_pages,
+    "installed module": installed_tests.run_installed,
+    "completion of the programs": installed_tests.run_completion,
 }

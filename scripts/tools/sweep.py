@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import csv
-import itertools
 import json
 import math
 import re
@@ -16,12 +14,11 @@ from functools import partial
 from pathlib import Path
 
 from figures import Job
-from lossless.values import CONFIGURATION, has_no_classes, meaning, name_run
-from tools.common import Failure, replaced
+from lossless.grid import FAILURES, SWEEP_TABLE, combine, failure_row
+from lossless.system import replaced, write_rows
+from lossless.values import CONFIGURATION, has_no_classes, meaning
+from tools.common import Failure
 
-# The files in the folder of a sweep: its table, and the runs without results.
-TABLE = "sweep.csv"
-FAILURES = "failures.csv"
 CLASSES = "lossless-classes"
 # Of a sweep, whose options are all in memory.
 MOST_RUNS = 1_000_000
@@ -50,14 +47,13 @@ def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
         for name, different in FILES.items():
             if runs > 1 and name in options and different not in varied:
                 raise Failure(f"all {runs} runs would write the same file; leave out --{name} behind the --")
-        for values in itertools.product(*options.values()):
-            labels = chosen = dict(zip(options, values))
-            name = "-".join([configuration] * bool(configuration) + [f"{name}-{chosen[name]}" for name in varied])
+        for run, chosen in combine(configuration, options, lambda name, value: f"{name}-{value}"):
+            labels = chosen
             if configuration:
                 labels = {CONFIGURATION: configuration, **dict.fromkeys(columns, ""), **chosen}
             if CLASSES in chosen and has_no_classes(schemes, chosen.get("scheme", "")):
                 chosen = {name: value for name, value in chosen.items() if name != CLASSES}
-            jobs.append(Job(name_run(name or "run"), program, chosen, None if labels is chosen else labels))
+            jobs.append(Job(run, program, chosen, None if labels is chosen else labels))
     return jobs
 
 
@@ -94,7 +90,7 @@ def read_option(word: str) -> tuple[str, list[str]]:
     values = [value for part in parts for value in expand(part)]
     if len(values) > 1 and "" in values:
         raise Failure(f"--{name}={text} has an empty value among others")
-    if len(values) != len({meaning(name, value) for value in values}):
+    if len(values) != len({meaning(value) for value in values}):
         raise Failure(f"--{name}={text} has a value twice")
     return name, values
 
@@ -189,23 +185,14 @@ def describe(failures: Mapping[str, str]) -> Iterator[str]:
         yield f"{', '.join(some)}: {sentence}"
 
 
-def remove_tables(folder: Path) -> None:
-    """Remove the tables of an earlier sweep, because its runs may change now."""
-    for name in (TABLE, FAILURES, "report.html"):
-        (folder / name).unlink(missing_ok=True)
-
-
 def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapping[str, str], folder: Path) -> Path:
     """Write failures.csv, which contains a row for each run without results, with its options and the reason."""
     rows = [
-        {**job.columns(), "run": job.name, "kind": "refused" if job.name in refused else "failed", "why": sentence}
+        failure_row(job.columns(), job.name, job.name in refused, sentence)
         for job in jobs
         if (sentence := refused.get(job.name) or failed.get(job.name))
     ]
-    with replaced(folder / FAILURES) as table:
-        writer = csv.DictWriter(table, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    write_rows(folder / FAILURES, rows[0], rows)
     return folder / FAILURES
 
 
@@ -232,6 +219,6 @@ def write_table(rows: Sequence[Mapping[str, object]], folder: Path) -> Path:
     """Write sweep.csv."""
     import pandas  # as above
 
-    with replaced(folder / TABLE) as table:
+    with replaced(folder / SWEEP_TABLE) as table:
         pandas.DataFrame(rows).to_csv(table, index=False, float_format="%.6g")
-    return folder / TABLE
+    return folder / SWEEP_TABLE

@@ -6,13 +6,12 @@ spent.
 from __future__ import annotations
 
 import contextlib
-import csv
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tools.common import ROOT, replaced
-
+from lossless.system import read_rows, write_rows
+from tools.common import ROOT
 
 # On a busy machine with two processors, without earlier compilation.
 KEPT = ROOT / "test" / "times.csv"
@@ -29,7 +28,7 @@ class Times:
         self.rows: Rows = {}
         self.own = own
         self.is_known_here = bool(own and own.exists())
-        self.earlier = read_rows(KEPT) | (read_rows(own) if self.is_known_here else {})
+        self.earlier = read_times(KEPT) | (read_times(own) if self.is_known_here else {})
 
     def expect(self, kind: str, names: Sequence[str]) -> float:
         """Return the total time, in seconds, that tasks will take one after the other. An unknown task is assumed to
@@ -64,21 +63,17 @@ class Times:
     def write(self, path: Path | None) -> None:
         """Write a file of comma-separated values, if requested, and store the times for the next run."""
         if path:
-            write_rows(path, self.rows)
+            write_times(path, self.rows)
         if self.own:
-            write_rows(self.own, (read_rows(self.own) if self.is_known_here else {}) | self.rows)
+            write_times(self.own, (read_times(self.own) if self.is_known_here else {}) | self.rows)
 
 
-def read_rows(path: Path) -> Rows:
-    with open(path, encoding="utf-8", newline="") as file:
-        return {(row["kind"], row["name"]): float(row["seconds"]) for row in csv.DictReader(file)}
+def read_times(path: Path) -> Rows:
+    return {(row["kind"], row["name"]): float(row["seconds"]) for row in read_rows(path)}
 
 
-def write_rows(path: Path, rows: Rows) -> None:
-    with replaced(path) as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(HEAD)
-        writer.writerows((kind, name, f"{seconds:.1f}") for (kind, name), seconds in rows.items())
+def write_times(path: Path, rows: Rows) -> None:
+    write_rows(path, HEAD, (dict(zip(HEAD, (*key, f"{seconds:.1f}"))) for key, seconds in rows.items()))
 
 
 def read_ninja(log: Path) -> list[tuple[str, ...]]:

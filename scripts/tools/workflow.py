@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TextIO
 
 import figures
+from lossless.system import replaced, usable_cpus
 from tools import packages
 from tools.arguments import positive
 from tools.common import (
@@ -36,9 +37,7 @@ from tools.common import (
     end_processes,
     exclusive,
     in_session,
-    replaced,
     undisturbed,
-    usable_cpus,
 )
 
 SCRIPTS = ROOT / "scripts"
@@ -111,6 +110,11 @@ def allow_root() -> None:
     if os.geteuid() == 0:
         for name, value in MPIRUN_AS_ROOT.items():
             os.environ.setdefault(name, value)
+
+
+def on_ranks(ranks: int) -> list[str]:
+    """Return the words in front of a command that runs it as several processes."""
+    return ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
 
 
 def choose_executor(arguments: argparse.Namespace) -> Executor:

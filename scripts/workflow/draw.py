@@ -7,7 +7,6 @@ atomically.
 
 from __future__ import annotations
 
-import csv
 import os
 import sys
 import tempfile
@@ -22,6 +21,7 @@ import matplotlib.pyplot as plt
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import figures
 from figures import claims, style
+from lossless.system import write_rows
 
 
 def main(name: str, size: str, runs: Path, destination: Path) -> None:
@@ -31,11 +31,11 @@ def main(name: str, size: str, runs: Path, destination: Path) -> None:
         folder = Path(work)
         draw(figure, data, folder / name)
         for table, rows in data.items():
-            write_table(folder / f"{name}-{table}.csv", rows)
+            write_rows(folder / f"{name}-{table}.csv", rows[0], rows)
         found = figure.claims(data)
         claims.require_rows(name, found)
         comparison = claims.compare(name, found, size)
-        write_table(folder / f"{name}-claims.csv", comparison)
+        write_rows(folder / f"{name}-claims.csv", comparison[0], comparison)
         (folder / f"{name}-claims.md").write_text(claims.markdown(comparison), encoding="utf-8")
         for result in sorted(folder.iterdir()):
             os.replace(result, destination / result.name)
@@ -62,13 +62,6 @@ def finish(ax, xlabel: str, ylabel: str) -> None:
     ax.set(xlabel=xlabel, ylabel=ylabel)
     if ax.get_legend() is None and ax.get_legend_handles_labels()[0]:
         ax.legend(fontsize="small")
-
-
-def write_table(path: Path, rows: list[dict]) -> None:
-    with open(path, "w", encoding="utf-8", newline="") as table:
-        writer = csv.DictWriter(table, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
 
 
 if __name__ == "__main__":
