@@ -3303,6 +3303,26 @@ class SimulatorsTest(FolderTest):
             start = f"{simulator}: lossless-a: SimulatorImplementationType=ns3::{simulator} ("
             self.assertEqual(failure[: len(start)], start)
 
+    def test_those_with_several_ranks_go_first_and_alone(self) -> None:
+        events = []
+
+        def run(_programs: Path, _folder: Path, title: str) -> standalone_tests.Tally:
+            events.append(("begins", title))
+            time.sleep(0.05)
+            events.append(("ends", title))
+            return standalone_tests.Tally()
+
+        plan = standalone_tests.Plan(self.folder, self.folder)
+        for title in ("slow", *standalone_tests.OF_RANKS, "also slow"):
+            plan.add(title, run, title)
+        quiet(plan.run, 4, times.Times(self.folder / "times.csv"))
+        alone = [(what, title) for title in standalone_tests.OF_RANKS for what in ("begins", "ends")]
+        self.assertEqual(sorted(events[:4]), sorted(alone))
+        self.assertEqual([what for what, _ in events[:4]], ["begins", "ends"] * 2)
+        self.assertEqual([what for what, _ in events[4:]], ["begins", "begins", "ends", "ends"])
+        for title in standalone_tests.OF_RANKS:
+            self.assertIn(f"\ntest,{title},", times.KEPT.read_text(encoding="utf-8"), "a title that is no test's")
+
 
 class BuildListsTest(unittest.TestCase):
     """A file that no list names is not built, and nothing else would say so."""
