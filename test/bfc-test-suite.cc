@@ -47,15 +47,14 @@ LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter"
     body.filter = {{8, 2, 3}, {0x81, 0x10}};
     const Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
     NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
-                          "0180c2000001" // destination: all neighbours
-                          "020000000001"
-                          "8808"     // EtherType: MAC control
-                          "fe04"     // BFC
-                          "08"       // class 3
-                          "03"       // hashes
-                          "00000008" // virtual flows
-                          "0002"     // bytes
-                          "8110"     // bits 0, 7 and 12
+                          "0180c2000001"     // destination: all neighbours
+                          "0200000000018808" // EtherType: MAC control
+                          "fe04"             // BFC
+                          "08"               // class 3
+                          "03"               // hashes
+                          "00000008"         // virtual flows
+                          "0002"             // bytes
+                          "8110"             // bits 0, 7 and 12
                               + std::string(68, '0'),
                           "to the byte");
     const auto parsed = ParseMacControlFrame<BfcHeader>(*frame, BfcHeader::OPCODE);
@@ -66,8 +65,7 @@ LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter"
     NS_TEST_EXPECT_MSG_EQ(MakeControlFrame(body).packet->GetSize(), 152, "14 + 10 + 128, no FCS");
 }
 
-LOSSLESS_TEST(g_suite,
-              "A frame that is cut short, or with a number that is not a power of 2, has no effect")
+LOSSLESS_TEST(g_suite, "A frame cut short, or with a number that is no power of 2, has no effect")
 {
     BfcHeader body;
     body.classes = ALL_PRIORITIES;
@@ -416,7 +414,7 @@ LOSSLESS_TEST(g_suite, "A queue whose first frame may not leave is not among the
 }
 
 LOSSLESS_TEST(g_suite,
-              "Filters are sent at multiples of T while a flow is stopped, and four times more")
+              "Filters are sent at multiples of T while a flow is stopped, and 4 times more")
 {
     BfcSwitch fake;
     fake.Start();

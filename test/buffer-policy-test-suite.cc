@@ -106,6 +106,10 @@ ExpectInto(const BufferPolicy& policy,
     NS_TEST_ASSERT_MSG_EQ(admission.segments.headroom, expected.headroom, what << ": headroom");
 }
 
+constexpr DropReason HEADROOM_FULL = DropReason::HEADROOM_FULL;
+constexpr DropReason EGRESS_LIMIT = DropReason::EGRESS_LIMIT;
+constexpr DropReason BUFFER_FULL = DropReason::BUFFER_FULL;
+
 void
 ExpectRefused(const BufferPolicy& policy,
               Ledger& ledger,
@@ -113,7 +117,7 @@ ExpectRefused(const BufferPolicy& policy,
               DropReason reason,
               const std::string& what)
 {
-    const bool isEgress = reason == DropReason::EGRESS_LIMIT;
+    const bool isEgress = reason == EGRESS_LIMIT;
     NS_TEST_ASSERT_MSG_EQ(policy.Admit(*ledger, item).IsAdmitted(), isEgress, what);
     const Admission admission =
         isEgress ? policy.AdmitEgress(*ledger, item) : policy.Admit(*ledger, item);
@@ -435,11 +439,7 @@ CheckHeadroomOfSih(const SihBufferPolicy& policy)
                           false,
                           "of class 1 only");
     ExpectInto(policy, ledger, MakeItem(0, 1, 1500), {0, 0, 1500}, "the last byte");
-    ExpectRefused(policy,
-                  ledger,
-                  MakeItem(0, 1, 1501),
-                  DropReason::HEADROOM_FULL,
-                  "one byte too many");
+    ExpectRefused(policy, ledger, MakeItem(0, 1, 1501), HEADROOM_FULL, "one byte too many");
     // Each queue has its own headroom.
     ledger.Put(MakeItem(0, 2, 0), {1000, 12000, 0});
     ledger->SetPaused({PortId{0}, Priority{2}}, true);
@@ -449,11 +449,7 @@ CheckHeadroomOfSih(const SihBufferPolicy& policy)
     room.Put(MakeItem(0, 1, 0), {700, 15000, 0});
     room->SetPaused(queue, true);
     ExpectInto(policy, room, MakeItem(0, 1, 2300), {300, 0, 2000}, "300 private");
-    ExpectRefused(policy,
-                  room,
-                  MakeItem(0, 1, 2301),
-                  DropReason::HEADROOM_FULL,
-                  "300 private are not enough");
+    ExpectRefused(policy, room, MakeItem(0, 1, 2301), HEADROOM_FULL, "300 private are not enough");
 }
 
 void
@@ -518,7 +514,7 @@ CheckSharedOfDsh(const DshBufferPolicy& policy)
     // A frame of 2001 B fits neither in 2000 B of shared buffer nor in 2000 B of insurance
     // headroom. A frame of 2000 B does not fit in 1999 B of shared buffer, but it fits in the
     // insurance headroom, although the port is ON.
-    ExpectRefused(policy, ledger, MakeItem(0, 1, 2001), DropReason::HEADROOM_FULL, "neither nor");
+    ExpectRefused(policy, ledger, MakeItem(0, 1, 2001), HEADROOM_FULL, "neither nor");
     ledger.Put(MakeItem(1, 1, 0), {0, 1, 0});
     ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {0, 0, 2000}, "the insurance");
 }
@@ -538,11 +534,7 @@ CheckInsuranceOfDsh(const DshBufferPolicy& policy)
     ledger.Put(MakeItem(0, 1, 0), {0, 0, 1200});
     ledger.Put(MakeItem(0, 2, 0), {1000, 0, 0});
     ExpectInto(policy, ledger, MakeItem(0, 2, 800), {0, 0, 800}, "the last byte");
-    ExpectRefused(policy,
-                  ledger,
-                  MakeItem(0, 2, 801),
-                  DropReason::HEADROOM_FULL,
-                  "one byte too many");
+    ExpectRefused(policy, ledger, MakeItem(0, 2, 801), HEADROOM_FULL, "one byte too many");
     NS_TEST_ASSERT_MSG_EQ(policy.GetPortThresholds(*ledger, PortId{0})->headroomInUse,
                           true,
                           "1200 bytes of insurance");
@@ -564,7 +556,7 @@ LOSSLESS_TEST(g_suite, "DSH: segments of each frame, limits byte for byte: witho
     Ledger ledger(3);
     ledger->SetPortPaused(PortId{0}, true);
     ExpectInto(*policy, ledger, MakeItem(0, 1, 1000), {1000, 0, 0}, "private buffer is left");
-    ExpectRefused(*policy, ledger, MakeItem(0, 1, 1001), DropReason::HEADROOM_FULL, "no insurance");
+    ExpectRefused(*policy, ledger, MakeItem(0, 1, 1001), HEADROOM_FULL, "no insurance");
     // The pause threshold of queues still leaves room for eta.
     ExpectLevels(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}), 13000, 13000, "T - eta");
 }
@@ -642,11 +634,7 @@ LOSSLESS_TEST(g_suite, "static thresholds")
     ExpectInto(*policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = XOFF");
     ledger.Put(MakeItem(0, 1, 0), {0, 0, 2000});
     NS_TEST_ASSERT_MSG_EQ(policy->GetThresholds(*ledger, queue)->headroomInUse, true, "it is full");
-    ExpectRefused(*policy,
-                  ledger,
-                  MakeItem(0, 1, 1),
-                  DropReason::HEADROOM_FULL,
-                  "headroom is full");
+    ExpectRefused(*policy, ledger, MakeItem(0, 1, 1), HEADROOM_FULL, "headroom is full");
 }
 
 /// Everything is stored, regardless of the contents of the ledger, and no sender is ever paused.
@@ -681,9 +669,9 @@ LOSSLESS_TEST(g_suite, "CBFC's lossy classes by packets and by bytes")
     Ledger ledger(3);
     ledger.Put(MakeItem(0, 7, 0, 2), {0, 60, 0}).Put(MakeItem(0, 3, 0, 2), {9000, 0, 0});
     ExpectInto(*make("2p"), ledger, lossy, {0, 1500, 0}, "second packet");
-    ExpectRefused(*make("1p"), ledger, lossy, DropReason::EGRESS_LIMIT, "no second packet");
+    ExpectRefused(*make("1p"), ledger, lossy, EGRESS_LIMIT, "no second packet");
     ExpectInto(*make("1560B"), ledger, lossy, {0, 1500, 0}, "up to the limit");
-    ExpectRefused(*make("1559B"), ledger, lossy, DropReason::EGRESS_LIMIT, "a byte too many");
+    ExpectRefused(*make("1559B"), ledger, lossy, EGRESS_LIMIT, "a byte too many");
     ExpectInto(*make("1p"), ledger, MakeItem(1, 3, 1500, 2), {1500, 0, 0}, "a lossless class");
 
     auto empty = MakePolicy<CbfcBufferPolicy>({{"QueueLimit", "0p"}});
@@ -704,7 +692,7 @@ LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0}).Put(MakeItem(1, 3, 0, 2), {0, 9000, 0});
     ExpectInto(*packets, ledger, full, {0, 1500, 0}, "third packet");
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0});
-    ExpectRefused(*packets, ledger, full, DropReason::EGRESS_LIMIT, "fourth packet");
+    ExpectRefused(*packets, ledger, full, EGRESS_LIMIT, "fourth packet");
     ExpectInto(*packets, ledger, MakeItem(1, 4, 1500, 2), {0, 1500, 0}, "another class");
     ExpectInto(*packets, ledger, MakeItem(1, 3, 1500, 0), {0, 1500, 0}, "another port");
     NS_TEST_ASSERT_MSG_EQ(packets->GetThresholds(*ledger, {PortId{0}, Priority{3}}).has_value(),
@@ -716,7 +704,7 @@ LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
     Accept(*bytes, MakeShape(3));
     ExpectInto(*bytes, ledger, full, {0, 1500, 0}, "up to the limit");
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 1, 0});
-    ExpectRefused(*bytes, ledger, full, DropReason::EGRESS_LIMIT, "one byte too many");
+    ExpectRefused(*bytes, ledger, full, EGRESS_LIMIT, "one byte too many");
 
     // The limit is the default of 1000 packets, and 9121 + 1500 bytes just fill the memory.
     auto unset = MakePolicy<DropTailBufferPolicy>();
@@ -724,7 +712,7 @@ LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
     ledger->SetAttribute("Size", UintegerValue(10621));
     ExpectInto(*unset, ledger, full, {0, 1500, 0}, "fills the memory");
     ledger->SetAttribute("Size", UintegerValue(10620));
-    ExpectRefused(*unset, ledger, full, DropReason::BUFFER_FULL, "memory one byte short");
+    ExpectRefused(*unset, ledger, full, BUFFER_FULL, "memory one byte short");
     for (uint32_t i = ledger->GetEgress({PortId{2}, Priority{3}}).frames; i < 999; ++i)
     {
         ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0});
@@ -732,7 +720,7 @@ LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
     ledger->SetAttribute("Size", UintegerValue(1 << 20));
     ExpectInto(*unset, ledger, full, {0, 1500, 0}, "packet 1000");
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0});
-    ExpectRefused(*unset, ledger, full, DropReason::EGRESS_LIMIT, "packet 1001");
+    ExpectRefused(*unset, ledger, full, EGRESS_LIMIT, "packet 1001");
 }
 
 void
@@ -743,11 +731,7 @@ CheckDefault(const SihBufferPolicy& policy)
     // 20 000 B are free, so the queue of port 2 may hold 20 000 B, including this frame.
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 10000, 0});
     ExpectInto(policy, ledger, MakeItem(1, 3, 10000, 2), {0, 10000, 0}, "10 000 + 10 000");
-    ExpectRefused(policy,
-                  ledger,
-                  MakeItem(1, 3, 10001, 2),
-                  DropReason::EGRESS_LIMIT,
-                  "one byte too many");
+    ExpectRefused(policy, ledger, MakeItem(1, 3, 10001, 2), EGRESS_LIMIT, "one byte too many");
     ExpectInto(policy, ledger, MakeItem(1, 3, 10001, 0), {0, 10001, 0}, "another port");
     ExpectInto(policy, ledger, MakeItem(1, 1, 11001, 2), {1000, 10001, 0}, "lossless");
 }
@@ -761,23 +745,15 @@ CheckAlpha(SihBufferPolicy& policy)
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 10000, 0});
     policy.SetAttribute("LossyAlpha", DoubleValue(0.25));
     ExpectInto(policy, ledger, MakeItem(1, 3, 5000, 0), {0, 5000, 0}, "a quarter of 20 000");
-    ExpectRefused(policy,
-                  ledger,
-                  MakeItem(1, 3, 5001, 0),
-                  DropReason::EGRESS_LIMIT,
-                  "more than a quarter");
+    ExpectRefused(policy, ledger, MakeItem(1, 3, 5001, 0), EGRESS_LIMIT, "more than a quarter");
     policy.SetAttribute("LossyAlpha", DoubleValue(1000));
     ExpectInto(policy, ledger, MakeItem(1, 3, 20000, 0), {0, 20000, 0}, "all there is");
-    ExpectRefused(policy,
-                  ledger,
-                  MakeItem(1, 3, 20001, 0),
-                  DropReason::BUFFER_FULL,
-                  "more than there is");
+    ExpectRefused(policy, ledger, MakeItem(1, 3, 20001, 0), BUFFER_FULL, "more than there is");
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 20000, 0});
     ExpectInto(policy, ledger, MakeItem(1, 1, 3000, 2), {1000, 0, 2000}, "lossless, full");
     policy.SetAttribute("LossyAlpha", DoubleValue(0));
     Ledger empty(3);
-    ExpectRefused(policy, empty, MakeItem(1, 3, 60, 0), DropReason::EGRESS_LIMIT, "none at all");
+    ExpectRefused(policy, empty, MakeItem(1, 3, 60, 0), EGRESS_LIMIT, "none at all");
 }
 
 /// A lossy class shares the switch with lossless classes. Its egress queue can hold LossyAlpha
@@ -830,16 +806,14 @@ CheckPolicy(uint32_t headrooms)
     // The egress queue has reached its limit, which includes its private bytes.
     policy->SetAttribute("LossyAlpha", DoubleValue(0.05));
     ExpectInto(*policy, ledger, MakeItem(1, 3, 1100, 2), {500, 600, 0}, "400 + 1100");
-    const auto tooLong = DropReason::EGRESS_LIMIT;
-    ExpectRefused(*policy, ledger, MakeItem(1, 3, 1101, 2), tooLong, "one byte too many");
+    ExpectRefused(*policy, ledger, MakeItem(1, 3, 1101, 2), EGRESS_LIMIT, "one byte too many");
     ledger.Put(MakeItem(2, 3, 0, 2), {0, 1500, 0});
     ExpectInto(*policy, ledger, MakeItem(1, 3, 500, 2), {500, 0, 0}, "private, long queue");
-    ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 2), tooLong, "one byte of it shared");
+    ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 2), EGRESS_LIMIT, "one byte of it shared");
 
     ledger.Put(MakeItem(2, 1, 0, 0), {0, 28500, 0});
     ExpectInto(*policy, ledger, MakeItem(1, 3, 500, 0), {500, 0, 0}, "private, full memory");
-    const auto full = DropReason::BUFFER_FULL;
-    ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 0), full, "one byte of it shared");
+    ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 0), BUFFER_FULL, "one byte of it shared");
 }
 
 /// Lossy classes can have private buffers. Here, six classes on three ports have 500 B each, and a

@@ -446,7 +446,7 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
 /// to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913. XOFF + n x 12 kB is therefore enough, and
 /// the peak of a run is a lower bound.
 LOSSLESS_TEST(g_suite,
-              "CaPFC loses nothing if EgressMax covers what is under way, and one byte less does")
+              "CaPFC loses nothing if EgressMax covers what is under way, with 1 B less it does")
 {
     for (const uint32_t senders : {2, 4})
     {
@@ -490,9 +490,8 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
 /// thus add k - 1 times 12 kB (see above), and the total is n (n - 1) / 2 times 12 kB.
 /// Stop-Calibrate, with its CUT of 80 %, stops most senders at once and the others as soon as the
 /// first ones are silent. It counts frames, so this requires frames of equal size.
-LOSSLESS_TEST(
-    g_suite,
-    "Room for n senders: 12 kB for each pair of them for Stop-Max, for each for Stop-Calibrate")
+LOSSLESS_TEST(g_suite,
+              "Room for n senders: 12 kB a pair of them for Stop-Max, each for Stop-Calibrate")
 {
     for (const uint32_t n : {2, 3, 4, 5, 8, 10, 16})
     {
@@ -527,14 +526,13 @@ AttackRoom(int64_t first, int64_t last)
     }
 }
 
-LOSSLESS_TEST(g_suite, "The same room is enough for senders that start at random")
+LOSSLESS_TESTS(g_suite)
 {
-    AttackRoom(1, 12);
-}
-
-LOSSLESS_TEST(g_suite, "The same, hundreds of times", EXTENSIVE)
-{
-    AttackRoom(13, 400);
+    AddSeeds(g_suite,
+             "The same room is enough for senders that start at random",
+             12,
+             400,
+             AttackRoom);
 }
 
 /// The hosts of two switches send to each other.

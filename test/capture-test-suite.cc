@@ -256,8 +256,7 @@ LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the progr
     const std::string nowhere = good + "/no/such.pcap";
     ExpectPart(capture(nowhere),
                "LosslessHelper: " + nowhere +
-                   " cannot be opened for writing; does its "
-                   "folder exist?");
+                   " cannot be opened for writing; does its folder exist?");
     NS_TEST_EXPECT_MSG_EQ(capture(good + ".pcap"), "", "a good capture");
     NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
 }
@@ -526,8 +525,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark reads all that the module adds"
            "lossless.fafc.time.c1 lossless.fafc.time.c6",
            "0x0042  1500 4000000000");
     expect("lossless.bfc.filter",
-           "lossless.bfc.classes lossless.bfc.hashes "
-           "lossless.bfc.flows lossless.bfc.filter",
+           "lossless.bfc.classes lossless.bfc.hashes lossless.bfc.flows lossless.bfc.filter",
            "0x08 3 8 8110");
     CheckRoce(file);
     const auto complaints = Dissect(file, WITH_SCRIPT + " -Y '_ws.expert || _ws.lua.error'");

@@ -793,9 +793,7 @@ LOSSLESS_TEST(g_suite, "Who is held by credits is recorded as paused, and as a c
         NS_TEST_EXPECT_MSG_EQ(record.resumes, record.pauses, record.node << ": none is left");
     }
     NS_TEST_EXPECT_MSG_EQ(results.Get<PausePropagation>()->GetDepths().size(), 2, "two hops of it");
-    NS_TEST_EXPECT_MSG_EQ(results.Get<FlowRecorder>()->GetFlows().at(0).isReceived,
-                          true,
-                          "all arrives");
+    NS_TEST_EXPECT_MSG_EQ(results.Get<FlowRecorder>()->GetFlows().at(0).isReceived, true, "all");
 }
 
 /// Draws credits for hardly more than the largest frame, infrequent updates and shared channels.

@@ -135,8 +135,7 @@ LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
             ChakraWriter().Node(1, SEND, {}, ChakraWriter::Attribute("comm_dst", minusOne))),
         "0.et: at byte 29: an attribute of a communication is negative",
         "8 bytes of metadata, 1 of length, 2 of id, 4 of name, 2 of type, 2 of attribute, 10 of "
-        "its "
-        "name");
+        "its name");
 }
 
 LOSSLESS_TEST(g_suite, "Traces that do not fit together are refused")
@@ -200,13 +199,11 @@ LOSSLESS_TEST(g_suite, "Malformed traces are refused")
          "0.et: at byte 1: the first message is not a GlobalMetadata"},
         {"num_ranks 2\n", "0.et: at byte 1: 110 bytes should follow"},
         {good + std::string(10, '\xff') + "\x01",
-         "0.et: at byte 8: a number begins here that has "
-         "more than 64 bits"},
+         "0.et: at byte 8: a number begins here that has more than 64 bits"},
         {good + "\x03", "0.et: at byte 9: 3 bytes should follow, but there are 0"},
         {node(MessageWriter().Number(1, 5)), "0.et: at byte 9: node 5 has no type"},
         {node(MessageWriter().Number(3, 8)),
-         "0.et: at byte 9: node 0 has the type 8; allowed is "
-         "1 to 7"},
+         "0.et: at byte 9: node 0 has the type 8; allowed is 1 to 7"},
         {node(MessageWriter().Number(3, 0)), "0.et: at byte 9: node 0 has the type 0"},
         {node(MessageWriter().Number(3, 4).Text(1, "a")),
          "0.et: at byte 11: field 1 is a text or message, not a number"},
@@ -222,8 +219,7 @@ LOSSLESS_TEST(g_suite, "Malformed traces are refused")
         {node(MessageWriter().Number(3, 4).Text(10, MessageWriter().Text(1, "comm_tag").m_bytes)),
          "0.et: at byte 13: the attribute comm_tag of node 0 has no whole number"},
         {ChakraWriter().Node(1, 4, {}).Node(1, 4, {}).m_bytes,
-         "0.et: at byte 18: node 1 is there "
-         "twice"},
+         "0.et: at byte 18: node 1 is there twice"},
     };
     for (const auto& [bytes, complaint] : files)
     {
@@ -405,8 +401,7 @@ LOSSLESS_TEST(g_suite, "Compressed traces are read")
     std::string wrong = all;
     // changes the checksum
     wrong[wrong.size() - 5] = static_cast<char>(wrong[wrong.size() - 5] + 1);
-    NS_TEST_EXPECT_MSG_EQ(ToGraph({fromHex("1f8b"
-                                           "61626364")}),
+    NS_TEST_EXPECT_MSG_EQ(ToGraph({fromHex("1f8b61626364")}),
                           "0.et: at byte 4 of the compressed file: this was not compressed by gzip",
                           "no gzip");
     NS_TEST_EXPECT_MSG_EQ(ToGraph({wrong}).substr(0, 16), "0.et: at byte 33", "a wrong checksum");

@@ -501,9 +501,7 @@ LOSSLESS_TEST(g_suite, "Packets at the line rate earn no right to a burst when t
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86 173 259 1039 1904 ", "173 + n x 865.6");
 }
 
-LOSSLESS_TEST(g_suite,
-              "Packets leave when their rate lets them: a flow that starts while its link is slow "
-              "is at the full rate once the link is")
+LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: a link that is slow at the start")
 {
     TwoHosts hosts("ns3::lossless::tests::Probe");
     for (const auto& device : hosts.m_devices)
@@ -836,9 +834,8 @@ LOSSLESS_TEST(g_suite, "Three packets in a row are lost, which is one loss to th
     }
 }
 
-LOSSLESS_TEST(
-    g_suite,
-    "Round trips and losses are told: the only packet is lost: nothing but a timeout tells")
+LOSSLESS_TEST(g_suite,
+              "Round trips and losses are told: the only packet is lost, which a timeout tells")
 {
     TwoHosts hosts("ns3::lossless::tests::Probe", {{"RetransmitTimeout", "10us"}});
     LoseFrames(*hosts.m_devices[1], {0});

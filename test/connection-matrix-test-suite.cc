@@ -330,8 +330,7 @@ LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
     const std::vector<std::pair<std::string, std::string>> files = {
         {"", "0: the line `Nodes NUMBER` is missing, with which connection matrices begin"},
         {"Nodes 4\n",
-         "1: the line `Connections NUMBER` is missing, with which connection "
-         "matrices begin"},
+         "1: the line `Connections NUMBER` is missing, with which connection matrices begin"},
         {"Nodes 4 5\n",
          "1: the line begins with 'Nodes' and has 3 words; allowed is `Nodes NUMBER`, which "
          "announces how many there are"},
@@ -344,59 +343,45 @@ LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
         {"Nodes 1\n", "1: Nodes is '1'; allowed is a whole number from 2 to 2147483647"},
         {"Nodes 4\nNodes 4\n", "2: a second line says Nodes"},
         {head + "1 2\n",
-         "3: the line begins with '1'; allowed is a connection as 0->5, trigger "
-         "or failure"},
+         "3: the line begins with '1'; allowed is a connection as 0->5, trigger or failure"},
         {head + "0->4 start 0 size 1\n",
-         "3: receiver is '4'; allowed is a whole number from 0 to "
-         "3"},
+         "3: receiver is '4'; allowed is a whole number from 0 to 3"},
         {head + "->1 start 0 size 1\n", "3: sender is ''; allowed"},
         {head + "1->1 start 0 size 1\n", "3: host 1 sends to itself"},
         {head + "0->3 start 0\n", "3: the connection has no size"},
         {head + "0->3 size 4\n", "3: the connection has neither start nor trigger"},
         {head + "0->3 id 1 size 4 start 0 trigger 1\n",
-         "3: the connection has both start and "
-         "trigger; it must have one"},
+         "3: the connection has both start and trigger; it must have one"},
         {head + "0->3 size 4 trigger 1\n", "3: the connection has a trigger, but no id"},
         {head + "0->3 size -1 start 0\n",
-         "3: size is '-1'; allowed is a whole number from 0 to "
-         "1000000000000000"},
+         "3: size is '-1'; allowed is a whole number from 0 to 1000000000000000"},
         {head + "0->3 size 4 start -1\n",
-         "3: start is '-1'; allowed is a number of picoseconds "
-         "from 0 to "},
+         "3: start is '-1'; allowed is a number of picoseconds from 0 to "},
         {head + "0->3 size 4 start 1e300\n", "3: start is '1e300'"},
         {head + "0->3 id 0 size 4 start 1\n",
-         "3: id is '0'; allowed is a whole number from 1 to "
-         "2147483647"},
+         "3: id is '0'; allowed is a whole number from 1 to 2147483647"},
         {head + good + " size\n", "3: size stands in the line twice"},
         {head + "0->3 start 0 size\n", "3: the line ends before the number of size"},
         {head + good + " msg 1\n",
          "3: connections that are used again (msg) are not read" + attributes},
         {head + good + " weight 1\n", "3: a connection has no attribute 'weight'" + attributes},
         {head,
-         "2: the file ends here and has 0 lines of its Connections; its first lines announce "
-         "1"},
+         "2: the file ends here and has 0 lines of its Connections; its first lines announce 1"},
         {head + good + "\n" + good, "4: the file ends here and has 2 lines of its Connections"},
         {head + good + "\ntrigger id 1 oneshot",
-         "4: the file ends here and has 1 lines of its "
-         "Triggers; its first lines announce 0"},
+         "4: the file ends here and has 1 lines of its Triggers; its first lines announce 0"},
         {head + good + " send_done_trigger 9",
-         "3: the file ends here without trigger 9, which "
-         "line 3 names"},
+         "3: the file ends here without trigger 9, which line 3 names"},
         {head + "trigger id 1",
-         "3: a trigger needs an id, and one of oneshot, multishot and "
-         "barrier"},
+         "3: a trigger needs an id, and one of oneshot, multishot and barrier"},
         {head + "trigger barrier", "3: a trigger needs an id"},
         {head + "trigger id 1 barrier", "3: a barrier needs a count"},
         {head + "trigger id 1 oneshot count 1", "3: only a barrier has a count"},
         {head + "trigger id 1 oneshot multishot", "3: a kind of trigger stands in the line twice"},
-        {head + "trigger id 1 oneshot\ntrigger id 1 oneshot",
-         "4: id 1 is that of another "
-         "trigger"},
+        {head + "trigger id 1 oneshot\ntrigger id 1 oneshot", "4: id 1 is that of another trigger"},
         {head + "trigger id 1 twoshot", "3: a trigger has no attribute 'twoshot'"},
         {head + "failure switch_type TOR", "3: switch_type is 'TOR'; allowed is AGG"},
-        {head + "failure switch_type AGG",
-         "3: a failure needs switch_type, switch_id and "
-         "link_id"},
+        {head + "failure switch_type AGG", "3: a failure needs switch_type, switch_id and link_id"},
         {head + "failure colour red", "3: a failure has no attribute 'colour'"},
         {"Nodes 4\nConnections 2\n0->3 id 1 start 0 size 1\n0->3 id 1 start 0 size 1",
          "4: id 1 is that of another connection"},

@@ -42,9 +42,7 @@ struct Scene
         ListenTo(*node, "Drop", [this](const SwitchItem& item, DropReason reason) {
             traced.emplace_back(item.frame.priority, reason);
         });
-        Simulator::Schedule(Time(0), [this] {
-            SendPfc(star.GetHost(1).device, CLASSES_3_AND_4, UINT16_MAX);
-        });
+        SendPfcIn(Time(0), star.GetHost(1).device, CLASSES_3_AND_4, UINT16_MAX);
         star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(10));
         star.GetHost(0).Send(1, 32, 500, 2, MicroSeconds(10));
     }

@@ -530,7 +530,7 @@ CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
                           "shared bytes");
     NS_TEST_EXPECT_MSG_EQ(buffer.GetHeadroomUsed(),
                           (arrived - 101 - lost) * FULL_FRAME,
-                          "headroom bytes");
+                          "headroom");
     Simulator::Destroy();
 }
 
@@ -632,9 +632,7 @@ CheckInsurance(bool insurance, uint64_t lost)
     RunFor(MicroSeconds(100));
     const SharedBuffer& buffer = *star.m_switch->GetSharedBuffer();
     NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 87 + 36, "frames sent");
-    NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).shared,
-                          101 * FULL_FRAME,
-                          "shared bytes");
+    NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).shared, 101 * FULL_FRAME, "shared");
     NS_TEST_EXPECT_MSG_EQ(buffer.GetHeadroomUsed(), (22 - lost) * FULL_FRAME, "insurance");
     NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, lost, "lost frames");
     NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).paused, true, "POFF");

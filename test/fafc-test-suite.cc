@@ -34,8 +34,7 @@ LOSSLESS_TEST(g_suite, "the length in two periods of a queue that grows evenly")
     {
         estimator.Enqueue(PortId{0}, PortId{1}, 1000);
         estimator.Dequeue(PortId{0}, PortId{1}, 600);
-        const bool isBusy = estimator.Update();
-        NS_TEST_EXPECT_MSG_EQ(isBusy, true, "period " << n);
+        NS_TEST_EXPECT_MSG_EQ(estimator.Update(), true, "period " << n);
         const QueueEstimator::Estimate& queue = estimator.Get(PortId{0}, PortId{1});
         const double part = std::pow(0.2, n);
         NS_TEST_EXPECT_MSG_EQ(queue.bytes, 400U * n, "period " << n);
@@ -256,20 +255,15 @@ LOSSLESS_TEST(g_suite, "an empty queue is forgotten when nothing of it is left i
 LOSSLESS_TEST(g_suite, "a pause counts in this slot as far as it fits, and else in the next one")
 {
     PausesInFlight pauses;
-    const bool begins = pauses.Add(1000, 0.5, 0);
-    NS_TEST_EXPECT_MSG_EQ(begins, true, "the first slot");
+    NS_TEST_EXPECT_MSG_EQ(pauses.Add(1000, 0.5, 0), true, "the first slot");
     NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), -500, "held back");
-    const bool beginsAgain = pauses.Add(1000, 0.8, 0.6);
-    NS_TEST_EXPECT_MSG_EQ(beginsAgain, false, "it is open");
+    NS_TEST_EXPECT_MSG_EQ(pauses.Add(1000, 0.8, 0.6), false, "it is open");
     NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), -1000, "half a period was free, of 0.6 left");
-    bool goesOn = pauses.EndSlot();
-    NS_TEST_EXPECT_MSG_EQ(goesOn, true, "300 B are held back in the second slot");
+    NS_TEST_EXPECT_MSG_EQ(pauses.EndSlot(), true, "300 B are held back in the second slot");
     NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(), 700, 1e-9, "and 1000 B come");
-    goesOn = pauses.EndSlot();
-    NS_TEST_EXPECT_MSG_EQ(goesOn, true, "300 B come in the third one (F4)");
+    NS_TEST_EXPECT_MSG_EQ(pauses.EndSlot(), true, "300 B come in the third one (F4)");
     NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(), 300, 1e-9, "which they do");
-    goesOn = pauses.EndSlot();
-    NS_TEST_EXPECT_MSG_EQ(goesOn, false, "all has come");
+    NS_TEST_EXPECT_MSG_EQ(pauses.EndSlot(), false, "all has come");
     NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), 0, "and nothing is left");
 }
 
@@ -281,8 +275,7 @@ LOSSLESS_TEST(g_suite, "a pause that fits the slot leaves nothing for the next o
     NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(), -500, 1e-9, "both in the first slot");
     pauses.EndSlot();
     NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(), 500, 1e-9, "and both come in the second one");
-    const bool goesOn = pauses.EndSlot();
-    NS_TEST_EXPECT_MSG_EQ(goesOn, false, "no third one");
+    NS_TEST_EXPECT_MSG_EQ(pauses.EndSlot(), false, "no third one");
 }
 
 LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one, no further (F14)")
@@ -372,20 +365,19 @@ CheckLedger(uint32_t seed)
     NS_TEST_EXPECT_MSG_EQ_TOL(sum, 0, 1e-3 * rate, "all that was held back came, seed " << seed);
 }
 
-LOSSLESS_TEST(g_suite, "what pauses hold back in a slot is what would come while they last")
+void
+CheckLedgers(uint32_t first, uint32_t last)
 {
-    for (uint32_t seed = 1; seed <= 12; ++seed)
+    for (uint32_t seed = first; seed <= last; ++seed)
     {
         CheckLedger(seed);
     }
 }
 
-LOSSLESS_TEST(g_suite, "what pauses hold back in a slot, many times", EXTENSIVE)
+LOSSLESS_TESTS(g_suite)
 {
-    for (uint32_t seed = 13; seed <= 2000; ++seed)
-    {
-        CheckLedger(seed);
-    }
+    const std::string law = "what pauses hold back in a slot is what would come while they last";
+    AddSeeds(g_suite, law, 12, 2000, CheckLedgers);
 }
 
 // Frames and the gate.
@@ -492,10 +484,8 @@ LOSSLESS_TEST(g_suite, "pauses add up, and end by themselves")
         RunFor(NanoSeconds(ns) - Simulator::Now());
         return Contains(watched.m_gate->GetOpen(), CLASS_3);
     };
-    const bool before = isOpenAt(1499);
-    const bool after = isOpenAt(1501);
-    NS_TEST_EXPECT_MSG_EQ(before, false, "1000 + 500 ns");
-    NS_TEST_EXPECT_MSG_EQ(after, true, "no resume is needed");
+    NS_TEST_EXPECT_MSG_EQ(isOpenAt(1499), false, "1000 + 500 ns");
+    NS_TEST_EXPECT_MSG_EQ(isOpenAt(1501), true, "no resume is needed");
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3700), "the last event");
     NS_TEST_EXPECT_MSG_EQ(watched.m_shut.sum, NanoSeconds(2200), "all that was asked for");
@@ -607,8 +597,7 @@ LOSSLESS_TEST(g_suite, "a flow keeps 1 less t by T of its rate, but no less than
     control->Start(DataRate("25Gbps"), 1000);
     control->NotifyPaused({SetOf(Priority{3}), NanoSeconds(400), 0.6}, Time(0));
     NS_TEST_EXPECT_MSG_EQ(control->GetRate(Time(0)).GetBitRate(), 15000000000, "0.6 of 25 Gb/s");
-    const uint64_t window = control->GetWindow();
-    NS_TEST_EXPECT_MSG_EQ(window, 24375, "and so its window, 13 us of that");
+    NS_TEST_EXPECT_MSG_EQ(control->GetWindow(), 24375, "and so its window, 13 us of that");
     control->NotifyPaused({SetOf(Priority{3}), NanoSeconds(400), 1}, Time(0));
     NS_TEST_EXPECT_MSG_EQ(control->GetRate(Time(0)).GetBitRate(), 15000000000, "PFC cuts nothing");
     control->NotifyPaused({SetOf(Priority{3}), NanoSeconds(1000), 0}, Time(0));
@@ -638,9 +627,17 @@ LOSSLESS_TEST(g_suite, "DCQCN's flow recovers from a pause without any notificat
 class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 {
   public:
-    explicit FafcSwitch(std::size_t ports)
+    /// The number of frames per ingress and egress port.
+    using Arrivals = std::map<std::pair<uint16_t, uint16_t>, uint32_t>;
+
+    /// @param interval the interval between solutions, in periods; 0 for the default
+    explicit FafcSwitch(std::size_t ports, double interval = 0)
         : FakeSwitch(ports)
     {
+        if (interval > 0)
+        {
+            m_scheme->SetAttribute("SolveInterval", DoubleValue(interval));
+        }
         m_policy->SetAttribute("Xoff", UintegerValue(100000000));
         m_policy->SetAttribute("Xon", UintegerValue(100000000));
         m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
@@ -655,8 +652,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
     /// period.
     /// @param arrivals the number of arriving frames per ingress and egress port
     /// @param served the number of forwarded frames per egress port
-    void PlayPeriod(const std::map<std::pair<uint16_t, uint16_t>, uint32_t>& arrivals,
-                    const std::map<uint16_t, uint32_t>& served)
+    void PlayPeriod(const Arrivals& arrivals, const std::map<uint16_t, uint32_t>& served)
     {
         RunFor(MicroSeconds(1));
         for (const auto& [ports, frames] : arrivals)
@@ -676,6 +672,30 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
             }
         }
         RunFor(MicroSeconds(1));
+    }
+
+    void PlayPeriods(int periods,
+                     const Arrivals& arrivals,
+                     const std::map<uint16_t, uint32_t>& served)
+    {
+        for (int n = 0; n < periods; ++n)
+        {
+            PlayPeriod(arrivals, served);
+        }
+    }
+
+    /// Plays up to 40 equal periods, until a port is paused.
+    /// @return see TakePauses()
+    std::map<uint16_t, int64_t> PlayUntilPause(const Arrivals& arrivals,
+                                               const std::map<uint16_t, uint32_t>& served)
+    {
+        std::map<uint16_t, int64_t> pauses;
+        for (m_periods = 0; m_periods < 40 && pauses.empty(); ++m_periods)
+        {
+            PlayPeriod(arrivals, served);
+            pauses = TakePauses();
+        }
+        return pauses;
     }
 
     /// Forwards a frame.
@@ -698,6 +718,8 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         return m_scheme->Predict({PortId{port}, CLASS_3});
     }
 
+    int m_periods{0}; ///< number of periods of PlayUntilPause()
+
   private:
     std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< waiting frames per egress port
     std::map<uint16_t, int64_t> m_pauses;                ///< pause times in ns, per ingress port
@@ -711,16 +733,9 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 std::map<uint16_t, int64_t>
 PlayVictim(uint32_t first, uint32_t second)
 {
-    FafcSwitch fake(4);
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    FafcSwitch fake(4, 1000);
     fake.Start();
-    std::map<uint16_t, int64_t> pauses;
-    for (int n = 0; n < 40 && pauses.empty(); ++n)
-    {
-        fake.PlayPeriod({{{0, 3}, first}, {{1, 3}, second}, {{1, 2}, 5}}, {{3, 25}, {2, 5}});
-        pauses = fake.TakePauses();
-    }
-    return pauses;
+    return fake.PlayUntilPause({{{0, 3}, first}, {{1, 3}, second}, {{1, 2}, 5}}, {{3, 25}, {2, 5}});
 }
 
 LOSSLESS_TEST(g_suite, "who has nothing else to send pauses first")
@@ -742,8 +757,7 @@ LOSSLESS_TEST(g_suite, "what goes to the congested port itself is no loss (F8)")
     // All queues count as uncongested. The frames from port 0 for port 3 leave at once, while those
     // from port 1 remain, so a pause of port 0 would cause the greater loss if these frames
     // counted.
-    FafcSwitch fake(4);
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    FafcSwitch fake(4, 1000);
     fake.m_scheme->SetAttribute("UncongestedBytes", UintegerValue(1000000000));
     fake.Start();
     std::map<uint16_t, int64_t> pauses;
@@ -769,12 +783,7 @@ LOSSLESS_TEST(g_suite, "ports alike pause alike, for what a period brings too mu
 {
     FafcSwitch fake(4);
     fake.Start();
-    std::map<uint16_t, int64_t> first;
-    for (int n = 0; n < 40 && first.empty(); ++n)
-    {
-        fake.PlayPeriod({{{0, 3}, 20}, {{1, 3}, 20}, {{2, 3}, 20}}, {{3, 25}});
-        first = fake.TakePauses();
-    }
+    auto first = fake.PlayUntilPause({{{0, 3}, 20}, {{1, 3}, 20}, {{2, 3}, 20}}, {{3, 25}});
     // The first solution withholds 35 of 60 frames, or 7 / 12 of T. Later solutions in the same
     // period, with f_dec, withhold the rest, so each port is finally paused for the whole of T.
     NS_TEST_EXPECT_MSG_EQ(first.size(), 3, "all three");
@@ -789,19 +798,12 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
     // 40 frames per period arrive for a port that serves 25. After n periods, the estimated growth
     // is 15 (1 - 5^-n) frames and the estimated arrivals are 40 (1 - 5^-n), so each port pauses for
     // 15 / 40 of 2 us = 750 ns.
-    FafcSwitch fake(3);
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    FafcSwitch fake(3, 1000);
     fake.Start();
-    std::map<uint16_t, int64_t> first;
-    int periods = 0;
-    for (; periods < 40 && first.empty(); ++periods)
-    {
-        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
-        first = fake.TakePauses();
-    }
+    auto first = fake.PlayUntilPause({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     // The frames of period n + 1 leave when n periods have been estimated, and 15 n + 30 > 100 from
     // n = 5 onwards.
-    NS_TEST_EXPECT_MSG_EQ(periods, 6, "when 15 n + 30 is above 100");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_periods, 6, "when 15 n + 30 is above 100");
     NS_TEST_EXPECT_MSG_EQ(first[0], 750, "15 / 40 of 2 us");
     NS_TEST_EXPECT_MSG_EQ(first[1], 750, "and the other one");
     const auto frames = fake.TakeControl(PortId{0});
@@ -821,15 +823,11 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
 std::vector<double>
 PredictAfterCut(uint64_t threshold)
 {
-    FafcSwitch fake(3);
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    FafcSwitch fake(3, 1000);
     fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(threshold));
     fake.Start();
     NS_TEST_EXPECT_MSG_EQ(fake.Predict(2), 0, "before the first frame of the class");
-    for (int n = 0; n < 6; ++n)
-    {
-        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
-    }
+    fake.PlayPeriods(6, {{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     std::vector<double> lengths{fake.Predict(2)};
     fake.m_scheme->OnLinkUp(PortId{0});
     fake.m_scheme->OnLinkUp(PortId{0}); // has no further effect
@@ -865,13 +863,10 @@ LOSSLESS_TEST(g_suite, "a threshold of 0, at which an empty queue would stop all
 
 LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself")
 {
-    FafcSwitch fake(3);
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(3));
+    FafcSwitch fake(3, 3);
     fake.Start();
-    for (int n = 0; n < 9; ++n) // There are solutions in the sixth and ninth periods.
-    {
-        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
-    }
+    // There are solutions in the sixth and ninth periods.
+    fake.PlayPeriods(9, {{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     std::vector<uint32_t> times;
     for (const Ptr<Packet>& frame : fake.TakeControl(PortId{0}))
     {
@@ -885,17 +880,13 @@ LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one 
     // Port 1 is 6 us, or 3 periods, away. In these periods, the queue grows by 15, 30 and 45
     // frames. After two periods, the prediction is 27.2 + 2 x 26.4 frames. After three periods, it
     // is 43.2 + 2 x 41.28 > 100, so the pause occurs in the fourth period.
-    FafcSwitch fake(3);
+    FafcSwitch fake(3, 1000);
     FafcSwitch free(3);
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
     free.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
     const auto play = [](FafcSwitch& one, int periods) {
         one.m_shape.ports[1].delay = MicroSeconds(6);
         one.Start();
-        for (int n = 0; n < periods; ++n)
-        {
-            one.PlayPeriod({{{1, 2}, 40}}, {{2, 25}});
-        }
+        one.PlayPeriods(periods, {{{1, 2}, 40}}, {{2, 25}});
         const double length = one.Predict(2);
         Simulator::Destroy();
         return length;
@@ -925,10 +916,7 @@ PlayFarAfter(uint16_t first)
         return fake.TakePauses();
     };
     fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
-    for (int n = 0; n < 4; ++n)
-    {
-        fake.PlayPeriod({{{first, 2}, 40}}, {{2, 25}});
-    }
+    fake.PlayPeriods(4, {{{first, 2}, 40}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ((solve().count(first) > 0), true, "the first solution");
     for (int n = 0; n < 10; ++n)
     {
@@ -945,10 +933,8 @@ LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, o
 {
     // In 6 us, 12 of 30 frames must be withheld. The first solution was less than 4 x 6 us ago. If
     // it paused port 0, it does not slow any sender behind port 1.
-    const int64_t other = PlayFarAfter(0);
-    const int64_t same = PlayFarAfter(1);
-    NS_TEST_EXPECT_MSG_EQ_TOL(other, 2400, 5, "12 of 30");
-    NS_TEST_EXPECT_MSG_EQ_TOL(same, 4800, 5, "12 of 30 / 2");
+    NS_TEST_EXPECT_MSG_EQ_TOL(PlayFarAfter(0), 2400, 5, "12 of 30");
+    NS_TEST_EXPECT_MSG_EQ_TOL(PlayFarAfter(1), 4800, 5, "12 of 30 / 2");
 }
 
 LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does not empty it")
@@ -956,17 +942,12 @@ LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does
     // 40 frames wait for port 2, more than it sends in 2 us but fewer than it sends in the 6 us of
     // a pause of port 1. The pause of port 0 therefore costs nothing. Together, ports 0 and 1
     // receive as many frames for port 2 as it sends.
-    FafcSwitch fake(4);
+    FafcSwitch fake(4, 1000);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
     fake.Start();
     fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {});
-    std::map<uint16_t, int64_t> pauses;
-    for (int n = 0; n < 40 && pauses.empty(); ++n)
-    {
-        fake.PlayPeriod({{{0, 3}, 30}, {{1, 3}, 5}, {{0, 2}, 5}, {{1, 2}, 5}}, {{3, 25}, {2, 10}});
-        pauses = fake.TakePauses();
-    }
+    auto pauses = fake.PlayUntilPause({{{0, 3}, 30}, {{1, 3}, 5}, {{0, 2}, 5}, {{1, 2}, 5}},
+                                      {{3, 25}, {2, 10}});
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 1, "port 0 is enough");
     NS_TEST_EXPECT_MSG_GT(pauses[0], 0, "and loses nothing");
 }
@@ -976,15 +957,14 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     // From the fourth period on, a slot of 6 us with 41.28 frames is open. 1 us before its end, the
     // growth has risen to 0.8 x 85 + 0.2 x 44.26 = 76.85 frames and the arrivals to 151.96. The
     // additional frames to be withheld do not fit in the slot.
-    FafcSwitch fake(3);
+    FafcSwitch fake(3, 1000);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
     fake.Start();
     for (const uint32_t frames : {40, 40, 40, 40, 80, 80})
     {
         fake.PlayPeriod({{{1, 2}, frames}}, {{2, 25}});
     }
-    const int64_t first = fake.TakePauses()[1];
+    const int64_t first = fake.TakePauses()[1]; // the macro evaluates it twice
     NS_TEST_EXPECT_MSG_EQ_TOL(first, 2081, 1, "the slot begins");
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(0));
     fake.LeaveOne(2);
@@ -1023,7 +1003,7 @@ CheckReach(uint32_t seed)
     fake.Start();
     for (int n = 0; n < 60; ++n)
     {
-        std::map<std::pair<uint16_t, uint16_t>, uint32_t> arrivals;
+        FafcSwitch::Arrivals arrivals;
         std::map<uint16_t, uint32_t> served;
         for (uint16_t port = 0; port < ports; ++port)
         {
@@ -1049,14 +1029,9 @@ AttackReach(uint32_t first, uint32_t last)
     NS_TEST_EXPECT_MSG_GT(10 * pausing, 9 * (last - first), "something happens");
 }
 
-LOSSLESS_TEST(g_suite, "no neighbour is paused beyond two slots (F14)")
+LOSSLESS_TESTS(g_suite)
 {
-    AttackReach(1, 12);
-}
-
-LOSSLESS_TEST(g_suite, "no neighbour is paused beyond two slots, many times", EXTENSIVE)
-{
-    AttackReach(13, 400);
+    AddSeeds(g_suite, "no neighbour is paused beyond two slots (F14)", 12, 400, AttackReach);
 }
 
 LOSSLESS_TEST(g_suite, "ports without a nanosecond left in two slots are not solved for again")
@@ -1066,10 +1041,7 @@ LOSSLESS_TEST(g_suite, "ports without a nanosecond left in two slots are not sol
         FafcSwitch fake(3);
         fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
         fake.Start();
-        for (int n = 0; n < 12; ++n)
-        {
-            fake.PlayPeriod({{{0, 2}, 25}, {{1, 2}, 25}}, {{2, 25}});
-        }
+        fake.PlayPeriods(12, {{{0, 2}, 25}, {{1, 2}, 25}}, {{2, 25}});
         fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
         fake.LeaveOne(2);
         RunFor(NanoSeconds(wait));
@@ -1089,14 +1061,8 @@ LOSSLESS_TEST(g_suite, "a queue that does not grow has nobody paused")
     FafcSwitch fake(3);
     fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
     fake.Start();
-    for (int n = 0; n < 20; ++n)
-    {
-        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
-    }
-    for (int n = 0; n < 10; ++n)
-    {
-        fake.PlayPeriod({{{0, 2}, 12}, {{1, 2}, 12}}, {{2, 25}});
-    }
+    fake.PlayPeriods(20, {{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    fake.PlayPeriods(10, {{{0, 2}, 12}, {{1, 2}, 12}}, {{2, 25}});
     fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
     NS_TEST_EXPECT_MSG_GT(fake.Predict(2), 250000, "much above the threshold");
     fake.PlayPeriod({{{0, 2}, 12}, {{1, 2}, 12}}, {{2, 25}});
@@ -1113,17 +1079,13 @@ GrowBetweenPeriods(FafcSwitch& fake)
     fake.Start();
     fake.Pass(MakeItem(0, 3, 1000, 2));
     RunFor(NanoSeconds(500));
-    for (int n = 0; n < 12; ++n)
-    {
-        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
-    }
+    fake.PlayPeriods(12, {{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
 }
 
 LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if held back bytes come")
 {
-    FafcSwitch fake(3); // The slots of pauses end later than periods.
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1.2));
+    FafcSwitch fake(3, 1.2); // The slots of pauses end later than periods.
     GrowBetweenPeriods(fake);
     fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
@@ -1138,8 +1100,7 @@ LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if hel
 
 LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has nobody else paused")
 {
-    FafcSwitch fake(3); // Pauses withhold frames until 2 us after the arrivals.
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(0.4));
+    FafcSwitch fake(3, 0.4); // Pauses withhold frames until 2 us after the arrivals.
     GrowBetweenPeriods(fake);
     fake.PlayPeriod({{{0, 2}, 13}, {{1, 2}, 13}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
@@ -1157,20 +1118,10 @@ LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has no
 int64_t
 PlayTwice(double interval)
 {
-    FafcSwitch fake(3);
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(interval));
+    FafcSwitch fake(3, interval);
     fake.Start();
-    for (int found = 0; found < 2;)
-    {
-        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
-        auto pauses = fake.TakePauses();
-        found += pauses.empty() ? 0 : 1;
-        if (found == 2)
-        {
-            return pauses[0];
-        }
-    }
-    return 0;
+    fake.PlayUntilPause({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    return fake.PlayUntilPause({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}})[0];
 }
 
 LOSSLESS_TEST(g_suite, "who triggers again within 4 T expects half of the arrivals")
@@ -1181,8 +1132,7 @@ LOSSLESS_TEST(g_suite, "who triggers again within 4 T expects half of the arriva
 
 LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and added when it comes")
 {
-    FafcSwitch fake(3);
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    FafcSwitch fake(3, 1000);
     fake.Start();
     double before = 0;
     while (fake.TakePauses().empty())
@@ -1203,9 +1153,8 @@ LOSSLESS_TEST(g_suite, "what is held back of an ingress port is divided by its q
 {
     // Port 0 receives 20 frames for port 2, where 15 must be withheld, and 10 frames for port 3,
     // where 30 wait.
-    FafcSwitch paused(4);
+    FafcSwitch paused(4, 1000);
     FafcSwitch free(4);
-    paused.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
     free.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
     const auto play = [](FafcSwitch& fake, uint32_t more) {
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}, {{0, 3}, 10 + more}}, {{2, 25}, {3, 10}});
@@ -1232,12 +1181,10 @@ LOSSLESS_TEST(g_suite, "what is held back of an ingress port is divided by its q
     NS_TEST_EXPECT_MSG_EQ_TOL(here, 30 * 375 * 30.0 / (30 + 37), 700, "with about 37 for port 2");
 }
 
-LOSSLESS_TEST(g_suite,
-              "a queue that has just run empty takes nothing of it, though its trend is below zero")
+LOSSLESS_TEST(g_suite, "a queue just run empty takes nothing of it, though its trend is below zero")
 {
-    FafcSwitch paused(4);
+    FafcSwitch paused(4, 1000);
     FafcSwitch free(4);
-    paused.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
     free.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
     for (FafcSwitch* fake : {&paused, &free})
     {
@@ -1336,12 +1283,10 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
     tell(0xffff);
     fake.PlayPeriod({{{0, 2}, 35}}, {});
     tell(0);
-    uint32_t marks = markSteadily();
-    NS_TEST_EXPECT_MSG_EQ(marks, 0, "70 frames are below 50 + 35 kB");
+    NS_TEST_EXPECT_MSG_EQ(markSteadily(), 0, "70 frames are below 50 + 35 kB");
     fake.PlayPeriod({}, {{2, 60}}); // Up to 10 of the frames that the pause has queued can remain.
     fake.PlayPeriod({{{0, 2}, 55}}, {});
-    marks = markSteadily();
-    NS_TEST_EXPECT_MSG_EQ(marks, 25, "65 frames are above 50 + 10 kB");
+    NS_TEST_EXPECT_MSG_EQ(markSteadily(), 25, "65 frames are above 50 + 10 kB");
 }
 
 LOSSLESS_TEST(g_suite, "an idle switch has no events, and says nothing")
@@ -1350,10 +1295,7 @@ LOSSLESS_TEST(g_suite, "an idle switch has no events, and says nothing")
     fake.Start();
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), Time(0), "no event before the first frame");
-    for (int n = 0; n < 12; ++n)
-    {
-        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
-    }
+    fake.PlayPeriods(12, {{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     fake.TakeControl(PortId{0});
     fake.PlayPeriod({}, {{2, 1000}});
     fake.TakeControl(PortId{0});
@@ -1424,12 +1366,8 @@ LOSSLESS_TEST(g_suite, "the frames of a solution come after SolveDelay")
     FafcSwitch fake(3);
     fake.m_scheme->SetAttribute("SolveDelay", TimeValue(MicroSeconds(30)));
     fake.Start();
-    int periods = 0;
-    for (; periods < 40 && fake.TakePauses().empty(); ++periods)
-    {
-        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
-    }
-    NS_TEST_EXPECT_MSG_EQ(periods, 6 + 15, "15 periods later than without");
+    fake.PlayUntilPause({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    NS_TEST_EXPECT_MSG_EQ(fake.m_periods, 6 + 15, "15 periods later than without");
     NS_TEST_EXPECT_MSG_LT(fake.m_scheme->CountSolutions(), 3, "one at a time");
 }
 
@@ -1626,8 +1564,7 @@ RunFarHosts(const std::string& type, const std::string& control, Time delay)
     SwitchHelper switches(type);
     switches.SetMarker("ns3::lossless::RedMarker");
     switches.SetBufferAttribute("Size", UintegerValue(64000000));
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(control)));
+    const ObjectFactory nics("ns3::lossless::RoceNic", "CongestionControl", StringValue(control));
     Fabric fabric(topology, switches, nics);
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(1, 2);

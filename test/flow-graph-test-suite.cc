@@ -93,6 +93,20 @@ RunGraph(const Topology& topology, FlowGraph graph)
     return times;
 }
 
+/// @return the first times of ListTimes() after a run
+std::vector<int64_t>
+FindTimes(const Topology& topology, FlowGraph graph, std::size_t count)
+{
+    NS_TEST_EXPECT_MSG_EQ(graph.Check(topology).value_or(""), "", "it is right");
+    std::istringstream text(RunGraph(topology, std::move(graph)));
+    std::vector<int64_t> found(count);
+    for (int64_t& number : found)
+    {
+        text >> number;
+    }
+    return found;
+}
+
 LOSSLESS_TEST(g_suite, "cycles, unknown steps, ids used twice and hosts that are not there")
 {
     FlowGraph cycle;
@@ -368,14 +382,7 @@ LOSSLESS_TEST(g_suite, "a flow at the receiver starts in the nanosecond of the l
     slow.compute = NanoSeconds(777);
     graph.Add(slow);
     graph.AddPredecessor(2, 1, Until::RECEIVED);
-    NS_TEST_ASSERT_MSG_EQ(Check(graph, 3), "", "it is right");
-    const std::string times = RunGraph(topology, graph);
-    std::istringstream text(times);
-    std::vector<int64_t> found(9);
-    for (int64_t& number : found)
-    {
-        text >> number;
-    }
+    const auto found = FindTimes(topology, graph, 9);
     NS_TEST_EXPECT_MSG_EQ(found[0], 0, "at once");
     NS_TEST_EXPECT_MSG_EQ(found[2], 2 * link, "two links");
     NS_TEST_EXPECT_MSG_EQ(found[3], 2 * link, "as soon as it is there");
@@ -398,15 +405,9 @@ LOSSLESS_TEST(g_suite, "what another host knows costs the time of the shortest p
         graph.Add(StepSpec::MakeComputation(step, step - 3, NanoSeconds(100 * step)));
         graph.AddPredecessor(2, step, Until::SENT);
     }
-    NS_TEST_ASSERT_MSG_EQ(Check(graph), "", "it is right");
     // As above, but a payload of 1 B is padded to 4 B.
     constexpr int64_t notice = 2 * (14 + 20 + 8 + 12 + 4 + 4 + 4 + 8 + 12 + 1000);
-    std::istringstream text(RunGraph(topology, graph));
-    std::vector<int64_t> found(18);
-    for (int64_t& number : found)
-    {
-        text >> number;
-    }
+    const auto found = FindTimes(topology, graph, 18);
     NS_TEST_EXPECT_MSG_EQ(found[3], found[2] + notice, "it hears of the reception");
     NS_TEST_EXPECT_MSG_EQ(found[6], 400 + notice, "the barrier hears of the last");
     NS_TEST_EXPECT_MSG_EQ(found[7], found[6] + 50, "and takes its time");
@@ -424,13 +425,7 @@ LOSSLESS_TEST(g_suite, "what is due at one time starts by number, whoever said s
         graph.Add(StepSpec::MakeComputation(step, host, NanoSeconds(100)));
         graph.AddPredecessor(2 - host, step, Until::SENT);
     }
-    NS_TEST_ASSERT_MSG_EQ(Check(graph), "", "it is right");
-    std::istringstream text(RunGraph(topology, graph));
-    std::vector<int64_t> found(6);
-    for (int64_t& number : found)
-    {
-        text >> number;
-    }
+    const auto found = FindTimes(topology, graph, 6);
     NS_TEST_EXPECT_MSG_EQ(found[0], found[3], "both at once");
     NS_TEST_EXPECT_MSG_EQ((found[2] < found[5]), true, "the first one is sent first");
 }
@@ -653,8 +648,7 @@ LOSSLESS_TEST(g_suite, "what needs some of several says how many, and is under w
                           "what waits");
 }
 
-LOSSLESS_TEST(g_suite,
-              "a graph that does not end is a problem of the verdict, and progress counts steps")
+LOSSLESS_TEST(g_suite, "a graph that does not end is a problem, and progress counts its steps")
 {
     Fabric fabric(MakeStar(3), SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     FlowGraph graph;

@@ -123,8 +123,7 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
         {"rank 0 {\n", "1: the line begins with 'rank'; allowed is num_ranks"},
         {"num_ranks 0",
          "1: '0' stands behind 'num_ranks'; allowed there is a number of ranks, a whole number "
-         "from 1 to "
-         "16777216"},
+         "from 1 to 16777216"},
         {"num_ranks 2\nnum_ranks 2", "2: the line begins with 'num_ranks'; allowed is rank"},
         {"num_ranks 2\nrank 2 {",
          "2: '2' stands behind 'rank'; allowed there is the number of a rank, a whole number "
@@ -160,11 +159,9 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
         {rank + "a: calc 1\na: calc 1\n", "4: the label a is that of another operation of rank 0"},
         {rank + "a: calc 1\na requires b\n", "4: no line above in rank 0 has the label b"},
         {rank + "a: calc 1\na requires 5\n",
-         "4: '5' stands behind 'requires'; allowed there is a label, which begins "
-         "with a letter"},
+         "4: '5' stands behind 'requires'; allowed there is a label, which begins with a letter"},
         {rank + "a: calc 1\na needs a\n",
-         "4: 'needs' stands behind 'a'; allowed there is ':', requires or "
-         "irequires"},
+         "4: 'needs' stands behind 'a'; allowed there is ':', requires or irequires"},
         {rank + "a: wait 1\n", "3: 'wait' stands behind ':'; allowed there is send, recv or calc"},
         {rank + "a:\n", "3: the line ends behind ':'; allowed there is send, recv or calc"},
         {rank + "5\n", "3: the line begins with '5'; allowed is send, recv, calc, a label or }"},

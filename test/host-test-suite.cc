@@ -96,6 +96,13 @@ class TwoHosts : public NicPair
         StartFrom(0, id, priority, bytes);
     }
 
+    /// Starts a flow from host 0 to host 1, and runs to its end.
+    void Complete(uint64_t id, Priority priority, uint64_t bytes)
+    {
+        Start(id, priority, bytes);
+        Run();
+    }
+
     /// Drops the given frames on arrival at a host.
     /// @param which the indices of the frames to drop, beginning with 0
     void Lose(uint32_t host, const std::list<uint32_t>& which)
@@ -126,11 +133,11 @@ class TwoHosts : public NicPair
         return flows;
     }
 
-    /// @return the PSN of each packet that host 0 sent, in order
-    std::vector<uint32_t> GetPsnsSent() const
+    /// @return the PSN of each packet that a host sent, in order
+    std::vector<uint32_t> GetPsnsSent(uint32_t host = 0) const
     {
         std::vector<uint32_t> psns;
-        for (const SentPacket& packet : m_sent[0])
+        for (const SentPacket& packet : m_sent[host])
         {
             psns.push_back(packet.header.GetPsn());
         }
@@ -176,8 +183,7 @@ class TwoHosts : public NicPair
 LOSSLESS_TEST(g_suite, "a lone flow completes at the computed nanosecond")
 {
     TwoHosts hosts;
-    hosts.Start(5, CLASS_3, 10000);
-    hosts.Run();
+    hosts.Complete(5, CLASS_3, 10000);
     // The last bit of the 10 packets leaves after floor(10 x 86.56) = 865 ns and arrives 1000 ns
     // later.
     NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
@@ -231,8 +237,7 @@ void
 ExpectFlowSize(uint64_t bytes, uint32_t payload, uint32_t packets, int64_t wireNs)
 {
     TwoHosts hosts(Attributes{{"PayloadBytes", std::to_string(payload)}});
-    hosts.Start(0, CLASS_3, bytes);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, bytes);
     NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, bytes << " B are received");
     NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), wireNs + 1000, bytes << " B: time");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].size(), packets, bytes << " B: packets");
@@ -313,14 +318,8 @@ void
 ExpectAckInterval(uint32_t interval, uint64_t window, const std::vector<uint32_t>& psns)
 {
     TwoHosts hosts({{"AckInterval", std::to_string(interval)}, {"Window", std::to_string(window)}});
-    hosts.Start(0, CLASS_3, 10000);
-    hosts.Run();
-    std::vector<uint32_t> acknowledged;
-    for (const SentPacket& ack : hosts.m_sent[1])
-    {
-        acknowledged.push_back(ack.header.GetPsn());
-    }
-    NS_TEST_EXPECT_MSG_EQ((acknowledged == psns), true, "ACKs with interval " << interval);
+    hosts.Complete(0, CLASS_3, 10000);
+    NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent(1) == psns), true, "ACKs with interval " << interval);
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().acksSent, psns.size(), "counted");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "completed");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "without a timeout");
@@ -341,8 +340,7 @@ void
 ExpectWindow(uint64_t window, int64_t received)
 {
     TwoHosts hosts(Attributes{{"Window", std::to_string(window)}});
-    hosts.Start(0, CLASS_3, 10000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 10000);
     NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
     NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), received, "window " << window);
 }
@@ -436,8 +434,7 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: when all
 {
     TwoHosts hosts;
     hosts.Lose(1, {2});
-    hosts.Start(0, CLASS_3, 10000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 10000);
     // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346 ns. Its NAK arrives at 2352 ns, when all
     // ten packets have left. Eight packets follow, which take floor(8 x 86.56) = 692 ns.
     const std::vector<uint32_t> psns{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -466,8 +463,7 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: in the m
     // follows.
     TwoHosts hosts;
     hosts.Lose(1, {2});
-    hosts.Start(0, CLASS_3, 100000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 100000);
     NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 28 + 98, "0 to 27, then 2 to 99");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][27].header.GetPsn(), 27, "before the NAK");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][28].header.GetPsn(), 2, "after the NAK");
@@ -483,8 +479,7 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: two gaps
     // its loss causes a second gap.
     TwoHosts hosts;
     hosts.Lose(1, {2, 6, 13});
-    hosts.Start(0, CLASS_3, 10000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 10000);
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 2, "one NAK for each gap");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 8 + 5, "2 to 9, 5 to 9");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
@@ -499,8 +494,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost ACK")
     // Later ACKs cover the lost ones.
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.Lose(0, {0, 2, 3});
-    hosts.Start(0, CLASS_3, 10000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 10000);
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 2871, "as without loss");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 10, "nothing again");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
@@ -510,8 +504,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the last ACK is lost")
 {
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.Lose(0, {9});
-    hosts.Start(0, CLASS_3, 10000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 10000);
     // The last progress is the ACK of packet 8, at floor(9 x 86.56) + 1000 + 6 + 1000 = 2785 ns.
     NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 11, "packet 9 again");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102785, "100 us after the last progress");
@@ -527,8 +520,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the only packet is lost")
 {
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.Lose(1, {0, 1});
-    hosts.Start(0, CLASS_3, 1000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 1000);
     NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
     NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 200000 + 1086, "third attempt");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 2, "two timeouts");
@@ -542,8 +534,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a lost NAK")
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.Lose(1, {2});
     hosts.Lose(0, {2});
-    hosts.Start(0, CLASS_3, 10000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 10000);
     NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 18, "0 to 9, then 2 to 9");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102179, "100 us after the last progress");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 1, "one gap");
@@ -554,8 +545,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the default timeout")
 {
     TwoHosts hosts;
     hosts.Lose(1, {0});
-    hosts.Start(0, CLASS_3, 1000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 1000);
     // This is 4.096 us x 2^14.
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, 67108864, "InfiniBand's timeout 14");
 }
@@ -697,8 +687,7 @@ ExpectPsnWrap(const std::list<uint32_t>& lost,
 {
     TwoHosts hosts(Attributes{{"InitialPsn", std::to_string(0xfffffd)}});
     hosts.Lose(1, lost);
-    hosts.Start(0, CLASS_3, 6000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 6000);
     NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged once");
@@ -822,8 +811,7 @@ CheckNoAnswer(const std::string& reliability)
             told << Ns(Simulator::Now()) << ": flow " << record.flow.id;
         });
         hosts.Lose(1, all);
-        hosts.Start(5, CLASS_3, 3000);
-        hosts.Run();
+        hosts.Complete(5, CLASS_3, 3000);
         // The packet is sent at 0, and again after timeouts at 10, 20 and 30 us. The fourth
         // timeout, at 40 us, exceeds the limit.
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].size(), 4 * 3, "packets");
@@ -852,8 +840,7 @@ CheckNoAnswer(const std::string& reliability)
                        reporter->WatchNic({"h" + std::to_string(i), nic, nic, device});
                    }
                    hosts.Lose(1, all);
-                   hosts.Start(5, CLASS_3, 3000);
-                   hosts.Run();
+                   hosts.Complete(5, CLASS_3, 3000);
                    std::exit(1);
                });
 }
@@ -872,8 +859,7 @@ LOSSLESS_TEST(g_suite, "timeouts with progress between them do not count togethe
 {
     TwoHosts hosts({{"RetransmitTimeout", "10us"}, {"Window", "1"}, {"RetryLimit", "1"}});
     hosts.Lose(1, {0, 2, 4}); // Each packet is lost once.
-    hosts.Start(5, CLASS_3, 3000);
-    hosts.Run();
+    hosts.Complete(5, CLASS_3, 3000);
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 3, "one each");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().givenUp, 0, "none is given up");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "it arrives");
@@ -914,8 +900,7 @@ LOSSLESS_TEST(g_suite, "a NIC with selective repeat sends the lost packet alone 
     {
         TwoHosts hosts(Attributes{{"Reliability", "ns3::lossless::" + way}});
         hosts.Lose(1, {0});
-        hosts.Start(5, CLASS_3, 10000);
-        hosts.Run();
+        hosts.Complete(5, CLASS_3, 10000);
         CheckSelectiveNic(hosts, way == "SelectiveRepeat");
     }
 }
@@ -1123,8 +1108,7 @@ LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: memory")
             hosts.Start(record.flow.id + 1, CLASS_3, 2000);
         }
     };
-    hosts.Start(0, CLASS_3, 2000);
-    hosts.Run();
+    hosts.Complete(0, CLASS_3, 2000);
     NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1000, "all received");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "memory of the sender");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 1, "memory of the receiver");
@@ -1181,9 +1165,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: agreement")
     NS_TEST_EXPECT_MSG_EQ(made.flow.sourcePort, 49152 + 7, "UDP port");
     NS_TEST_EXPECT_MSG_EQ(made.source, GetHostAddress(0), "sender");
     NS_TEST_EXPECT_MSG_EQ(Address(made.sourceMac), hosts.m_devices[0]->GetAddress(), "its MAC");
-    NS_TEST_EXPECT_MSG_EQ(Address(made.destinationMac),
-                          hosts.m_devices[1]->GetAddress(),
-                          "of the receiver");
+    NS_TEST_EXPECT_MSG_EQ(Address(made.destinationMac), hosts.m_devices[1]->GetAddress(), "other");
     NS_TEST_EXPECT_MSG_EQ(made.number, 9, "2 more than the flow");
     NS_TEST_EXPECT_MSG_EQ(made.initialPsn, 0xffffff, "of the sender");
     NS_TEST_EXPECT_MSG_EQ(made.wantsCnps, false, "no congestion control");
@@ -1257,8 +1239,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
         attributes["AnswersInDataClass"] = inDataClass ? "true" : "false";
         TwoHosts hosts(attributes);
         hosts.Lose(0, {0});
-        hosts.Start(0x1000009, CLASS_3, 3000);
-        hosts.Run();
+        hosts.Complete(0x1000009, CLASS_3, 3000);
         NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 3, "packets 0 to 2");
@@ -1347,49 +1328,45 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
     // The same number is used again after the first flow has ended. Both flows complete, and late
     // packets belong to the second one.
     TwoHosts hosts;
-    hosts.Start(3, CLASS_3, 1000);
-    hosts.Run();
-    hosts.Start(3 + RoceConnection::NUMBERS, CLASS_3, 4000);
-    hosts.Run();
+    hosts.Complete(3, CLASS_3, 1000);
+    hosts.Complete(3 + RoceConnection::NUMBERS, CLASS_3, 4000);
     NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "of this number, one");
     // other senders can use this number at the same time
     RoceConnection other = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000));
     other.source = Ipv4Address("10.0.0.9");
     hosts.m_nics[1]->OpenReceiver(other);
-    hosts.Start(3, CLASS_3, 1000);
-    hosts.Run();
+    hosts.Complete(3, CLASS_3, 1000);
     NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 3, "from the one that sends");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().source, GetHostAddress(0), "namely");
 }
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: misuse")
 {
-    const auto sendTwice = []() {
-        TwoHosts hosts;
-        hosts.m_nics[0]->OpenSender(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
-        hosts.m_nics[0]->OpenSender(
-            hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3 + 16777213, 1000)));
+    const auto agree = [](TwoHosts& hosts, uint64_t id) {
+        return hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(id, 1000));
     };
     ExpectStop("RoceNic: flow 16777216 needs queue pair 5 of NIC 10.0.0.1, which another flow "
                "uses; ids of flows that a NIC has open must differ modulo 16777213.",
-               sendTwice);
+               [&agree]() {
+                   TwoHosts hosts;
+                   hosts.m_nics[0]->OpenSender(agree(hosts, 3));
+                   hosts.m_nics[0]->OpenSender(agree(hosts, 3 + 16777213));
+               });
     ExpectStop("RoceNic: flow 3 needs queue pair 5 of NIC 10.0.0.2, which another flow uses", []() {
         TwoHosts hosts;
         hosts.Start(3, CLASS_3, 1000);
         hosts.Start(3, CLASS_3, 1000);
     });
     ExpectStop("RoceNic: an end of flow 3 is opened at NIC 10.0.0.2, but belongs to NIC 10.0.0.1.",
-               []() {
+               [&agree]() {
                    TwoHosts hosts;
-                   hosts.m_nics[1]->OpenSender(
-                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+                   hosts.m_nics[1]->OpenSender(agree(hosts, 3));
                });
     ExpectStop("RoceNic: an end of flow 3 is opened at NIC 10.0.0.1, but belongs to NIC 10.0.0.2.",
-               []() {
+               [&agree]() {
                    TwoHosts hosts;
-                   hosts.m_nics[0]->OpenReceiver(
-                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+                   hosts.m_nics[0]->OpenReceiver(agree(hosts, 3));
                });
 }
 
@@ -1618,35 +1595,6 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
     NS_TEST_EXPECT_MSG_EQ(GetSent(hosts), "0:0@3000 ", "as soon as it is up");
 }
 
-LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: raw sources")
-{
-    // The sources have UDP ports 1 and 2 and the same class. A frame of 1524 B on the wire takes
-    // 121.92 ns.
-    TwoHosts hosts;
-    Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
-    for (const uint16_t port : {1, 2})
-    {
-        auto source = CreateObject<RawSource>();
-        source->SetAttribute("Priority", UintegerValue(5));
-        source->SetAttribute("SourcePort", UintegerValue(port));
-        source->SetAttribute("MaxFrames", UintegerValue(3));
-        source->SetDestination(GetHostAddress(1),
-                               Mac48Address::ConvertFrom(hosts.m_devices[1]->GetAddress()));
-        source->Install(hosts.m_devices[0], GetHostAddress(0));
-    }
-    FlowKey first = KeyOf(0);
-    first.sourcePort = 1;
-    first.destinationPort = RAW_UDP_PORT;
-    gate->Stop(first);
-    Simulator::Schedule(MicroSeconds(4), [gate, first]() { gate->Release({first}); });
-    std::string ports;
-    RecordPorts(hosts, ports);
-    hosts.Run();
-    NS_TEST_EXPECT_MSG_EQ(ports,
-                          "2@0 2@121 2@243 1@4000 1@4121 1@4243 ",
-                          "the first source waits for the gate");
-}
-
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: stack")
 {
     // The stack sends packets from UDP ports 1, 2 and 3, and the last one has another class.
@@ -1716,20 +1664,10 @@ LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host before 
     });
     ExpectStop("RoceNic: the NIC is on no device; call Install()",
                []() { CreateObject<RoceNic>()->Initialize(); });
-    ExpectStop("RoceNic: flow 7 starts at a NIC without a device.", []() {
-        RoceFlow flow;
-        flow.id = 7;
-        flow.bytes = 1;
-        TwoHosts hosts;
-        CreateObject<RoceNic>()->StartFlow(hosts.m_nics[0], flow);
-    });
-    ExpectStop("RoceNic: flow 8 goes to a NIC without a device.", []() {
-        RoceFlow flow;
-        flow.id = 8;
-        flow.bytes = 1;
-        TwoHosts hosts;
-        hosts.m_nics[0]->StartFlow(CreateObject<RoceNic>(), flow);
-    });
+    ExpectStop("RoceNic: flow 7 starts at a NIC without a device.",
+               []() { CreateObject<RoceNic>()->StartFlow(TwoHosts().m_nics[0], MakeFlow(7, 1)); });
+    ExpectStop("RoceNic: flow 8 goes to a NIC without a device.",
+               []() { TwoHosts().m_nics[0]->StartFlow(CreateObject<RoceNic>(), MakeFlow(8, 1)); });
 }
 
 /// Installing a part on an unsuitable device, or on none, causes an error message.
@@ -1802,6 +1740,27 @@ CheckBytes(Ptr<Packet> packet)
     packet->RemoveHeader(ip);
     NS_TEST_EXPECT_MSG_EQ(ip.IsChecksumOk(), true, "checksum");
     NS_TEST_EXPECT_MSG_EQ(ip.GetPayloadSize(), 1500 - 14 - 20, "IPv4 length");
+}
+
+LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: raw sources")
+{
+    // The sources have UDP ports 1 and 2 and the same class. A frame of 1524 B on the wire takes
+    // 121.92 ns.
+    RawHosts hosts;
+    Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
+    hosts.AddSource({{"SourcePort", "1"}, {"MaxFrames", "3"}});
+    hosts.AddSource({{"SourcePort", "2"}, {"MaxFrames", "3"}});
+    FlowKey first = KeyOf(0);
+    first.sourcePort = 1;
+    first.destinationPort = RAW_UDP_PORT;
+    gate->Stop(first);
+    Simulator::Schedule(MicroSeconds(4), [gate, first]() { gate->Release({first}); });
+    std::string ports;
+    RecordPorts(hosts, ports);
+    hosts.Run();
+    NS_TEST_EXPECT_MSG_EQ(ports,
+                          "2@0 2@121 2@243 1@4000 1@4121 1@4243 ",
+                          "the first source waits for the gate");
 }
 
 LOSSLESS_TEST(g_suite, "raw sources keep their timetable: interval")

@@ -250,8 +250,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("BW_MON_FILE bw.txt\nENABLE_TRACE 1\n",
            "| output: BW_MON_FILE bw.txt output: ENABLE_TRACE 1");
     const std::string yaml =
-        " is not a key with a value, as CC_MODE 3; this looks like YAML, which is "
-        "not read";
+        " is not a key with a value, as CC_MODE 3; this looks like YAML, which is not read";
     expect("cc_mode: 3\nkmin_map:\n  25: 100\n", "config.txt:1: 'cc_mode:'" + yaml);
     expect("# of hpcc-fs\ncc_mode: 3\nhas_win: 1\n", "config.txt:2: 'cc_mode:'" + yaml);
     // these keys depend on the congestion control
@@ -379,8 +378,7 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
         {good + "0 1 3 65536 10 2\n",
          "f.txt:3: dport is '65536'; allowed is a whole number from 0 to 65535"},
         {good + "0 1 3 100 1.5 2\n",
-         "f.txt:3: size_bytes is '1.5'; allowed is a whole number from 0 to "
-         "1000000000000000"},
+         "f.txt:3: size_bytes is '1.5'; allowed is a whole number from 0 to 1000000000000000"},
         {good + "\n0 1 3 100 10 -2\n",
          "f.txt:4: start_seconds is '-2'; allowed is a number from 0 to 4611686018 "
          "in digits without separators, as 2.000001"},
@@ -443,12 +441,8 @@ LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the colu
                                 "298 299 3 300 4000000000 0.000001\n");
     Topology topology;
     HpccFlows flows;
-    NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(topologyFile, "t.txt", topology).value_or(""),
-                          "",
-                          "good");
-    NS_TEST_ASSERT_MSG_EQ(ParseHpccFlows(flowFile, "f.txt", topology, flows).value_or(""),
-                          "",
-                          "good");
+    NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(topologyFile, "t.txt", topology).value_or(""), "", "");
+    NS_TEST_ASSERT_MSG_EQ(ParseHpccFlows(flowFile, "f.txt", topology, flows).value_or(""), "", "");
 
     Fabric fabric(topology, SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"));
     FlowRecorder recorder;

@@ -277,16 +277,14 @@ LOSSLESS_TEST(g_suite, "PAUSEs go ahead of a replay, and are not sent again")
     Scene scene;
     scene.Corrupt({3});
     scene.Send(5, 3000);
-    Simulator::Schedule(NanoSeconds(8500),
-                        [&scene] { SendPfc(scene.GetDevice(0), SetOf(Priority{4}), 100); });
+    SendPfcIn(NanoSeconds(8500), scene.GetDevice(0), SetOf(Priority{4}), 100);
     Scene::RunUntil(9900);
     // The replay uses the wire from 8000 ns onwards; the PAUSE of 84 ns follows its first frame.
     Scene::RunUntil(40000);
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 10000 11084 12084 13084", "84 ns later");
     Scene lost;
     lost.Corrupt({2});
-    Simulator::Schedule(NanoSeconds(3000),
-                        [&lost] { SendPfc(lost.GetDevice(0), SetOf(Priority{4}), 100); });
+    SendPfcIn(NanoSeconds(3000), lost.GetDevice(0), SetOf(Priority{4}), 100);
     Scene::RunUntil(80000);
     NS_TEST_EXPECT_MSG_EQ(lost.drops["receive-error"], 1, "a PAUSE is lost");
 }

@@ -232,6 +232,20 @@ class Suite : public TestSuite
     }
 };
 
+/// Adds a random law twice: for a few seeds, from 1 on, and for many more on request.
+/// @param check a function of the first and the last seed
+template <typename Check>
+void
+AddSeeds(Suite& suite, const std::string& law, uint32_t few, uint32_t last, const Check& check)
+{
+    suite.Add(law, [check, few] { check(1, few); });
+    const std::string more = law + ": seeds up to " + std::to_string(last);
+    suite.Add(
+        more,
+        [check, few, last] { check(few + 1, last); },
+        EXTENSIVE);
+}
+
 /// @name Called by NS_TEST_*_MSG_*, usually members of TestCase
 /// @{
 inline bool

@@ -664,9 +664,7 @@ LOSSLESS_TEST(g_suite, "Flows of real NICs")
     NS_TEST_EXPECT_MSG_EQ(done.start, MicroSeconds(3), "start");
     NS_TEST_EXPECT_MSG_EQ(done.GetCompletionTime(), NanoSeconds(2 * hop), "completion time");
     NS_TEST_EXPECT_MSG_EQ(done.isReceived, true, "arrived");
-    NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(4).isReceived,
-                          false,
-                          "1 GB does not arrive in 50 us");
+    NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(4).isReceived, false, "1 GB takes longer");
 }
 
 /// Each end of a flow reports its own results.
@@ -940,8 +938,7 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
                     "routing, which go-back-N takes for loss."});
     symptoms.lostFrames = 1;
     Expect(symptoms,
-           {again + " for 1 lost frame: go-back-N repeats all that was sent behind a lost "
-                    "one."});
+           {again + " for 1 lost frame: go-back-N repeats all that was sent behind a lost one."});
     symptoms.lostFrames = 1001;
     Expect(symptoms, {again + " for 1 001 lost frames."});
     ExpectOfOthers(symptoms, again);

@@ -510,8 +510,7 @@ LOSSLESS_TEST(g_suite, "a control is told of each lost packet, and what is on it
     LossyFlow selective("SelectiveRepeat");
     selective.Take({0, 3, 8});
     NS_TEST_EXPECT_MSG_EQ(selective.Cut(9),
-                          "new 3000 by a trimmed one, way 0; "
-                          "lost 6000, way 0, sent 9500, first; "
+                          "new 3000 by a trimmed one, way 0; lost 6000, way 0, sent 9500, first; "
                           "trimmed 500, way 0, sent 9500; ",
                           "of both kinds");
     NS_TEST_EXPECT_MSG_EQ(selective.TimeOut(), "lost 0, way 0, sent 9500, first; ", "no more");

@@ -157,11 +157,9 @@ LOSSLESS_TEST(g_suite, "GFC halves the rate at each stage, and stops at XOFF")
                           "76: 3 stops; ",
                           "by length");
     fake.Serve(17);
-    const std::string after = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(after, "3 at 1/1", "59 kB: at full rate, when it goes on");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 at 1/1", "59 kB: at full rate, when it goes on");
     fake.Serve(15);
-    const std::string later = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(later, "3 goes on", "below XON");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 goes on", "below XON");
 }
 
 LOSSLESS_TEST(g_suite, "GFC without a final stop never stops anybody")
@@ -171,8 +169,7 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop never stops anybody")
     fake.m_scheme->SetAttribute("Stages", UintegerValue(3));
     fake.Start();
     fake.Send(0, 3, 90);
-    const std::string told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/8", "the last stage");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 at 1/8", "the last stage");
 }
 
 /// With alpha 1, XOFF is the free part of the shared buffer. Another port leaves 80 kB free, so
@@ -208,84 +205,91 @@ LOSSLESS_TEST(g_suite, "GFC tells the stage again when the link is up again")
     for (const uint16_t port : {0, 1})
     {
         fake.Send(port, 3, 60);
-        const std::string told = fake.Tell(port);
-        NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/2", "port " << port);
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(port), "3 at 1/2", "port " << port);
     }
     fake.m_scheme->OnLinkUp(PortId{0}); // The new neighbour starts at full rate.
-    const std::string again = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(again, "3 at 1/2", "behind the link");
-    const std::string other = fake.Tell(1);
-    NS_TEST_EXPECT_MSG_EQ(other, "", "another one knows");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 at 1/2", "behind the link");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "another one knows");
 }
 
-/// At 40 Gb/s, a frame of 1500 B on the wire takes 300 ns.
-LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage says")
+/// A gate of GFC at 40 Gb/s, where a frame of 1500 B on the wire takes 300 ns.
+struct LoneGate
 {
-    auto gate = CreateObject<GfcGate>();
-    gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
-    const auto tell = [&gate](uint8_t stage) {
+    LoneGate()
+    {
+        m_gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+    }
+
+    /// Sends a frame of 1500 B.
+    void Send()
+    {
+        m_gate->NotifySent(MakeItem(0, 3, 1476).frame, Priority{3});
+    }
+
+    /// Sends the gate a stage, and waits until it responds.
+    void Tell(uint8_t stage)
+    {
         GfcHeader body;
         body.priority = Priority{3};
         body.stage = stage;
-        gate->ReceiveControl(MakeControlFrame(body));
+        m_gate->ReceiveControl(MakeControlFrame(body));
         RunFor(NanoSeconds(768)); // response time
-    };
-    const auto isOpen = [&gate](Time wait) {
+    }
+
+    bool IsOpenAfter(Time wait)
+    {
         RunFor(wait);
-        return Contains(gate->GetOpen(), Priority{3});
-    };
-    const Frame frame = MakeItem(0, 3, 1476).frame;
-    gate->NotifySent(frame, Priority{3});
+        return Contains(m_gate->GetOpen(), Priority{3});
+    }
+
+    Ptr<GfcGate> m_gate{CreateObject<GfcGate>()}; ///< gate under test
+};
+
+LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage says")
+{
+    LoneGate gate;
+    const auto isOpen = [&gate](Time wait) { return gate.IsOpenAfter(wait); };
+    gate.Send();
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "at full rate the wire alone decides");
-    tell(3);
-    gate->NotifySent(frame, Priority{3});
+    gate.Tell(3);
+    gate.Send();
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(2399)), false, "8 times 300 ns");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "are over");
-    gate->NotifySent(frame, Priority{3});
-    tell(2);
+    gate.Send();
+    gate.Tell(2);
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1200 - 768 - 1)), false, "4 times 300 ns");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "from the frame's first bit on");
-    gate->NotifySent(frame, Priority{3});
-    tell(0);
+    gate.Send();
+    gate.Tell(0);
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "the end of the pace ends the gap");
-    tell(255); // this value is only possible in a damaged frame
-    gate->NotifySent(frame, Priority{3});
+    gate.Tell(255); // this value is only possible in a damaged frame
+    gate.Send();
     NS_TEST_EXPECT_MSG_EQ(isOpen((1 << 16) * NanoSeconds(300) - NanoSeconds(1)), false, "as 16");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "2^16 times 300 ns are over");
-    tell(3);
-    gate->NotifySent(frame, Priority{3});
-    gate->Dispose();
+    gate.Tell(3);
+    gate.Send();
+    gate.m_gate->Dispose();
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(2400)), false, "nobody ends the last gap");
 }
 
-/// At 40 Gb/s, a frame of 1500 B on the wire takes 300 ns, or 2400 ns with its gap at stage 3.
+/// At stage 3, a frame of 1500 B on the wire takes 2400 ns with its gap.
 LOSSLESS_TEST(g_suite, "A link lost within a gap begins anew at full rate, with its own gaps")
 {
-    auto gate = CreateObject<GfcGate>();
-    gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
-    const auto isOpen = [&gate] { return Contains(gate->GetOpen(), Priority{3}); };
-    const Frame frame = MakeItem(0, 3, 1476).frame;
-    const auto slowDown = [&gate] {
-        GfcHeader body;
-        body.priority = Priority{3};
-        body.stage = 3;
-        gate->ReceiveControl(MakeControlFrame(body));
-        RunFor(NanoSeconds(768)); // response time
-    };
-    slowDown();
-    gate->NotifySent(frame, Priority{3});
-    NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "for 2400 ns");
+    LoneGate gate;
+    gate.Tell(3);
+    gate.Send();
+    NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(Time(0)), false, "for 2400 ns");
     RunFor(NanoSeconds(1000));
-    gate->Reset();
-    NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "the link was lost");
-    gate->NotifySent(frame, Priority{3});
-    NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "the stage is forgotten");
-    slowDown(); // The gap of the second frame begins 1000 ns after the first gap.
-    NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "2400 ns from the second frame on");
-    RunFor(NanoSeconds(2399 - 768));
-    NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "the end of the first gap ends no other");
-    RunFor(NanoSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "over");
+    gate.m_gate->Reset();
+    NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(Time(0)), true, "the link was lost");
+    gate.Send();
+    NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(Time(0)), true, "the stage is forgotten");
+    gate.Tell(3); // The gap of the second frame begins 1000 ns after the first gap.
+    NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(Time(0)), false, "2400 ns from the second frame on");
+    NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(NanoSeconds(2399 - 768)),
+                          false,
+                          "the end of the first gap ends no other");
+    NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(NanoSeconds(1)), true, "over");
 }
 
 /// A gate that is repeatedly closed most of the time is not a deadlock, but PFC below it can cause
@@ -315,33 +319,27 @@ LOSSLESS_TEST(g_suite, "G-PFC stops the low class first, by what both have")
     BaselineSwitch<GpfcFlowControl> fake;
     fake.Start();
     fake.Send(0, 3, 60);
-    std::string told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "60 kB");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "60 kB");
     fake.Send(0, 3, 1);
-    told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "0 stops", "although all of it is of class 3");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "0 stops", "although all of it is of class 3");
     fake.Send(0, 0, 14);
-    told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "75 kB");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "75 kB");
     fake.Send(0, 0, 1);
-    told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "1 stops, 2 stops, 3 stops, 4 stops, 5 stops, 6 stops", "the rest");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0),
+                          "1 stops, 2 stops, 3 stops, 4 stops, 5 stops, 6 stops",
+                          "the rest");
     fake.Send(1, 3, 10);
-    told = fake.Tell(1);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "another port");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "another port");
     fake.Serve(31);
-    told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "45 kB");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "45 kB");
     fake.Serve(1);
-    told = fake.Tell(0);
     NS_TEST_EXPECT_MSG_EQ(
-        told,
+        fake.Tell(0),
         "0 goes on, 1 goes on, 2 goes on, 3 goes on, 4 goes on, 5 goes on, 6 goes on",
         "below XON");
 }
 
-LOSSLESS_TEST(g_suite,
-              "G-PFC stops a port as a whole, and restarts it, by a policy's levels for ports")
+LOSSLESS_TEST(g_suite, "G-PFC stops a port as a whole, and restarts it, by levels for ports")
 {
     FakeSwitch<GpfcFlowControl, DshBufferPolicy> fake(5);
     fake.m_policy->SetAttribute("PortResumeOffset", UintegerValue(300000));
@@ -365,12 +363,11 @@ StartWith(const std::string& attribute, uint64_t value)
 
 LOSSLESS_TEST(g_suite, "A level that is not below XOFF is refused")
 {
-    const std::string stage = StartWith<GfcFlowControl>("FirstStage", 75000);
-    ExpectPart(stage,
+    ExpectPart(StartWith<GfcFlowControl>("FirstStage", 75000),
                "FirstStage is 75000 B; it must be below XOFF: XON of 45000 B "
                "and XOFF of 75000 B (port 0, class 0 of the empty switch)");
-    const std::string low = StartWith<GpfcFlowControl>("LowXoff", 75000);
-    ExpectPart(low, "LowXoff is 75000 B; it must be below XOFF");
+    ExpectPart(StartWith<GpfcFlowControl>("LowXoff", 75000),
+               "LowXoff is 75000 B; it must be below XOFF");
     NS_TEST_EXPECT_MSG_EQ(StartWith<GfcFlowControl>("FirstStage", 74999) +
                               StartWith<GpfcFlowControl>("LowXoff", 74999),
                           "",
@@ -384,28 +381,22 @@ LOSSLESS_TEST(g_suite, "What others have stopped restarts by them, even under Re
     byPort.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(true));
     byPort.Start();
     byPort.Send(0, 3, 61);
-    std::string told = byPort.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "0 stops", "by what class 3 has");
+    NS_TEST_EXPECT_MSG_EQ(byPort.Tell(0), "0 stops", "by what class 3 has");
     byPort.Serve(16);
-    told = byPort.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "45 kB");
+    NS_TEST_EXPECT_MSG_EQ(byPort.Tell(0), "", "45 kB");
     byPort.Serve(1);
-    told = byPort.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "0 goes on", "below XON");
+    NS_TEST_EXPECT_MSG_EQ(byPort.Tell(0), "0 goes on", "below XON");
 
     BaselineSwitch<PpfcFlowControl> byEgress;
     byEgress.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(true));
     byEgress.Start();
     byEgress.Send(0, 3, 69);
-    told = byEgress.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "3 stops", "the egress queue has 69 kB");
+    NS_TEST_EXPECT_MSG_EQ(byEgress.Tell(0), "3 stops", "the egress queue has 69 kB");
     byEgress.Send(1, 3, 60);
     byEgress.Serve(69);
-    told = byEgress.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "60 kB, all of them from port 1");
+    NS_TEST_EXPECT_MSG_EQ(byEgress.Tell(0), "", "60 kB, all of them from port 1");
     byEgress.Serve(15);
-    told = byEgress.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
+    NS_TEST_EXPECT_MSG_EQ(byEgress.Tell(0), "3 goes on", "45 kB");
 }
 
 /// Thresholds rise, as dynamic ones do when other queues drain.
@@ -434,7 +425,7 @@ LOSSLESS_TEST(g_suite, "P-PFC stops when the egress queue is going to be long")
     fake.Send(0, 3, 40);
     RunFor(MicroSeconds(1));
     fake.Send(1, 3, 25);
-    std::string told = fake.Tell(0) + fake.Tell(1);
+    const std::string told = fake.Tell(0) + fake.Tell(1);
     NS_TEST_EXPECT_MSG_EQ(told.empty(), false, "65 kB, and 25 more in 0.64 us at this pace");
     BaselineSwitch<PpfcFlowControl> slow;
     slow.Start();
@@ -444,8 +435,7 @@ LOSSLESS_TEST(g_suite, "P-PFC stops when the egress queue is going to be long")
         RunFor(MicroSeconds(10));
         slow.Send(1, 3, 1);
     }
-    told = slow.Tell(0) + slow.Tell(1);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "65 kB, and nothing to come");
+    NS_TEST_EXPECT_MSG_EQ(slow.Tell(0) + slow.Tell(1), "", "65 kB, and nothing to come");
     const QueueId queue{PortId{4}, Priority{3}};
     NS_TEST_EXPECT_MSG_EQ_TOL(slow.m_scheme->Predict(queue), 65000, 200, "nearly level");
     NS_TEST_EXPECT_MSG_EQ(slow.m_scheme->GetThreshold(queue), 45000, "XON is more than the mean");
@@ -463,8 +453,7 @@ LOSSLESS_TEST(g_suite, "P-PFC draws who is stopped, by their shares of the queue
         fake.Send(0, 3, 51);
         fake.Send(1, 3, 17);
         fake.Send(2, 3, 1); // the queue exceeds 68 kB
-        const std::string told = fake.Tell(0);
-        first += told == "3 stops" ? 1 : 0;
+        first += fake.Tell(0) == "3 stops" ? 1 : 0;
     }
     // The expected share is 51 of 69, with a standard deviation of 8.8 trials.
     NS_TEST_EXPECT_MSG_EQ_TOL(first, TRIALS * 51.0 / 69, 35, "of 400");
@@ -487,26 +476,22 @@ LOSSLESS_TEST(g_suite, "P-PFC draws by what is in the queue, and not less what w
             fake.Refuse(item);
         }
         fake.Send(1, 3, 9);
-        const std::string told = fake.Tell(0);
-        first += told == "3 stops" ? 1 : 0;
+        first += fake.Tell(0) == "3 stops" ? 1 : 0;
     }
     NS_TEST_EXPECT_MSG_GT(first, 12, "60 of 69, in 20 trials");
 }
 
 LOSSLESS_TEST(g_suite,
-              "P-PFC lets go when the egress queue is at its threshold and the ingress at XON")
+              "P-PFC lets go with the egress queue at its threshold and the ingress at XON")
 {
     BaselineSwitch<PpfcFlowControl> fake;
     fake.Start();
     fake.Send(0, 3, 69);
-    std::string told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "3 stops", "the only one");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 stops", "the only one");
     fake.Serve(23);
-    told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "46 kB");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "46 kB");
     fake.Serve(1);
-    told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 goes on", "45 kB");
 }
 
 /// A switch whose ingress queues are as long as the egress queues in which they have frames.
@@ -524,22 +509,16 @@ LOSSLESS_TEST(g_suite, "By whole egress queues, PFC counts frames of others as w
 {
     WholeQueuesSwitch<PfcFlowControl> fake;
     fake.Send(1, 3, 75);
-    std::string told = fake.Tell(1);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "75 kB are not above XOFF");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "75 kB are not above XOFF");
     fake.Send(0, 3, 1);
-    told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "3 stops", "76 kB, of which it has 1");
-    told = fake.Tell(1);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "no frame of it has come");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 stops", "76 kB, of which it has 1");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "no frame of it has come");
     fake.Send(2, 3, 1, 3);
-    told = fake.Tell(2);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "its egress queue is short");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(2), "", "its egress queue is short");
     fake.Serve(31);
-    told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "", "45 kB are not below XON");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "45 kB are not below XON");
     fake.Serve(1);
-    told = fake.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "44 kB");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 goes on", "44 kB");
 }
 
 LOSSLESS_TEST(g_suite, "By whole egress queues, each baseline counts frames of others as well")
@@ -547,21 +526,17 @@ LOSSLESS_TEST(g_suite, "By whole egress queues, each baseline counts frames of o
     WholeQueuesSwitch<CapfcBothFlowControl> both;
     both.Send(1, 3, 75);
     both.Send(0, 3, 1);
-    std::string told = both.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "3 stops", "CaPFC-Both: 76 kB in both");
+    NS_TEST_EXPECT_MSG_EQ(both.Tell(0), "3 stops", "CaPFC-Both: 76 kB in both");
     WholeQueuesSwitch<GpfcFlowControl> low;
     low.Send(1, 3, 60);
     low.Send(0, 3, 1);
-    told = low.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "0 stops", "G-PFC: 61 kB");
+    NS_TEST_EXPECT_MSG_EQ(low.Tell(0), "0 stops", "G-PFC: 61 kB");
     WholeQueuesSwitch<GfcFlowControl> stages;
     stages.Send(1, 3, 59);
     stages.Send(0, 3, 1);
-    told = stages.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/2", "GFC: 60 kB");
+    NS_TEST_EXPECT_MSG_EQ(stages.Tell(0), "3 at 1/2", "GFC: 60 kB");
     stages.Serve(1);
-    told = stages.Tell(0);
-    NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/1", "59 kB, by a frame of another");
+    NS_TEST_EXPECT_MSG_EQ(stages.Tell(0), "3 at 1/1", "59 kB, by a frame of another");
 }
 
 /// @return true if a queue above the XOFF of StaticBufferPolicy is certain to remain paused while

@@ -37,13 +37,12 @@ LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each f
     Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
     const std::string zeros(80, '0');
     NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
-                          "0180c2000001" // to all neighbours
-                          "020000000001"
-                          "8808" // MAC control
-                          "fe01" // OFC
-                          "08"   // class 3
-                          "01"   // stop
-                          "0002" // flows
+                          "0180c2000001"     // to all neighbours
+                          "0200000000018808" // MAC control
+                          "fe01"             // OFC
+                          "08"               // class 3
+                          "01"               // stop
+                          "0002"             // flows
                               + zeros + "0102030405060708fedcba9876543210",
                           "to the byte");
     const auto parsed = ParseMacControlFrame<OfcHeader>(*frame, OfcHeader::OPCODE);
@@ -715,14 +714,10 @@ AttackQueue(int64_t first, int64_t last)
     }
 }
 
-LOSSLESS_TEST(g_suite, "Stopped frames wait, others pass, and each flow keeps its order")
+LOSSLESS_TESTS(g_suite)
 {
-    AttackQueue(1, 12);
-}
-
-LOSSLESS_TEST(g_suite, "The same, a thousand times", EXTENSIVE)
-{
-    AttackQueue(13, 1000);
+    const std::string law = "Stopped frames wait, others pass, and each flow keeps its order";
+    AddSeeds(g_suite, law, 12, 1000, AttackQueue);
 }
 
 /// Compares the queue with the design that the paper considers sufficient without partial resumes,
@@ -866,11 +861,9 @@ LOSSLESS_TEST(g_suite, "The port of a sender holds what waits there from the sta
     NS_TEST_EXPECT_MSG_EQ(rows[0].node, "h0", "the sender");
     NS_TEST_EXPECT_MSG_EQ(rows[0].frames, 2, "frames");
     NS_TEST_EXPECT_MSG_EQ_TOL(rows[0].meanBytes, 1058.0 * 3 * 8656 / 100000, 1e-9, "of 100 us");
-    Simulator::Destroy();
 }
 
-LOSSLESS_TEST(g_suite,
-              "A queue that is emptied with its link, and frames without a way, leave no length")
+LOSSLESS_TEST(g_suite, "Queues emptied with their link, and frames without a way, leave no length")
 {
     auto node = CreateObject<InfiniteBufferSwitchNode>();
     Star star(node, 3, {DataRate("1Gbps"), MicroSeconds(1)});

@@ -255,7 +255,7 @@ LOSSLESS_TEST(g_suite, "Counters in the frame and in the trailer")
     NS_TEST_EXPECT_MSG_EQ(trailer.GetInstanceTypeId(), PaboTrailer::GetTypeId(), "type");
     NS_TEST_EXPECT_MSG_EQ(trailer.GetInstanceTypeId().GetName(),
                           "ns3::lossless::PaboTrailer",
-                          "its name");
+                          "name");
 }
 
 /// Bounced frames leave first; the order within both kinds is preserved.
@@ -388,9 +388,7 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
                           "0 2 1",
                           "the frame that went back overtakes");
     // Frame 0 starts on the slow wire at 1000 + 2 (8192 + 50) ns and takes 81 920 ns.
-    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.m_received[1].GetTimes()),
-                          "99454 181374 263294",
-                          "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(ToText(hosts.m_received[1].GetTimes()), "99454 181374 263294", "times");
     CheckFill(recorder, duration);
 }
 
@@ -675,7 +673,7 @@ LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted dr
     });
     for (const uint32_t i : {1, 2})
     {
-        Simulator::Schedule(Time(0), &SendPfc, fabric.GetHostDevice(i), SetOf(Priority{0}), 0xffff);
+        SendPfcIn(Time(0), fabric.GetHostDevice(i), SetOf(Priority{0}), 0xffff);
     }
     hosts.Send(2, 1, 10, MicroSeconds(100));
     Simulator::Run();
@@ -743,11 +741,10 @@ LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
     hosts.Send(2, 1, 60, MicroSeconds(1));
     Ptr<LosslessChannel> cable = DynamicCast<LosslessChannel>(s1->GetDevice(0)->GetChannel());
     bool wasBusy = false;
-    Simulator::Schedule(MicroSeconds(100),
-                        &SendPfc,
-                        DynamicCast<LosslessNetDevice>(s0->GetDevice(1)),
-                        SetOf(Priority{0}),
-                        0xffff);
+    SendPfcIn(MicroSeconds(100),
+              DynamicCast<LosslessNetDevice>(s0->GetDevice(1)),
+              SetOf(Priority{0}),
+              0xffff);
     Simulator::Schedule(MicroSeconds(300), [&]() {
         const QueueId back{PortId{0}, Priority{0}};
         wasBusy = GetPabo(s1)->GetUtilization(back, true) > 0;
@@ -764,9 +761,7 @@ LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
         NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "buffer at the end");
     }
     NS_TEST_EXPECT_MSG_GT(lost, 1, "lost with the link");
-    NS_TEST_EXPECT_MSG_EQ(hosts.m_received[1].m_arrivals.size() + lost,
-                          hosts.m_sent,
-                          "the others arrive");
+    NS_TEST_EXPECT_MSG_EQ(hosts.m_received[1].m_arrivals.size() + lost, hosts.m_sent, "the others");
 }
 
 /// The counters add eight bytes to each frame on the wire, which match the members of the frame.

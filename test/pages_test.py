@@ -8,6 +8,7 @@ Run by scripts/test, or alone: cd test && /usr/bin/python3 -B -m unittest -v pag
 
 from __future__ import annotations
 
+import functools
 import importlib.machinery
 import importlib.util
 import io
@@ -27,7 +28,7 @@ from pathlib import Path
 from unittest import mock
 from urllib.parse import quote, unquote, urlsplit
 
-from scripts_test import SCRIPTS, FolderTest, quiet  # first: it tells Python where the scripts are
+from scripts_test import SCRIPTS, FolderTest, ended, quiet  # first: it tells Python where the scripts are
 
 import figures
 import lossless
@@ -874,6 +875,17 @@ class SweepPageTest(RunFolderTest):
         self.assertNotIn("<", as_text({"a": "</script><!--"}))
 
 
+@functools.cache
+def draw_line(ending: str) -> bytes:
+    """A picture, drawn once."""
+    picture, ax = plt.subplots(figsize=(2, 1))
+    ax.plot([1, 2])
+    file = io.BytesIO()
+    picture.savefig(file, format=ending)
+    plt.close(picture)
+    return file.getvalue()
+
+
 class GalleryFolderTest(FolderTest):
     """Results of three figures: all, some and none of whose claims hold."""
 
@@ -898,13 +910,9 @@ class GalleryFolderTest(FolderTest):
     def write_figure(self, name: str, size: str, found: dict[str, float]) -> None:
         folder = figures.result_folder(self.results, name, size)
         folder.mkdir(parents=True, exist_ok=True)
-        rows = claims.compare(name, found, size)
-        picture, ax = plt.subplots(figsize=(2, 1))
-        ax.plot([1, 2])
-        picture.savefig(folder / f"{name}.png")
-        picture.savefig(folder / f"{name}.pdf")
-        plt.close(picture)
-        self.write_claims(folder / f"{name}-claims.csv", rows)
+        for ending in ("png", "pdf"):
+            (folder / f"{name}.{ending}").write_bytes(draw_line(ending))
+        self.write_claims(folder / f"{name}-claims.csv", claims.compare(name, found, size))
 
     @staticmethod
     def write_claims(path: Path, rows: list[dict[str, str]]) -> None:
@@ -1138,13 +1146,7 @@ class CommandTest(GalleryFolderTest):
     """The scripts, as a user calls them."""
 
     def call(self, *words: object) -> subprocess.CompletedProcess:
-        return subprocess.run(
-            [SCRIPTS / words[0], *map(str, words[1:])],
-            check=False,
-            capture_output=True,
-            text=True,
-            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
-        )
+        return ended(SCRIPTS / words[0], *map(str, words[1:]))
 
     def test_report_refuses(self) -> None:
         done = self.call("report", self.folder / "none", "--no-install")

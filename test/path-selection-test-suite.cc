@@ -237,8 +237,7 @@ LOSSLESS_TEST(g_suite, "after a loss, REPS uses only what has worked, then explo
     NS_TEST_EXPECT_MSG_EQ(flow.Next(), 31, "then not");
 }
 
-LOSSLESS_TEST(g_suite,
-              "MRC skips a congested value once, and a silent one until a packet came through")
+LOSSLESS_TEST(g_suite, "MRC skips a congested value once, a silent one until a packet came through")
 {
     Flow flow("MrcPath", 4);
     auto mrc = DynamicCast<MrcPath>(flow.m_paths);

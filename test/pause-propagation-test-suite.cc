@@ -91,9 +91,7 @@ LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1
     fabric.StartFlows({{0, 0, 1, CLASS, 1000 * PAYLOAD, Time(0), ""}});
     for (const uint32_t at : {10, 2000}) // The longest possible pause lasts 4194 us.
     {
-        Simulator::Schedule(MicroSeconds(at), [&fabric]() {
-            SendPfc(fabric.GetHostDevice(1), SetOf(Priority{CLASS}), 0xffff);
-        });
+        SendPfcIn(MicroSeconds(at), fabric.GetHostDevice(1), SetOf(Priority{CLASS}), 0xffff);
     }
     RunFor(MilliSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(ListDepths(results), "1:1/1/0 2:1/1/0 3:1/1/1 ", "one pause each");

@@ -104,14 +104,6 @@ MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
     return switches.Create();
 }
 
-/// Makes a device send a PFC frame later; see SendPfc().
-/// @param delay the delay until the frame is sent
-void
-SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta)
-{
-    Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
-}
-
 /// Causes the congestion of most tests. Host 1 pauses class 3 of the switch from 41.392 us, for the
 /// maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1, starting at 50 us.
 ///
@@ -228,7 +220,6 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets i
                           "0 12304 24608 36912 93592 105896",
                           "frames sent");
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.m_arrivals.size(), 6, "all arrive");
-    Simulator::Destroy();
 }
 
 std::string
@@ -864,14 +855,11 @@ LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothin
 
 LOSSLESS_TESTS(g_suite)
 {
-    for (const auto& [first, last] : {std::pair(1, 24), {25, 1000}})
-    {
-        g_suite.Add(
-            "Pauses are kept up on random links: seeds " + std::to_string(first) + " to " +
-                std::to_string(last),
-            [first = first, last = last] { RandomPauses().Run(first, last); },
-            first == 1 ? QUICK : EXTENSIVE);
-    }
+    AddSeeds(g_suite,
+             "Pauses are kept up on random links",
+             24,
+             1000,
+             [](uint32_t first, uint32_t last) { RandomPauses().Run(first, last); });
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

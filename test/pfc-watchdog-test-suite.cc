@@ -714,9 +714,10 @@ SendAtRandom(Scene& scene, UniformRandomVariable& random, double gap, double unt
         {
             const bool isResume = random.GetValue() < 0.02;
             const auto quanta = static_cast<uint16_t>(isResume ? 0 : random.GetInteger(500, 5000));
-            Simulator::Schedule(NanoSeconds(static_cast<int64_t>(at * 1000)), [&scene, quanta] {
-                SendPfc(scene.star.GetHost(1).device, SetOf(Priority{3}), quanta);
-            });
+            SendPfcIn(NanoSeconds(static_cast<int64_t>(at * 1000)),
+                      scene.star.GetHost(1).device,
+                      SetOf(Priority{3}),
+                      quanta);
             at += random.GetValue(0.2, gap);
         }
         at += random.GetValue(0, 200);

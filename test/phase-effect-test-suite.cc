@@ -51,8 +51,7 @@ SimulateJitter(int64_t stream, Time gap)
 /// Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so a single frame arrives at least 1123
 /// ns after its first bit. The mean of 2000 draws has a standard deviation of 1001 / sqrt(12 x
 /// 2000) = 6.5 ns.
-LOSSLESS_TEST(g_suite,
-              "Jitter: uniform, in order, by a stream of its own, and in the headroom: uniform")
+LOSSLESS_TEST(g_suite, "Jitter by a stream of its own: uniform")
 {
     const std::vector<int64_t> times = SimulateJitter(1, MicroSeconds(10));
     NS_TEST_ASSERT_MSG_EQ(times.size(), FRAMES, "all frames arrive");
@@ -88,8 +87,7 @@ LOSSLESS_TEST(g_suite, "Back to back, most frames would overtake another one")
 }
 
 /// The headroom is 2 (12 500 + 1500) + 3840 + 1674 B, plus 2 x 1 us x 12.5 B/ns for the jitter.
-LOSSLESS_TEST(g_suite,
-              "Jitter: uniform, in order, by a stream of its own, and in the headroom: headroom")
+LOSSLESS_TEST(g_suite, "Jitter by a stream of its own: headroom")
 {
     Star star(SwitchHelper().Create(), 2);
     GetCable(*star.GetPort(1))->SetAttribute("Jitter", TimeValue(NanoSeconds(JITTER_NS)));

@@ -96,11 +96,7 @@ LOSSLESS_TESTS(g_suite)
                     Simulator::Destroy();
                 }
             };
-            g_suite.Add(name, [check] { check(1, QUICK_SEEDS); });
-            g_suite.Add(
-                name + ", more seeds",
-                [check] { check(QUICK_SEEDS + 1, LAST_SEED); },
-                EXTENSIVE);
+            AddSeeds(g_suite, name, QUICK_SEEDS, LAST_SEED, check);
         }
     }
 }

@@ -31,7 +31,7 @@ from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
 
-from scripts_test import SCRIPTS, FolderTest  # first: it tells Python where the scripts are
+from scripts_test import SCRIPTS, FolderTest, ended  # first: it tells Python where the scripts are
 
 import jsonschema
 import lossless
@@ -557,8 +557,7 @@ class SweepTest(FakeTest):
         self.assertEqual(sorted(path.name for path in (output / "runs").iterdir()), ["load-4", "load-6"])
         self.assertFalse((output / "report.html").exists())
         self.assertEqual(sweep.folder, output)
-        command = [SCRIPTS / "sweep", self.program, "--output", output, "--no-install", "--", "--load=4,6", "--note=None"]
-        refused = subprocess.run(command, check=False, capture_output=True, text=True)
+        refused = ended(SCRIPTS / "sweep", self.program, "--output", output, "--no-install", "--", "--load=4,6", "--note=None")
         self.assertEqual(refused.stderr, f"sweep: {output} holds other files and no sweep; name another folder\n")
         self.write("foreign/notes.txt", "")
         with self.assertRaisesRegex(lossless.Error, "foreign holds other files and no sweep; name another folder$"):
@@ -923,8 +922,7 @@ class MachineOutputTest(FolderTest):
     """--json and --junit, for programs."""
 
     def call(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
-        command = [programs.find_program(program), *words]
-        return subprocess.run(command, check=False, capture_output=True, text=True, cwd=self.folder)
+        return ended(programs.find_program(program), *words, cwd=self.folder)
 
     RUN = ("--topology=star", "--load=1", "--arrivals=100us")
 

@@ -14,7 +14,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from scripts_test import SCRIPTS, FolderTest  # first: it tells Python where the scripts are
+from scripts_test import SCRIPTS, FolderTest, ended  # first: it tells Python where the scripts are
 
 from tools import build, debian, ns3_tree, page_tests, release
 
@@ -126,14 +126,13 @@ class ReleaseTest(FolderTest):
         shutil.copytree(SCRIPTS / "tools", self.folder / "scripts" / "tools")
         shutil.copy(SCRIPTS / "release", self.folder / "scripts" / "release")
         command = [self.folder / "scripts" / "release", "--check"]
-        environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
-        done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
+        done = ended(*command)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, f"==> all agree about {self.version}\n", ""))
         self.replace("CITATION.cff", f"version: {self.version}", "version: 0.9.0")
-        done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
+        done = ended(*command)
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stdout, f"CITATION.cff has 0.9.0 as the version, and MODULE_VERSION is {self.version}.\n")
-        done = subprocess.run(command[:1], check=False, capture_output=True, text=True, env=environment)
+        done = ended(command[0])
         self.assertEqual(done.returncode, 2)
 
 

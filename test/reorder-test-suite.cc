@@ -92,8 +92,7 @@ LOSSLESS_TEST(g_suite, "Displacements and densities of RFC 5236's examples: rece
                           "both");
 }
 
-LOSSLESS_TEST(g_suite,
-              "Displacements and densities of RFC 5236's examples: section 5: no loss, D_T = 4")
+LOSSLESS_TEST(g_suite, "RFC 5236's examples: section 5: no loss, D_T = 4")
 {
     // arrived  1  4  2  5  3  6  7  8
     // RI       1  2  3  4  5  6  7  8
@@ -116,8 +115,7 @@ LOSSLESS_TEST(g_suite,
 }
 
 LOSSLESS_TEST(g_suite,
-              "Displacements and densities of RFC 5236's examples: section 5: a loss with D_T = 3, "
-              "a duplicate with D_T = 2")
+              "RFC 5236's examples: section 5: a loss with D_T = 3, a duplicate with D_T = 2")
 {
     // 3 is lost. When 1, 2, 4 and 5 are buffered, its time is up, so the index continues with 4,
     // and no frame is displaced.

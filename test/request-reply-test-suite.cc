@@ -237,6 +237,16 @@ class Network
     Fabric m_fabric; ///< the network
 };
 
+/// @return the settings with another value of an attribute
+Ptr<TcpSettings>
+Set(const std::string& name,
+    const AttributeValue& value,
+    Ptr<TcpSettings> settings = TcpSettings::ForPabo(WINDOW))
+{
+    settings->SetAttribute(name, value);
+    return settings;
+}
+
 /// A client on host 0 and a server on host 1, and a record of their communication.
 struct Dialogue
 {
@@ -320,8 +330,7 @@ CheckRecords(const Dialogue& dialogue)
 
 /// Checks how long a reply takes if the wire is the limit.
 LOSSLESS_TEST(g_suite,
-              "Two replies of 1 MiB over links of 1 Gbps: slow start from one segment, then "
-              "full rate")
+              "Two replies of 1 MiB at 1 Gbps: slow start from one segment, then full rate")
 {
     constexpr int64_t delay = 2000;
     Dialogue dialogue;
@@ -370,9 +379,7 @@ LOSSLESS_TEST(g_suite,
     // ms.
     for (const auto& [after, duration] : {std::pair{29, first}, std::pair{31, second}})
     {
-        auto settings = TcpSettings::ForPabo(WINDOW);
-        settings->SetAttribute("RestartAfter", TimeValue(MilliSeconds(after)));
-        Dialogue restarted(settings);
+        Dialogue restarted(Set("RestartAfter", TimeValue(MilliSeconds(after))));
         restarted.client->SetAttribute("Requests", UintegerValue(2));
         restarted.client->SetAttribute("ThinkTime", TimeValue(MilliSeconds(30)));
         restarted.Run(Seconds(1));
@@ -381,9 +388,7 @@ LOSSLESS_TEST(g_suite,
 
     // Timestamps take 12 of the 536 bytes, so there are 2001 segments of 524 bytes and one of 52
     // bytes.
-    auto settings = TcpSettings::ForPabo(WINDOW);
-    settings->SetAttribute("Timestamps", BooleanValue(true));
-    Dialogue stamped(settings);
+    Dialogue stamped(Set("Timestamps", BooleanValue(true)));
     stamped.Run(Seconds(1));
     NS_TEST_EXPECT_MSG_EQ(stamped.connection.segments, 2002, "segments with timestamps");
 }
@@ -431,13 +436,9 @@ Measure(Ptr<TcpSettings> settings)
 }
 
 /// 1 MiB consists of 718 segments of 1460 bytes and one of 296 bytes.
-LOSSLESS_TEST(
-    g_suite,
-    "Initial window, segment size, send buffer and sizes of messages do as told: segment bytes")
+LOSSLESS_TEST(g_suite, "Settings of sockets and messages do as told: segment bytes")
 {
-    auto settings = TcpSettings::ForPabo(WINDOW);
-    settings->SetAttribute("SegmentBytes", UintegerValue(1460));
-    Dialogue dialogue(settings);
+    Dialogue dialogue(Set("SegmentBytes", UintegerValue(1460)));
     dialogue.Run(Seconds(1));
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 719, "segments of 1460 bytes");
     // The window holds 31 segments and 275 bytes, which are too few for the last segment.
@@ -446,9 +447,7 @@ LOSSLESS_TEST(
 
 /// Requests of 600 bytes arrive in two segments. The server interprets each of them as six requests
 /// of 100 bytes, five of which arrive at once, and sends a byte for each request.
-LOSSLESS_TEST(
-    g_suite,
-    "Initial window, segment size, send buffer and sizes of messages do as told: message bytes")
+LOSSLESS_TEST(g_suite, "Settings of sockets and messages do as told: message bytes")
 {
     Dialogue dialogue;
     dialogue.server->SetAttribute("RequestBytes", UintegerValue(100));
@@ -469,9 +468,7 @@ LOSSLESS_TEST(
 }
 
 /// Uses ns-3's defaults, without a SocketMaker, and a different port.
-LOSSLESS_TEST(
-    g_suite,
-    "Initial window, segment size, send buffer and sizes of messages do as told: stack sockets")
+LOSSLESS_TEST(g_suite, "Settings of sockets and messages do as told: stack sockets")
 {
     Dialogue dialogue(nullptr);
     dialogue.server->SetAttribute("Port", UintegerValue(80));
@@ -491,9 +488,9 @@ LOSSLESS_TEST(g_suite, "The server is not there when the client begins: ns-3 tri
     NS_TEST_EXPECT_MSG_LT(dialogue.replies[0].requested, MilliSeconds(3020), "and at once");
 }
 
-LOSSLESS_TEST(g_suite,
-              "Initial window, segment size, send buffer and sizes of messages do as told: "
-              "defaults of ns-3's sockets do not matter")
+LOSSLESS_TEST(
+    g_suite,
+    "Settings of sockets and messages do as told: defaults of ns-3's sockets do not matter")
 {
     const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
     Config::SetDefault("ns3::TcpSocket::InitialSlowStartThreshold", UintegerValue(5000));
@@ -522,14 +519,14 @@ LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of m
     const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
     // The window is full after 4 + 8 + ... + 64 = 124 segments. Compared with one initial segment,
     // these are three fewer segments in two fewer rounds, so the last round has 66 + 3 segments.
-    auto larger = TcpSettings::ForPabo(WINDOW);
-    larger->SetAttribute("InitialWindow", UintegerValue(4));
-    NS_TEST_EXPECT_MSG_EQ(Measure(larger), plain - 2 * roundTrip + 3 * FULL_TIME, "by two");
+    NS_TEST_EXPECT_MSG_EQ(Measure(Set("InitialWindow", UintegerValue(4))),
+                          plain - 2 * roundTrip + 3 * FULL_TIME,
+                          "by two");
 
     // The smallest permitted buffer holds less than a twentieth of the reply.
-    auto tight = TcpSettings::ForPabo(WINDOW);
-    tight->SetAttribute("SendBufferBytes", UintegerValue(WINDOW + SEGMENT));
-    NS_TEST_EXPECT_MSG_EQ(Measure(tight), plain, "a reply goes on as the buffer empties");
+    NS_TEST_EXPECT_MSG_EQ(Measure(Set("SendBufferBytes", UintegerValue(WINDOW + SEGMENT))),
+                          plain,
+                          "a reply goes on as the buffer empties");
 }
 
 /// @return true if the segment arrives late, as do two of sixty segments
@@ -544,8 +541,7 @@ IsLate(uint32_t number)
 ///     arrived       57 58 60 ... 68 56 69 70 71 59 72
 ///     RI            56 57 58 ... 66 67 68 69 70 71 72
 ///     displacement  -1 -1 -2 ... -2 11 -1 -1 -1 12  0
-LOSSLESS_TEST(g_suite,
-              "Reordering makes TCP send again with Retransmit, and does nothing without: PABO")
+LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: PABO")
 {
     Dialogue dialogue;
     Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), &IsLate, MicroSeconds(60));
@@ -570,13 +566,9 @@ LOSSLESS_TEST(g_suite,
 /// The same, except that out-of-order data counts. When segment 56 fills its gap, the ACK advances
 /// by three segments to 59. With the nine out-of-order segments after it, 60 to 68, the right edge
 /// of the window would move back by six and therefore does not move.
-LOSSLESS_TEST(
-    g_suite,
-    "Reordering makes TCP send again with Retransmit, and does nothing without: unordered")
+LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: unordered")
 {
-    auto settings = TcpSettings::ForPabo(WINDOW);
-    settings->SetAttribute("CountUnordered", BooleanValue(true));
-    Dialogue dialogue(settings);
+    Dialogue dialogue(Set("CountUnordered", BooleanValue(true)));
     Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), &IsLate, MicroSeconds(60));
     dialogue.Run(Seconds(1));
     const Connection& connection = dialogue.connection;
@@ -587,9 +579,7 @@ LOSSLESS_TEST(
 }
 
 /// The same, except that the third duplicate ACK triggers a fast retransmit.
-LOSSLESS_TEST(
-    g_suite,
-    "Reordering makes TCP send again with Retransmit, and does nothing without: Linux Reno")
+LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: Linux Reno")
 {
     Dialogue dialogue(TcpSettings::ForReno(WINDOW));
     Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), &IsLate, MicroSeconds(60));
@@ -625,13 +615,9 @@ LOSSLESS_TEST(g_suite, "A single segment, which 2 or 3 others overtake")
 /// of 100 bytes and replies with five segments. These acknowledge 536 bytes, as did the previous
 /// ACK. But segments with payload are not duplicate ACKs, so the client has no reason to retransmit
 /// the 64 bytes.
-LOSSLESS_TEST(
-    g_suite,
-    "Reordering makes TCP send again with Retransmit, and does nothing without: piggyback")
+LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: piggyback")
 {
-    auto settings = TcpSettings::ForReno(WINDOW);
-    settings->SetAttribute("InitialWindow", UintegerValue(8));
-    Dialogue dialogue(settings);
+    Dialogue dialogue(Set("InitialWindow", UintegerValue(8), TcpSettings::ForReno(WINDOW)));
     dialogue.server->SetAttribute("RequestBytes", UintegerValue(100));
     dialogue.server->SetAttribute("ReplyBytes", UintegerValue(SEGMENT));
     dialogue.client->SetAttribute("RequestBytes", UintegerValue(600));
@@ -701,9 +687,7 @@ LOSSLESS_TEST(g_suite, "A segment out of the middle: duplicate ACKs tell")
 }
 
 /// The server's socket is a copy of the listening socket, with its own congestion control.
-LOSSLESS_TEST(
-    g_suite,
-    "A lost segment is sent again with Retransmit, and not for 240 s without: accepted socket")
+LOSSLESS_TEST(g_suite, "A lost segment is sent again with Retransmit: accepted socket")
 {
     Dialogue dialogue(CreateObject<ForgetfulSockets>());
     Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), IsOne(1000), Time(0));
@@ -715,14 +699,11 @@ LOSSLESS_TEST(
 /// one and retransmit it. Its ACK ends Reno's recovery. There are no more duplicate ACKs, because
 /// more bytes are in flight than the halved window allows, so a timeout is required. NewReno
 /// interprets the ACK as an indication of the second loss.
-LOSSLESS_TEST(g_suite,
-              "A lost segment is sent again with Retransmit, and not for 240 s without: two losses")
+LOSSLESS_TEST(g_suite, "A lost segment is sent again with Retransmit: two losses")
 {
     for (const bool newReno : {false, true})
     {
-        auto settings = TcpSettings::ForReno(WINDOW);
-        settings->SetAttribute("NewReno", BooleanValue(newReno));
-        Dialogue dialogue(settings);
+        Dialogue dialogue(Set("NewReno", BooleanValue(newReno), TcpSettings::ForReno(WINDOW)));
         Juggler juggler(
             dialogue.network.m_fabric.GetHostDevice(0),
             [](uint32_t each) { return each == 1000 || each == 1010; },
@@ -739,9 +720,7 @@ LOSSLESS_TEST(g_suite, "The last segment: nothing tells but a timeout")
 {
     for (const Time& minRto : {Seconds(1), MilliSeconds(200)})
     {
-        auto settings = TcpSettings::ForReno(WINDOW);
-        settings->SetAttribute("MinRto", TimeValue(minRto));
-        Dialogue dialogue(settings);
+        Dialogue dialogue(Set("MinRto", TimeValue(minRto), TcpSettings::ForReno(WINDOW)));
         Juggler juggler(dialogue.network.m_fabric.GetHostDevice(0), IsOne(SEGMENTS - 1), Time(0));
         dialogue.Run(Seconds(3));
         NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
@@ -840,8 +819,7 @@ CountLost(Ptr<RequestClient> client)
 
 /// The server stops in the middle of the first reply, which continues with the data already passed
 /// to TCP.
-LOSSLESS_TEST(g_suite,
-              "A client or a server that stops closes its connections, and nothing goes on: client")
+LOSSLESS_TEST(g_suite, "Who stops closes its connections, and nothing goes on: client")
 {
     Dialogue dialogue;
     dialogue.client->SetStopTime(MilliSeconds(55));
@@ -856,12 +834,9 @@ LOSSLESS_TEST(g_suite,
 }
 
 /// The same, except that the send buffer holds only a small part of the reply.
-LOSSLESS_TEST(g_suite,
-              "A client or a server that stops closes its connections, and nothing goes on: server")
+LOSSLESS_TEST(g_suite, "Who stops closes its connections, and nothing goes on: server")
 {
-    auto settings = TcpSettings::ForPabo(WINDOW);
-    settings->SetAttribute("SendBufferBytes", UintegerValue(50000));
-    Dialogue dialogue(settings);
+    Dialogue dialogue(Set("SendBufferBytes", UintegerValue(50000)));
     dialogue.server->SetStopTime(MilliSeconds(55));
     const auto lost = CountLost(dialogue.client);
     uint64_t atStop = 0;
@@ -879,8 +854,7 @@ LOSSLESS_TEST(g_suite,
 }
 
 LOSSLESS_TEST(g_suite,
-              "A client or a server that stops closes its connections, and nothing goes on: while "
-              "the client thinks")
+              "Who stops closes its connections, and nothing goes on: while the client thinks")
 {
     Dialogue dialogue;
     dialogue.client->SetAttribute("Requests", UintegerValue(2));
@@ -892,9 +866,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "both have closed");
 }
 
-LOSSLESS_TEST(
-    g_suite,
-    "A client or a server that stops closes its connections, and nothing goes on: nobody stops")
+LOSSLESS_TEST(g_suite, "Who stops closes its connections, and nothing goes on: nobody stops")
 {
     Dialogue dialogue;
     const auto lost = CountLost(dialogue.client);
@@ -911,7 +883,7 @@ LOSSLESS_TEST(
 }
 
 void
-Expect(const std::function<void(Dialogue&)>& change, const std::string& part)
+Expect(const std::string& part, const std::function<void(Dialogue&)>& change)
 {
     ExpectStop(part, [&change]() {
         Dialogue dialogue;
@@ -922,14 +894,12 @@ Expect(const std::function<void(Dialogue&)>& change, const std::string& part)
 
 LOSSLESS_TEST(g_suite, "What cannot work is refused in a sentence: RequestClient and ReplyServer")
 {
-    Expect(
-        [](Dialogue& dialogue) {
-            dialogue.client->SetAttribute("ServerAddress", Ipv4AddressValue(Ipv4Address::GetAny()));
-        },
-        "the client on node 0 has no server");
-    Expect(
-        [](Dialogue& dialogue) { dialogue.client->SetAttribute("ServerPort", UintegerValue(77)); },
-        "no connection from node 0 to port 77 of 10.0.0.2 by +189");
+    Expect("the client on node 0 has no server", [](Dialogue& dialogue) {
+        dialogue.client->SetAttribute("ServerAddress", Ipv4AddressValue(Ipv4Address::GetAny()));
+    });
+    Expect("no connection from node 0 to port 77 of 10.0.0.2 by +189", [](Dialogue& dialogue) {
+        dialogue.client->SetAttribute("ServerPort", UintegerValue(77));
+    });
     for (const uint32_t port : {0, 1, 65535, 65536})
     {
         const bool isPort = 0 < port && port < 65536;
@@ -938,43 +908,35 @@ LOSSLESS_TEST(g_suite, "What cannot work is refused in a sentence: RequestClient
             isPort,
             "port " << port);
     }
-    Expect([](Dialogue& dialogue) { dialogue.network.AddServer(1, nullptr); },
-           "port 5000 of node 1 is in use");
-    Expect(
-        [](Dialogue& dialogue) {
-            dialogue.client->SetAttribute("ReplyBytes", UintegerValue(1000));
-        },
-        "10.0.0.2 sent more than the ReplyBytes of the client, 1000");
-    Expect(
-        [](Dialogue& dialogue) {
-            dialogue.client->SetAttribute("RequestBytes", UintegerValue(3000000));
-        },
-        "RequestBytes is 3000000");
-    Expect(
-        [](Dialogue&) {
-            auto node = CreateObject<Node>();
-            node->AddApplication(CreateObject<ReplyServer>());
-        },
-        "ReplyServer: node 3 has no TCP");
+    Expect("port 5000 of node 1 is in use",
+           [](Dialogue& dialogue) { dialogue.network.AddServer(1, nullptr); });
+    Expect("10.0.0.2 sent more than the ReplyBytes of the client, 1000", [](Dialogue& dialogue) {
+        dialogue.client->SetAttribute("ReplyBytes", UintegerValue(1000));
+    });
+    Expect("RequestBytes is 3000000", [](Dialogue& dialogue) {
+        dialogue.client->SetAttribute("RequestBytes", UintegerValue(3000000));
+    });
+    Expect("ReplyServer: node 3 has no TCP", [](Dialogue&) {
+        auto node = CreateObject<Node>();
+        node->AddApplication(CreateObject<ReplyServer>());
+    });
 }
 
 void
 Make(Dialogue& dialogue, const std::string& name, uint32_t value)
 {
-    auto settings = TcpSettings::ForPabo(WINDOW);
-    settings->SetAttribute(name, UintegerValue(value));
-    settings->MakeSocket(dialogue.network.m_fabric.GetHost(0));
+    Set(name, UintegerValue(value))->MakeSocket(dialogue.network.m_fabric.GetHost(0));
 }
 
 LOSSLESS_TEST(g_suite, "What cannot work is refused in a sentence: TcpSettings")
 {
-    Expect([](Dialogue&) { TcpSettings::ForPabo(65536); }, "the window is 65536 bytes");
-    Expect([](Dialogue& dialogue) { Make(dialogue, "WindowBytes", 500); },
-           "the window must hold a segment");
-    Expect([](Dialogue& dialogue) { Make(dialogue, "SendBufferBytes", 46070); },
-           "it must be at least WindowBytes + SegmentBytes, 46071");
-    Expect([](Dialogue&) { TcpSettings::ForReno(1000)->MakeSocket(CreateObject<Node>()); },
-           "TcpSettings: node 3 has no TCP");
+    Expect("the window is 65536 bytes", [](Dialogue&) { TcpSettings::ForPabo(65536); });
+    Expect("the window must hold a segment",
+           [](Dialogue& dialogue) { Make(dialogue, "WindowBytes", 500); });
+    Expect("it must be at least WindowBytes + SegmentBytes, 46071",
+           [](Dialogue& dialogue) { Make(dialogue, "SendBufferBytes", 46070); });
+    Expect("TcpSettings: node 3 has no TCP",
+           [](Dialogue&) { TcpSettings::ForReno(1000)->MakeSocket(CreateObject<Node>()); });
 }
 
 LOSSLESS_TEST(g_suite, "An application that is disposed of lets go of its node")

@@ -58,6 +58,7 @@ from tools.results import read_results
 # What another process takes at most, on a busy machine as well.
 PATIENCE_SECONDS = 120
 PAUSES_HEADER = "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n"
+WITHOUT_MPI = "-DLOSSLESS_MPI=OFF"  # most of the time of a configuration is the search for it
 
 
 def quiet(function, *arguments, **named):
@@ -65,6 +66,12 @@ def quiet(function, *arguments, **named):
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         function(*arguments, **named)
     return printed.getvalue()
+
+
+def ended(*words: str | Path, **more) -> subprocess.CompletedProcess:
+    """A program that has ended, and what it said."""
+    more = {"env": os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}} | more
+    return subprocess.run(words, check=False, capture_output=True, text=True, **more)
 
 
 class FolderTest(unittest.TestCase):
@@ -443,9 +450,7 @@ class FigureListTest(unittest.TestCase):
     def test_standard_library_only(self) -> None:
         """Without site-packages, as on a machine where nothing is installed yet."""
         script = "import sys; sys.path.insert(0, sys.argv[1]); import figures; list(map(figures.load, figures.FIGURES))"
-        done = subprocess.run(
-            [sys.executable, "-I", "-S", "-B", "-c", script, SCRIPTS], check=False, capture_output=True, text=True,
-        )
+        done = ended(sys.executable, "-I", "-S", "-B", "-c", script, SCRIPTS)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
@@ -948,20 +953,21 @@ class PicturesTest(FolderTest):
         run = {"schema": "lossless-run", "schema_version": 5, **members}
         self.write(f"runs/{job.name}/run.json", json.dumps(run))
 
-    def make(self, name: str, size: str | None = None) -> list[dict[str, str]]:
-        """Draw it; its claims."""
+    def make(self, name: str, size: str | None = None, drawn: bool = False) -> list[dict[str, str]]:
+        """Its claims and tables, without the picture unless it is to be drawn, which takes most of the time."""
         size = size or figures.usual_size(name)
         for job in figures.load(name).jobs(size):
             self.write_results(job)
-        self.draw.main(name, size, self.folder / "runs", self.folder)
+        with contextlib.nullcontext() if drawn else mock.patch.object(self.draw, "draw"):
+            self.draw.main(name, size, self.folder / "runs", self.folder)
         return self.table(f"{name}-claims")
 
     def table(self, name: str) -> list[dict[str, str]]:
         with open(self.folder / f"{name}.csv", encoding="utf-8", newline="") as table:
             return list(csv.DictReader(table))
 
-    def found(self, name: str) -> dict[str, str]:
-        return {row["claim"]: row["we measured"] for row in self.make(name)}
+    def found(self, name: str, drawn: bool = False) -> dict[str, str]:
+        return {row["claim"]: row["we measured"] for row in self.make(name, drawn=drawn)}
 
     def reduced(self, name: str) -> dict[str, list[dict]]:
         """Its tables, without the picture."""
@@ -979,7 +985,7 @@ class PicturesTest(FolderTest):
         for name in (name for name in figures.FIGURES if name.startswith(prefix)):
             size, ids = figures.usual_size(name), [fact["id"] for fact in claims.facts(name)]
             with self.subTest(name), mock.patch.object(self.draw.plt, "close", self.check_panels(figures.load(name))):
-                rows = self.make(name, size)
+                rows = self.make(name, size, drawn=True)
                 self.assertEqual([row["claim"] for row in rows], ids)
                 self.assertEqual([row["claim"] for row in rows if row["we measured"] == "not found"], [])
                 for ending in (".png", ".pdf", "-claims.md"):
@@ -1976,7 +1982,7 @@ class DshPicturesTest(PicturesTest):
         """Where no headroom was used there is a picture all the same, and nothing found for the claims."""
         without = {"headroom-peaks": ("headroom_bytes,capacity_bytes,peaks", [])}
         with mock.patch.object(self, "leaf_spine_load", lambda options: without):
-            found = self.found("dsh-fig6")
+            found = self.found("dsh-fig6", drawn=True)
         self.assertEqual(found, {"dsh-fig6-1": "not found", "dsh-fig6-2": "not found"})
 
     def test_fig12(self) -> None:
@@ -2233,11 +2239,8 @@ class SweepTest(FolderTest):
         self.results = self.folder / "results"
 
     def sweep(self, *options: str, where: Sequence[str] = ("--jobs", "2")) -> subprocess.CompletedProcess:
-        return subprocess.run(
-            [SCRIPTS / "sweep", self.program, "--output", "results", "--no-install", *where, "--", *options],
-            check=False, capture_output=True, text=True, cwd=self.folder,
-            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
-        )
+        words = ("--output", "results", "--no-install", *where, "--", *options)
+        return ended(SCRIPTS / "sweep", self.program, *words, cwd=self.folder)
 
     def test_profiles_of_snakemake_say_where_programs_run(self) -> None:
         # A queue that runs each script at once, as a cluster does later.
@@ -2534,9 +2537,9 @@ class SweepTest(FolderTest):
                 self.assertNotIn("Traceback", said)
                 self.assertEqual(self.still_asleep(), [])
                 self.assertEqual(self.left(), ["load-2"])
-                calls = len(self.calls())
-                self.assertEqual(self.sweep("--load=2,4", "--sleeps=none").returncode, 0)
-                self.assertEqual(len(self.calls()), calls + 2)  # --sleeps is another option, too
+        calls = len(self.calls())
+        self.assertEqual(self.sweep("--load=2,4", "--sleeps=none").returncode, 0)
+        self.assertEqual(len(self.calls()), calls + 2)  # --sleeps is another option, too
 
     def offer_check(self) -> None:
         """The program tells, as those of the module do, what it refuses."""
@@ -2588,49 +2591,27 @@ class SweepTest(FolderTest):
 
 class CommandLineTest(FolderTest):
     def call(self, *words: str) -> tuple[int, str]:
-        done = subprocess.run(
-            [SCRIPTS / words[0], *words[1:]], check=False, capture_output=True, text=True,
-            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
-        )
+        done = ended(SCRIPTS / words[0], *words[1:])
         return done.returncode, done.stdout if done.returncode == 0 else done.stderr
 
     def test_help_names_every_option(self) -> None:
-        for script, options in (
-            (
-                "test",
-                [
-                    "--list", "--quick", "--all", "--in-tree", "--sanitize", "--debug", "--fullness", "--times",
-                    "--no-install", "--build-dir", "--jobs",
-                ],
-            ),
-            (
-                "reproduce",
-                [
-                    "--list", "--all", "--gallery", "--keep", "--compare", "--medium", "--full", "--no-install",
-                    "--jobs", "--output", "--build-dir",
-                ],
-            ),
-            ("report", ["FOLDER", "--output", "--no-install"]),
-            (
-                "sweep",
-                ["PROGRAM", "--output", "--list", "--keep-going", "--timeout", "--no-install", "--jobs", "--build-dir"],
-            ),
-            ("run", ["PROGRAM", "OPTION", "--ranks", "--debug", "--no-install", "--build-dir"]),
-            ("package", ["--output", "--no-install", "--build-dir", "--jobs"]),
-            ("release", ["--check"]),
-            ("bench", ["--callgrind", "--no-install", "--build-dir"]),
-            ("attributes", ["CLASS", "--no-install"]),
-            ("doc", ["--output", "--no-install"]),
-            ("style", ["file", "--fix", "--tidy", "--no-install", "--build-dir", "--jobs"]),
-            (
-                "../test/mutate.py",
-                ["place", "--seed", "--count", "--list", "--survivors", "--results", "--build-dir", "--jobs"],
-            ),
-        ):
+        scripts = {
+            "test": "--list --quick --all --in-tree --sanitize --debug --fullness --times --no-install --build-dir --jobs",
+            "reproduce": "--list --all --gallery --keep --compare --medium --full --no-install --jobs --output --build-dir",
+            "report": "FOLDER --output --no-install",
+            "sweep": "PROGRAM --output --list --keep-going --timeout --no-install --jobs --build-dir",
+            "run": "PROGRAM OPTION --ranks --debug --no-install --build-dir",
+            "package": "--output --no-install --build-dir --jobs",
+            "release": "--check",
+            "bench": "--callgrind --no-install --build-dir",
+            "attributes": "CLASS --no-install",
+            "doc": "--output --no-install",
+            "style": "file --fix --tidy --no-install --build-dir --jobs",
+            "../test/mutate.py": "place --seed --count --list --survivors --results --build-dir --jobs",
+        }
+        for script, options in scripts.items():
             status, text = self.call(script, "--help")
-            self.assertEqual(status, 0)
-            for option in options:
-                self.assertIn(option, text)
+            self.assertEqual((status, [option for option in options.split() if option not in text]), (0, []), script)
 
     def test_list(self) -> None:
         status, text = self.call("reproduce", "--list")
@@ -2765,7 +2746,7 @@ class FlagsTest(FolderTest):
 
     def commands(self, *options: str) -> str:
         common.run(
-            ["cmake", "-S", SCRIPTS.parent, "-B", self.folder / "build", "-G", "Ninja", *options],
+            ["cmake", "-S", SCRIPTS.parent, "-B", self.folder / "build", "-G", "Ninja", WITHOUT_MPI, *options],
             "cannot be configured",
             log=self.folder / "log",
         )
@@ -2941,10 +2922,8 @@ echo "apt-get $*: ${{DEBIAN_FRONTEND-}}"
         self.write(name, text).chmod(0o755)
 
     def call(self, script: str, *words: str) -> tuple[int, str, str]:
-        done = subprocess.run(
-            [self.folder / "scripts" / script, *words], check=False, capture_output=True, text=True,
-            env={"PATH": str(self.folder / "bin"), "XDG_CACHE_HOME": str(self.folder / "cache")},
-        )
+        env = {"PATH": str(self.folder / "bin"), "XDG_CACHE_HOME": str(self.folder / "cache")}
+        done = ended(self.folder / "scripts" / script, *words, env=env)
         return done.returncode, done.stdout, done.stderr
 
     def refusal(self, script: str, sentence: str) -> tuple[int, str, str]:
@@ -3024,7 +3003,7 @@ exec "$@"
         self.write(name, f"#!/bin/sh\n{text}\n").chmod(0o755)
 
     def call(self, *words: str | Path) -> tuple[int, str, list[str]]:
-        done = subprocess.run([self.folder / ".ci/run", *words], check=False, capture_output=True, text=True)
+        done = ended(self.folder / ".ci/run", *words)
         fresh = self.folder / "fresh"
         ran = fresh.read_text(encoding="utf-8").splitlines() if fresh.exists() else []
         return done.returncode, done.stdout.splitlines()[-1], ran
@@ -3080,10 +3059,7 @@ exec "$@"
 
     def test_only_root_makes_one(self) -> None:
         self.program("bin/id", "echo 1000")
-        done = subprocess.run(
-            [SCRIPTS.parent / ".ci/fresh-root", "true"], check=False, capture_output=True, text=True,
-            env={"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"},
-        )
+        done = ended(SCRIPTS.parent / ".ci/fresh-root", "true", env={"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"})
         self.assertEqual((done.returncode, done.stderr), (125, "fresh-root: only root can make a fresh system\n"))
 
 
@@ -3129,7 +3105,7 @@ class BadInputTest(FolderTest):
 
 class StyleTest(FolderTest):
     def call(self, *words: str | Path) -> tuple[int, list[str]]:
-        done = subprocess.run([SCRIPTS / "style", "--no-install", *words], check=False, capture_output=True, text=True)
+        done = ended(SCRIPTS / "style", "--no-install", *words)
         return done.returncode, done.stdout.splitlines()
 
     def test_unformatted_file(self) -> None:
@@ -3348,6 +3324,26 @@ class SimulatorsTest(FolderTest):
             start = f"{simulator}: lossless-a: SimulatorImplementationType=ns3::{simulator} ("
             self.assertEqual(failure[: len(start)], start)
 
+    def test_those_with_several_ranks_go_first_and_alone(self) -> None:
+        events = []
+
+        def run(_programs: Path, _folder: Path, title: str) -> standalone_tests.Tally:
+            events.append(("begins", title))
+            time.sleep(0.05)
+            events.append(("ends", title))
+            return standalone_tests.Tally()
+
+        plan = standalone_tests.Plan(self.folder, self.folder)
+        for title in ("slow", *standalone_tests.OF_RANKS, "also slow"):
+            plan.add(title, run, title)
+        quiet(plan.run, 4, times.Times(self.folder / "times.csv"))
+        alone = [(what, title) for title in standalone_tests.OF_RANKS for what in ("begins", "ends")]
+        self.assertEqual(sorted(events[:4]), sorted(alone))
+        self.assertEqual([what for what, _ in events[:4]], ["begins", "ends"] * 2)
+        self.assertEqual([what for what, _ in events[4:]], ["begins", "begins", "ends", "ends"])
+        for title in standalone_tests.OF_RANKS:
+            self.assertIn(f"\ntest,{title},", times.KEPT.read_text(encoding="utf-8"), "a title that is no test's")
+
 
 class BuildListsTest(unittest.TestCase):
     """A file that no list names is not built, and nothing else would say so."""
@@ -3392,8 +3388,8 @@ class StandardTest(FolderTest):
         for library in ("core", "network", "internet", "traffic-control", "applications", "stats"):
             self.write(f"ns-3/lib/libns3-{library}.so", "")
         build = Path(tempfile.mkdtemp(dir=self.folder))
-        words = ["-S", SCRIPTS.parent, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.folder / 'ns-3'}"]
-        done = subprocess.run(["cmake", *words, *options], check=False, capture_output=True, text=True)
+        words = ["-S", SCRIPTS.parent, "-B", build, "-G", "Ninja", WITHOUT_MPI, f"-DCMAKE_PREFIX_PATH={self.folder / 'ns-3'}"]
+        done = ended("cmake", *words, *options)
         self.assertEqual(done.returncode, 0, done.stderr)
         found = set(re.findall(r"-std=c\+\+(\w+)", (build / "build.ninja").read_text(encoding="utf-8")))
         self.assertEqual(len(found), 1, found)
@@ -3418,7 +3414,7 @@ class ScratchTest(FolderTest):
         (copy / "scratch").mkdir()
         for name in ("broken", "first-pause", "all", "with blank"):
             (copy / "scratch" / f"{name}.cc").write_text("no program;\n", encoding="utf-8")
-        made = self.call("cmake", "-S", copy, "-B", copy / "build", "-G", "Ninja")
+        made = self.call("cmake", "-S", copy, "-B", copy / "build", "-G", "Ninja", WITHOUT_MPI)
         for name in ("first-pause", "all", "with blank"):
             self.assertIn(f"scratch/{name}.cc is not built", re.sub(r"\s+", " ", made))
         tested = self.commands(copy, "lossless-tested")
@@ -3433,7 +3429,7 @@ class ScratchTest(FolderTest):
         return self.call("ninja", "-C", copy / "build", "-t", "commands", target)
 
     def call(self, *words: str | Path) -> str:
-        done = subprocess.run(words, check=False, capture_output=True, text=True)
+        done = ended(*words)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout + done.stderr
 
@@ -3484,10 +3480,8 @@ class SuiteListTest(FolderTest):
     def test_answers_without_a_build(self) -> None:
         """Nor is a package looked for: there is no dpkg-query in this PATH."""
         for words, status in ((["--list"], 0), (["nope"], 1), (["--in-tree", "nope"], 1)):
-            done = subprocess.run(
-                ["/usr/bin/python3", SCRIPTS / "test", *words], check=False, capture_output=True, text=True,
-                env={"PATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache")},
-            )
+            env = {"PATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache")}
+            done = ended("/usr/bin/python3", SCRIPTS / "test", *words, env=env)
             self.assertEqual(done.returncode, status)
             self.assertFalse((self.folder / "cache").exists())
             if status:

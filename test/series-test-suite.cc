@@ -811,8 +811,7 @@ LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time be
            "\"s0:7:*\" matches no queue; write SWITCH:PORT:CLASS, as leaf0:3:* "
            "(topology.csv names the switches)");
     expect({"--sample-throughput=h0:1", "--sample=1us"},
-           "\"h0:1\" matches no port; write NODE:PORT, as leaf0:* (topology.csv names the "
-           "nodes)");
+           "\"h0:1\" matches no port; write NODE:PORT, as leaf0:* (topology.csv names the nodes)");
     expect({"--sample-flows=0,2", "--sample=1us"},
            "no flow has the id \"2\"; write ids as flows.csv has them, as 0,7 or *");
     expect({"--pause-events"}, "--pause-events is for files of results; write --output=FOLDER");

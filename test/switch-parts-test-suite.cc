@@ -811,9 +811,7 @@ LOSSLESS_TEST(g_suite, "DSCP map")
 
 /// A class outside the lossless set drops frames when its egress queue is full; a class in the set
 /// does not.
-LOSSLESS_TEST(
-    g_suite,
-    "LosslessClasses, Processor, CellBytes; attributes that not all parts have: lossless classes")
+LOSSLESS_TEST(g_suite, "Attributes that not all parts have: lossless classes")
 {
     for (const uint64_t lossless : {0x7f, 0x7d})
     {
@@ -834,9 +832,7 @@ LOSSLESS_TEST(
 }
 
 /// Every frame is delayed by the latency, in order, and counted in the buffer in the meantime.
-LOSSLESS_TEST(
-    g_suite,
-    "LosslessClasses, Processor, CellBytes; attributes that not all parts have: processor")
+LOSSLESS_TEST(g_suite, "Attributes that not all parts have: processor")
 {
     std::vector<std::vector<Time>> arrivals;
     for (const Time& delay : {Time(0), NanoSeconds(700)})
@@ -861,9 +857,7 @@ LOSSLESS_TEST(
 }
 
 /// An attribute is set on the parts that have it; an attribute that no part has is an error.
-LOSSLESS_TEST(
-    g_suite,
-    "LosslessClasses, Processor, CellBytes; attributes that not all parts have: if present")
+LOSSLESS_TEST(g_suite, "Attributes that not all parts have: if present")
 {
     const auto create = [](const std::string& type) {
         SwitchHelper helper(type);
@@ -972,7 +966,6 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     red.SetMarker("ns3::lossless::RedMarker");
     Star streams(red.Create(), 3);
     NS_TEST_ASSERT_MSG_EQ(streams.m_switch->AssignStreams(10), 3, "a stream per port");
-    Simulator::Destroy();
 }
 
 void

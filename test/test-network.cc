@@ -172,6 +172,12 @@ Look(Ptr<const Packet> /* packet */)
 } // namespace
 
 void
+SendPfcIn(Time delay, const Ptr<LosslessNetDevice>& device, PrioritySet classes, uint16_t quanta)
+{
+    Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
+}
+
+void
 LookAtAllFrames()
 {
     Config::ConnectWithoutContext(

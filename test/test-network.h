@@ -156,6 +156,12 @@ struct Arrival
     bool marked{false};   ///< true if it is marked "congestion experienced"
 };
 
+/// Makes a device send a PFC frame after a delay; see SendPfc().
+void SendPfcIn(Time delay,
+               const Ptr<LosslessNetDevice>& device,
+               PrioritySet classes,
+               uint16_t quanta);
+
 /// Accesses all frames that arrive at any device, so that their packets are built.
 void LookAtAllFrames();
 

@@ -457,8 +457,7 @@ RunRing(const std::string& type)
     return found;
 }
 
-LOSSLESS_TEST(g_suite,
-              "A ring of first-in first-out queues that stops flows locks, and is reported")
+LOSSLESS_TEST(g_suite, "A ring of FIFO queues that stops flows locks, and is reported")
 {
     const std::vector<DeadlockRecord> found = RunRing(FIFO);
     NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one, reported once");

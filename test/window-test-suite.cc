@@ -568,11 +568,10 @@ FindDeadlocks(Time window,
     for (uint32_t i = 0; i < pauses.size(); ++i)
     {
         const uint32_t next = (i + 1) % Ring::SIZE;
-        Simulator::Schedule(NanoSeconds(pauses[i]),
-                            &SendPfc,
-                            ring.GetSwitch(next)->GetPortDevice(Ring::GetWayIn(next)),
-                            SetOf(Priority{5}),
-                            0xffff);
+        SendPfcIn(NanoSeconds(pauses[i]),
+                  ring.GetSwitch(next)->GetPortDevice(Ring::GetWayIn(next)),
+                  SetOf(Priority{5}),
+                  0xffff);
     }
     RunFor(MicroSeconds(600));
     detector->Conclude();

@@ -469,9 +469,7 @@ LOSSLESS_TEST(g_suite, "Poisson flows")
     CheckRestrictions(topology);
 }
 
-LOSSLESS_TEST(g_suite,
-              "fan-in events: events at given instants, in any order; 12 senders outside the "
-              "receiver's rack of 4")
+LOSSLESS_TEST(g_suite, "fan-in events: at given instants, by 12 senders outside the rack")
 {
     const Topology topology = MakeFabric(4, 4);
     FanInOptions options;
@@ -506,8 +504,7 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
-LOSSLESS_TEST(g_suite,
-              "fan-in events: with nothing set but the load: DSH's events, here 2000 +- 45 of them")
+LOSSLESS_TEST(g_suite, "fan-in events: with the load alone, DSH's, here 2000 +- 45")
 {
     const Topology topology = MakeFabric(8, 8);
     FanInOptions options;
@@ -543,9 +540,7 @@ LOSSLESS_TEST(g_suite,
                           "uniform senders");
 }
 
-LOSSLESS_TEST(g_suite,
-              "fan-in events: DSH, Fig. 12: 1 to 15 senders of one leaf to a host of another one, "
-              "sizes of their own")
+LOSSLESS_TEST(g_suite, "fan-in events: DSH, Fig. 12: 1 to 15 senders of a leaf to another one")
 {
     const Topology topology = MakeFabric(2, 16);
     FanInOptions options;
@@ -656,9 +651,7 @@ Run(const Topology& topology, int64_t stream)
     return ToText(MergeFlows({background.Generate(), fanIn.Generate(), permutation.Generate()}));
 }
 
-LOSSLESS_TEST(g_suite,
-              "determinism: no two questions share a stream, so none gets the answers of another "
-              "or shifts them")
+LOSSLESS_TEST(g_suite, "determinism: no two questions share a stream of random numbers")
 {
     const FlowSizeTable sizes("0 to 8", "test", {{0, 0}, {8, 1}});
     WorkloadRandom random;
@@ -879,8 +872,7 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
            [](FlowSpec& f) { f.start = NanoSeconds(-1); });
     // This is half of 2^63 - 1 ns.
     NS_TEST_EXPECT_MSG_EQ(GetLatestStart(), NanoSeconds(4611686018427387903), "latest start");
-    refuse("flow 4: the start is 4611686018427387904 ns; it must be at most "
-           "4611686018427387903 ns",
+    refuse("flow 4: the start is 4611686018427387904 ns; it must be at most 4611686018427387903 ns",
            [](FlowSpec& f) { f.start = GetLatestStart() + NanoSeconds(1); });
     NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({{4, 0, 1, 0, 10, GetLatestStart(), ""}}, topology)),
                           "(no complaint)",

@@ -49,6 +49,9 @@ RANKED_MEMBERS = ("wall_s", "cpu_s", "ranks", "events")
 OWN_SIMULATOR = "lossless::WheelSimulatorImpl"
 SIMULATORS = (OWN_SIMULATOR, "DefaultSimulatorImpl")
 Run = tuple[str, str]  # of a suite, in a simulator
+# Titles of tests with several ranks, which wait for each other: where other tests keep the processors busy, ten times as
+# long as they compute.
+OF_RANKS = (f"lossless-ranks in {OWN_SIMULATOR}", "runs on several ranks")
 
 
 def list_suites(kind: str = "") -> list[str]:
@@ -137,21 +140,28 @@ class Plan:
         return f"{compiling}{len(self.work)} tests{tests}, by {source}"
 
     def run(self, jobs: int, times: Times) -> Tally:
-        """Run the tests, those with the longest earlier times first, so that none of them delays the end."""
+        """Run the tests: those with several ranks one after another, because they use all processors, and then the others.
+        Those with the longest earlier times go first, so that none of them delays the end.
+        """
         tally = Tally()
         work = sorted(self.work, key=lambda part: -times.expect("test", [part[0]]))
-        with ThreadPoolExecutor(jobs) as pool:
-            try:
-                parts = [pool.submit(timed, *part) for part in work]
-                for number, part in enumerate(as_completed(parts), 1):
-                    title, result, seconds = part.result()
-                    print(f"[{number}/{len(work)}] {title}: {result.line()} ({seconds:.1f} s)", flush=True)
-                    times.note("test", title, seconds)
-                    tally.merge(result)
-            except BaseException:  # after an interruption, start no more tests, and end those that are running
-                pool.shutdown(wait=False, cancel_futures=True)
-                end_children()
-                raise
+        numbers = itertools.count(1)
+        for at_once, parts in (
+            (1, [part for part in work if part[0] in OF_RANKS]),
+            (jobs, [part for part in work if part[0] not in OF_RANKS]),
+        ):
+            with ThreadPoolExecutor(at_once) as pool:
+                try:
+                    for ended in as_completed([pool.submit(timed, *part) for part in parts]):
+                        title, result, seconds = ended.result()
+                        progress = f"[{next(numbers)}/{len(work)}] {title}: {result.line()} ({seconds:.1f} s)"
+                        print(progress, flush=True)
+                        times.note("test", title, seconds)
+                        tally.merge(result)
+                except BaseException:  # after an interruption, start no more tests, and end those that are running
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    end_children()
+                    raise
         return tally
 
 
