@@ -327,6 +327,13 @@ BfcFlowControl::OnLinkUp(PortId port)
     }
 }
 
+uint64_t
+BfcFlowControl::GetFlowOf(const Frame& frame) const
+{
+    // Recorders also ask the switches of other ranks, which are not configured.
+    return BfcHashing{m_virtualFlows}.GetVirtualFlow(frame.flowHash);
+}
+
 void
 BfcFlowControl::Stop(QueueId egress, BfcFlow& flow)
 {

@@ -43,8 +43,8 @@ namespace ns3::lossless
  * that they do not fill the link.
  *
  * PFC with the thresholds of the buffer policy prevents the loss of frames that arrive before a
- * flow stops, regardless of the number of flows. The trace source "FlowState" reports the virtual
- * flow instead of the hash of the flow's key, once for each ingress queue.
+ * flow stops, regardless of the number of flows. The trace source "FlowState" reports a virtual
+ * flow once for each ingress queue, even if several egress queues stop it.
  */
 class BfcFlowControl : public PfcFlowControl
 {
@@ -78,6 +78,8 @@ class BfcFlowControl : public PfcFlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnRefusal(const SwitchItem& item) override;
     void OnLinkUp(PortId port) override;
+    /// Returns the virtual flow of a frame.
+    uint64_t GetFlowOf(const Frame& frame) const override;
     int64_t AssignStreams(int64_t stream) override;
 
   protected:
