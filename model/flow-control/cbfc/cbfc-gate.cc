@@ -96,7 +96,7 @@ CbfcGate::Apply(const Frame& frame)
     }
     const auto counters =
         ParseMacControlFrame<CcUpdateHeader>(*frame.packet, CcUpdateHeader::OPCODE);
-    if (!counters || !counters->IsComplete())
+    if (!counters)
     {
         return false;
     }
