@@ -8,7 +8,6 @@
 #include "ns3/cbfc-messages.h"
 #include "ns3/cbfc-receiver.h"
 #include "ns3/cbfc-sender.h"
-#include "ns3/cbfc-switch-node.h"
 #include "ns3/integer.h"
 #include "ns3/ordered-set.h"
 

@@ -7,6 +7,7 @@
 #include "bfc-gate.h"
 
 #include "ns3/pfc-flow-control.h"
+#include "ns3/switch-node.h"
 
 #include <map>
 #include <optional>
@@ -144,6 +145,18 @@ class BfcFlowControl : public PfcFlowControl
     std::vector<Ptr<BfcEgressQueue>> m_queues; ///< the egress queues, indexed by QueueId
     /// For each ingress queue and virtual flow, the number of egress queues that stop the flow.
     std::vector<std::map<uint32_t, uint32_t>> m_for;
+};
+
+/// @ingroup lossless
+/// A BFC switch. It combines BfcFlowControl, dynamic thresholds (SihBufferPolicy by default) and
+/// physical queues. The gates at the switch and at its hosts distinguish flows.
+class BfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the TypeId of this class
+    static TypeId GetTypeId();
+
+    BfcSwitchNode();
 };
 
 } // namespace ns3::lossless

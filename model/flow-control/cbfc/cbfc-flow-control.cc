@@ -11,6 +11,7 @@
 #include "ns3/make-type-id.h"
 #include "ns3/node-name.h"
 #include "ns3/node.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -22,6 +23,12 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessCbfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(CbfcFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(CbfcSwitchNode);
+
+const RegisterScheme<CbfcSwitchNode> g_cbfc("CBFC", 152, [](SchemeInfo& scheme) {
+    scheme.what = "a neighbour sends what it has credits for, as in Ultra Ethernet";
+    scheme.policy = "CBFC";
+});
 
 namespace
 {
@@ -450,6 +457,18 @@ CbfcFlowControl::DoMakeControl(PortId port)
         return update;
     }
     return end.gate ? end.gate->MakeCounters(Services().GetAddress(port)) : nullptr;
+}
+
+TypeId
+CbfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<CbfcSwitchNode, SwitchNode>("CbfcSwitchNode");
+    return tid;
+}
+
+CbfcSwitchNode::CbfcSwitchNode()
+    : SwitchNode(CreateObject<CbfcBufferPolicy>(), CreateObject<CbfcFlowControl>())
+{
 }
 
 } // namespace ns3::lossless

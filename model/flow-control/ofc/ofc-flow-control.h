@@ -4,6 +4,7 @@
 
 #include "ofc-gate.h"
 
+#include "ns3/switch-node.h"
 #include "ns3/threshold-flow-control.h"
 
 #include <map>
@@ -154,6 +155,19 @@ class OfcFlowControl : public ThresholdFlowControl
     std::vector<Flows> m_toldFlows; ///< the flows that have been reported, indexed by ingress queue
     std::vector<Told> m_told;       ///< the other reports, indexed by port
     uint64_t m_hidden{0};           ///< see CountHiddenCongestions()
+};
+
+/// @ingroup lossless
+/// An OFC switch, which stops individual flows. It combines OfcFlowControl, static thresholds
+/// (StaticBufferPolicy by default) and egress queues in which frames can overtake stopped ones. The
+/// gates at the switch and at its hosts distinguish flows.
+class OfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the TypeId of this class
+    static TypeId GetTypeId();
+
+    OfcSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -10,7 +10,9 @@
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <algorithm>
 #include <sstream>
@@ -21,6 +23,15 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessPaboFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PaboFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(PaboSwitchNode);
+
+const RegisterScheme<PaboSwitchNode> g_pabo("PABO", 50, [](SchemeInfo& scheme) {
+    scheme.what = "frames are sent back to their previous hop instead of being dropped";
+    scheme.hasOwnQueues = true;
+    scheme.needsOnePath = true;
+    scheme.keepsOrder = false;
+    scheme.promise = Promise::NOTHING;
+});
 
 TypeId
 PaboFlowControl::GetTypeId()
@@ -310,6 +321,18 @@ PaboFlowControl::AssignStreams(int64_t stream)
 {
     m_random->SetStream(stream);
     return 1;
+}
+
+TypeId
+PaboSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<PaboSwitchNode, SwitchNode>("PaboSwitchNode");
+    return tid;
+}
+
+PaboSwitchNode::PaboSwitchNode()
+    : SwitchNode(CreateObject<UnlimitedBufferPolicy>(), CreateObject<PaboFlowControl>())
+{
 }
 
 } // namespace ns3::lossless
