@@ -247,7 +247,7 @@ LOSSLESS_TEST(g_suite, "A CC_Update acts at once, and the CF_Update before it af
     Frame data;
     data.size = FRAME;
     data.priority = Priority{3};
-    gate->NotifySent(data, Priority{3});
+    gate->NotifySent(data);
     Frame update;
     update.kind = FrameKind::MAC_CONTROL;
     update.packet = MakeCfUpdate({3, 12});

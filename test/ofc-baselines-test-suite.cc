@@ -235,25 +235,25 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
         return Contains(gate->GetOpen(), Priority{3});
     };
     const Frame frame = MakeItem(0, 3, 1476).frame;
-    gate->NotifySent(frame, Priority{3});
+    gate->NotifySent(frame);
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "at full rate the wire alone decides");
     tell(3);
-    gate->NotifySent(frame, Priority{3});
+    gate->NotifySent(frame);
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(2399)), false, "8 times 300 ns");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "are over");
-    gate->NotifySent(frame, Priority{3});
+    gate->NotifySent(frame);
     tell(2);
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1200 - 768 - 1)), false, "4 times 300 ns");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "from the frame's first bit on");
-    gate->NotifySent(frame, Priority{3});
+    gate->NotifySent(frame);
     tell(0);
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "the end of the pace ends the gap");
     tell(255); // this value is only possible in a damaged frame
-    gate->NotifySent(frame, Priority{3});
+    gate->NotifySent(frame);
     NS_TEST_EXPECT_MSG_EQ(isOpen((1 << 16) * NanoSeconds(300) - NanoSeconds(1)), false, "as 16");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "2^16 times 300 ns are over");
     tell(3);
-    gate->NotifySent(frame, Priority{3});
+    gate->NotifySent(frame);
     gate->Dispose();
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(2400)), false, "nobody ends the last gap");
 }
@@ -273,12 +273,12 @@ LOSSLESS_TEST(g_suite, "A link lost within a gap begins anew at full rate, with 
         RunFor(NanoSeconds(768)); // response time
     };
     slowDown();
-    gate->NotifySent(frame, Priority{3});
+    gate->NotifySent(frame);
     NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "for 2400 ns");
     RunFor(NanoSeconds(1000));
     gate->Reset();
     NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "the link was lost");
-    gate->NotifySent(frame, Priority{3});
+    gate->NotifySent(frame);
     NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "the stage is forgotten");
     slowDown(); // The gap of the second frame begins 1000 ns after the first gap.
     NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "2400 ns from the second frame on");

@@ -441,7 +441,6 @@ CheckDataFields(const RoceHeader& header)
     NS_TEST_EXPECT_MSG_EQ(header.GetOpcode(), RoceOpcode::SEND_ONLY, "opcode");
     NS_TEST_EXPECT_MSG_EQ(header.GetPayloadSize(), 1000, "payload");
     NS_TEST_EXPECT_MSG_EQ(header.GetAckRequest(), true, "ack request");
-    NS_TEST_EXPECT_MSG_EQ(header.GetPartitionKey(), 0xffff, "partition key");
     NS_TEST_EXPECT_MSG_EQ(header.GetDestinationQp(), 0x123456, "queue pair");
     NS_TEST_EXPECT_MSG_EQ(header.GetPsn(), 0xfffffe, "PSN");
     std::ostringstream text;

@@ -344,13 +344,12 @@ void
 SwitchNode::ConfigureForwarding()
 {
     const auto ports = static_cast<uint16_t>(GetNDevices());
-    m_forwarding->Configure(GetId(), ports);
     std::vector<DataRate> rates;
     for (uint16_t i = 0; i < ports; ++i)
     {
         rates.push_back(GetPortDevice(PortId{i})->GetFirstRate());
     }
-    m_forwarding->SetPortRates(rates);
+    m_forwarding->Configure(GetId(), rates);
     for (uint16_t i = 0; i < ports; ++i)
     {
         m_forwarding->NotifyLinkChanged(PortId{i}, GetPortDevice(PortId{i})->IsLinkUp());

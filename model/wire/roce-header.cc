@@ -36,7 +36,6 @@ constexpr uint32_t UDP_DESTINATION_PORT = 36;
 constexpr uint32_t UDP_LENGTH = 38;
 constexpr uint32_t BTH_OPCODE = 42;
 constexpr uint32_t BTH_FLAGS = 43;
-constexpr uint32_t BTH_PARTITION = 44;
 constexpr uint32_t BTH_CONGESTION = 46;
 constexpr uint32_t BTH_QUEUE_PAIR = 47;
 constexpr uint32_t BTH_ACK_REQUEST = 50;
@@ -397,12 +396,6 @@ bool
 RoceHeader::GetAckRequest() const
 {
     return (m_bytes[BTH_ACK_REQUEST] & ACK_REQUEST_BIT) != 0;
-}
-
-uint16_t
-RoceHeader::GetPartitionKey() const
-{
-    return Read16(&m_bytes[BTH_PARTITION]);
 }
 
 bool

@@ -273,12 +273,6 @@ OfcFlowControl::OnRefusal(const SwitchItem& item)
 void
 OfcFlowControl::StopCulprits(QueueId ingress, QueueId egress)
 {
-    const auto& listed = m_gates[Index(egress.port)]->GetStopped(egress.priority);
-    const auto& inPort = m_in[Index(egress)];
-    m_hidden +=
-        !listed.empty() && std::none_of(inPort.begin(), inPort.end(), [&listed](const auto& entry) {
-            return listed.count(entry.first) > 0;
-        });
     Flows& asked = m_asked[Index(ingress)];
     const bool wasAsked = !asked.empty();
     std::vector<uint64_t> news;

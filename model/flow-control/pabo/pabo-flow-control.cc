@@ -76,12 +76,6 @@ PaboFlowControl::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&PaboFlowControl::m_backByRoute),
                           MakeBooleanChecker())
-            .AddAttribute("CountersOnWire",
-                          "Each frame carries its counters in a trailer of 8 bytes, appended by "
-                          "the first switch. Otherwise they cost nothing, as in the paper.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&PaboFlowControl::m_countersOnWire),
-                          MakeBooleanChecker())
             .AddTraceSource("Bounce",
                             "A frame is sent back to its previous hop.",
                             MakeTraceSourceAccessor(&PaboFlowControl::m_bounceTrace),
@@ -133,7 +127,6 @@ PaboFlowControl::Configure(const SwitchShape& shape)
     {
         largest = std::max(largest, link.mtu + ETHERNET_BYTES);
     }
-    largest += m_countersOnWire ? PaboTrailer::BYTES : 0;
     for (const bool bounced : {false, true})
     {
         const QueueSize& limit = GetLimit(bounced);
@@ -171,8 +164,7 @@ PaboFlowControl::Redirect(SwitchItem& item)
 {
     PaboCounters counters = PaboCounters::Of(item.frame);
     counters.CountHop();
-    counters.onWire |= m_countersOnWire;
-    counters.WriteTo(item.frame); // this determines the final frame size
+    counters.WriteTo(item.frame);
     const PortId upstream = FindUpstream(item, counters);
     if (ShouldBounce(item, counters) && MayGoBack(item, upstream))
     {

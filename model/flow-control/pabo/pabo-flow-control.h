@@ -111,7 +111,6 @@ class PaboFlowControl : public FlowControl
     QueueSize m_bounceLimit;             ///< the limit on each bounce sub-queue
     uint32_t m_reserve{0};               ///< the room, in packets, below which a sub-queue is
                                          ///< considered full
-    bool m_countersOnWire{false};        ///< whether the counters are carried in a trailer
     Ptr<UniformRandomVariable> m_random; ///< the random variable that decides which frames are sent
                                          ///< back
     std::vector<Fill> m_fill;            ///< the sub-queues, indexed by GetIndex()

@@ -253,14 +253,6 @@ PfcWatchdog::GetLongestRefresh() const
     return longest;
 }
 
-bool
-PfcWatchdog::IsStormed(QueueId queue) const
-{
-    return std::any_of(m_queues.begin(), m_queues.end(), [queue](const Queue& candidate) {
-        return candidate.id == queue && candidate.isStormed;
-    });
-}
-
 void
 PfcWatchdog::NotifyPfc(PrioritySet /* classes */)
 {
