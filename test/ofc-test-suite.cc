@@ -866,6 +866,52 @@ LOSSLESS_TEST(g_suite, "The port of a sender holds what waits there from the sta
     Simulator::Destroy();
 }
 
+/// @param reliability the value of RoceNic::Reliability
+/// @param flows flows from h0 to h1
+/// @param lost the frames that s0 does not receive from h0
+/// @return the sum over all frames in h0's queue of their bytes times their nanoseconds there
+double
+MeasureSender(const std::string& reliability,
+              const FlowList& flows,
+              const std::list<uint32_t>& lost = {})
+{
+    ObjectFactory nics("ns3::lossless::RoceNic",
+                       "Reliability",
+                       StringValue(reliability),
+                       "RetransmitTimeout",
+                       TimeValue(MicroSeconds(50)));
+    Fabric fabric(Topology::Star(StarOptions{2, DataRate("1Gbps"), MicroSeconds(1)}),
+                  SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"),
+                  nics);
+    Ptr<RoceNic> nic = fabric.GetNic(0);
+    LoseFrames(*fabric.GetHostDevice(0)->GetPeer(), lost);
+    QueueLengthRecorder lengths;
+    lengths.WatchNic({"h0", nic, nic, nic->GetObject<LosslessNetDevice>()});
+    fabric.StartFlows(flows);
+    RunFor(MicroSeconds(200));
+    const double area = lengths.GetRows().at(0).meanBytes * 200000;
+    Simulator::Destroy();
+    return area;
+}
+
+LOSSLESS_TEST(g_suite, "A sender's queue counts optional headers, and no packet that is sent again")
+{
+    // Each of two packets has 16 B more (PlaceHeader) and takes 8784 ns.
+    NS_TEST_EXPECT_MSG_EQ_TOL(MeasureSender("Unordered", {{0, 0, 1, 3, 2000, Time(0), ""}}),
+                              (1058 + 16) * 3 * 8784.0,
+                              1e-3,
+                              "with a header");
+    // Flow 0 has a packet at 10 us, which is lost and sent again after a timeout of 50 us. At that
+    // time, the first packet of flow 1 is on the wire. The second one waits for both of them.
+    NS_TEST_EXPECT_MSG_EQ_TOL(MeasureSender("GoBackN",
+                                            {{0, 0, 1, 3, 1000, MicroSeconds(10), ""},
+                                             {1, 0, 1, 3, 2000, MicroSeconds(59), ""}},
+                                            {0}),
+                              1058 * 5 * 8656.0,
+                              1e-3,
+                              "a packet twice");
+}
+
 LOSSLESS_TEST(g_suite,
               "A queue that is emptied with its link, and frames without a way, leave no length")
 {

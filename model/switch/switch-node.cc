@@ -123,6 +123,10 @@ SwitchNode::GetTypeId()
                             "A frame starts to leave.",
                             MakeTraceSourceAccessor(&SwitchNode::m_dequeueTrace),
                             "ns3::lossless::SwitchNode::ItemTracedCallback")
+            .AddTraceSource("Discard",
+                            "A frame in an egress queue is lost. The trace Drop follows.",
+                            MakeTraceSourceAccessor(&SwitchNode::m_discardTrace),
+                            "ns3::lossless::SwitchNode::ItemTracedCallback")
             .AddTraceSource("Mark",
                             "A frame is marked \"congestion experienced\".",
                             MakeTraceSourceAccessor(&SwitchNode::m_markTrace),
@@ -753,6 +757,7 @@ SwitchNode::DropWaiting(PortId port, PrioritySet classes, DropReason reason)
     {
         m_buffer->Leave(item);
         m_flowControl->OnDiscard(item);
+        m_discardTrace(item);
         Drop(item, reason);
     }
     if (!m_departures.IsReleasing()) // a release in progress does the same when it ends
