@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "mac-control-header.h"
 
+#include "network-order.h"
+
 #include "ns3/abort.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/make-type-id.h"
@@ -47,8 +49,17 @@ void
 PfcHeader::SetQuanta(Priority priority, uint16_t quanta)
 {
     CheckPriority(priority);
-    m_enableVector |= SetOf(priority);
-    m_quanta[Index(priority)] = quanta;
+    SetQuanta(SetOf(priority), quanta);
+}
+
+void
+PfcHeader::SetQuanta(PrioritySet classes, uint16_t quanta)
+{
+    m_enableVector |= classes;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        m_quanta[p] = Contains(classes, Priority{p}) ? quanta : m_quanta[p];
+    }
 }
 
 bool
@@ -124,15 +135,12 @@ std::optional<uint16_t>
 PeekMacControlOpcode(const Packet& frame)
 {
     std::array<uint8_t, ETHERNET_BYTES + OPCODE_BYTES> bytes;
-    const auto read16 = [&bytes](uint32_t offset) {
-        return static_cast<uint16_t>(bytes[offset] << 8 | bytes[offset + 1]);
-    };
     if (frame.CopyData(bytes.data(), bytes.size()) < bytes.size() ||
-        read16(ETHERNET_BYTES - 2) != ETHERTYPE_MAC_CONTROL)
+        ReadNumber<2>(&bytes[ETHERNET_BYTES - 2]) != ETHERTYPE_MAC_CONTROL)
     {
         return std::nullopt;
     }
-    return read16(ETHERNET_BYTES);
+    return static_cast<uint16_t>(ReadNumber<2>(&bytes[ETHERNET_BYTES]));
 }
 
 bool

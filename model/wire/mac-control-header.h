@@ -55,6 +55,10 @@ class PfcHeader : public Header
     /// @param quanta the pause time in units of PAUSE_QUANTUM_BITS; zero resumes the class
     void SetQuanta(Priority priority, uint16_t quanta);
 
+    /// Enables several classes and sets their pause times to the same value.
+    /// @param quanta the pause time in units of PAUSE_QUANTUM_BITS; zero resumes the classes
+    void SetQuanta(PrioritySet classes, uint16_t quanta);
+
     /// @return whether the frame enables a class
     bool IsEnabled(Priority priority) const;
 

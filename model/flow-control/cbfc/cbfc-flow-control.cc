@@ -9,6 +9,7 @@
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
+#include "ns3/named-choices.h"
 #include "ns3/node-name.h"
 #include "ns3/node.h"
 #include "ns3/scheme-registry.h"
@@ -214,11 +215,11 @@ CbfcFlowControl::GetChannels() const
 void
 CbfcFlowControl::SetThreshold(const std::string& name)
 {
-    const auto found = std::find(THRESHOLDS.begin(), THRESHOLDS.end(), name);
-    NS_ABORT_MSG_IF(found == THRESHOLDS.end(),
+    const auto found = FindIndex(THRESHOLDS, name);
+    NS_ABORT_MSG_IF(!found,
                     "CbfcFlowControl: Threshold is \""
                         << name << "\"; it must be None, Static or Dynamic.");
-    m_threshold = static_cast<CbfcThreshold>(found - THRESHOLDS.begin());
+    m_threshold = static_cast<CbfcThreshold>(*found);
 }
 
 std::string

@@ -10,6 +10,7 @@
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
+#include "ns3/queue-limit.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
@@ -286,10 +287,8 @@ PaboFlowControl::GetLimit(bool bounced) const
 bool
 PaboFlowControl::HasRoom(QueueId queue, bool bounced, uint32_t bytes) const
 {
-    const QueueSize& limit = GetLimit(bounced);
     const Fill& fill = m_fill[GetIndex(queue, bounced)];
-    return limit.GetUnit() == QueueSizeUnit::PACKETS ? fill.frames < limit.GetValue()
-                                                     : fill.bytes + bytes <= limit.GetValue();
+    return IsWithin(GetLimit(bounced), fill.frames + 1, fill.bytes + bytes);
 }
 
 bool

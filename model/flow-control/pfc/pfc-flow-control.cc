@@ -195,13 +195,8 @@ Ptr<Packet>
 PfcFlowControl::MakePfc(PortId port, PrioritySet classes, PrioritySet paused) const
 {
     PfcHeader pfc;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(classes, Priority{p}))
-        {
-            pfc.SetQuanta(Priority{p}, Contains(paused, Priority{p}) ? m_pauseQuanta : 0);
-        }
-    }
+    pfc.SetQuanta(classes, 0);
+    pfc.SetQuanta(classes & paused, m_pauseQuanta);
     NS_LOG_DEBUG("port " << Index(port) << " sends " << pfc);
     return MakePfcFrame(Services().GetAddress(port), pfc);
 }

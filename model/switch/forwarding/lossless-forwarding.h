@@ -116,7 +116,6 @@ class EcmpForwarding : public Forwarding
 
   private:
     /// The factor of Fibonacci hashing. The high bits of the product are well mixed.
-    static constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 
     /// The position of a set of ports in m_ports.
     struct PortSet
