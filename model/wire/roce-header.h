@@ -94,10 +94,10 @@ IsTrimmed(AethSyndrome syndrome)
 class RoceHeader : public Header
 {
   public:
-    static constexpr uint16_t UDP_PORT = 4791;            ///< the destination port of RoCEv2
-    static constexpr uint32_t ICRC_BYTES = 4;             ///< the invariant CRC after the payload
-    static constexpr uint32_t MASK_24_BIT = 0xffffff;     ///< the largest PSN, MSN and queue pair
-                                                          ///< number
+    static constexpr uint16_t UDP_PORT = 4791;        ///< the destination port of RoCEv2
+    static constexpr uint32_t ICRC_BYTES = 4;         ///< the invariant CRC after the payload
+    static constexpr uint32_t MASK_24_BIT = 0xffffff; ///< the largest PSN, MSN and queue pair
+                                                      ///< number
 
     /// Creates the header of an RC SEND ONLY packet without a payload and without addresses.
     RoceHeader();

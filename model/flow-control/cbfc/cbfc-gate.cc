@@ -53,8 +53,7 @@ CbfcGate::NotifySent(const Frame& frame)
 {
     if (Contains(m_settings.lossless, frame.priority))
     {
-        m_sender.Consume(m_settings.GetChannel(frame.priority),
-                         m_settings.GetCredits(frame.size));
+        m_sender.Consume(m_settings.GetChannel(frame.priority), m_settings.GetCredits(frame.size));
         TellWaiting();
         AwaitCounters();
     }

@@ -104,12 +104,12 @@ class HeadroomBufferPolicy : public BufferPolicy
     uint32_t m_nLossless{0};           ///< the number of lossless classes
     std::vector<uint64_t> m_headroom;  ///< the headroom of each port
 
-    double m_lossyAlpha{1};                                  ///< see "LossyAlpha"
-    uint64_t m_headroomBytes{0};                             ///< see "HeadroomBytes"
-    bool m_isWorstCaseHeadroom{true};                        ///< see "WorstCaseHeadroom"
-    uint64_t m_headroomMargin{0};                            ///< see "HeadroomMargin"
-    uint32_t m_referencePorts{0};                            ///< see "ReferencePorts"
-    uint64_t m_referenceHeadroomBytes{0};                    ///< see "ReferenceHeadroomBytes"
+    double m_lossyAlpha{1};               ///< see "LossyAlpha"
+    uint64_t m_headroomBytes{0};          ///< see "HeadroomBytes"
+    bool m_isWorstCaseHeadroom{true};     ///< see "WorstCaseHeadroom"
+    uint64_t m_headroomMargin{0};         ///< see "HeadroomMargin"
+    uint32_t m_referencePorts{0};         ///< see "ReferencePorts"
+    uint64_t m_referenceHeadroomBytes{0}; ///< see "ReferenceHeadroomBytes"
 };
 
 } // namespace ns3::lossless
