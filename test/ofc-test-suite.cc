@@ -877,7 +877,7 @@ MeasureSender(const std::string& reliability,
 {
     ObjectFactory nics("ns3::lossless::RoceNic",
                        "Reliability",
-                       StringValue(reliability),
+                       StringValue("ns3::lossless::" + reliability),
                        "RetransmitTimeout",
                        TimeValue(MicroSeconds(50)));
     Fabric fabric(Topology::Star(StarOptions{2, DataRate("1Gbps"), MicroSeconds(1)}),
