@@ -877,9 +877,7 @@ MeasureSender(const std::string& reliability,
 {
     ObjectFactory nics("ns3::lossless::RoceNic",
                        "Reliability",
-                       StringValue("ns3::lossless::" + reliability),
-                       "RetransmitTimeout",
-                       TimeValue(MicroSeconds(50)));
+                       StringValue("ns3::lossless::" + reliability));
     Fabric fabric(Topology::Star(StarOptions{2, DataRate("1Gbps"), MicroSeconds(1)}),
                   SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"),
                   nics);
@@ -901,15 +899,14 @@ LOSSLESS_TEST(g_suite, "A sender's queue counts optional headers, and no packet 
                               (1058 + 16) * 3 * 8784.0,
                               1e-3,
                               "with a header");
-    // Flow 0 has a packet at 10 us, which is lost and sent again after a timeout of 50 us. At that
-    // time, the first packet of flow 1 is on the wire. The second one waits for both of them.
-    NS_TEST_EXPECT_MSG_EQ_TOL(MeasureSender("GoBackN",
-                                            {{0, 0, 1, 3, 1000, MicroSeconds(10), ""},
-                                             {1, 0, 1, 3, 2000, MicroSeconds(59), ""}},
-                                            {0}),
-                              1058 * 5 * 8656.0,
+    // Each of ten packets takes 8656 ns. The first one is lost. The second one reaches h1 after
+    // 17312 + 1000 + 8656 + 1000 = 27968 ns, and its NAK of 62 B reaches h0 after another 2 (688 +
+    // 1000) ns, while the fourth packet leaves. The first four packets leave again in the slots 5
+    // to 8, and the others leave in the slots 9 to 14. The sum of the slots is 10 + 69.
+    NS_TEST_EXPECT_MSG_EQ_TOL(MeasureSender("GoBackN", {{0, 0, 1, 3, 10000, Time(0), ""}}, {0}),
+                              1058 * 79 * 8656.0,
                               1e-3,
-                              "a packet twice");
+                              "some packets twice");
 }
 
 LOSSLESS_TEST(g_suite,
