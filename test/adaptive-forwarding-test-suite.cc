@@ -21,7 +21,7 @@ struct Table
     explicit Table(int64_t stream = 1)
     {
         m_buffer->Resize(PORTS);
-        m_forwarding->Configure(0, PORTS);
+        m_forwarding->Configure(0, std::vector<DataRate>(PORTS));
         m_forwarding->SetRoute(GetHostAddress(0), {PortId{0}, PortId{1}, PortId{2}, PortId{3}});
         m_forwarding->SetRoute(GetHostAddress(1), {PortId{2}});
         m_forwarding->AssignStreams(stream);

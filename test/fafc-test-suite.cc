@@ -400,8 +400,16 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
     expected.resize(60);
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(bytes, expected), "", "classes and times");
     const auto read = ParseMacControlFrame<FafcHeader>(*frame, FafcHeader::OPCODE);
+    NS_TEST_ASSERT_MSG_EQ(read.has_value(), true, "it is one");
     NS_TEST_EXPECT_MSG_EQ(+read->classes, +body.classes, "read again");
     NS_TEST_EXPECT_MSG_EQ((read->times == body.times), true, "read again");
+    // 14 + 2 + 2 + 8 * 4 bytes
+    for (const uint32_t size : {16U, 49U, 50U})
+    {
+        const auto part = frame->CreateFragment(0, size);
+        const auto cut = ParseMacControlFrame<FafcHeader>(*part, FafcHeader::OPCODE);
+        NS_TEST_EXPECT_MSG_EQ(cut.has_value(), (size == 50), size << " bytes");
+    }
 }
 
 /// The total time during which a gate is closed.

@@ -242,19 +242,19 @@ const std::string ALL_FILES =
 /**
  * Records local maxima of the headroom in use, for a ledger filled by hand.
  *
- * SIH has classes 0 and 1 and 1000 bytes of headroom for each of their queues, or 2000 per port.
- * Port 1 has 300 bytes per queue, or 600 in total.
+ * SIH has classes 0 and 1. By DSH, Eq. 1, each of their queues has 56840 bytes of headroom at the
+ * link of 100 Gb/s and 206840 bytes at the link of 400 Gb/s, or twice as much per port.
  */
 LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
 {
     auto node = CreateObject<PfcSwitchNode>();
     auto policy = DynamicCast<SihBufferPolicy>(node->GetBufferPolicy());
-    policy->SetAttribute("HeadroomBytes", UintegerValue(1000));
-    policy->SetPortHeadroom(PortId{1}, 300);
+    policy->SetAttribute("WorstCaseHeadroom", BooleanValue(false));
     SwitchShape shape;
     shape.bufferBytes = 1 << 20;
     shape.lossless = 0x3;
-    shape.ports.resize(2, {RATE, DELAY, 1500});
+    shape.ports = {{DataRate("100Gbps"), MicroSeconds(2), 1500},
+                   {DataRate("400Gbps"), MicroSeconds(2), 1500}};
     NS_TEST_ASSERT_MSG_EQ(policy->Configure(shape).has_value(), false, "the switch can be");
     const auto buffer = node->GetSharedBuffer();
     buffer->Resize(2);
@@ -285,8 +285,8 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
     forget(1, 0, 60);
 
     NS_TEST_ASSERT_MSG_EQ(ToCsv(recorder->GetTable()),
-                          "headroom_bytes,capacity_bytes,peaks\n60,600,1\n295,2000,1\n"
-                          "300,2000,2\n",
+                          "headroom_bytes,capacity_bytes,peaks\n60,413680,1\n295,113680,1\n"
+                          "300,113680,2\n",
                           "each maximum, with what is set aside for its port");
     ExpectStop("sets no headroom aside; it must be a HeadroomBuffer",
                [&recorder] { recorder->WatchSwitch("s0", CreateObject<DropTailSwitchNode>()); });

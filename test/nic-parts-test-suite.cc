@@ -171,7 +171,7 @@ LOSSLESS_TEST(g_suite, "a queue pair describes the frame that it makes next, wit
             NS_TEST_EXPECT_MSG_EQ(described.priority, sent.priority, "packet " << packet);
             if (!queuePair.MaySend())
             {
-                queuePair.HandleTimeout(Time(0)); // all packets are sent again
+                queuePair.HandleTimeout(); // all packets are sent again
             }
         }
     }

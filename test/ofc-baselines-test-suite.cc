@@ -223,7 +223,7 @@ struct LoneGate
     /// Sends a frame of 1500 B.
     void Send()
     {
-        m_gate->NotifySent(MakeItem(0, 3, 1476).frame, Priority{3});
+        m_gate->NotifySent(MakeItem(0, 3, 1476).frame);
     }
 
     /// Sends the gate a stage, and waits until it responds.

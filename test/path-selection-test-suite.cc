@@ -558,8 +558,7 @@ CountFlows(WeightedForwarding& forwarding, uint32_t flows)
 LOSSLESS_TEST(g_suite, "weighted routing gives ports flows by their rates, and none without a link")
 {
     auto forwarding = CreateObject<WeightedForwarding>();
-    forwarding->Configure(0, 3);
-    forwarding->SetPortRates({DataRate("100Gbps"), DataRate("300Gbps"), DataRate("400Gbps")});
+    forwarding->Configure(0, {DataRate("100Gbps"), DataRate("300Gbps"), DataRate("400Gbps")});
     forwarding->SetRoute(GetHostAddress(0), {PortId{0}, PortId{1}, PortId{2}});
     const auto expect = [&forwarding](const std::vector<double>& shares, const std::string& what) {
         std::map<uint16_t, uint32_t> counts = CountFlows(*forwarding, 8000);

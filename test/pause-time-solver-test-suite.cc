@@ -37,6 +37,13 @@ MakeProblem(Numbers loss, Numbers relief, double need, double longest, Numbers l
     return {std::move(loss), std::move(relief), std::move(length), need, longest};
 }
 
+/// @return the number of bytes of uncongested flows that pauses hold back
+double
+GetCost(const PauseTimeProblem& problem, const Numbers& times)
+{
+    return std::inner_product(problem.loss.begin(), problem.loss.end(), times.begin(), 0.0);
+}
+
 /// @return the pause time of each port
 Numbers
 Solve(const PauseTimeProblem& problem,
@@ -67,10 +74,9 @@ CheckTimes(const PauseTimeProblem& problem, const Numbers& expected, TieRule tie
     }
 }
 
-LOSSLESS_TEST(g_suite, "cost, relief and feasibility")
+LOSSLESS_TEST(g_suite, "relief and feasibility")
 {
     const auto problem = MakeProblem({2, 3}, {5, 7}, 24, 2);
-    NS_TEST_EXPECT_MSG_EQ(problem.GetCost({1, 10}), 32, "2 + 30");
     NS_TEST_EXPECT_MSG_EQ(problem.GetRelief({1, 10}), 75, "5 + 70");
     NS_TEST_EXPECT_MSG_EQ(problem.IsFeasible(), true, "12 * 2 is 24");
     NS_TEST_EXPECT_MSG_EQ(MakeProblem({2, 3}, {5, 7}, 24.1, 2).IsFeasible(), false, "not more");
@@ -366,7 +372,7 @@ LOSSLESS_TEST(g_suite, "no pause times cost less than the greedy ones")
             if (problem.IsFeasible())
             {
                 const double price = GetMarginalRatio(problem, times);
-                const double cost = problem.GetCost(times);
+                const double cost = GetCost(problem, times);
                 NS_TEST_ASSERT_MSG_LT_OR_EQ(cost,
                                             GetLowerBound(problem, price) + 1e-9 * cost +
                                                 1e-12 * price * problem.need,
@@ -390,13 +396,13 @@ CompareWithGreedy(const std::string& name)
             const Numbers expected = Solve(problem, "Greedy", rule);
             const Numbers times = Solve(problem, name, rule);
             CheckFeasible(problem, times, 1e-7);
-            const double cost = problem.GetCost(expected);
+            const double cost = GetCost(problem, expected);
             // The accuracy of a simplex solver depends on the largest cost. Also, GLPK ignores
             // ports that provide less than 1e-8 of the need.
             const double price = GetMarginalRatio(problem, expected);
             const double tolerance = 1e-7 * cost + 1e-12 * GetGreatestCost(problem) +
                                      1e-8 * price * std::max(0.0, problem.need);
-            NS_TEST_ASSERT_MSG_EQ_TOL(problem.GetCost(times),
+            NS_TEST_ASSERT_MSG_EQ_TOL(GetCost(problem, times),
                                       cost,
                                       tolerance,
                                       name << " of " << kind << ", problem " << i);

@@ -498,7 +498,7 @@ MakeForwarding(uint32_t node, uint16_t ports, uint64_t seed = 1)
     auto forwarding = CreateObject<EcmpForwarding>();
     forwarding->SetAttribute("Seed", UintegerValue(seed));
     forwarding->SetRoute(Ipv4Address(0x0a000001), MakePorts(ports));
-    forwarding->Configure(node, ports);
+    forwarding->Configure(node, std::vector<DataRate>(ports));
     return forwarding;
 }
 
@@ -562,7 +562,7 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
 LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
 {
     auto empty = CreateObject<EcmpForwarding>();
-    empty->Configure(0, 4);
+    empty->Configure(0, std::vector<DataRate>(4));
     NS_TEST_ASSERT_MSG_EQ(empty->Find(MakeFlowItem(MakeFlow(0))).has_value(), false, "empty");
 
     auto table = CreateObject<EcmpForwarding>();
@@ -572,7 +572,7 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
         table->SetRoute(Ipv4Address(0x0a000000 + i), {PortId(i % 199)});
         table->SetRoute(Ipv4Address(0xc0000000 + (i << 16)), {PortId(i % 198)});
     }
-    table->Configure(0, 200);
+    table->Configure(0, std::vector<DataRate>(200));
     for (uint32_t i = 0; i < ADDRESSES; ++i)
     {
         ExpectRouteTable(*table, 0x0a000000 + i, i % 199);
@@ -590,7 +590,8 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
 
     auto wrong = CreateObject<EcmpForwarding>();
     wrong->SetRoute(Ipv4Address("10.0.0.1"), {PortId{1}, PortId{4}});
-    const std::string message = GetAbortMessage([wrong]() { wrong->Configure(9, 4); });
+    const std::string message =
+        GetAbortMessage([wrong]() { wrong->Configure(9, std::vector<DataRate>(4)); });
     ExpectPart(message, "switch 9: a route names port 4");
     ExpectPart(message, "has 4 ports");
 }

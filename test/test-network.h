@@ -28,7 +28,6 @@
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
-#include "ns3/pfc-switch-node.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-pair.h"
 #include "ns3/queue-size.h"

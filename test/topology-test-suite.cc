@@ -1061,16 +1061,16 @@ LOSSLESS_TEST(g_suite, "routes by ports that a switch does not have")
     ExpectStop(sentence, [&]() {
         auto forwarding = CreateObject<EcmpForwarding>();
         setRoute(forwarding, 2);
-        forwarding->Configure(7, 2);
+        forwarding->Configure(7, std::vector<DataRate>(2));
     });
     ExpectStop(sentence, [&]() {
         auto forwarding = CreateObject<EcmpForwarding>();
-        forwarding->Configure(7, 2);
+        forwarding->Configure(7, std::vector<DataRate>(2));
         setRoute(forwarding, 2);
     });
     const std::string good = GetAbortMessage([&]() {
         auto forwarding = CreateObject<EcmpForwarding>();
-        forwarding->Configure(7, 2);
+        forwarding->Configure(7, std::vector<DataRate>(2));
         setRoute(forwarding, 1);
     });
     NS_TEST_EXPECT_MSG_EQ(good, "", "the last port");

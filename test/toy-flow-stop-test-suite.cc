@@ -68,6 +68,10 @@ class FlowStopHeader : public Header
 
     uint32_t Deserialize(Buffer::Iterator start) override
     {
+        if (start.GetRemainingSize() < GetSerializedSize())
+        {
+            return 0; // the frame is cut short
+        }
         start.Next(2);
         flow = start.ReadNtohU64();
         stopped = start.ReadU8() != 0;

@@ -104,7 +104,7 @@ Ptr<FlowletForwarding>
 MakeForwarding()
 {
     auto forwarding = CreateObject<FlowletForwarding>();
-    forwarding->Configure(0, 4);
+    forwarding->Configure(0, std::vector<DataRate>(4));
     forwarding->AssignStreams(1);
     forwarding->SetRoute(GetHostAddress(0), {PortId{1}, PortId{2}, PortId{3}});
     forwarding->SetRoute(GetHostAddress(1), {PortId{2}});

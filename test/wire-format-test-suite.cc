@@ -50,7 +50,7 @@ LOSSLESS_TEST(g_suite, "every header, trailer and tag names its own type")
             ++named;
         }
     }
-    NS_TEST_EXPECT_MSG_GT_OR_EQ(named, 11, "types of what packets carry");
+    NS_TEST_EXPECT_MSG_GT_OR_EQ(named, 10, "types of what packets carry");
 }
 
 LOSSLESS_TEST(g_suite, "a place in memory is read back, and takes the 16 bytes of a RETH")
@@ -201,19 +201,28 @@ ToLine(const Header& header)
     return text.str();
 }
 
-/// A header removes from a packet the bytes that it has added.
+/// A header removes from a packet the bytes that it has added, and nothing if fields are missing.
+/// @param padding the number of bytes at the end of the header that may be missing
 template <typename H>
 void
-ExpectWhole(const H& header, const std::string& what)
+ExpectWhole(const H& header, const std::string& what, uint32_t padding = 0)
 {
     auto packet = Create<Packet>();
     packet->AddHeader(header);
+    const uint32_t fields = packet->GetSize() - padding;
+    for (uint32_t size = 0; size <= packet->GetSize(); ++size)
+    {
+        H part;
+        NS_TEST_EXPECT_MSG_EQ(packet->CreateFragment(0, size)->PeekHeader(part),
+                              (size < fields ? 0 : size),
+                              what << " of " << size << " B");
+    }
     H copy;
     packet->RemoveHeader(copy);
     NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 0, what);
 }
 
-LOSSLESS_TEST(g_suite, "Control frames of schemes are read back to their ends")
+LOSSLESS_TEST(g_suite, "Control frames of schemes are read back to their ends, or not at all")
 {
     OfcHeader ofc;
     ofc.classes = SetOf(Priority{3});
@@ -227,7 +236,7 @@ LOSSLESS_TEST(g_suite, "Control frames of schemes are read back to their ends")
     BfcHeader bfc;
     bfc.filter.bytes.assign(bfc.filter.hashing.filterBytes, 0xff);
     ExpectWhole(bfc, "BFC");
-    ExpectWhole(PfcHeader(), "PFC");
+    ExpectWhole(PfcHeader(), "PFC", 26); // a PFC frame of 60 B has 34 B of fields
 }
 
 LOSSLESS_TEST(g_suite, "Control frames of schemes are printed with what they ask for")
@@ -253,18 +262,12 @@ LOSSLESS_TEST(g_suite, "Control frames of schemes are printed with what they ask
     NS_TEST_EXPECT_MSG_EQ(ToLine(bfc), "BFC: 3 of 16 bits", "BFC");
 }
 
-LOSSLESS_TEST(g_suite, "A PFC frame is printed with its classes and times, another one by opcode")
+LOSSLESS_TEST(g_suite, "A PFC frame is printed with its classes and times")
 {
     PfcHeader header;
     header.SetQuanta(Priority{0}, 0);
     header.SetQuanta(Priority{3}, 0xffff);
     NS_TEST_EXPECT_MSG_EQ(ToLine(header), "PFC class 0: 0 quanta class 3: 65535 quanta", "PFC");
-    const std::array<uint8_t, 2> opcode{0xff, 0xf1};
-    Create<Packet>(opcode.data(), opcode.size())->PeekHeader(header);
-    std::ostringstream text;
-    header.Print(text);
-    text << ", " << 16;
-    NS_TEST_EXPECT_MSG_EQ(text.str(), "MAC control opcode 0xfff1, 16", "hexadecimal, and no more");
 }
 
 LOSSLESS_TEST(g_suite, "a PFC frame has eight classes and no ninth")
@@ -284,7 +287,6 @@ LOSSLESS_TEST(g_suite, "A PFC frame is read back with the classes and times it w
 {
     const PfcHeader empty;
     NS_TEST_EXPECT_MSG_EQ(empty.GetEnableVector(), 0, "a new header says nothing");
-    NS_TEST_EXPECT_MSG_EQ(empty.IsPfc(), true, "but it is PFC");
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         PfcHeader sent;
@@ -306,33 +308,15 @@ LOSSLESS_TEST(g_suite, "A PFC frame is read back with the classes and times it w
 }
 
 void
-CheckShortBodies(Ptr<Packet> body)
-{
-    for (uint32_t size = 0; size <= body->GetSize(); ++size)
-    {
-        PfcHeader header;
-        header.SetQuanta(Priority{0}, 1); // must be overwritten
-        const uint32_t read = body->CreateFragment(0, size)->PeekHeader(header);
-        const bool isComplete = size >= 20;
-        NS_TEST_EXPECT_MSG_EQ(read, size, "reads what is there");
-        NS_TEST_EXPECT_MSG_EQ(header.IsPfc(), isComplete, size << " bytes");
-        NS_TEST_EXPECT_MSG_EQ(header.GetOpcode(),
-                              (isComplete ? OPCODE_PFC : PfcHeader::OPCODE_NONE),
-                              size << " bytes");
-        NS_TEST_EXPECT_MSG_EQ(header.GetEnableVector(), (isComplete ? 0x80 : 0), "vector");
-    }
-}
-
-void
 CheckOtherFrames(Bytes bytes)
 {
     bytes[15] = 0x02; // opcode 0x0102
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "opcode");
     NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*PacketOf(bytes)).value_or(0), 0x0102, "is told");
     PfcHeader header;
-    PacketOf(bytes)->CreateFragment(14, 46)->PeekHeader(header);
-    NS_TEST_EXPECT_MSG_EQ(header.GetOpcode(), 0x0102, "is reported");
-    NS_TEST_EXPECT_MSG_EQ(header.IsPfc(), false, "another opcode");
+    NS_TEST_EXPECT_MSG_EQ(PacketOf(bytes)->CreateFragment(14, 46)->PeekHeader(header),
+                          0,
+                          "another opcode");
 
     bytes[15] = 0x01;
     bytes[12] = 0x08; // EtherType 0x0808
@@ -381,7 +365,6 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
                               (size >= 16),
                               size << " bytes");
     }
-    CheckShortBodies(frame->CreateFragment(14, 46));
     CheckOtherFrames(BytesOf(*frame));
     CheckUselessFrames(BytesOf(*frame));
 }
@@ -458,7 +441,6 @@ CheckDataFields(const RoceHeader& header)
     NS_TEST_EXPECT_MSG_EQ(header.GetOpcode(), RoceOpcode::SEND_ONLY, "opcode");
     NS_TEST_EXPECT_MSG_EQ(header.GetPayloadSize(), 1000, "payload");
     NS_TEST_EXPECT_MSG_EQ(header.GetAckRequest(), true, "ack request");
-    NS_TEST_EXPECT_MSG_EQ(header.GetPartitionKey(), 0xffff, "partition key");
     NS_TEST_EXPECT_MSG_EQ(header.GetDestinationQp(), 0x123456, "queue pair");
     NS_TEST_EXPECT_MSG_EQ(header.GetPsn(), 0xfffffe, "PSN");
     std::ostringstream text;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -53,6 +54,20 @@ FindByName(const std::vector<T>& choices, const std::string& name)
         return FoldName(choice.name) == folded;
     });
     return found == choices.end() ? std::nullopt : std::optional<T>(*found);
+}
+
+/// @tparam NAMES a container of names
+/// @param name the name; names are compared after FoldName()
+/// @return the position of the name; unset if it is not among the names
+template <typename NAMES>
+std::optional<uint8_t>
+FindIndex(const NAMES& names, const std::string& name)
+{
+    const auto isSame = [folded = FoldName(name)](const std::string& other) {
+        return FoldName(other) == folded;
+    };
+    const auto found = std::find_if(names.begin(), names.end(), isSame);
+    return found == names.end() ? std::nullopt : std::make_optional<uint8_t>(found - names.begin());
 }
 
 /// Inserts a choice. Choices are sorted by position and then by name, regardless of the order of

@@ -11,13 +11,7 @@ void
 SendPfc(const Ptr<LosslessNetDevice>& device, PrioritySet classes, uint16_t quanta)
 {
     PfcHeader pfc;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(classes, Priority{p}))
-        {
-            pfc.SetQuanta(Priority{p}, quanta);
-        }
-    }
+    pfc.SetQuanta(classes, quanta);
     device->SendControl(MakePfcFrame(device->GetMacAddress(), pfc));
 }
 

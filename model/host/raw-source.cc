@@ -11,6 +11,7 @@
 #include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
+#include "ns3/source-port.h"
 #include "ns3/udp-header.h"
 #include "ns3/uinteger.h"
 
@@ -130,7 +131,7 @@ RawSource::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddAttribute("SourcePort",
                           "UDP source port, by which switches spread sources over equal paths.",
-                          UintegerValue(49152),
+                          UintegerValue(FIRST_DYNAMIC_PORT),
                           MakeUintegerAccessor(&RawSource::m_sourcePort),
                           MakeUintegerChecker<uint16_t>())
             .AddTraceSource("Sent",

@@ -623,7 +623,7 @@ LosslessNetDevice::TransmitData(Ticks now)
     Frame frame = m_source->Dequeue(permit);
     if (m_gate->IsPacing())
     {
-        m_gate->NotifySent(frame, frame.priority);
+        m_gate->NotifySent(frame);
     }
     m_starting = false;
     m_sentBytes += frame.size + m_overheadBytes;

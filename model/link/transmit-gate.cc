@@ -137,7 +137,7 @@ TransmitGate::MaySend(const Frame& /* frame */) const
 }
 
 void
-TransmitGate::NotifySent(const Frame& /* frame */, Priority /* priority */)
+TransmitGate::NotifySent(const Frame& /* frame */)
 {
 }
 

@@ -196,7 +196,7 @@ class TransmitGate : public Object
     }
 
     /// Called when the transmission of a frame starts, provided that SetPacing() has been called.
-    virtual void NotifySent(const Frame& frame, Priority priority);
+    virtual void NotifySent(const Frame& frame);
 
     /// Called when the link has gone down or come up. Cancels the neighbour's earlier requests.
     void Reset();

@@ -304,6 +304,12 @@ FlowControl::IsHoldingPort(PortId port) const
     return m_buffer->GetIngressPort(port).paused;
 }
 
+uint64_t
+FlowControl::GetFlowOf(const Frame& frame) const
+{
+    return frame.flowHash;
+}
+
 bool
 FlowControl::StaysStopped(const SharedBuffer& /* rest */, QueueId /* queue */) const
 {

@@ -216,6 +216,11 @@ class FlowControl : public Object
     /// @param port an ingress port
     virtual bool IsHoldingPort(PortId port) const;
 
+    /// Returns the number by which SetFlowsStopped() and the trace source "FlowState" name the flow
+    /// of a frame: the hash of the flow's key. A scheme that combines flows overrides this
+    /// function.
+    virtual uint64_t GetFlowOf(const Frame& frame) const;
+
     /// Returns whether a stopped neighbour would remain stopped if only some of the frames remained
     /// in this switch. The deadlock detector uses the result to determine whether a deadlock can
     /// dissolve.
@@ -237,7 +242,7 @@ class FlowControl : public Object
     typedef void (*PortStateTracedCallback)(PortId port, bool stopped);
 
     /// The signature of the trace source "FlowState".
-    /// @param flow the hash of the flow's key
+    /// @param flow see GetFlowOf()
     typedef void (*FlowStateTracedCallback)(QueueId queue, uint64_t flow, bool stopped);
 
     /// The signature of the trace source "TimedPause".
@@ -300,8 +305,8 @@ class FlowControl : public Object
     /// flows are recorded and traced in the given order before the control frame is requested, so
     /// that one frame can list them. The scheme maintains the set of stopped flows.
     /// @param queue an ingress queue
-    /// @param flows the hashes of the flows' keys; the flows must not already be in this state; can
-    /// be empty
+    /// @param flows the flows as GetFlowOf() names them; they must not already be in this state;
+    /// can be empty
     void SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, bool stopped);
 
     /// Stops a neighbour for one class for a given time, after which it resumes automatically.

@@ -123,6 +123,10 @@ SwitchNode::GetTypeId()
                             "A frame starts to leave.",
                             MakeTraceSourceAccessor(&SwitchNode::m_dequeueTrace),
                             "ns3::lossless::SwitchNode::ItemTracedCallback")
+            .AddTraceSource("Discard",
+                            "A frame in an egress queue is lost. The trace Drop follows.",
+                            MakeTraceSourceAccessor(&SwitchNode::m_discardTrace),
+                            "ns3::lossless::SwitchNode::ItemTracedCallback")
             .AddTraceSource("Mark",
                             "A frame is marked \"congestion experienced\".",
                             MakeTraceSourceAccessor(&SwitchNode::m_markTrace),
@@ -344,13 +348,12 @@ void
 SwitchNode::ConfigureForwarding()
 {
     const auto ports = static_cast<uint16_t>(GetNDevices());
-    m_forwarding->Configure(GetId(), ports);
     std::vector<DataRate> rates;
     for (uint16_t i = 0; i < ports; ++i)
     {
         rates.push_back(GetPortDevice(PortId{i})->GetFirstRate());
     }
-    m_forwarding->SetPortRates(rates);
+    m_forwarding->Configure(GetId(), rates);
     for (uint16_t i = 0; i < ports; ++i)
     {
         m_forwarding->NotifyLinkChanged(PortId{i}, GetPortDevice(PortId{i})->IsLinkUp());
@@ -754,6 +757,7 @@ SwitchNode::DropWaiting(PortId port, PrioritySet classes, DropReason reason)
     {
         m_buffer->Leave(item);
         m_flowControl->OnDiscard(item);
+        m_discardTrace(item);
         Drop(item, reason);
     }
     if (!m_departures.IsReleasing()) // a release in progress does the same when it ends

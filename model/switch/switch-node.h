@@ -122,7 +122,8 @@ class SwitchNode : public Node,
     /// control, it reflects the reported event but no later ones.) Departed frames are released
     /// late but before any access.
     Ptr<SharedBuffer> GetSharedBuffer();
-    /// Calls the visitor with all frames that are counted at an egress queue.
+    /// Calls the visitor with all frames that are counted at an egress queue. While the frames of a
+    /// queue are being discarded, those that are still counted are not visited.
     void ForEachQueued(const ItemVisitor& visitor) const;
     /// @return the state of an egress queue
     EgressState GetState(QueueId queue) const;
@@ -186,7 +187,7 @@ class SwitchNode : public Node,
         return m_departures.IsWatching();
     }
 
-    /// The signature of the trace sources "Enqueue", "Dequeue" and "Mark".
+    /// The signature of the trace sources "Enqueue", "Dequeue", "Discard" and "Mark".
     typedef void (*ItemTracedCallback)(const SwitchItem& item);
 
     /// The signature of the trace source "Drop".
@@ -328,14 +329,16 @@ class SwitchNode : public Node,
     /// The reasons for refusing frames, by side and Index(QueueId); see SetRefusing().
     std::map<std::pair<DropPlace, std::size_t>, DropReason> m_refusals;
 
-    WatchedCallback<const SwitchItem&> m_enqueueTrace{this};             ///< fired when a frame was
-                                                                         ///< stored
-    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};             ///< fired when a frame
-                                                                         ///< starts to leave
-    TracedCallback<const SwitchItem&> m_markTrace;                       ///< fired when a frame was
-                                                                         ///< marked
-    TracedCallback<const SwitchItem&, DropReason> m_dropTrace;           ///< fired when a frame was
-                                                                         ///< lost
+    WatchedCallback<const SwitchItem&> m_enqueueTrace{this};   ///< fired when a frame was
+                                                               ///< stored
+    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};   ///< fired when a frame
+                                                               ///< starts to leave
+    TracedCallback<const SwitchItem&> m_discardTrace;          ///< fired when a frame in a
+                                                               ///< queue was lost
+    TracedCallback<const SwitchItem&> m_markTrace;             ///< fired when a frame was
+                                                               ///< marked
+    TracedCallback<const SwitchItem&, DropReason> m_dropTrace; ///< fired when a frame was
+                                                               ///< lost
     TracedCallback<const SwitchItem&, DropReason, uint32_t> m_trimTrace; ///< fired when a frame was
                                                                          ///< trimmed
 };

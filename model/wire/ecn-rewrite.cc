@@ -2,6 +2,7 @@
 #include "ecn-rewrite.h"
 
 #include "lossless-types.h"
+#include "network-order.h"
 #include "roce-header.h"
 
 #include "ns3/abort.h"
@@ -20,21 +21,15 @@ constexpr uint32_t IPV4_BYTES = 20;
 
 using FrameStart = std::array<uint8_t, ETHERNET_BYTES + IPV4_BYTES>;
 
-uint32_t
-Read16(const FrameStart& bytes, uint32_t at)
-{
-    return static_cast<uint32_t>(bytes[at] << 8 | bytes[at + 1]);
-}
-
 /// @return whether the IPv4 header has a checksum; 0 usually means that it has none, but can also
 /// be the actual sum
 bool
 HasChecksum(const FrameStart& bytes)
 {
-    uint32_t sum = 0;
+    uint64_t sum = 0;
     for (uint32_t at = ETHERNET_BYTES; at < bytes.size(); at += 2)
     {
-        sum += Read16(bytes, at);
+        sum += ReadNumber<2>(&bytes[at]);
     }
     return sum % 0xffff == 0;
 }
@@ -48,7 +43,7 @@ RewriteTos(Ptr<Packet> frame, uint8_t tos)
     constexpr uint32_t PROTOCOL_AT = 23;
     FrameStart bytes;
     const bool isWhole = frame->CopyData(bytes.data(), bytes.size()) == bytes.size();
-    NS_ABORT_MSG_IF(!isWhole || Read16(bytes, TYPE_AT) != ETHERTYPE_IPV4,
+    NS_ABORT_MSG_IF(!isWhole || ReadNumber<2>(&bytes[TYPE_AT]) != ETHERTYPE_IPV4,
                     "RewriteTos was given a frame of " << frame->GetSize()
                                                        << " bytes without an IPv4 header behind "
                                                           "a 14-byte Ethernet header");

@@ -31,6 +31,10 @@ struct FlowKey
     uint8_t protocol{0};         ///< the IPv4 protocol number
 };
 
+/// 2^64 divided by the golden ratio: the multiplier of Fibonacci hashing (Knuth) and the increment
+/// of SplitMix64.
+inline constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
+
 /// Computes the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 /// @return 64 bits, each of which depends on all bits of x
 constexpr uint64_t

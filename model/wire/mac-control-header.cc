@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "mac-control-header.h"
 
+#include "network-order.h"
+
 #include "ns3/abort.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/make-type-id.h"
@@ -47,8 +49,17 @@ void
 PfcHeader::SetQuanta(Priority priority, uint16_t quanta)
 {
     CheckPriority(priority);
-    m_enableVector |= SetOf(priority);
-    m_quanta[Index(priority)] = quanta;
+    SetQuanta(SetOf(priority), quanta);
+}
+
+void
+PfcHeader::SetQuanta(PrioritySet classes, uint16_t quanta)
+{
+    m_enableVector |= classes;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        m_quanta[p] = Contains(classes, Priority{p}) ? quanta : m_quanta[p];
+    }
 }
 
 bool
@@ -65,12 +76,6 @@ PfcHeader::GetQuanta(Priority priority) const
     return m_quanta[Index(priority)];
 }
 
-bool
-PfcHeader::IsPfc() const
-{
-    return m_opcode == OPCODE_PFC;
-}
-
 uint32_t
 PfcHeader::GetSerializedSize() const
 {
@@ -80,7 +85,7 @@ PfcHeader::GetSerializedSize() const
 void
 PfcHeader::Serialize(Buffer::Iterator start) const
 {
-    start.WriteHtonU16(m_opcode);
+    start.WriteHtonU16(OPCODE_PFC);
     start.WriteHtonU16(m_enableVector);
     for (const uint16_t quanta : m_quanta)
     {
@@ -93,32 +98,21 @@ uint32_t
 PfcHeader::Deserialize(Buffer::Iterator start)
 {
     const uint32_t available = std::min(start.GetRemainingSize(), BODY_BYTES);
-    m_enableVector = 0;
-    m_quanta.fill(0);
-    m_opcode = available < OPCODE_BYTES ? OPCODE_NONE : start.ReadNtohU16();
-    if (m_opcode == OPCODE_PFC && available < FIELD_BYTES)
+    if (available < FIELD_BYTES || start.ReadNtohU16() != OPCODE_PFC)
     {
-        m_opcode = OPCODE_NONE;
+        return 0;
     }
-    if (m_opcode == OPCODE_PFC)
+    m_enableVector = start.ReadNtohU16();
+    for (uint16_t& quanta : m_quanta)
     {
-        m_enableVector = start.ReadNtohU16();
-        for (uint16_t& quanta : m_quanta)
-        {
-            quanta = start.ReadNtohU16();
-        }
+        quanta = start.ReadNtohU16();
     }
-    return available;
+    return available; // the padding may be cut short
 }
 
 void
 PfcHeader::Print(std::ostream& os) const
 {
-    if (!IsPfc())
-    {
-        os << "MAC control opcode 0x" << std::hex << m_opcode << std::dec;
-        return;
-    }
     os << "PFC";
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
@@ -141,15 +135,12 @@ std::optional<uint16_t>
 PeekMacControlOpcode(const Packet& frame)
 {
     std::array<uint8_t, ETHERNET_BYTES + OPCODE_BYTES> bytes;
-    const auto read16 = [&bytes](uint32_t offset) {
-        return static_cast<uint16_t>(bytes[offset] << 8 | bytes[offset + 1]);
-    };
     if (frame.CopyData(bytes.data(), bytes.size()) < bytes.size() ||
-        read16(ETHERNET_BYTES - 2) != ETHERTYPE_MAC_CONTROL)
+        ReadNumber<2>(&bytes[ETHERNET_BYTES - 2]) != ETHERTYPE_MAC_CONTROL)
     {
         return std::nullopt;
     }
-    return read16(ETHERNET_BYTES);
+    return static_cast<uint16_t>(ReadNumber<2>(&bytes[ETHERNET_BYTES]));
 }
 
 bool
@@ -185,8 +176,7 @@ std::optional<PfcHeader>
 ParsePfcFrame(Ptr<const Packet> frame)
 {
     const auto body = ParseMacControlFrame<PfcHeader>(*frame, OPCODE_PFC);
-    const bool isPfc = body && body->IsPfc() && (body->GetEnableVector() & ALL_PRIORITIES) != 0;
-    return isPfc ? body : std::nullopt;
+    return body && (body->GetEnableVector() & ALL_PRIORITIES) != 0 ? body : std::nullopt;
 }
 
 } // namespace ns3::lossless

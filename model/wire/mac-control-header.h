@@ -47,9 +47,6 @@ inline constexpr uint32_t PFC_FRAME_BYTES = 60;
 class PfcHeader : public Header
 {
   public:
-    /// The return value of GetOpcode() for a truncated body; reserved by IEEE 802.3.
-    static constexpr uint16_t OPCODE_NONE = 0;
-
     /// @return the TypeId of this class
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
@@ -57,6 +54,10 @@ class PfcHeader : public Header
     /// Enables a class and sets its pause time.
     /// @param quanta the pause time in units of PAUSE_QUANTUM_BITS; zero resumes the class
     void SetQuanta(Priority priority, uint16_t quanta);
+
+    /// Enables several classes and sets their pause times to the same value.
+    /// @param quanta the pause time in units of PAUSE_QUANTUM_BITS; zero resumes the classes
+    void SetQuanta(PrioritySet classes, uint16_t quanta);
 
     /// @return whether the frame enables a class
     bool IsEnabled(Priority priority) const;
@@ -70,23 +71,12 @@ class PfcHeader : public Header
         return m_enableVector;
     }
 
-    /// @return the opcode, or OPCODE_NONE if the deserialized bytes were too few for an opcode or
-    /// for a PFC body
-    uint16_t GetOpcode() const
-    {
-        return m_opcode;
-    }
-
-    /// @return whether the deserialized bytes were a complete PFC body; true for a new header
-    bool IsPfc() const;
-
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
   private:
-    uint16_t m_opcode{OPCODE_PFC};                   ///< the MAC control opcode
     uint16_t m_enableVector{0};                      ///< bit p is set if class p is enabled
     std::array<uint16_t, NUM_PRIORITIES> m_quanta{}; ///< the pause time of each class
 };
@@ -110,11 +100,12 @@ Ptr<Packet> MakeMacControlFrame(Mac48Address source, const Header& body);
 bool IsForMacControl(const Packet& frame);
 
 /// Reads the body of a MAC control frame without removing bytes.
-/// @tparam BODY a Header that begins with the opcode
+/// @tparam BODY a Header that begins with the opcode. Its Deserialize() returns 0 if the bytes are
+/// too few or are not such a body.
 /// @param frame the frame with its Ethernet header
 /// @param opcode the opcode of BODY
-/// @return the body, or nullopt if the frame has another opcode or is not sent to
-/// GetMacControlAddress()
+/// @return the body, or nullopt if the frame has another opcode, is not sent to
+/// GetMacControlAddress() or contains no complete body
 template <typename BODY>
 std::optional<BODY>
 ParseMacControlFrame(const Packet& frame, uint16_t opcode)
@@ -124,8 +115,8 @@ ParseMacControlFrame(const Packet& frame, uint16_t opcode)
         return std::nullopt;
     }
     BODY body;
-    frame.CreateFragment(ETHERNET_BYTES, frame.GetSize() - ETHERNET_BYTES)->PeekHeader(body);
-    return body;
+    const auto bytes = frame.CreateFragment(ETHERNET_BYTES, frame.GetSize() - ETHERNET_BYTES);
+    return bytes->PeekHeader(body) > 0 ? std::optional(body) : std::nullopt;
 }
 
 /// Builds a PFC frame of PFC_FRAME_BYTES bytes.

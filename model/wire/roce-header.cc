@@ -3,6 +3,7 @@
 
 #include "ecn-rewrite.h"
 #include "lossless-types.h"
+#include "network-order.h"
 #include "roce-options.h"
 
 #include "ns3/abort.h"
@@ -36,7 +37,6 @@ constexpr uint32_t UDP_DESTINATION_PORT = 36;
 constexpr uint32_t UDP_LENGTH = 38;
 constexpr uint32_t BTH_OPCODE = 42;
 constexpr uint32_t BTH_FLAGS = 43;
-constexpr uint32_t BTH_PARTITION = 44;
 constexpr uint32_t BTH_CONGESTION = 46;
 constexpr uint32_t BTH_QUEUE_PAIR = 47;
 constexpr uint32_t BTH_ACK_REQUEST = 50;
@@ -107,32 +107,6 @@ ToString(AethSyndrome syndrome)
 }
 
 constexpr auto OPTION_SIZES = MakeOptionSizes();
-
-uint16_t
-Read16(const uint8_t* bytes)
-{
-    return static_cast<uint16_t>(bytes[0] << 8 | bytes[1]);
-}
-
-uint32_t
-Read24(const uint8_t* bytes)
-{
-    return static_cast<uint32_t>(bytes[0]) << 16 | Read16(bytes + 1);
-}
-
-void
-Write16(uint8_t* bytes, uint16_t value)
-{
-    bytes[0] = static_cast<uint8_t>(value >> 8);
-    bytes[1] = static_cast<uint8_t>(value);
-}
-
-void
-Write24(uint8_t* bytes, uint32_t value)
-{
-    bytes[0] = static_cast<uint8_t>(value >> 16);
-    Write16(bytes + 1, static_cast<uint16_t>(value));
-}
 
 bool
 IsKnown(RoceOpcode opcode)
@@ -244,7 +218,7 @@ RoceHeader::SetTos(uint8_t tos)
 void
 RoceHeader::SetSourcePort(uint16_t port)
 {
-    Write16(&m_bytes[UDP_SOURCE_PORT], port);
+    WriteNumber<2>(&m_bytes[UDP_SOURCE_PORT], port);
 }
 
 void
@@ -270,7 +244,7 @@ RoceHeader::SetPayloadSize(uint32_t payload)
     m_bytes[BTH_FLAGS] =
         static_cast<uint8_t>((m_bytes[BTH_FLAGS] & ~(PAD_MASK << PAD_SHIFT)) | pad << PAD_SHIFT);
     SetIpWord(IP_LENGTH, static_cast<uint16_t>(ipBytes));
-    Write16(&m_bytes[UDP_LENGTH], static_cast<uint16_t>(ipBytes - IP_BYTES));
+    WriteNumber<2>(&m_bytes[UDP_LENGTH], ipBytes - IP_BYTES);
 }
 
 void
@@ -302,13 +276,13 @@ RoceHeader::SetDestinationQp(uint32_t queuePair)
     NS_ABORT_MSG_IF(queuePair > MASK_24_BIT,
                     "queue pair " << queuePair << " does not fit: its number has 24 bits, 0 to "
                                   << MASK_24_BIT);
-    Write24(&m_bytes[BTH_QUEUE_PAIR], queuePair);
+    WriteNumber<3>(&m_bytes[BTH_QUEUE_PAIR], queuePair);
 }
 
 void
 RoceHeader::SetPsn(uint32_t psn)
 {
-    Write24(&m_bytes[BTH_PSN], psn);
+    WriteNumber<3>(&m_bytes[BTH_PSN], psn);
 }
 
 void
@@ -319,7 +293,7 @@ RoceHeader::SetAcknowledge(AethSyndrome syndrome, uint32_t msn)
         SetOpcode(RoceOpcode::ACKNOWLEDGE);
     }
     m_bytes[AETH_SYNDROME] = static_cast<uint8_t>(syndrome);
-    Write24(&m_bytes[AETH_MSN], msn);
+    WriteNumber<3>(&m_bytes[AETH_MSN], msn);
 }
 
 Mac48Address
@@ -365,7 +339,7 @@ RoceHeader::IsMarked() const
 uint16_t
 RoceHeader::GetSourcePort() const
 {
-    return Read16(&m_bytes[UDP_SOURCE_PORT]);
+    return ReadNumber<2>(&m_bytes[UDP_SOURCE_PORT]);
 }
 
 RoceOpcode
@@ -390,19 +364,13 @@ RoceHeader::GetFrameSizeWith(uint32_t payload) const
 uint32_t
 RoceHeader::GetFrameSize() const
 {
-    return ETHERNET_BYTES + Read16(&m_bytes[IP_LENGTH]);
+    return ETHERNET_BYTES + ReadNumber<2>(&m_bytes[IP_LENGTH]);
 }
 
 bool
 RoceHeader::GetAckRequest() const
 {
     return (m_bytes[BTH_ACK_REQUEST] & ACK_REQUEST_BIT) != 0;
-}
-
-uint16_t
-RoceHeader::GetPartitionKey() const
-{
-    return Read16(&m_bytes[BTH_PARTITION]);
 }
 
 bool
@@ -420,13 +388,13 @@ RoceHeader::GetOptions() const
 uint32_t
 RoceHeader::GetDestinationQp() const
 {
-    return Read24(&m_bytes[BTH_QUEUE_PAIR]);
+    return ReadNumber<3>(&m_bytes[BTH_QUEUE_PAIR]);
 }
 
 uint32_t
 RoceHeader::GetPsn() const
 {
-    return Read24(&m_bytes[BTH_PSN]);
+    return ReadNumber<3>(&m_bytes[BTH_PSN]);
 }
 
 AethSyndrome
@@ -438,7 +406,7 @@ RoceHeader::GetSyndrome() const
 uint32_t
 RoceHeader::GetMsn() const
 {
-    return Read24(&m_bytes[AETH_MSN]);
+    return ReadNumber<3>(&m_bytes[AETH_MSN]);
 }
 
 uint32_t
@@ -496,11 +464,12 @@ bool
 RoceHeader::IsValid(uint32_t available) const
 {
     constexpr uint8_t version4NoOptions = 0x45;
-    const bool isUdp = available >= BASE_BYTES && Read16(&m_bytes[ETHERTYPE]) == ETHERTYPE_IPV4 &&
-                       m_bytes[IP_VERSION] == version4NoOptions &&
-                       m_bytes[IP_PROTOCOL] == PROTOCOL_UDP &&
-                       (Read16(&m_bytes[IP_FRAGMENT]) & IPV4_FRAGMENT_BITS) == 0;
-    if (!isUdp || Read16(&m_bytes[UDP_DESTINATION_PORT]) != UDP_PORT || !IsKnown(GetOpcode()))
+    const bool isUdp =
+        available >= BASE_BYTES && ReadNumber<2>(&m_bytes[ETHERTYPE]) == ETHERTYPE_IPV4 &&
+        m_bytes[IP_VERSION] == version4NoOptions && m_bytes[IP_PROTOCOL] == PROTOCOL_UDP &&
+        (ReadNumber<2>(&m_bytes[IP_FRAGMENT]) & IPV4_FRAGMENT_BITS) == 0;
+    if (!isUdp || ReadNumber<2>(&m_bytes[UDP_DESTINATION_PORT]) != UDP_PORT ||
+        !IsKnown(GetOpcode()))
     {
         return false;
     }
@@ -525,9 +494,9 @@ void
 RoceHeader::SetIpWord(uint32_t at, uint16_t word)
 {
     const uint16_t checksum =
-        UpdateChecksum(Read16(&m_bytes[IP_CHECKSUM]), Read16(&m_bytes[at]), word);
-    Write16(&m_bytes[IP_CHECKSUM], checksum);
-    Write16(&m_bytes[at], word);
+        UpdateChecksum(ReadNumber<2>(&m_bytes[IP_CHECKSUM]), ReadNumber<2>(&m_bytes[at]), word);
+    WriteNumber<2>(&m_bytes[IP_CHECKSUM], checksum);
+    WriteNumber<2>(&m_bytes[at], word);
 }
 
 } // namespace ns3::lossless

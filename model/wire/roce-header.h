@@ -94,11 +94,10 @@ IsTrimmed(AethSyndrome syndrome)
 class RoceHeader : public Header
 {
   public:
-    static constexpr uint16_t UDP_PORT = 4791;            ///< the destination port of RoCEv2
-    static constexpr uint32_t ICRC_BYTES = 4;             ///< the invariant CRC after the payload
-    static constexpr uint32_t MASK_24_BIT = 0xffffff;     ///< the largest PSN, MSN and queue pair
-                                                          ///< number
-    static constexpr uint16_t DEFAULT_PARTITION = 0xffff; ///< the partition key of every packet
+    static constexpr uint16_t UDP_PORT = 4791;        ///< the destination port of RoCEv2
+    static constexpr uint32_t ICRC_BYTES = 4;         ///< the invariant CRC after the payload
+    static constexpr uint32_t MASK_24_BIT = 0xffffff; ///< the largest PSN, MSN and queue pair
+                                                      ///< number
 
     /// Creates the header of an RC SEND ONLY packet without a payload and without addresses.
     RoceHeader();
@@ -182,8 +181,6 @@ class RoceHeader : public Header
     uint32_t GetFrameSizeWith(uint32_t payload) const;
     /// @return whether the receiver must acknowledge immediately
     bool GetAckRequest() const;
-    /// @return the partition key
-    uint16_t GetPartitionKey() const;
     /// @return the BECN bit (backward explicit congestion notification)
     bool GetBecn() const;
     /// @return the bits of the optional headers that follow; see RoceOption

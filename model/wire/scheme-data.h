@@ -14,7 +14,7 @@ namespace ns3::lossless
  * Data that the network's flow control scheme stores in a frame. The scheme defines the type of the
  * data, and only the scheme reads and writes them. The data travel with the frame, including to
  * other ranks, but do not appear in captures. To make them visible there, a scheme must also write
- * them into the frame's bytes (see PaboTrailer).
+ * them into the frame's bytes.
  *
  * All bytes are zero in a new frame, so zero must mean that no switch has written a value yet. A
  * frame has 8 bytes of data with every scheme, because all schemes share one frame type. The number

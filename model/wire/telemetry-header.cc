@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "telemetry-header.h"
 
+#include "network-order.h"
 #include "roce-header.h"
 #include "unbuilt-packet.h"
 
@@ -47,24 +48,6 @@ constexpr std::array<uint32_t, 16> RATES = {
     800000,
     1600000,
 };
-
-uint64_t
-Read64(const uint8_t* bytes)
-{
-    return static_cast<uint64_t>(bytes[0]) << 56 | static_cast<uint64_t>(bytes[1]) << 48 |
-           static_cast<uint64_t>(bytes[2]) << 40 | static_cast<uint64_t>(bytes[3]) << 32 |
-           static_cast<uint64_t>(bytes[4]) << 24 | static_cast<uint64_t>(bytes[5]) << 16 |
-           static_cast<uint64_t>(bytes[6]) << 8 | static_cast<uint64_t>(bytes[7]);
-}
-
-void
-Write64(uint8_t* bytes, uint64_t word)
-{
-    for (int shift = 56; shift >= 0; shift -= 8)
-    {
-        *bytes++ = static_cast<uint8_t>(word >> shift);
-    }
-}
 
 } // namespace
 
@@ -150,7 +133,7 @@ TelemetryHeader::Push(uint32_t switchId, const TelemetryHop& hop)
         const uint64_t word = static_cast<uint64_t>(hop.rateCode) << RATE_SHIFT |
                               static_cast<uint64_t>(hop.time) << TIME_SHIFT |
                               static_cast<uint64_t>(hop.sent) << SENT_SHIFT | hop.queue;
-        Write64(&m_bytes[FIRST_HOP + HOP_BYTES * count], word);
+        WriteNumber<8>(&m_bytes[FIRST_HOP + HOP_BYTES * count], word);
     }
     const uint32_t path = (m_bytes[0] << 8 | m_bytes[1]) ^ switchId;
     const uint32_t first = std::min(count + 1, MAX_COUNT) << PATH_BITS | (path & PATH_MASK);
@@ -180,7 +163,7 @@ TelemetryHop
 TelemetryHeader::GetHop(uint32_t index) const
 {
     NS_ASSERT(index < MAX_HOPS);
-    const uint64_t word = Read64(&m_bytes[FIRST_HOP + HOP_BYTES * index]);
+    const uint64_t word = ReadNumber<8>(&m_bytes[FIRST_HOP + HOP_BYTES * index]);
     TelemetryHop hop;
     hop.rateCode = static_cast<uint8_t>(word >> RATE_SHIFT);
     hop.time =

@@ -6,6 +6,8 @@
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/sih-buffer-policy.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
@@ -19,6 +21,15 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessBfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(BfcFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(BfcSwitchNode);
+
+const RegisterScheme<BfcSwitchNode> g_bfc("BFC", 115, [](SchemeInfo& scheme) {
+    scheme.what = "flows have queues at each hop, and those in a queue that is long are stopped";
+    scheme.policy = "SIH";
+    scheme.takesOtherPolicies = true;
+    scheme.hasOwnQueues = true;
+    scheme.stopsFlows = true;
+});
 
 namespace
 {
@@ -327,6 +338,13 @@ BfcFlowControl::OnLinkUp(PortId port)
     }
 }
 
+uint64_t
+BfcFlowControl::GetFlowOf(const Frame& frame) const
+{
+    // Recorders also ask the switches of other ranks, which are not configured.
+    return BfcHashing{m_virtualFlows}.GetVirtualFlow(frame.flowHash);
+}
+
 void
 BfcFlowControl::Stop(QueueId egress, BfcFlow& flow)
 {
@@ -445,6 +463,18 @@ BfcFlowControl::DoMakeControl(PortId port)
     body.filter = hop.stopped.TakeSnapshot();
     NS_LOG_DEBUG("port " << Index(port) << " sends " << body);
     return MakeMacControlFrame(Services().GetAddress(port), body);
+}
+
+TypeId
+BfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<BfcSwitchNode, SwitchNode>("BfcSwitchNode");
+    return tid;
+}
+
+BfcSwitchNode::BfcSwitchNode()
+    : SwitchNode(CreateObject<SihBufferPolicy>(), CreateObject<BfcFlowControl>())
+{
 }
 
 } // namespace ns3::lossless

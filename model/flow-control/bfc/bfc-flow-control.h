@@ -7,6 +7,7 @@
 #include "bfc-gate.h"
 
 #include "ns3/pfc-flow-control.h"
+#include "ns3/switch-node.h"
 
 #include <map>
 #include <optional>
@@ -43,8 +44,8 @@ namespace ns3::lossless
  * that they do not fill the link.
  *
  * PFC with the thresholds of the buffer policy prevents the loss of frames that arrive before a
- * flow stops, regardless of the number of flows. The trace source "FlowState" reports the virtual
- * flow instead of the hash of the flow's key, once for each ingress queue.
+ * flow stops, regardless of the number of flows. The trace source "FlowState" reports a virtual
+ * flow once for each ingress queue, even if several egress queues stop it.
  */
 class BfcFlowControl : public PfcFlowControl
 {
@@ -78,6 +79,8 @@ class BfcFlowControl : public PfcFlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnRefusal(const SwitchItem& item) override;
     void OnLinkUp(PortId port) override;
+    /// Returns the virtual flow of a frame.
+    uint64_t GetFlowOf(const Frame& frame) const override;
     int64_t AssignStreams(int64_t stream) override;
 
   protected:
@@ -142,6 +145,18 @@ class BfcFlowControl : public PfcFlowControl
     std::vector<Ptr<BfcEgressQueue>> m_queues; ///< the egress queues, indexed by QueueId
     /// For each ingress queue and virtual flow, the number of egress queues that stop the flow.
     std::vector<std::map<uint32_t, uint32_t>> m_for;
+};
+
+/// @ingroup lossless
+/// A BFC switch. It combines BfcFlowControl, dynamic thresholds (SihBufferPolicy by default) and
+/// physical queues. The gates at the switch and at its hosts distinguish flows.
+class BfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the TypeId of this class
+    static TypeId GetTypeId();
+
+    BfcSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -42,10 +42,6 @@ BfcGate::Apply(const Frame& frame)
     {
         return PauseGate::Apply(frame);
     }
-    if (!body->IsComplete())
-    {
-        return false;
-    }
     NS_LOG_DEBUG(*body);
     const BfcHeader earlier = std::exchange(m_latest, std::move(*body));
     m_isClear = m_latest.filter.IsEmpty();

@@ -42,7 +42,6 @@ uint32_t
 BfcHeader::Deserialize(Buffer::Iterator start)
 {
     const uint32_t size = start.GetRemainingSize();
-    m_isComplete = false;
     if (size < BASE_BYTES || start.ReadNtohU16() != OPCODE)
     {
         return 0;
@@ -57,7 +56,6 @@ BfcHeader::Deserialize(Buffer::Iterator start)
     }
     filter.bytes.resize(filter.hashing.filterBytes);
     start.Read(filter.bytes.data(), filter.hashing.filterBytes);
-    m_isComplete = true;
     return GetSerializedSize();
 }
 

@@ -34,19 +34,10 @@ class BfcHeader : public Header
     PrioritySet classes{0}; ///< the classes of the flows
     BfcFilter filter;       ///< the flows to stop
 
-    /// Returns whether deserialization yielded a complete body; true for a new header.
-    bool IsComplete() const
-    {
-        return m_isComplete;
-    }
-
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
-
-  private:
-    bool m_isComplete{true}; ///< see IsComplete()
 };
 
 } // namespace ns3::lossless

@@ -7,6 +7,7 @@
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/make-type-id.h"
+#include "ns3/named-choices.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -77,12 +78,12 @@ CapfcFlowControl::GetTypeId()
 void
 CapfcFlowControl::SetContributors(const std::string& name)
 {
-    const auto found = std::find(NAMES.begin(), NAMES.end(), name);
-    NS_ABORT_MSG_IF(found == NAMES.end(),
+    const auto found = FindIndex(NAMES, name);
+    NS_ABORT_MSG_IF(!found,
                     "CapfcFlowControl: Contributors is \"" << name
                                                            << "\"; it must be None, Max or "
                                                               "Calibrate.");
-    m_contributors = static_cast<Contributors>(found - NAMES.begin());
+    m_contributors = static_cast<Contributors>(*found);
 }
 
 std::string

@@ -9,8 +9,10 @@
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
+#include "ns3/named-choices.h"
 #include "ns3/node-name.h"
 #include "ns3/node.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -22,6 +24,12 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessCbfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(CbfcFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(CbfcSwitchNode);
+
+const RegisterScheme<CbfcSwitchNode> g_cbfc("CBFC", 152, [](SchemeInfo& scheme) {
+    scheme.what = "a neighbour sends what it has credits for, as in Ultra Ethernet";
+    scheme.policy = "CBFC";
+});
 
 namespace
 {
@@ -207,11 +215,11 @@ CbfcFlowControl::GetChannels() const
 void
 CbfcFlowControl::SetThreshold(const std::string& name)
 {
-    const auto found = std::find(THRESHOLDS.begin(), THRESHOLDS.end(), name);
-    NS_ABORT_MSG_IF(found == THRESHOLDS.end(),
+    const auto found = FindIndex(THRESHOLDS, name);
+    NS_ABORT_MSG_IF(!found,
                     "CbfcFlowControl: Threshold is \""
                         << name << "\"; it must be None, Static or Dynamic.");
-    m_threshold = static_cast<CbfcThreshold>(found - THRESHOLDS.begin());
+    m_threshold = static_cast<CbfcThreshold>(*found);
 }
 
 std::string
@@ -450,6 +458,18 @@ CbfcFlowControl::DoMakeControl(PortId port)
         return update;
     }
     return end.gate ? end.gate->MakeCounters(Services().GetAddress(port)) : nullptr;
+}
+
+TypeId
+CbfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<CbfcSwitchNode, SwitchNode>("CbfcSwitchNode");
+    return tid;
+}
+
+CbfcSwitchNode::CbfcSwitchNode()
+    : SwitchNode(CreateObject<CbfcBufferPolicy>(), CreateObject<CbfcFlowControl>())
+{
 }
 
 } // namespace ns3::lossless

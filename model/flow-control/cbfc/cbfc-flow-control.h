@@ -7,6 +7,7 @@
 #include "cbfc-settings.h"
 
 #include "ns3/flow-control.h"
+#include "ns3/switch-node.h"
 
 #include <array>
 #include <memory>
@@ -101,6 +102,18 @@ class CbfcFlowControl : public FlowControl
     uint64_t m_stored{0};                       ///< the number of stored frames of classes with
                                                 ///< credits
     bool m_isStoring{false};                    ///< whether m_stored is not 0; see Watch()
+};
+
+/// @ingroup lossless
+/// A switch with credit-based flow control (CBFC of Ultra Ethernet) on all links, including links
+/// to hosts.
+class CbfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the TypeId of this class
+    static TypeId GetTypeId();
+
+    CbfcSwitchNode();
 };
 
 } // namespace ns3::lossless

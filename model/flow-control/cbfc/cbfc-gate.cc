@@ -49,11 +49,11 @@ CbfcGate::MaySend(const Frame& frame) const
 }
 
 void
-CbfcGate::NotifySent(const Frame& frame, Priority priority)
+CbfcGate::NotifySent(const Frame& frame)
 {
-    if (Contains(m_settings.lossless, priority))
+    if (Contains(m_settings.lossless, frame.priority))
     {
-        m_sender.Consume(m_settings.GetChannel(priority), m_settings.GetCredits(frame.size));
+        m_sender.Consume(m_settings.GetChannel(frame.priority), m_settings.GetCredits(frame.size));
         TellWaiting();
         AwaitCounters();
     }
@@ -96,7 +96,7 @@ CbfcGate::Apply(const Frame& frame)
     }
     const auto counters =
         ParseMacControlFrame<CcUpdateHeader>(*frame.packet, CcUpdateHeader::OPCODE);
-    if (!counters || !counters->IsComplete())
+    if (!counters)
     {
         return false;
     }

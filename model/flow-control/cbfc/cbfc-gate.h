@@ -76,7 +76,7 @@ class CbfcGate : public TransmitGate
         return false;
     }
 
-    void NotifySent(const Frame& frame, Priority priority) override;
+    void NotifySent(const Frame& frame) override;
 
   protected:
     void DoDispose() override;

@@ -87,7 +87,6 @@ CcUpdateHeader::Deserialize(Buffer::Iterator start)
 {
     counts.clear();
     const uint32_t size = start.GetRemainingSize();
-    m_isComplete = false;
     if (size < FIELD_BYTES || start.ReadNtohU16() != OPCODE)
     {
         return 0;
@@ -97,12 +96,14 @@ CcUpdateHeader::Deserialize(Buffer::Iterator start)
     {
         return 0;
     }
-    m_isComplete = true;
     for (uint8_t i = 0; i < count; ++i)
     {
         const uint32_t word = start.ReadNtohU32();
         counts.push_back({static_cast<uint8_t>(word >> 24), WrapCredits(word)});
-        m_isComplete = m_isComplete && counts.back().channel < NUM_CHANNELS;
+        if (counts.back().channel >= NUM_CHANNELS)
+        {
+            return 0;
+        }
     }
     return GetSerializedSize();
 }

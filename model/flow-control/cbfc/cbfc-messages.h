@@ -51,15 +51,6 @@ class CcUpdateHeader : public Header
     void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
-
-    /// Returns whether deserialization yielded a complete body.
-    bool IsComplete() const
-    {
-        return m_isComplete;
-    }
-
-  private:
-    bool m_isComplete{true}; ///< see IsComplete()
 };
 
 } // namespace ns3::lossless

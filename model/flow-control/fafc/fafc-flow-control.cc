@@ -13,6 +13,8 @@
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/sih-buffer-policy.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -27,6 +29,14 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessFafcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(FafcFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(FafcSwitchNode);
+
+const RegisterScheme<FafcSwitchNode> g_fafc("FAFC", 120, [](SchemeInfo& scheme) {
+    scheme.what = "neighbours filling an egress queue that is about to grow long are paused, each "
+                  "for a time that delays other traffic least";
+    scheme.policy = "SIH";
+    scheme.takesOtherPolicies = true;
+});
 
 struct FafcFlowControl::ClassState
 {
@@ -712,6 +722,18 @@ FafcFlowControl::DoMakeControl(PortId port)
         }
     }
     return body.classes == 0 ? nullptr : MakeMacControlFrame(Services().GetAddress(port), body);
+}
+
+TypeId
+FafcSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<FafcSwitchNode, SwitchNode>("FafcSwitchNode");
+    return tid;
+}
+
+FafcSwitchNode::FafcSwitchNode()
+    : SwitchNode(CreateObject<SihBufferPolicy>(), CreateObject<FafcFlowControl>())
+{
 }
 
 } // namespace ns3::lossless

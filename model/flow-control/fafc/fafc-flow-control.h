@@ -8,6 +8,7 @@
 #include "queue-estimator.h"
 
 #include "ns3/pfc-flow-control.h"
+#include "ns3/switch-node.h"
 
 #include <memory>
 #include <string>
@@ -169,6 +170,23 @@ class FafcFlowControl : public PfcFlowControl
         m_classes;           ///< the state of each class, indexed by class; null before the first
                              ///< frame of the class
     uint64_t m_solutions{0}; ///< see CountSolutions()
+};
+
+/**
+ * @ingroup lossless
+ * A FAFC switch. It uses FafcFlowControl and, as a fallback, PFC over dynamic thresholds (FAFC,
+ * Sec. II-E).
+ *
+ * In the paper, ingress ports are served fairly (Sec. IV), so FairEgressQueue is the default
+ * EgressQueue.
+ */
+class FafcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the TypeId of this class
+    static TypeId GetTypeId();
+
+    FafcSwitchNode();
 };
 
 } // namespace ns3::lossless

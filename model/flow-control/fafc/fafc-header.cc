@@ -41,7 +41,10 @@ FafcHeader::Serialize(Buffer::Iterator start) const
 uint32_t
 FafcHeader::Deserialize(Buffer::Iterator start)
 {
-    start.Next(2);
+    if (start.GetRemainingSize() < BYTES || start.ReadNtohU16() != OPCODE)
+    {
+        return 0;
+    }
     classes = static_cast<PrioritySet>(start.ReadNtohU16());
     for (uint32_t& time : times)
     {

@@ -27,13 +27,6 @@ struct PauseTimeProblem
     double need{0};    ///< the number of bytes to keep away; 0 or less if there is nothing to do
     double longest{0}; ///< the longest pause of a port, in units of time, > 0
 
-    /// Returns the number of bytes of uncongested flows that the pauses hold back.
-    /// @param times the pause times, indexed by port
-    double GetCost(const std::vector<double>& times) const
-    {
-        return std::inner_product(loss.begin(), loss.end(), times.begin(), 0.0);
-    }
-
     /// Returns the number of bytes that the pauses keep away from the congested queue.
     /// @param times the pause times, indexed by port
     double GetRelief(const std::vector<double>& times) const

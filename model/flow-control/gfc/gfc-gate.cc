@@ -35,14 +35,14 @@ GfcGate::DoDispose()
 }
 
 void
-GfcGate::NotifySent(const Frame& frame, Priority priority)
+GfcGate::NotifySent(const Frame& frame)
 {
-    Pace& pace = m_paces[Index(priority)];
+    Pace& pace = m_paces[Index(frame.priority)];
     pace.sent = Simulator::Now();
     pace.length = Link().rate.CalculateBitsTxTime(8 * GetWireBytes(frame));
     if (pace.stage > 0)
     {
-        Renew(priority);
+        Renew(frame.priority);
     }
 }
 

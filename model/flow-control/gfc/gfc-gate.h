@@ -21,7 +21,7 @@ class GfcGate : public PauseGate
 
     GfcGate();
 
-    void NotifySent(const Frame& frame, Priority priority) override;
+    void NotifySent(const Frame& frame) override;
 
   protected:
     void DoDispose() override;

@@ -40,7 +40,10 @@ GfcHeader::Serialize(Buffer::Iterator start) const
 uint32_t
 GfcHeader::Deserialize(Buffer::Iterator start)
 {
-    start.Next(2);
+    if (start.GetRemainingSize() < BYTES || start.ReadNtohU16() != OPCODE)
+    {
+        return 0;
+    }
     priority = Priority{static_cast<uint8_t>(start.ReadU8() % NUM_PRIORITIES)};
     stage = std::min(start.ReadU8(), MAX_STAGE);
     return BYTES;

@@ -10,6 +10,8 @@
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -23,6 +25,15 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessOfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(OfcFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(OfcSwitchNode);
+
+const RegisterScheme<OfcSwitchNode> g_ofc("OFC", 110, [](SchemeInfo& scheme) {
+    scheme.what = "only the flows that cause congestion are stopped";
+    scheme.policy = "Static";
+    scheme.takesOtherPolicies = true;
+    scheme.hasOwnQueues = true;
+    scheme.stopsFlows = true;
+});
 
 namespace
 {
@@ -262,12 +273,6 @@ OfcFlowControl::OnRefusal(const SwitchItem& item)
 void
 OfcFlowControl::StopCulprits(QueueId ingress, QueueId egress)
 {
-    const auto& listed = m_gates[Index(egress.port)]->GetStopped(egress.priority);
-    const auto& inPort = m_in[Index(egress)];
-    m_hidden +=
-        !listed.empty() && std::none_of(inPort.begin(), inPort.end(), [&listed](const auto& entry) {
-            return listed.count(entry.first) > 0;
-        });
     Flows& asked = m_asked[Index(ingress)];
     const bool wasAsked = !asked.empty();
     std::vector<uint64_t> news;
@@ -443,6 +448,18 @@ OfcFlowControl::MakeList(QueueId queue, const Flows& from, const Flows& without,
         }
     }
     return MakeMacControlFrame(Services().GetAddress(queue.port), body);
+}
+
+TypeId
+OfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<OfcSwitchNode, SwitchNode>("OfcSwitchNode");
+    return tid;
+}
+
+OfcSwitchNode::OfcSwitchNode()
+    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<OfcFlowControl>())
+{
 }
 
 } // namespace ns3::lossless

@@ -4,6 +4,7 @@
 
 #include "ofc-gate.h"
 
+#include "ns3/switch-node.h"
 #include "ns3/threshold-flow-control.h"
 
 #include <map>
@@ -77,15 +78,6 @@ class OfcFlowControl : public ThresholdFlowControl
     /// Returns the current thresholds of a lossless ingress queue.
     Levels GetLevels(QueueId queue) const;
 
-    /// Returns the number of times that a list from the next switch has hidden congestion (O11 in
-    /// doc/schemes/ofc.rst).
-    /// @return the number of frames that triggered a stop at an egress port that had no frames of
-    /// the listed flows
-    uint64_t CountHiddenCongestions() const
-    {
-        return m_hidden;
-    }
-
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
     Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
@@ -153,7 +145,19 @@ class OfcFlowControl : public ThresholdFlowControl
     std::vector<QueueId> m_listing; ///< the ingress queues with flows to stop
     std::vector<Flows> m_toldFlows; ///< the flows that have been reported, indexed by ingress queue
     std::vector<Told> m_told;       ///< the other reports, indexed by port
-    uint64_t m_hidden{0};           ///< see CountHiddenCongestions()
+};
+
+/// @ingroup lossless
+/// An OFC switch, which stops individual flows. It combines OfcFlowControl, static thresholds
+/// (StaticBufferPolicy by default) and egress queues in which frames can overtake stopped ones. The
+/// gates at the switch and at its hosts distinguish flows.
+class OfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the TypeId of this class
+    static TypeId GetTypeId();
+
+    OfcSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -35,7 +35,7 @@ bool
 OfcGate::Apply(const Frame& frame)
 {
     const auto body = ParseMacControlFrame<OfcHeader>(*frame.packet, OfcHeader::OPCODE);
-    if (!body || !body->IsComplete())
+    if (!body)
     {
         return false;
     }

@@ -69,7 +69,6 @@ OfcHeader::Deserialize(Buffer::Iterator start)
 {
     flows.clear();
     const uint32_t size = start.GetRemainingSize();
-    m_isComplete = false;
     if (size < BASE_BYTES || start.ReadNtohU16() != OPCODE)
     {
         return 0;
@@ -91,7 +90,6 @@ OfcHeader::Deserialize(Buffer::Iterator start)
     {
         flows.push_back(start.ReadNtohU64());
     }
-    m_isComplete = true;
     return GetSerializedSize();
 }
 

@@ -48,19 +48,10 @@ class OfcHeader : public Header
     bool port{false};
     std::vector<uint64_t> flows; ///< the hashes of flow keys
 
-    /// Returns whether deserialization yielded a complete body; true for a new header.
-    bool IsComplete() const
-    {
-        return m_isComplete;
-    }
-
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
-
-  private:
-    bool m_isComplete{true}; ///< see IsComplete()
 };
 
 } // namespace ns3::lossless

@@ -10,7 +10,10 @@
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
+#include "ns3/queue-limit.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <algorithm>
 #include <sstream>
@@ -21,6 +24,15 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessPaboFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PaboFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(PaboSwitchNode);
+
+const RegisterScheme<PaboSwitchNode> g_pabo("PABO", 50, [](SchemeInfo& scheme) {
+    scheme.what = "frames are sent back to their previous hop instead of being dropped";
+    scheme.hasOwnQueues = true;
+    scheme.needsOnePath = true;
+    scheme.keepsOrder = false;
+    scheme.promise = Promise::NOTHING;
+});
 
 TypeId
 PaboFlowControl::GetTypeId()
@@ -64,12 +76,6 @@ PaboFlowControl::GetTypeId()
                           "Sec. II).",
                           BooleanValue(false),
                           MakeBooleanAccessor(&PaboFlowControl::m_backByRoute),
-                          MakeBooleanChecker())
-            .AddAttribute("CountersOnWire",
-                          "Each frame carries its counters in a trailer of 8 bytes, appended by "
-                          "the first switch. Otherwise they cost nothing, as in the paper.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&PaboFlowControl::m_countersOnWire),
                           MakeBooleanChecker())
             .AddTraceSource("Bounce",
                             "A frame is sent back to its previous hop.",
@@ -122,7 +128,6 @@ PaboFlowControl::Configure(const SwitchShape& shape)
     {
         largest = std::max(largest, link.mtu + ETHERNET_BYTES);
     }
-    largest += m_countersOnWire ? PaboTrailer::BYTES : 0;
     for (const bool bounced : {false, true})
     {
         const QueueSize& limit = GetLimit(bounced);
@@ -160,8 +165,7 @@ PaboFlowControl::Redirect(SwitchItem& item)
 {
     PaboCounters counters = PaboCounters::Of(item.frame);
     counters.CountHop();
-    counters.onWire |= m_countersOnWire;
-    counters.WriteTo(item.frame); // this determines the final frame size
+    counters.WriteTo(item.frame);
     const PortId upstream = FindUpstream(item, counters);
     if (ShouldBounce(item, counters) && MayGoBack(item, upstream))
     {
@@ -283,10 +287,8 @@ PaboFlowControl::GetLimit(bool bounced) const
 bool
 PaboFlowControl::HasRoom(QueueId queue, bool bounced, uint32_t bytes) const
 {
-    const QueueSize& limit = GetLimit(bounced);
     const Fill& fill = m_fill[GetIndex(queue, bounced)];
-    return limit.GetUnit() == QueueSizeUnit::PACKETS ? fill.frames < limit.GetValue()
-                                                     : fill.bytes + bytes <= limit.GetValue();
+    return IsWithin(GetLimit(bounced), fill.frames + 1, fill.bytes + bytes);
 }
 
 bool
@@ -310,6 +312,18 @@ PaboFlowControl::AssignStreams(int64_t stream)
 {
     m_random->SetStream(stream);
     return 1;
+}
+
+TypeId
+PaboSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<PaboSwitchNode, SwitchNode>("PaboSwitchNode");
+    return tid;
+}
+
+PaboSwitchNode::PaboSwitchNode()
+    : SwitchNode(CreateObject<UnlimitedBufferPolicy>(), CreateObject<PaboFlowControl>())
+{
 }
 
 } // namespace ns3::lossless

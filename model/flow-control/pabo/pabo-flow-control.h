@@ -7,6 +7,7 @@
 #include "ns3/flow-control.h"
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/switch-node.h"
 #include "ns3/traced-callback.h"
 
 #include <unordered_map>
@@ -110,7 +111,6 @@ class PaboFlowControl : public FlowControl
     QueueSize m_bounceLimit;             ///< the limit on each bounce sub-queue
     uint32_t m_reserve{0};               ///< the room, in packets, below which a sub-queue is
                                          ///< considered full
-    bool m_countersOnWire{false};        ///< whether the counters are carried in a trailer
     Ptr<UniformRandomVariable> m_random; ///< the random variable that decides which frames are sent
                                          ///< back
     std::vector<Fill> m_fill;            ///< the sub-queues, indexed by GetIndex()
@@ -120,6 +120,19 @@ class PaboFlowControl : public FlowControl
     TracedCallback<const SwitchItem&, PortId> m_bounceTrace; ///< fired when a frame is sent back
     /// Fired when the utilization of a sub-queue has changed.
     TracedCallback<QueueId, bool, double> m_utilizationTrace;
+};
+
+/// @ingroup lossless
+/// A switch that sends frames back to their previous hop instead of dropping them (Shi et al.,
+/// PABO). The memory is divided only by limits on the queues. Each egress queue has a sub-queue for
+/// frames that have been sent back, and each host has a PaboHost.
+class PaboSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the TypeId of this class
+    static TypeId GetTypeId();
+
+    PaboSwitchNode();
 };
 
 } // namespace ns3::lossless

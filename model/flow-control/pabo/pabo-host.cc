@@ -5,6 +5,7 @@
 #include "ns3/double.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
+#include "ns3/queue-limit.h"
 
 namespace ns3::lossless
 {
@@ -80,10 +81,7 @@ PaboHost::TryReceive(const Frame& frame)
 void
 PaboHost::Return(Frame frame)
 {
-    const bool hasRoom = m_limit.GetUnit() == QueueSizeUnit::PACKETS
-                             ? m_frames < m_limit.GetValue()
-                             : m_bytes + frame.size <= m_limit.GetValue();
-    if (!hasRoom)
+    if (!IsWithin(m_limit, m_frames + 1, m_bytes + frame.size))
     {
         m_device->Drop(frame, DropReason::BOUNCE_LIMIT);
         return;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pfc-flow-control.h"
 
+#include "sih-buffer-policy.h"
+
 #include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -18,6 +21,19 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessPfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PfcFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(PfcSwitchNode);
+
+const RegisterScheme<PfcSwitchNode> g_pfc("PFC", 10, [](SchemeInfo& scheme) {
+    scheme.what = "PFC over the policy of --buffer-policy, SIH's by default";
+    scheme.policy = "SIH";
+    scheme.takesOtherPolicies = true;
+});
+
+const RegisterScheme<PfcSwitchNode> g_sih("SIH", 20, [](SchemeInfo& scheme) {
+    scheme.what = "PFC over dynamic thresholds, static headroom for every queue";
+    scheme.policy = "SIH";
+    scheme.general = "PFC";
+});
 
 namespace
 {
@@ -179,13 +195,8 @@ Ptr<Packet>
 PfcFlowControl::MakePfc(PortId port, PrioritySet classes, PrioritySet paused) const
 {
     PfcHeader pfc;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(classes, Priority{p}))
-        {
-            pfc.SetQuanta(Priority{p}, Contains(paused, Priority{p}) ? m_pauseQuanta : 0);
-        }
-    }
+    pfc.SetQuanta(classes, 0);
+    pfc.SetQuanta(classes & paused, m_pauseQuanta);
     NS_LOG_DEBUG("port " << Index(port) << " sends " << pfc);
     return MakePfcFrame(Services().GetAddress(port), pfc);
 }
@@ -218,6 +229,18 @@ PfcFlowControl::GetStopped(PortId port) const
 {
     const StopSet wholePort = Buffer().GetIngressPort(port).paused ? WHOLE_PORT : 0;
     return wholePort | GetStoppedClasses(port);
+}
+
+TypeId
+PfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<PfcSwitchNode, SwitchNode>("PfcSwitchNode");
+    return tid;
+}
+
+PfcSwitchNode::PfcSwitchNode()
+    : SwitchNode(CreateObject<SihBufferPolicy>(), CreateObject<PfcFlowControl>())
+{
 }
 
 } // namespace ns3::lossless

@@ -4,6 +4,8 @@
 
 #include "threshold-flow-control.h"
 
+#include "ns3/switch-node.h"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -72,6 +74,17 @@ class PfcFlowControl : public ThresholdFlowControl
     std::vector<Time> m_refreshAfter; ///< the time after which PAUSEs are refreshed, indexed by
                                       ///< port
     std::vector<Told> m_told;         ///< the state sent to each neighbour, indexed by port
+};
+
+/// @ingroup lossless
+/// A commodity switch: PFC combined with dynamic thresholds and static headroom (SIH).
+class PfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the TypeId of this class
+    static TypeId GetTypeId();
+
+    PfcSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/algorithm/string/predicate.hpp>
 
 namespace ns3::lossless
 {
@@ -37,19 +36,6 @@ constexpr double STANDSTILL_SHARE = 0.99;
 constexpr std::array<const char*, 3> ACTION_NAMES = {"drop", "forward", "alert"};
 constexpr std::array<const char*, 2> CRITERION_NAMES = {"PauseStatus", "Standstill"};
 
-/// Finds an enumerator by its name, ignoring case.
-/// @param names the names of the enumerators, in order
-/// @return the value, if there is one
-template <std::size_t N>
-std::optional<uint8_t>
-FindValue(const std::array<const char*, N>& names, const std::string& name)
-{
-    const auto found = std::find_if(names.begin(), names.end(), [&name](const char* candidate) {
-        return boost::algorithm::iequals(candidate, name);
-    });
-    return found == names.end() ? std::nullopt : std::make_optional<uint8_t>(found - names.begin());
-}
-
 } // namespace
 
 const char*
@@ -61,7 +47,7 @@ ToString(WatchdogAction action)
 std::optional<WatchdogAction>
 FindWatchdogAction(const std::string& name)
 {
-    const auto value = FindValue(ACTION_NAMES, name);
+    const auto value = FindIndex(ACTION_NAMES, name);
     return value ? std::make_optional(WatchdogAction{*value}) : std::nullopt;
 }
 
@@ -152,7 +138,7 @@ PfcWatchdog::GetActionName() const
 void
 PfcWatchdog::SetCriterion(std::string name)
 {
-    const auto criterion = FindValue(CRITERION_NAMES, name);
+    const auto criterion = FindIndex(CRITERION_NAMES, name);
     NS_ABORT_MSG_IF(!criterion,
                     "PfcWatchdog: Criterion is \"" << name
                                                    << "\"; it must be PauseStatus or Standstill.");
@@ -251,14 +237,6 @@ PfcWatchdog::GetLongestRefresh() const
         longest = Max(longest, queue.gate->QuantaToTime(0xffff) / 2);
     }
     return longest;
-}
-
-bool
-PfcWatchdog::IsStormed(QueueId queue) const
-{
-    return std::any_of(m_queues.begin(), m_queues.end(), [queue](const Queue& candidate) {
-        return candidate.id == queue && candidate.isStormed;
-    });
 }
 
 void

@@ -111,9 +111,6 @@ class PfcWatchdog : public Object
         return m_action != WatchdogAction::ALERT;
     }
 
-    /// @return whether an egress queue is in a storm
-    bool IsStormed(QueueId queue) const;
-
     /// @return the number of storms so far, including ongoing ones
     uint64_t CountStorms() const
     {
@@ -169,7 +166,7 @@ class PfcWatchdog : public Object
         Time left;              ///< the time until a storm is detected or the queue is restored
         Time sent{Time::Min()}; ///< the time at which the first bit of the latest frame was sent,
                                 ///< if needed
-        bool isStormed{false};  ///< whether the queue is in a storm; see IsStormed()
+        bool isStormed{false};  ///< whether the queue is in a storm
     };
 
     /// @param name the name of an action; any other name is a fatal error

@@ -26,9 +26,6 @@ const RegisterPathSelection<FlowPath> g_flowPath("Flow", 10, [](PathSelectionInf
 namespace
 {
 
-constexpr uint16_t FIRST_DYNAMIC_PORT = 49152;
-constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL; // the increment of SplitMix64
-
 const RegisterCondition<PathSelection> g_values({"EntropyValues"},
                                                 "ns3::lossless::RoceNic::PathSelection",
                                                 Where::IS_NOT,
@@ -38,8 +35,7 @@ const RegisterCondition<PathSelection> g_values({"EntropyValues"},
 uint16_t
 Advance(uint16_t port, uint32_t value)
 {
-    return static_cast<uint16_t>(FIRST_DYNAMIC_PORT +
-                                 (port + value) % PathSelection::MAX_ENTROPY_VALUES);
+    return static_cast<uint16_t>(FIRST_DYNAMIC_PORT + (port + value) % DYNAMIC_PORTS);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/source-port.h"
 
 #include <cstdint>
 #include <vector>
@@ -43,7 +44,7 @@ class PathSelection : public Object
 {
   public:
     /// The maximum number of entropy values, which is the number of dynamic ports.
-    static constexpr uint32_t MAX_ENTROPY_VALUES = 16384;
+    static constexpr uint32_t MAX_ENTROPY_VALUES = DYNAMIC_PORTS;
     /// The number of recent packets whose values are remembered.
     static constexpr uint32_t REMEMBERED = 1024;
 

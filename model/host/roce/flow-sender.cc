@@ -91,7 +91,7 @@ void
 FlowSender::HandleTimeout(uint64_t maxWindow, Time now)
 {
     const uint64_t lost = queuePair.GetUnderWayBytes();
-    queuePair.HandleTimeout(now);
+    queuePair.HandleTimeout();
     if (control)
     {
         control->NotifyLoss({lost, 0, queuePair.GetSentBytes()}, now);

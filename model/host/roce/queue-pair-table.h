@@ -4,6 +4,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/cache-line.h"
+#include "ns3/lossless-frame.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -151,7 +152,7 @@ class QueuePairTable
     /// Returns the place where the search for a key starts (Knuth's multiplicative hash).
     std::size_t GetHome(uint64_t key) const
     {
-        return (key * 0x9e3779b97f4a7c15ULL) >> (64 - m_bits);
+        return (key * GOLDEN_RATIO) >> (64 - m_bits);
     }
 
     std::size_t GetNext(std::size_t place) const

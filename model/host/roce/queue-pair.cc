@@ -262,9 +262,9 @@ SendQueuePair::HandleAnswer(const RoceHeader& answer, const SackHeader* sack, Ti
 }
 
 void
-SendQueuePair::HandleTimeout(Time now)
+SendQueuePair::HandleTimeout()
 {
-    m_reliability->HandleTimeout(now);
+    m_reliability->HandleTimeout();
 }
 
 void

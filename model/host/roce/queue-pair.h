@@ -201,7 +201,7 @@ class SendQueuePair
     /// @param sack the SACK header of the answer, or null
     AnswerEffect HandleAnswer(const RoceHeader& answer, const SackHeader* sack, Time now);
     /// Handles a timeout by retransmitting packets that may be lost.
-    void HandleTimeout(Time now);
+    void HandleTimeout();
     /// Sets the maximum unacknowledged payload, in bytes; 0 for no limit.
     void SetWindow(uint64_t window);
 

@@ -11,6 +11,7 @@
 #include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
+#include "ns3/source-port.h"
 #include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 #include "ns3/wheel-simulator-impl.h"
@@ -25,14 +26,6 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessRoceNic");
 
 NS_OBJECT_ENSURE_REGISTERED(RoceNic);
-
-namespace
-{
-
-constexpr uint16_t FIRST_DYNAMIC_PORT = 49152;
-constexpr uint16_t DYNAMIC_PORTS = 16384;
-
-} // namespace
 
 TypeId
 RoceNic::GetTypeId()

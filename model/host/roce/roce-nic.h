@@ -103,7 +103,6 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         uint64_t stale{0};    ///< the number of packets received for an unknown queue pair
         uint64_t timeouts{0}; ///< the number of retransmission timeouts
         uint64_t trimmed{0};  ///< the number of data packets received without their payload
-        uint64_t givenUp{0};  ///< the number of flows that this NIC sent and aborted
     };
 
     RoceNic();

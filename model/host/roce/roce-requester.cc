@@ -358,7 +358,6 @@ RoceRequester::TakeTimeout(FlowSender& sender, Time now)
     {
         return true;
     }
-    ++m_nic.m_counts.givenUp;
     if (sender.place == FlowSender::Place::ARBITER)
     {
         m_arbiter.Withdraw(sender);

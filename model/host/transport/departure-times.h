@@ -44,12 +44,6 @@ class DepartureTimes
         return time == DOUBTFUL ? std::nullopt : std::optional<Time>(TimeStep(time));
     }
 
-    /// Returns the allocated memory in bytes.
-    uint64_t GetMemory() const
-    {
-        return m_times.size() * sizeof(Ticks);
-    }
-
   private:
     static constexpr Ticks DOUBTFUL = -1;          ///< the value that is stored in place of an
                                                    ///< ambiguous time

@@ -25,7 +25,6 @@ GoBackNSender::DoOpen(bool isTimed)
 {
     m_isTimed = isTimed;
     m_doubtful = 0;
-    m_departures.Clear();
 }
 
 void
@@ -35,9 +34,9 @@ GoBackNSender::Depart(const Time& now)
     {
         m_waitingSince = now;
     }
-    if (m_isTimed)
+    if (m_isTimed && m_next >= m_doubtful)
     {
-        m_departures.Push(m_next < m_doubtful ? DOUBTFUL : now.GetTimeStep());
+        m_departures.Note(m_oldest, m_next, now);
     }
     ++m_inFlight;
     ++m_next;
@@ -53,12 +52,11 @@ GoBackNSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     {
         return effect; // a later answer has overtaken this one
     }
-    effect.newPackets = arrived - m_oldest;
-    if (effect.newPackets > 0)
+    if (arrived > m_oldest)
     {
-        if (m_isTimed)
+        if (m_isTimed && arrived > m_doubtful)
         {
-            effect.roundTrip = TakeRoundTrip(effect.newPackets, now);
+            effect.roundTrip = now - *m_departures.Get(arrived - 1);
         }
         m_oldest = arrived;
         m_next = std::max(m_next, m_oldest);
@@ -75,23 +73,8 @@ GoBackNSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     return effect;
 }
 
-std::optional<Time>
-GoBackNSender::TakeRoundTrip(uint64_t advance, const Time& now)
-{
-    Ticks departure = DOUBTFUL;
-    for (uint64_t left = std::min<uint64_t>(advance, m_departures.GetSize()); left > 0; --left)
-    {
-        departure = m_departures.Pop();
-    }
-    if (departure == DOUBTFUL)
-    {
-        return std::nullopt;
-    }
-    return now - TimeStep(departure);
-}
-
 void
-GoBackNSender::HandleTimeout(const Time& /* now */)
+GoBackNSender::HandleTimeout()
 {
     Rewind();
 }
@@ -102,7 +85,6 @@ GoBackNSender::Rewind()
     m_doubtful = m_highest;
     m_next = m_oldest;
     m_inFlight = 0;
-    m_departures.Clear();
 }
 
 std::optional<Time>
@@ -131,12 +113,6 @@ uint64_t
 GoBackNSender::GetUnderWay() const
 {
     return m_inFlight;
-}
-
-uint64_t
-GoBackNSender::GetMemory() const
-{
-    return sizeof(*this) + m_departures.GetSize() * sizeof(Ticks);
 }
 
 void
@@ -182,12 +158,6 @@ GoBackNReceiver::TakeNak()
     }
     m_isNakSent = true;
     return ArrivalVerdict::Reply::NAK;
-}
-
-uint64_t
-GoBackNReceiver::GetMemory() const
-{
-    return sizeof(*this);
 }
 
 TypeId

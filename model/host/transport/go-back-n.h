@@ -2,10 +2,8 @@
 #ifndef LOSSLESS_GO_BACK_N_H
 #define LOSSLESS_GO_BACK_N_H
 
+#include "departure-times.h"
 #include "reliability.h"
-
-#include "ns3/lossless-types.h"
-#include "ns3/ring-buffer.h"
 
 namespace ns3::lossless
 {
@@ -21,24 +19,16 @@ class GoBackNSender : public SendReliability
 
     void Depart(const Time& now) override;
     AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) override;
-    void HandleTimeout(const Time& now) override;
+    void HandleTimeout() override;
     std::optional<Time> GetDue() const override;
     Time GetWaitingSince() const override;
     uint64_t GetArrived() const override;
     uint64_t GetUnderWay() const override;
-    uint64_t GetMemory() const override;
 
   private:
     void DoOpen(bool isTimed) override;
 
-    static constexpr Ticks DOUBTFUL = -1; ///< the value that is stored in place of an ambiguous
-                                          ///< departure time
-
     void Rewind();
-    /// Returns the time since the newest acknowledged packet was sent, if it is known.
-    /// @param advance the number of acknowledged packets; some of them may not have a departure
-    /// time
-    std::optional<Time> TakeRoundTrip(uint64_t advance, const Time& now);
 
     Time m_timeout;        ///< see the constructor
     Time m_waitingSince;   ///< the time of the latest progress, or of the departure of the first
@@ -48,9 +38,7 @@ class GoBackNSender : public SendReliability
     /// of their transmissions (Karn and Partridge 1987). This is possible even after a NAK if the
     /// packet was overtaken rather than lost.
     uint64_t m_doubtful{0};
-    /// The departure times of the packets from oldest to next - 1, or DOUBTFUL; empty if departure
-    /// times are not recorded.
-    RingBuffer<Ticks> m_departures;
+    DepartureTimes m_departures; ///< the departure times of packets from m_doubtful on, if recorded
 };
 
 /**
@@ -67,7 +55,6 @@ class GoBackNReceiver : public ReceiveReliability
   public:
     ArrivalVerdict Accept(int32_t ahead, bool isLast) override;
     ArrivalVerdict AcceptTrimmed(int32_t ahead) override;
-    uint64_t GetMemory() const override;
 
   private:
     void DoOpen() override;

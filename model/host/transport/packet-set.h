@@ -57,12 +57,6 @@ class PacketSet
     /// Returns 64 bits, where bit i indicates whether packet from + i is in the set.
     uint64_t GetBits(uint64_t from) const;
 
-    /// Returns the allocated memory in bytes.
-    uint64_t GetMemory() const
-    {
-        return m_words.size() * sizeof(uint64_t);
-    }
-
   private:
     static constexpr uint32_t BITS = 64; ///< the number of bits per word
 

@@ -41,10 +41,9 @@ struct PacketAnswer
 /// The changes that an answer causes at the sender.
 struct AnswerEffect
 {
-    uint64_t newPackets{0}; ///< the number of packets newly reported as arrived
-    uint64_t newLost{0};    ///< the number of packets newly found to be lost, not counting a
-                            ///< trimmed one
-    bool isTrimmed{false};  ///< whether the packet was newly found to be trimmed
+    uint64_t newLost{0};   ///< the number of packets newly found to be lost, not counting a
+                           ///< trimmed one
+    bool isTrimmed{false}; ///< whether the packet was newly found to be trimmed
     /// Whether this is the first loss of any kind among the packets in flight.
     bool isFirstLoss{false};
     std::optional<Time> roundTrip; ///< the time since the newest acknowledged packet was sent
@@ -129,7 +128,7 @@ class SendReliability
     /// and to packets that were never sent
     virtual AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) = 0;
     /// Handles a timeout at the time of GetDue() by retransmitting packets that may be lost.
-    virtual void HandleTimeout(const Time& now) = 0;
+    virtual void HandleTimeout() = 0;
     /// Returns the time of the next retransmission if no answer arrives. The result is unset while
     /// no answer is expected.
     virtual std::optional<Time> GetDue() const = 0;
@@ -140,8 +139,6 @@ class SendReliability
     virtual uint64_t GetArrived() const = 0;
     /// Returns the number of packets in flight that are not known to have arrived or to be lost.
     virtual uint64_t GetUnderWay() const = 0;
-    /// Returns the memory used, in bytes, including the object itself.
-    virtual uint64_t GetMemory() const = 0;
 
   protected:
     /// Resets the state of a subclass.
@@ -213,8 +210,6 @@ class ReceiveReliability
     virtual uint64_t GetBitmap(uint32_t ahead) const;
     /// Returns whether packets are missing before a packet that is kept.
     virtual bool HasGap() const;
-    /// Returns the memory used, in bytes, including the object itself.
-    virtual uint64_t GetMemory() const = 0;
 
     /// Returns whether the whole flow has arrived.
     bool IsComplete() const

@@ -93,7 +93,6 @@ SelectiveSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     {
         return effect; // the answer refers to packets that were never sent
     }
-    const uint64_t before = GetArrived();
     if (m_isTimed)
     {
         effect.roundTrip = GetRoundTrip(answer, now);
@@ -117,7 +116,6 @@ SelectiveSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
         effect.isFirstLoss = true;
         m_recoveryEnd = m_highest;
     }
-    effect.newPackets = GetArrived() - before;
     ChooseNext();
     return effect;
 }
@@ -251,7 +249,7 @@ SelectiveSender::ChooseNext()
 }
 
 void
-SelectiveSender::HandleTimeout(const Time& /* now */)
+SelectiveSender::HandleTimeout()
 {
     m_trimmed.Clear(m_oldest);
     m_mended.Clear(m_oldest);
@@ -291,13 +289,6 @@ uint64_t
 SelectiveSender::GetUnderWay() const
 {
     return m_underWay;
-}
-
-uint64_t
-SelectiveSender::GetMemory() const
-{
-    return sizeof(*this) + m_sacked.GetMemory() + m_trimmed.GetMemory() + m_mended.GetMemory() +
-           m_departures.GetMemory();
 }
 
 SelectiveReceiver::SelectiveReceiver(ArrivalVerdict::Reply replyBeyondGap)
@@ -368,12 +359,6 @@ bool
 SelectiveReceiver::HasGap() const
 {
     return !m_kept.IsEmpty();
-}
-
-uint64_t
-SelectiveReceiver::GetMemory() const
-{
-    return sizeof(*this) + m_kept.GetMemory();
 }
 
 TypeId

@@ -44,12 +44,11 @@ class SelectiveSender : public SendReliability
 
     void Depart(const Time& now) override;
     AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) override;
-    void HandleTimeout(const Time& now) override;
+    void HandleTimeout() override;
     std::optional<Time> GetDue() const override;
     Time GetWaitingSince() const override;
     uint64_t GetArrived() const override;
     uint64_t GetUnderWay() const override;
-    uint64_t GetMemory() const override;
 
   private:
     void DoOpen(bool isTimed) override;
@@ -107,7 +106,6 @@ class SelectiveReceiver : public ReceiveReliability
     ArrivalVerdict AcceptTrimmed(int32_t ahead) override;
     uint64_t GetBitmap(uint32_t ahead) const override;
     bool HasGap() const override;
-    uint64_t GetMemory() const override;
 
   private:
     void DoOpen() override;

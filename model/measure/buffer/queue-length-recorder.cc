@@ -10,6 +10,8 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -56,11 +58,8 @@ QueueLengthRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
         const Time wireTime = at->GetPortDevice(item.egress)->GetWireTime(item.frame.size);
         log->GetCourse(item.egress).Leave(item.frame.size, wireTime);
     });
-    ListenTo(*node, "Drop", [log](const SwitchItem& item, DropReason reason) {
-        // Queues are emptied when their link goes down. Later frames are not stored.
-        Course& course = log->GetCourse(item.egress);
-        const bool isStored = course.bytes - course.leaving >= item.frame.size;
-        course.bytes -= reason == DropReason::LINK_DOWN && isStored ? item.frame.size : 0;
+    ListenTo(*node, "Discard", [log](const SwitchItem& item) {
+        log->GetCourse(item.egress).bytes -= item.frame.size;
     });
 }
 
@@ -80,20 +79,27 @@ QueueLengthRecorder::WatchNic(const WatchedNic& nic)
     const PortId port{static_cast<uint16_t>(nic.device->GetIfIndex())};
     UintegerValue full;
     nic.roce->GetAttribute("PayloadBytes", full);
-    ListenTo(*nic.roce, "FlowStarted", [log, port, most = full.Get()](const FlowRecord& record) {
-        const uint64_t bytes = record.flow.bytes;
-        const uint64_t whole = bytes / most;
-        const auto rest = static_cast<uint32_t>(bytes % most);
+    const auto most = static_cast<uint32_t>(full.Get());
+    const RoceNic* const roce = PeekPointer(nic.roce);
+    ListenTo(*nic.roce, "FlowStarted", [log, port, most, roce](const FlowRecord& record) {
+        const uint64_t whole = record.flow.bytes / most;
+        const auto rest = static_cast<uint32_t>(record.flow.bytes % most);
+        const uint32_t options = roce->GetOptionBytes();
         Course& course = log->GetCourse(port);
-        course.bytes += whole * RoceNic::GetFrameBytes(static_cast<uint32_t>(most)) +
-                        (rest > 0 ? RoceNic::GetFrameBytes(rest) : 0);
+        course.bytes += whole * RoceNic::GetFrameBytes(most, options) +
+                        (rest > 0 ? RoceNic::GetFrameBytes(rest, options) : 0);
         course.frames += whole + (rest > 0 ? 1 : 0);
+    });
+    // The trace precedes the first bit of the packet, and no other data packet is between them.
+    const auto isRepeated = std::make_shared<bool>(false);
+    ListenTo(*nic.roce, "FlowRetransmitted", [isRepeated](const FlowRecord& /* record */) {
+        *isRepeated = true;
     });
     ListenTo(*nic.device,
              "PhyTxBegin",
-             [log, port, device = PeekPointer(nic.device)](Ptr<const Packet> packet) {
+             [log, port, isRepeated, device = PeekPointer(nic.device)](Ptr<const Packet> packet) {
                  const auto header = RoceHeader::Peek(*packet);
-                 if (header && IsData(header->GetOpcode()))
+                 if (header && IsData(header->GetOpcode()) && !std::exchange(*isRepeated, false))
                  {
                      const uint32_t size = packet->GetSize();
                      log->GetCourse(port).Leave(size, device->GetWireTime(size));

@@ -39,7 +39,7 @@ TypeId
 QueueSampler::GetTypeId()
 {
     static TypeId tid =
-        MakeTypeId<QueueSampler, Object>("QueueSampler")
+        MakeTypeId<QueueSampler, Recorder>("QueueSampler")
             .AddAttribute("Period",
                           "Time between samples at first, doubled whenever MaxSamples is reached; "
                           "0: no samples.",

@@ -44,7 +44,7 @@ TypeId
 DeadlockDetector::GetTypeId()
 {
     static TypeId tid =
-        MakeTypeId<DeadlockDetector, Object>("DeadlockDetector")
+        MakeTypeId<DeadlockDetector, Recorder>("DeadlockDetector")
             .AddAttribute("ConfirmTime",
                           "A cycle of paused queues is a deadlock when no frame has left any "
                           "of them for this time; at least 1 us.",

@@ -25,7 +25,7 @@ namespace ns3::lossless
 struct WaitingFrame
 {
     Ticks arrival{0}; ///< the time at which the frame arrived at the switch
-    uint64_t flow{0}; ///< the hash of its flow
+    uint64_t flow{0}; ///< see FlowControl::GetFlowOf()
 
     /// @return references to all members; see record-archive.h
     auto Tie()

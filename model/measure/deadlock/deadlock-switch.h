@@ -133,8 +133,8 @@ class DeadlockSwitch
     }
 
     /// @param part a stopped part
-    /// @return the hash of the flow whose frame has waited longest; unset unless individual flows
-    /// are stopped
+    /// @return the flow (FlowControl::GetFlowOf()) whose frame has waited longest; unset unless
+    /// individual flows are stopped
     std::optional<uint64_t> GetStoppedFlow(const Part& part) const;
     /// @return the report number of the part's deadlock, or 0 if the part is not in a deadlock
     std::size_t GetReport(const Part& part) const;

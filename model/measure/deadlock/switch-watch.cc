@@ -208,14 +208,16 @@ SwitchWatch::TakeOldest(std::vector<PortFacts>& facts) const
         const SwitchItem*& first = oldest[Index(item.GetEgressQueue())];
         first = !first || item.frame.arrival < first->frame.arrival ? &item : first;
     });
+    const auto describe = [this](const SwitchItem* item) {
+        return item ? WaitingFrame{item->frame.arrival, m_flowControl->GetFlowOf(item->frame)}
+                    : WaitingFrame();
+    };
     for (uint16_t i = 0; i < m_gates.size(); ++i)
     {
         facts[i].stopsFlows = m_gates[i].StopsFlows();
         for (uint8_t p = 0; p < NUM_PRIORITIES && facts[i].stopsFlows; ++p)
         {
-            const SwitchItem* item = oldest[Index(QueueId{PortId{i}, Priority{p}})];
-            facts[i].oldest[p] =
-                item ? WaitingFrame{item->frame.arrival, item->frame.flowHash} : WaitingFrame();
+            facts[i].oldest[p] = describe(oldest[Index(QueueId{PortId{i}, Priority{p}})]);
         }
     }
 }

@@ -362,11 +362,12 @@ std::vector<QueueId>
 PausePropagation::SwitchView::FindHolders(const Target& target) const
 {
     const PrioritySet classes = GetClasses(target.column);
+    const FlowControl& scheme = *m_node->GetFlowControl();
     // The number of bytes, indexed by Index(QueueId).
     std::vector<uint64_t> bytes(m_node->GetNDevices() * NUM_PRIORITIES);
     m_node->ForEachQueued([&](const SwitchItem& item) {
         if (item.ingress == target.port && Contains(classes, item.frame.priority) &&
-            item.frame.flowHash == target.flow.value_or(item.frame.flowHash))
+            (!target.flow || scheme.GetFlowOf(item.frame) == *target.flow))
         {
             bytes[Index(item.GetEgressQueue())] += item.bufferBytes;
         }
@@ -746,7 +747,7 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
         VictimRecord victim;
         victim.flow = id;
         const std::size_t column = Index(record.flow.priority);
-        const uint64_t hash = MakeItem(record).frame.flowHash;
+        const Frame frame = MakeItem(record).frame;
         for (const Hop& hop : path.hops)
         {
             const Ticks begin = record.start.GetTimeStep() + hop.lag;
@@ -755,7 +756,8 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
                                   : NowInTicks();
             Judge(hop, {hop.ingress, column}, queues, begin, end, victim);
             Judge(hop, {hop.ingress, NUM_PRIORITIES}, queues, begin, end, victim);
-            Judge(hop, {hop.ingress, column, hash}, queues, begin, end, victim);
+            const uint64_t flow = hop.view->m_node->GetFlowControl()->GetFlowOf(frame);
+            Judge(hop, {hop.ingress, column, flow}, queues, begin, end, victim);
         }
         if (victim.pauses > 0)
         {
@@ -787,7 +789,7 @@ struct SavedSlot
 {
     uint64_t view{0};              ///< the index of the switch
     uint64_t target{0};            ///< the number of the target
-    uint64_t flow{0};              ///< the hash of the flow, if the target is a flow
+    uint64_t flow{0};              ///< the flow, if the target is a flow
     bool open{false};              ///< whether the last pause has not ended, on the switch's rank
     Ticks since{0};                ///< the start of the open pause
     uint64_t roots{0};             ///< the number of the open pause's root set

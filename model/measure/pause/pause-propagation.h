@@ -215,7 +215,7 @@ class PausePropagation : public Recorder, private MailReceiver
     {
         PortId port{0};                 ///< the ingress port
         std::size_t column{0};          ///< the class, or NUM_PRIORITIES for the whole port
-        std::optional<uint64_t> flow{}; ///< the flow's hash, if only this flow is stopped
+        std::optional<uint64_t> flow{}; ///< the flow, if only this flow is stopped
 
         /// @return the target's number within the switch, which is the same for all flows of a
         /// class

@@ -55,7 +55,7 @@ struct PauseChange
     PortId port{0};                 ///< the ingress port
     Priority priority{0};           ///< the class; unused for a whole port
     bool isStart{false};            ///< whether the neighbour is stopped rather than resumed
-    std::optional<uint64_t> flow{}; ///< the hash of the flow, if the target is a flow
+    std::optional<uint64_t> flow{}; ///< see FlowControl::GetFlowOf(); set if the target is a flow
     std::optional<Time> length{};   ///< the duration of the stop, if specified
 };
 

@@ -96,28 +96,18 @@ HeadroomBufferPolicy::GetTypeId()
     return tid;
 }
 
-void
-HeadroomBufferPolicy::SetPortHeadroom(PortId port, uint64_t bytes)
-{
-    m_headroomOverride.resize(std::max(m_headroomOverride.size(), Index(port) + 1));
-    m_headroomOverride[Index(port)] = bytes;
-}
-
 std::optional<std::string>
 HeadroomBufferPolicy::Configure(const SwitchShape& shape)
 {
     m_lossless = shape.lossless;
     m_nLossless = shape.CountLossless();
-    m_headroomOverride.resize(shape.ports.size());
     m_headroom.clear();
     for (const PortLink& link : shape.ports)
     {
-        const auto& override = m_headroomOverride[m_headroom.size()];
         const uint64_t computed =
             m_isWorstCaseHeadroom ? GetWorstCaseHeadroomBytes(link, shape.cellBytes, m_nLossless)
                                   : GetHeadroomBytes(link);
-        const uint64_t common = m_headroomBytes ? m_headroomBytes : computed + m_headroomMargin;
-        m_headroom.push_back(override.value_or(common));
+        m_headroom.push_back(m_headroomBytes ? m_headroomBytes : computed + m_headroomMargin);
     }
     const uint64_t ports = std::max<uint64_t>(shape.ports.size(), m_referencePorts);
     const auto bounded = [&shape](uint64_t bytes) { return std::min(bytes, shape.bufferBytes); };

@@ -35,12 +35,6 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Sets the headroom of one port, overriding "HeadroomBytes". Call it before the simulation
-    /// starts.
-    /// @param bytes the headroom of each lossless queue of the port (in DSH, of the whole port);
-    /// can be 0
-    void SetPortHeadroom(PortId port, uint64_t bytes);
-
     /// @return the headroom of each lossless queue of a port (in DSH, of the whole port)
     uint64_t GetPortHeadroom(PortId port) const
     {
@@ -111,14 +105,12 @@ class HeadroomBufferPolicy : public BufferPolicy
     uint32_t m_nLossless{0};           ///< the number of lossless classes
     std::vector<uint64_t> m_headroom;  ///< the headroom of each port
 
-    double m_lossyAlpha{1};                                  ///< see "LossyAlpha"
-    uint64_t m_headroomBytes{0};                             ///< see "HeadroomBytes"
-    bool m_isWorstCaseHeadroom{true};                        ///< see "WorstCaseHeadroom"
-    uint64_t m_headroomMargin{0};                            ///< see "HeadroomMargin"
-    std::vector<std::optional<uint64_t>> m_headroomOverride; ///< the headroom set by
-                                                             ///< SetPortHeadroom() for each port
-    uint32_t m_referencePorts{0};                            ///< see "ReferencePorts"
-    uint64_t m_referenceHeadroomBytes{0};                    ///< see "ReferenceHeadroomBytes"
+    double m_lossyAlpha{1};               ///< see "LossyAlpha"
+    uint64_t m_headroomBytes{0};          ///< see "HeadroomBytes"
+    bool m_isWorstCaseHeadroom{true};     ///< see "WorstCaseHeadroom"
+    uint64_t m_headroomMargin{0};         ///< see "HeadroomMargin"
+    uint32_t m_referencePorts{0};         ///< see "ReferencePorts"
+    uint64_t m_referenceHeadroomBytes{0}; ///< see "ReferenceHeadroomBytes"
 };
 
 } // namespace ns3::lossless

@@ -4,6 +4,12 @@
 namespace ns3::lossless
 {
 
+bool
+IsWithin(const QueueSize& limit, uint64_t packets, uint64_t bytes)
+{
+    return (limit.GetUnit() == QueueSizeUnit::PACKETS ? packets : bytes) <= limit.GetValue();
+}
+
 std::optional<std::string>
 FindLimitError(const QueueSize& limit)
 {
@@ -18,10 +24,9 @@ Admission
 AdmitUpTo(const QueueSize& limit, const SharedBuffer& buffer, const SwitchItem& item)
 {
     const SharedBuffer::EgressQueueCount& queue = buffer.GetEgress(item.GetEgressQueue());
-    const uint64_t length = limit.GetUnit() == QueueSizeUnit::PACKETS
-                                ? queue.frames + 1
-                                : queue.bytes + item.bufferBytes;
-    return length <= limit.GetValue() ? Admission() : Admission::Refuse(DropReason::EGRESS_LIMIT);
+    return IsWithin(limit, queue.frames + 1, queue.bytes + item.bufferBytes)
+               ? Admission()
+               : Admission::Refuse(DropReason::EGRESS_LIMIT);
 }
 
 } // namespace ns3::lossless

@@ -12,6 +12,11 @@
 namespace ns3::lossless
 {
 
+/// @param packets the number of packets in a queue
+/// @param bytes their size
+/// @return whether the queue respects a limit in packets or bytes
+bool IsWithin(const QueueSize& limit, uint64_t packets, uint64_t bytes);
+
 /// @param limit the limit on an egress queue, in packets or bytes
 /// @return an error message if the limit is invalid
 std::optional<std::string> FindLimitError(const QueueSize& limit);

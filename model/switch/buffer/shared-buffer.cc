@@ -33,16 +33,6 @@ SharedBuffer::GetTypeId()
                           UintegerValue(1),
                           Fixed(MakeUintegerAccessor(&SharedBuffer::m_cellBytes)),
                           MakeUintegerChecker<uint32_t>(1, 65536))
-            .AddTraceSource("BytesInUse",
-                            "Bytes in the packet memory. While nothing is paused, frames that have "
-                            "left are counted off before the next event of the switch, not at the "
-                            "instant of their last bit.",
-                            MakeTraceSourceAccessor(&SharedBuffer::m_used),
-                            "ns3::TracedValueCallback::Uint64")
-            .AddTraceSource("HeadroomInUse",
-                            "Bytes in headroom, over all ports.",
-                            MakeTraceSourceAccessor(&SharedBuffer::m_headroomUsed),
-                            "ns3::TracedValueCallback::Uint64")
             .AddTraceSource("PortHeadroomInUse",
                             "Bytes in headroom of one ingress port changed: the port, and how many "
                             "there are now over all its classes.",

@@ -6,7 +6,6 @@
 
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
-#include "ns3/traced-value.h"
 
 #include <array>
 #include <vector>
@@ -214,13 +213,13 @@ class SharedBuffer : public Object
         return m_rows[Index(queue.port)].egress[Index(queue.priority)];
     }
 
-    std::vector<Row> m_rows;              ///< the counts of each port
-    uint64_t m_sharedUsed{0};             ///< the number of bytes in the shared segment
-    TracedValue<uint64_t> m_used;         ///< the number of bytes in the memory
-    uint32_t m_cellBytes{1};              ///< the allocation unit
-    bool m_isTwoSided{false};             ///< see SetTwoSided()
-    uint64_t m_size{0};                   ///< the size of the memory
-    TracedValue<uint64_t> m_headroomUsed; ///< the number of bytes in headroom
+    std::vector<Row> m_rows;    ///< the counts of each port
+    uint64_t m_sharedUsed{0};   ///< the number of bytes in the shared segment
+    uint64_t m_used{0};         ///< the number of bytes in the memory
+    uint32_t m_cellBytes{1};    ///< the allocation unit
+    bool m_isTwoSided{false};   ///< see SetTwoSided()
+    uint64_t m_size{0};         ///< the size of the memory
+    uint64_t m_headroomUsed{0}; ///< the number of bytes in headroom
 
     TracedCallback<PortId, uint64_t> m_portHeadroomTrace; ///< fired when the number of bytes in a
                                                           ///< port's headroom changes

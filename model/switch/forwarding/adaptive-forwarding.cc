@@ -38,10 +38,10 @@ AdaptiveForwarding::AdaptiveForwarding()
 }
 
 void
-AdaptiveForwarding::Configure(uint32_t nodeId, std::size_t ports)
+AdaptiveForwarding::Configure(uint32_t nodeId, const std::vector<DataRate>& rates)
 {
-    EcmpForwarding::Configure(nodeId, ports);
-    m_isUp.resize(ports, true);
+    EcmpForwarding::Configure(nodeId, rates);
+    m_isUp.resize(rates.size(), true);
 }
 
 void

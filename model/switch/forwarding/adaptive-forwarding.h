@@ -28,7 +28,7 @@ class AdaptiveForwarding : public EcmpForwarding
 
     AdaptiveForwarding();
 
-    void Configure(uint32_t nodeId, std::size_t ports) override;
+    void Configure(uint32_t nodeId, const std::vector<DataRate>& rates) override;
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
     std::optional<PortId> Find(const SwitchItem& item) const override;
     bool KeepsPath() const override;

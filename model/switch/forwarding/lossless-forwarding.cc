@@ -31,11 +31,6 @@ Forwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
     SetRoutes(destination, destination, ports);
 }
 
-void
-Forwarding::SetPortRates(const std::vector<DataRate>& /* rates */)
-{
-}
-
 bool
 Forwarding::KeepsPath() const
 {
@@ -68,13 +63,13 @@ EcmpForwarding::GetTypeId()
 }
 
 void
-EcmpForwarding::Configure(uint32_t nodeId, std::size_t ports)
+EcmpForwarding::Configure(uint32_t nodeId, const std::vector<DataRate>& rates)
 {
     // If salts differed only in a few bits or only in the upper half, two switches on a path could
     // distribute flows in the same way.
     m_salt = MixBits(MixBits(m_seed) + nodeId);
     m_nodeId = nodeId;
-    m_portCount = ports;
+    m_portCount = rates.size();
     CheckPorts(m_ports);
 }
 

@@ -32,12 +32,8 @@ class Forwarding : public Object
 
     /// Called once, before the first frame. Routes can be set before and after this call.
     /// @param nodeId the ID of the switch
-    /// @param ports the number of ports of the switch
-    virtual void Configure(uint32_t nodeId, std::size_t ports) = 0;
-
-    /// Called once, after Configure(). This function is for forwardings that depend on the rates.
-    /// @param rates the rate of each port
-    virtual void SetPortRates(const std::vector<DataRate>& rates);
+    /// @param rates the rate of each port of the switch
+    virtual void Configure(uint32_t nodeId, const std::vector<DataRate>& rates) = 0;
 
     /// Sets the ports of the shortest paths to a destination. Ports set earlier are replaced.
     /// @param ports the ports, without duplicates
@@ -84,7 +80,7 @@ class EcmpForwarding : public Forwarding
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    void Configure(uint32_t nodeId, std::size_t ports) override;
+    void Configure(uint32_t nodeId, const std::vector<DataRate>& rates) override;
     void SetRoutes(Ipv4Address first, Ipv4Address last, const std::vector<PortId>& ports) override;
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
     std::optional<PortId> Find(const SwitchItem& item) const override;
@@ -120,7 +116,6 @@ class EcmpForwarding : public Forwarding
 
   private:
     /// The factor of Fibonacci hashing. The high bits of the product are well mixed.
-    static constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 
     /// The position of a set of ports in m_ports.
     struct PortSet

@@ -52,10 +52,10 @@ TwoLevelForwarding::AddSuffix(uint8_t hostId, PortId port)
 }
 
 void
-TwoLevelForwarding::Configure(uint32_t nodeId, std::size_t ports)
+TwoLevelForwarding::Configure(uint32_t nodeId, const std::vector<DataRate>& rates)
 {
     m_nodeId = nodeId;
-    m_numPorts = ports;
+    m_numPorts = rates.size();
     for (const Prefix& prefix : m_prefixes)
     {
         CheckPort(prefix.port);

@@ -35,7 +35,7 @@ class TwoLevelForwarding : public Forwarding
     /// @param hostId the last byte of the hosts' addresses
     void AddSuffix(uint8_t hostId, PortId port);
 
-    void Configure(uint32_t nodeId, std::size_t ports) override;
+    void Configure(uint32_t nodeId, const std::vector<DataRate>& rates) override;
 
     /// Adds a prefix of 32 bits for each address.
     /// @param ports a list of exactly one port

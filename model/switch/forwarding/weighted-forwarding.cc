@@ -21,8 +21,9 @@ WeightedForwarding::GetTypeId()
 }
 
 void
-WeightedForwarding::SetPortRates(const std::vector<DataRate>& rates)
+WeightedForwarding::Configure(uint32_t nodeId, const std::vector<DataRate>& rates)
 {
+    EcmpForwarding::Configure(nodeId, rates);
     // The unit of the weights, chosen so that the products below do not overflow.
     constexpr uint64_t mega = 1000000;
     m_rates.clear();

@@ -25,7 +25,7 @@ class WeightedForwarding : public EcmpForwarding
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    void SetPortRates(const std::vector<DataRate>& rates) override;
+    void Configure(uint32_t nodeId, const std::vector<DataRate>& rates) override;
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
     std::optional<PortId> Find(const SwitchItem& item) const override;
     void NotifyLinkChanged(PortId port, bool up) override;
