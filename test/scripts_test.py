@@ -514,7 +514,7 @@ class ClaimsTest(unittest.TestCase):
             (["holds", "holds with any scheme", "not reachable here"], "reproduced"),
             (["holds", "refuted"], "in part"), (["holds", "missed, explained"], "in part"),
             (["holds with any scheme", "missed, open", "refuted"], "not reproduced"),
-            (["setting or formula", "repeats another"], "a formula"), ([], "other readings only"),
+            (["setting or formula", "repeats another"], "not judged"), (["holds with any scheme"], "not judged"), ([], "other readings only"),
         ):
             self.assertEqual(verdicts.state(outcomes), state)
 
