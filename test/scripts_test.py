@@ -288,7 +288,7 @@ class FigureListTest(unittest.TestCase):
     def test_counts(self) -> None:
         """Those of the page, by hand: 336 of statements.csv less what kinds.csv names and what rejects no mutant, and the misses of claims.csv."""
         total = documents.totals(kept.values(kept.read()))
-        counts = (92, 4, 22, 14, 32, 62, 60, 24, 26)
+        counts = (91, 4, 22, 14, 32, 63, 60, 24, 26)
         self.assertEqual([total[outcome] for outcome in claims.OUTCOMES], [*counts])
         self.assertEqual(sum(counts), 336)
 
