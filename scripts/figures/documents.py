@@ -95,7 +95,7 @@ def summary(found: Mapping[str, float]) -> str:
         (states[verdicts.REPRODUCED], "are reproduced"),
         (states[verdicts.IN_PART], "in part"),
         (states[verdicts.NOT_REPRODUCED], "not reproduced"),
-        (states[verdicts.FORMULA], "is a formula"),
+        (states[verdicts.NOT_JUDGED], "not judged"),
         (states[verdicts.NOT_RUN], "without kept results"),
     )
     words = (

@@ -67,9 +67,10 @@ MUTANTS = {
         instead("PFC", "OFC"),
     ),
     "fafc": (
-        Mutant("FAFC that learns no rates", "FAFC", {"ns3::lossless::FafcFlowControl::RateWeight": "1e-12"}),
-        instead("FAFC", "PFC"),
-        instead("FAFC", "Infinite"),
+        # The least weight that there is. The other schemes have FAFC's fair queues, and no level that triggers.
+        Mutant("FAFC that hardly learns rates", "FAFC", {"ns3::lossless::FafcFlowControl::RateWeight": "0.01"}),
+        instead("FAFC", "PFC", trigger=None, **{"buffer-policy": "Static", "egress-queue": "Fair"}),
+        instead("FAFC", "Infinite", trigger=None, **{"egress-queue": "Fair"}),
         instead("PFC", "FAFC"),
     ),
 }

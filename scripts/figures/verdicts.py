@@ -11,15 +11,15 @@ from collections.abc import Iterable, Mapping
 import figures
 from figures import claims
 
-REPRODUCED, IN_PART, NOT_REPRODUCED, FORMULA, NOT_RUN, BESIDE = (
+REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_JUDGED, NOT_RUN, BESIDE = (
     "reproduced",
     "in part",
     "not reproduced",
-    "a formula",
+    "not judged",
     "not run",
     "other readings only",
 )
-STATES = (REPRODUCED, IN_PART, NOT_REPRODUCED, FORMULA, NOT_RUN, BESIDE)
+STATES = (REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_JUDGED, NOT_RUN, BESIDE)
 
 
 def state(outcomes: Iterable[str]) -> str:
@@ -29,7 +29,7 @@ def state(outcomes: Iterable[str]) -> str:
     outcomes = [*outcomes]
     judged = [outcome for outcome in outcomes if outcome in claims.JUDGED]
     if not judged:
-        return FORMULA if claims.SETTING in outcomes else BESIDE
+        return NOT_JUDGED if {claims.SETTING, claims.ANY} & {*outcomes} else BESIDE
     holding = judged.count(claims.HOLDS)
     return REPRODUCED if holding == len(judged) else IN_PART if holding else NOT_REPRODUCED
 

@@ -36,10 +36,10 @@ class Verdict:
 REPRODUCED = Verdict("good", verdicts.REPRODUCED, "✓", "all of its results hold")
 IN_PART = Verdict("part", verdicts.IN_PART, "◐", "some of its results hold")
 NOT_REPRODUCED = Verdict("bad", verdicts.NOT_REPRODUCED, "✗", "none of its results holds")
-FORMULA = Verdict("none", verdicts.FORMULA, "–", "it has no results of a simulation")
+NOT_JUDGED = Verdict("none", verdicts.NOT_JUDGED, "–", "its statements are settings or formulas, or hold with any scheme")
 NOT_RUN = Verdict("none", verdicts.NOT_RUN, "–", "there are no results of it here, nor kept values")
 BESIDE = Verdict("none", verdicts.BESIDE, "–", "it shows other readings of another figure's claims, which count nowhere")
-OF_FIGURES = (REPRODUCED, IN_PART, NOT_REPRODUCED, FORMULA, NOT_RUN, BESIDE)
+OF_FIGURES = (REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_JUDGED, NOT_RUN, BESIDE)
 # Of single claims.
 OF_CLAIMS = {
     claims.HOLDS: Verdict("good", claims.HOLDS, "✓", ""),
