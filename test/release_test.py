@@ -123,7 +123,8 @@ class ReleaseTest(FolderTest):
 
     def test_command(self) -> None:
         """The script prints the sentences, and its exit status tells them."""
-        shutil.copytree(SCRIPTS / "tools", self.folder / "scripts" / "tools")
+        for package in ("lossless", "tools"):
+            shutil.copytree(SCRIPTS / package, self.folder / "scripts" / package)
         shutil.copy(SCRIPTS / "release", self.folder / "scripts" / "release")
         command = [self.folder / "scripts" / "release", "--check"]
         done = ended(*command)
