@@ -196,20 +196,20 @@ RunForecast::DescribeFlows() const
 std::string
 RunForecast::DescribeCost() const
 {
-    const double tried = m_after.cpuSeconds - m_before.cpuSeconds;
     const NicSignals signals = m_run.Get<SignalRecorder>()->GetTotal();
     const uint64_t again = m_run.Get<FlowPlan>()->CountRetransmissions();
     const double useful = signals.dataSent == 0 ? 1
                                                 : 1 - static_cast<double>(again) /
                                                           static_cast<double>(signals.dataSent);
-    const double done = useful * static_cast<double>(m_after.hops - m_before.hops);
+    const double done = useful * static_cast<double>(m_after.hops);
+    const double measured = useful * static_cast<double>(m_after.hops - m_before.hops);
     const std::size_t flows = m_run.Get<FlowPlan>()->CountFlows();
     const double peak = GetPeakBytes(); // before tables are made
     if (m_isOver)
     {
         return DescribeCost(m_after.cpuSeconds, peak + EstimateTables(1), "tried, it takes ");
     }
-    if (m_hops == 0 || done <= 0)
+    if (m_hops == 0 || measured <= 0)
     {
         return "Cost: not known; " + DescribeSeconds(m_after.cpuSeconds) +
                " of processor time bring it to " + FormatTime(Simulator::Now()) +
@@ -219,7 +219,8 @@ RunForecast::DescribeCost() const
     const double left =
         hasRows ? static_cast<double>(flows - std::min<uint64_t>(flows, m_after.flows)) : 0;
     const double growth = std::max(1.0, m_hops / done);
-    const double seconds = m_before.cpuSeconds + tried * growth +
+    const double secondsPerHop = (m_after.cpuSeconds - m_before.cpuSeconds) / measured;
+    const double seconds = m_after.cpuSeconds + secondsPerHop * done * (growth - 1) +
                            (hasRows ? SECONDS_A_ROW * static_cast<double>(flows) : 0);
     return DescribeCost(seconds, peak + BYTES_A_FLOW * left + EstimateTables(growth), "about ") +
            " This is by a trial of its beginning on this machine; it is more if frames are lost "
