@@ -10,7 +10,8 @@ void
 HostForwarding::AddOption(Experiment& experiment)
 {
     experiment.AddValue("host-forwards",
-                        "Hosts with several links forward, too, by a switch of their own.",
+                        "Hosts with several links also forward the frames of other hosts: a switch "
+                        "takes over their links.",
                         m_isOn);
 }
 
