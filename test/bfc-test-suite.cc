@@ -261,7 +261,7 @@ LOSSLESS_TEST(g_suite, "Flows beyond the room share one more queue until it is e
     NS_TEST_EXPECT_MSG_EQ(table.Add(12, 100), 2, "now it gets one");
 }
 
-/// A switch with five ports of 100 Gb/s and 2 us, and frames of 1000 B in class 3.
+/// A switch with five links of 100 Gb/s with a delay of 2 us, and frames of 1000 B in class 3.
 struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
 {
     BfcSwitch()

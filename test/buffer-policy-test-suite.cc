@@ -475,7 +475,7 @@ LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
     Accept(*policy, SmallSwitch::GetShape(6));
     Ledger ledger(3);
     ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "empty");
-    // Private buffer and headroom do not count, regardless of the queue that uses them.
+    // Bytes in private buffers and headroom do not count, regardless of which queue uses them.
     ledger.Put(MakeItem(1, 2, 0), {1000, 0, 2000});
     ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "no shared bytes");
     ledger.Put(MakeItem(1, 2, 0), {0, 20000, 0});

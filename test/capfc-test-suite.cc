@@ -343,9 +343,9 @@ LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PA
     NS_TEST_EXPECT_MSG_EQ(start(108514, 20000, "None"), "", "which PFC does not have");
 }
 
-/// At 1 Gb/s and 1 us, 8764 B can arrive after the PAUSE frame that an ingress queue triggers at 50
-/// kB. By Eq. 1, 7090 B can arrive after the PAUSE frame that an egress queue triggers at 25 kB.
-/// Each queue has 8 kB of private buffer.
+/// On links of 1 Gb/s with a delay of 1 us, 8764 B can arrive after the PAUSE frame that an ingress
+/// queue triggers at 50 kB. By Eq. 1, 7090 B can arrive after the PAUSE frame that an egress queue
+/// triggers at 25 kB. Each queue has 8 kB of private buffer.
 LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs above its own bytes")
 {
     const auto start = [](const std::string& attribute, uint64_t bytes) {
@@ -398,7 +398,8 @@ LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the poo
     NS_TEST_EXPECT_MSG_EQ(memory.Arrive(2, 58000), true, "what the ingress has left again");
 }
 
-/// The result of a run with several senders and one receiver, at 1 Gb/s and 1 us.
+/// The result of a run with several senders and one receiver, on links of 1 Gb/s with a delay of
+/// 1 us.
 struct Outcome
 {
     uint64_t lost{0};      ///< number of lost frames
@@ -442,9 +443,9 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
 /// senders at rate C can still add the bytes that it sends during the latency of the switch (25
 /// us), while the PAUSE frame waits and is sent, during two cable delays and during the response
 /// time (60 quanta). It also adds the frame in transmission and one frame that only caused the
-/// sender to be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire, these bytes add up
-/// to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913. XOFF + n x 12 kB is therefore enough, and
-/// the peak of a run is a lower bound.
+/// sender to be counted. On links of 1 Gb/s with a delay of 1 us, with frames of 1538 B on the
+/// wire, these bytes add up to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913. XOFF + n x 12 kB
+/// is therefore enough, and the peak of a run is a lower bound.
 LOSSLESS_TEST(g_suite,
               "CaPFC loses nothing if EgressMax covers what is under way, with 1 B less it does")
 {

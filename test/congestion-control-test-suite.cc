@@ -126,8 +126,8 @@ struct Probe : CongestionControl
 
 NS_OBJECT_ENSURE_REGISTERED(Probe);
 
-/// Two hosts back to back at 100 Gb/s and 1 us. A full packet occupies 1082 B on the wire and takes
-/// 86.56 ns; an ACK occupies 86 B and takes 6.88 ns.
+/// Two hosts connected by a link of 100 Gb/s with a delay of 1 us. A full packet occupies 1082 B on
+/// the wire and takes 86.56 ns; an ACK occupies 86 B and takes 6.88 ns.
 struct TwoHosts : NicPair
 {
     explicit TwoHosts(const std::string& control, Attributes attributes = {})

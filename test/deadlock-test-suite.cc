@@ -30,7 +30,7 @@ constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
 constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
 
-/// The headroom for the frames that arrive after a PAUSE frame is triggered, even if the PAUSE
+/// Enough headroom for the frames that arrive after a PAUSE frame is triggered, even if the PAUSE
 /// frame waits for a frame on a slow link.
 constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
 

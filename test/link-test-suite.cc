@@ -1108,7 +1108,7 @@ LOSSLESS_TEST(g_suite, "The switch knows the MTU of each link, which its headroo
     const auto& ports = star.m_switch->GetShape().ports;
     NS_TEST_EXPECT_MSG_EQ(ports[0].mtu, 1500, "port 0");
     NS_TEST_EXPECT_MSG_EQ(ports[1].mtu, 9000, "port 1");
-    // The headroom is 2 (12 500 B + MTU) + 3840 B at 100 Gb/s and 1 us.
+    // On a link of 100 Gb/s with a delay of 1 us, the headroom is 2 (12 500 B + MTU) + 3840 B.
     NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[0]), 31840, "headroom of port 0");
     NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[1]), 46840, "headroom of port 1");
 }

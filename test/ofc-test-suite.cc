@@ -1097,8 +1097,8 @@ LOSSLESS_TEST(g_suite, "A ring without a cycle of waiting stops flows, and does 
     NS_TEST_EXPECT_MSG_EQ(found.size(), 0, "no deadlock");
 }
 
-/// Sends frames of 1514 B at 100 Gb/s and 2 us, each of a different flow, to a host that accepts
-/// none.
+/// Sends frames of 1514 B over links of 100 Gb/s with a delay of 2 us, each of a different flow, to
+/// a host that accepts none.
 /// @return the number of lost frames
 uint64_t
 CountLost(uint32_t headroom)

@@ -13,8 +13,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-parking-lot", SYSTEM);
 
-/// Links of 25 Gb/s and 2 us between switches, hosts at 100 Gb/s and 1 us, flows of 50 MB in
-/// packets of 1000 B, and switches of 4 MiB with dynamic thresholds.
+/// Links of 25 Gb/s with a delay of 2 us between switches, host links of 100 Gb/s with a delay of
+/// 1 us, flows of 50 MB in packets of 1000 B, and switches of 4 MiB with dynamic thresholds.
 constexpr uint64_t FLOW_BYTES = 50000000;
 
 /// The results of a run.

@@ -29,8 +29,8 @@ const DataRate RATE("8Gbps");
 /// The size of a NIC's data frame, in bytes.
 const uint32_t FRAME_BYTES = RoceNic::GetFrameBytes(1000);
 
-/// The headroom for the frames that arrive after a PAUSE is triggered, even if the PAUSE waits for
-/// a frame on a slow link.
+/// Enough headroom for the frames that arrive after a PAUSE is triggered, even if the PAUSE waits
+/// for a frame on a slow link.
 const uint64_t HEADROOM_BYTES = 40 * FRAME_BYTES;
 
 Topology

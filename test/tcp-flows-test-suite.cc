@@ -37,7 +37,9 @@ MakePair(Time delay)
     return Topology::Star(star);
 }
 
-/// @return hosts at two switches with two paths between them, at 1 Gb/s and 1 us
+/// @param slow the delay of each link on the lower path
+/// @return hosts at two switches with two paths between them; all links have a rate of 1 Gb/s, and
+/// links that are not on the lower path have a delay of 1 us
 Topology
 MakeTwoWays(Time slow)
 {

@@ -630,7 +630,7 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     const double third = 0.9 * (first / (0.5 * p + 0.5 * 0.7616 * 1.08) + 1e9) + 0.1 * second;
     ExpectRate(power, third, "the window of one round trip ago");
     // The queue grows to 2000 units and then falls to zero within 10 us, at 128 Gb/s. This is more
-    // than the 92.16 Gb/s that were sent, and negative values are clamped to zero.
+    // than the 92.16 Gb/s that were sent, so the power would be negative and is clamped to zero.
     power.Ack({{10000, 900, 2000}});
     power.Ack({{10000, 900, 0}});
     ExpectRate(power, LINE, "without power, the line rate");

@@ -300,7 +300,7 @@ class Pair
 /// The values of attributes by their names.
 using Attributes = std::map<std::string, std::string>;
 
-/// Two hosts back to back, at 100 Gb/s and 1 us, with a NIC and a gate each.
+/// Two hosts, each with a NIC and a gate, connected by a link of 100 Gb/s with a delay of 1 us.
 struct NicPair
 {
     /// @param attributes the attributes of both NICs

@@ -1544,7 +1544,8 @@ LOSSLESS_TEST(g_suite, "times of flows across and to a host that forwards, by ha
 /// @param mtu the MTU of all devices, in bytes
 /// @param payload the payload of a full packet, in bytes
 /// @param [out] headroom Eq. 1 of DSH at the switch's ports, in bytes
-/// @return the completion time of 100 000 B from h0 to h1 in a star of 100 Gb/s and 1 us
+/// @return the completion time of 100 000 B from h0 to h1 in a star whose links have a rate of
+/// 100 Gb/s and a delay of 1 us
 std::string
 SimulateJumbo(uint32_t mtu, uint32_t payload, uint64_t& headroom)
 {

@@ -161,8 +161,8 @@ class FailurePlan
     bool m_hasRetry{false};                           ///< see SetRetry()
     std::map<Direction, Ptr<BitErrorModel>> m_models; ///< error models of the directions with bit
                                                       ///< errors
-    /// The causes for each link that is down. A cause is a failed node, or no value if the link
-    /// itself has been cut.
+    /// For each link that is down, the causes of its failure. A cause is a failed node, or no value
+    /// if the link itself has been cut.
     std::map<uint32_t, std::set<std::optional<uint32_t>>> m_down;
 };
 

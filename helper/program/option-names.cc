@@ -114,7 +114,7 @@ ListAttributes(const std::vector<TypeId>& types,
     return names;
 }
 
-/// @return the names whose search keys are most similar
+/// @return the names whose search keys are most similar to the given name
 std::vector<std::string>
 FindByKey(const std::string& name, const NamesByKey& names)
 {

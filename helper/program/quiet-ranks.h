@@ -20,8 +20,8 @@ class QuietRanks
     /// Restores standard error.
     static void End();
 
-    /// If the program fails, makes a quiet rank wait for up to two seconds, so that the first rank
-    /// can print the reason before mpirun terminates all ranks.
+    /// Called when the program fails. Makes a quiet rank wait for up to two seconds, so that the
+    /// first rank can print the reason before mpirun terminates all ranks.
     static void AwaitFirst();
 };
 

@@ -71,10 +71,10 @@ struct StepSpec
  * - Chakra's `ctrl_deps` and `data_deps`: SENT for a send, RECEIVED for the flow that a receive
  *   accepts
  *
- * **Notification.** The state of a flow is first known at its source for STARTED and SENT, and at
- * its destination for RECEIVED. All states of a computation are known at its host. A successor at
- * this host starts immediately. Any other host is notified after the transit time of the shortest
- * possible packet between the two hosts on the idle network; see GraphRunner.
+ * **Notification.** The states STARTED and SENT of a flow are first known at its source, and
+ * RECEIVED is first known at its destination. All states of a computation are known at its host. A
+ * successor at this host starts immediately. Any other host is notified after the transit time of
+ * the shortest possible packet between the two hosts on the idle network; see GraphRunner.
  *
  * Steps are numbered from 0 in the order in which they were added. A step requires 72 B of memory
  * once the graph has been checked. A predecessor requires 8 B, both before and after the check.

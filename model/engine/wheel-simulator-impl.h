@@ -132,7 +132,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     }
 
     /// Stops the run as Stop() does in a node's event.
-    /// @param cause the time of this event
+    /// @param cause the time of the event that stops the run
     void StopFor(Time cause);
 
     /// For tests: sets the next UID.
@@ -315,7 +315,7 @@ GetGlobalDelay()
 
 /// Stops the run as Simulator::Stop() does in a node's event, on behalf of the owner of a
 /// NetworkTally.
-/// @param cause the time of this event
+/// @param cause the time of the event that stops the run
 inline void
 StopRun(Time cause)
 {

@@ -127,8 +127,8 @@ class FlowControl : public Object
     // Functions that observe frames
 
     /// Called when a frame has arrived.
-    /// @param item a frame that is counted at its ingress and has not been routed yet; without a
-    /// PacketProcessor, it is routed at the same time
+    /// @param item a frame that is counted at its ingress; with a PacketProcessor, it has not been
+    /// routed yet
     virtual void OnArrival(const SwitchItem& item);
 
     /// Called when a routed frame is about to request admission at its egress. In this function, a
@@ -296,7 +296,7 @@ class FlowControl : public Object
 
     /// Stops or resumes a neighbour for one class. Records and traces the change, watches releases
     /// while any neighbour is stopped, and requests a control frame.
-    /// @param queue an ingress queue, which must not already be in this state
+    /// @param queue an ingress queue, which must not already be in the given state
     void SetStopped(QueueId queue, bool stopped);
     /// Stops or resumes a neighbour for all classes of an ingress port, as SetStopped() does for
     /// one class.
@@ -305,8 +305,8 @@ class FlowControl : public Object
     /// flows are recorded and traced in the given order before the control frame is requested, so
     /// that one frame can list them. The scheme maintains the set of stopped flows.
     /// @param queue an ingress queue
-    /// @param flows the flows as GetFlowOf() names them; they must not already be in this state;
-    /// can be empty
+    /// @param flows the flows as GetFlowOf() names them; they must not already be in the given
+    /// state; can be empty
     void SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, bool stopped);
 
     /// Stops a neighbour for one class for a given time, after which it resumes automatically.
@@ -318,7 +318,7 @@ class FlowControl : public Object
     /// Records the start or end of a hold that does not use SetStopped(); see IsHolding(). Reports
     /// the change to the trace "QueueState", from which pauses are recorded, and watches releases
     /// while any neighbour is held. This affects neither the buffer accounting nor the wire.
-    /// @param queue an ingress queue, which must not already be in this state
+    /// @param queue an ingress queue, which must not already be in the given state
     void NoteHolding(QueueId queue, bool holding);
 
     /// Sets whether Redirect() must be called.

@@ -15,8 +15,8 @@ namespace ns3::lossless
  * Occupancy is the total for all lossless classes of an ingress port. The classes in "LowClasses"
  * are stopped at an occupancy of "LowXoff", and all classes are stopped above the XOFF of the
  * policy. All classes resume below the policy's XON. If the policy has thresholds for ports (DSH),
- * they stop the port, as in PFC. OFC describes G-PFC in only one sentence; the threshold and the
- * classes are choices of this model (doc/schemes.rst).
+ * they stop the port, as in PFC. The OFC paper describes G-PFC in only one sentence; the threshold
+ * and the classes are choices of this model (doc/schemes.rst).
  */
 class GpfcFlowControl : public PfcFlowControl
 {

@@ -11,9 +11,9 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * PFC that considers both queues of a frame: a neighbour is stopped if its ingress queue is above
- * XOFF and one of its frames joins a long egress queue. OFC describes its baselines caPFC and P-PFC
- * in this way: PFC's trigger is changed "to include both" (OFC, Sec. IV-A4 and V). The two
- * baselines differ in which egress queues are considered long.
+ * XOFF and one of its frames joins a long egress queue. The OFC paper describes its baselines caPFC
+ * and P-PFC in this way: PFC's trigger is changed "to include both" (OFC, Sec. IV-A4 and V). The
+ * two baselines differ in which egress queues are considered long.
  *
  * If all frames of an ingress queue above XOFF join short egress queues, the ingress queue
  * continues to use the shared buffer. A frame that fits only into the headroom always stops the

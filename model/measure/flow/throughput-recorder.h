@@ -104,7 +104,7 @@ class ThroughputRecorder : public RankedRecord
     {
         static constexpr std::size_t NONE = SIZE_MAX;
 
-        std::vector<std::size_t> ports; ///< for each port, the number of its series, or NONE
+        std::vector<std::size_t> ports; ///< the series number of each port, or NONE
         /// For each port, the overhead of a frame on the wire, in bytes.
         std::vector<uint32_t> overheads;
         std::map<Pair, std::size_t> flows; ///< the series number of each flow

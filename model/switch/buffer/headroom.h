@@ -48,11 +48,11 @@ uint64_t GetHeadroomBytes(const PortLink& link);
  * arrive during the transmission of a full frame and of the PAUSE on the reverse path, the response
  * time and both propagation delays. The last frame to arrive is a full frame. The result is Eq. 1
  * of DSH plus two terms that Eq. 1 omits: the framing of the two full frames (2 x 38 bytes on the
- * wire) and the PAUSE itself (84 bytes). It is larger if the reverse path is slower than the
- * forward path. If the shared buffer can be full, one full frame is added, because the frame that
- * finds the buffer full uses headroom before it triggers the PAUSE. All frames occupy whole cells.
- * The ratio of cell bytes to wire bytes is largest for the smallest frame or for a frame that
- * exceeds its last full cell by one byte.
+ * wire) and the PAUSE itself (84 bytes). If the reverse path is slower than the forward path, the
+ * result is larger than this sum. If the shared buffer can be full, one full frame is added,
+ * because the frame that finds the buffer full uses headroom before it triggers the PAUSE. All
+ * frames occupy whole cells. The ratio of cell bytes to wire bytes is largest for the smallest
+ * frame or for a frame that exceeds its last full cell by one byte.
  *
  * One PAUSE is sufficient for up to seven classes that are stopped together. Eight classes need
  * two, because a frame for all eight classes stops the whole port (see PfcFlowControl).
