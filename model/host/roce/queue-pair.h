@@ -139,6 +139,7 @@ struct FlowSignals
     uint64_t cnps{0};   ///< the number of congestion notifications sent
     uint64_t naks{0};   ///< the number of negative acknowledgements sent
 
+    /// Adds the counts of other packets.
     FlowSignals& operator+=(const FlowSignals& other)
     {
         marked += other.marked;
