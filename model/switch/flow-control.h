@@ -190,8 +190,8 @@ class FlowControl : public Object
     /// @return the frame, or null if there is nothing to send
     Ptr<Packet> MakeControl(PortId port);
 
-    /// @return whether OnRelease() must be called exactly when the last bit leaves. Otherwise, the
-    /// switch saves an event and releases the frame just before its next action.
+    /// @return whether OnRelease() must be called exactly when the last bit of a frame leaves.
+    /// Otherwise, the switch saves an event and releases the frame just before its next action.
     bool IsWatching() const
     {
         return m_claims > 0;
@@ -317,7 +317,7 @@ class FlowControl : public Object
 
     /// Records the start or end of a hold that does not use SetStopped(); see IsHolding(). Reports
     /// the change to the trace "QueueState", from which pauses are recorded, and watches releases
-    /// while any neighbour is held. This affects neither the buffer accounting nor the wire.
+    /// while any neighbour is held. The call affects neither the buffer accounting nor the wire.
     /// @param queue an ingress queue, which must not already be in the given state
     void NoteHolding(QueueId queue, bool holding);
 

@@ -42,7 +42,7 @@ struct SchemeInfo : public PartInfo
 
     bool hasOwnQueues{false}; ///< whether the user cannot choose the egress queues
     bool needsOnePath{false}; ///< whether all frames of a flow must take one path
-    bool stopsFlows{false};   ///< whether it stops individual flows, which it identifies by their
+    bool stopsFlows{false};   ///< whether the scheme stops individual flows, identified by their
                               ///< source ports
     bool keepsOrder{true};    ///< whether frames of a flow that take the same path arrive in order
     bool mayLock{false};      ///< whether switches can wait for each other even without a cycle of

@@ -115,7 +115,7 @@ class EcmpForwarding : public Forwarding
     }
 
   private:
-    /// The factor of Fibonacci hashing. The high bits of the product are well mixed.
+    /// The factor of Fibonacci hashing. The high bits of a hash multiplied by it are well mixed.
 
     /// The position of a set of ports in m_ports.
     struct PortSet
