@@ -231,10 +231,10 @@ BfcFlowControl::FindSpacing(PortId port) const
     const DataRate rate = Services().GetRate(port);
     if (rate >= link.GetSendRate())
     {
-        return Time(0); // at this rate, the period alone is sufficient
+        return Time(0); // the link is at full rate, for which the period alone is sufficient
     }
     link.sendRate = rate;
-    link.rate = std::min(link.rate, rate); // both directions are slower now
+    link.rate = std::min(link.rate, rate); // both directions have slowed down to at most this rate
     return ComputeHopRtt(link) / 2;
 }
 

@@ -151,7 +151,7 @@ class FafcFlowControl : public PfcFlowControl
     DataRate m_referenceRate;       ///< the rate to which the thresholds refer; 0 if they apply at
                                     ///< any rate
     double m_decrease{0};           ///< f_dec
-    uint32_t m_decreasePeriods{0};  ///< the number of T within which the relief provided by a
+    uint32_t m_decreasePeriods{0};  ///< the number of intervals T within which the relief of a
                                     ///< repeated pause is reduced
     Time m_solveDelay;              ///< the time from a trigger to the pause frames
     double m_solveInterval{0}; ///< the minimum number of periods between solutions for an egress
