@@ -38,9 +38,10 @@ struct WatchedNic
  * problems and hints. A ResultsWriter creates one recorder of each registered kind (see
  * RegisterRecorder) and writes the results of all recorders.
  *
- * Subclasses need not override any method. Traces must hold references to the objects to which they
- * write, because a recorder can be destroyed before the network. With several ranks (see Ranks),
- * each rank records the events at its own nodes, and a recorder must override Save() and Merge().
+ * Subclasses override only the methods that they need. Traces must hold references to the objects
+ * to which they write, because a recorder can be destroyed before the network. With several ranks
+ * (see Ranks), each rank records the events at its own nodes, and a recorder must override Save()
+ * and Merge().
  */
 class Recorder : public Object, public RankedRecord
 {
