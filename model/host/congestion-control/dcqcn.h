@@ -23,8 +23,8 @@ namespace ns3::lossless
  * since the latest cut.
  *
  *     fast recovery, in the first F steps:        rate = (rate + target) / 2
- *     additive, when either counter reaches F:    target += "AdditiveStep", then the same
- *     hyper, when both counters exceed F:         target += "HyperStep", then the same
+ *     additive, when either counter reaches F:    target += "AdditiveStep", then as above
+ *     hyper, when both counters exceed F:         target += "HyperStep", then as above
  *
  * Where the public simulators differ from the paper, this class follows the simulators: the byte
  * counter is off, and hyper increase does not grow from step to step. If "ClampTarget" is false, a
