@@ -41,16 +41,17 @@ class RegisterRetriedOpcode
 /**
  * @ingroup lossless
  * One end of link-layer retry (LLR), with which the link itself retransmits corrupted frames. It is
- * modelled on Ultra Ethernet's LLR as described by SAI (opencomputeproject/SAI,
+ * modelled on Ultra Ethernet's LLR as documented by SAI (opencomputeproject/SAI,
  * doc/LLR/SAI-Link_Layer_Retry.md).
  *
  * The transmitter numbers data frames and keeps a copy of each frame until the other end has
  * acknowledged it. The receiver acknowledges in-order frames cumulatively with control ordered sets
  * of 8 bytes. Ordered sets are separated by at least the transmission time of "ControlSpacing"
- * bytes. When a frame is corrupt or missing, the receiver sends a NACK with the last good number
- * and silently discards all frames until the missing one arrives (go-back-N). The transmitter then
- * retransmits all kept frames before any new frame. A replay also starts after "ReplayTime" without
- * an acknowledgement, to recover from a lost NACK or the loss of the last frames of a burst.
+ * bytes. When a frame is corrupt or missing, the receiver sends a NACK with the number of the last
+ * good frame and silently discards all frames until the missing one arrives (go-back-N). The
+ * transmitter then retransmits all kept frames before any new frame. A replay also starts after
+ * "ReplayTime" without an acknowledgement, to recover from a lost NACK or the loss of the last
+ * frames of a burst.
  *
  * The transmitter has the following states:
  *
@@ -233,7 +234,8 @@ class LinkRetry : public Object, private MailReceiver
                          ///< next frame in sequence
         Ticks due;       ///< the time at which the note takes effect
         uint32_t first;  ///< the number in an LLR_INIT after which no frame has been sent yet
-        uint32_t before; ///< the number of the next frame in sequence before that LLR_INIT
+        uint32_t
+            before; ///< the number of the next frame in sequence before the LLR_INIT of `first`
     };
 
     /// Installs this object on a device.
@@ -339,7 +341,7 @@ class LinkRetry : public Object, private MailReceiver
     bool m_isRepeating{false};           ///< whether the latest received frame was a duplicate
     std::optional<uint32_t> m_initFirst; ///< the number in an LLR_INIT after which no frame has
                                          ///< arrived yet
-    uint32_t m_initNext{0};              ///< the value of m_expected before that LLR_INIT
+    uint32_t m_initNext{0};              ///< m_expected before the LLR_INIT of m_initFirst
     Time m_nextSet;                      ///< the earliest time of the next ordered set
     EventId m_set;                       ///< the event that sends the next ordered set
 };

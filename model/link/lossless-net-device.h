@@ -311,13 +311,13 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
                                                    ///< frame, in bytes
     Ticks m_measuredTicks{0};                      ///< the time that a frame of m_measuredBytes
                                                    ///< bytes takes on the wire, in whole ticks
-    uint64_t m_measuredRest{0};                    ///< the remainder of this time, in units of 1 /
-                                                   ///< m_carryLimit
+    uint64_t m_measuredRest{0};                    ///< the remainder of m_measuredTicks, in units
+                                                   ///< of 1 / m_carryLimit
     Ticks m_gap{0};                                ///< the duration of "GapBytes" on the wire
     uint64_t m_sentBytes{0};                       ///< see GetSentBytes()
     uint64_t m_wholeTicksPerBit{0};                ///< the time of a bit, in whole ticks
-    uint64_t m_restTicksPerBit{0};                 ///< the remainder of this time, in units of 1 /
-                                                   ///< m_carryLimit
+    uint64_t m_restTicksPerBit{0};                 ///< the remainder of m_wholeTicksPerBit, in
+                                                   ///< units of 1 / m_carryLimit
 
     // Other members
 

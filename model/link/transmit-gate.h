@@ -94,9 +94,9 @@ class GateClient
  *
  * In every scheme, a control frame takes effect "ResponseQuanta" after the arrival of its last bit.
  * The default of 60 quanta (3840 byte times) is the response time of the upstream device in DSH's
- * headroom formula (Eq. 1). Headroom of that size suffices for responses up to this time. With
- * "StandardResponse", the response time is the one that IEEE 802.3 permits at the link's speed.
- * Headroom computed by switches depends on the defaults of these two attributes; see
+ * headroom formula (Eq. 1). Headroom from this formula suffices for responses within 60 quanta.
+ * With "StandardResponse", the response time is the one that IEEE 802.3 permits at the link's
+ * speed. Headroom computed by switches depends on the defaults of these two attributes; see
  * GetGrantedQuanta(). Control frames received before the link goes down lose their effect. Frames
  * take effect in order of arrival. If the rate of the link increases, pending frames take effect no
  * later than a frame that arrives at that time would.
