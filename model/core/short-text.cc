@@ -12,8 +12,8 @@ namespace
 
 struct TimeUnit
 {
-    std::string_view name; ///< name of the unit
-    uint64_t nanoseconds;  ///< length of the unit
+    std::string_view name; ///< the name of the unit
+    uint64_t nanoseconds;  ///< the length of the unit
 };
 
 constexpr std::array<TimeUnit, 3> UNITS{{{" s", 1000000000}, {" ms", 1000000}, {" us", 1000}}};

@@ -174,7 +174,7 @@ class EventWheel
     }
 
   private:
-    static constexpr uint32_t SLOTS = 8192;       ///< a power of two
+    static constexpr uint32_t SLOTS = 8192;       ///< the number of slots, a power of two
     static constexpr uint32_t WORDS = SLOTS / 64; ///< the number of words of the bitmap
     static constexpr uint32_t NONE = 0xffffffff;  ///< represents the absence of a node
 
