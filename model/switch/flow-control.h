@@ -274,7 +274,7 @@ class FlowControl : public Object
         return *m_shape;
     }
 
-    /// @return other services of the switch
+    /// @return the services that the switch provides to the scheme
     SwitchServices& Services() const
     {
         return *m_services;

@@ -15,9 +15,9 @@ namespace ns3::lossless
 /// The losses due to a lack of buffer space that a scheme prevents.
 enum class Promise : uint8_t
 {
-    NOTHING,          ///< it prevents no losses
-    LOSSLESS_CLASSES, ///< it prevents losses in the classes under flow control
-    ALL_CLASSES,      ///< it prevents all such losses
+    NOTHING,          ///< the scheme prevents no losses
+    LOSSLESS_CLASSES, ///< the scheme prevents losses in the classes under flow control
+    ALL_CLASSES,      ///< the scheme prevents losses in all classes
 };
 
 /**

@@ -18,8 +18,8 @@ namespace ns3::lossless
  * stored in the shared buffer while the neighbour is allowed to send. The frame that raises the
  * queue above its threshold is still stored in the shared buffer and triggers the PAUSE. Frames
  * that arrive when the queue is above the threshold were already in flight and use the headroom.
- * If headroom stores only these frames, the headroom of Eq. 1 is exactly sufficient in the worst
- * case. If the triggering frame also used headroom, room for one more frame would be needed.
+ * If only these frames use headroom, the headroom of Eq. 1 is exactly sufficient in the worst case.
+ * If the triggering frame also used headroom, room for one more frame would be needed.
  *
  * A frame of any other class also first fills the private buffer of its ingress queue, whose size
  * is "LossyPrivateBytes". The remainder is stored in the shared buffer if the egress queue of the

@@ -34,8 +34,7 @@ namespace ns3::lossless
  * port has the turn, subtract the Q of this turn. The value of d is at most M - 1. It is at least 0
  * outside the turn and at least -Q during the turn. From here on, let d be this value at the start
  * of the interval and d' the value at its end, and let e be the number of the port's turns that end
- * in the interval. Then S(i) = e(i) Q + d(i)
- * - d'(i), so
+ * in the interval. Then S(i) = e(i) Q + d(i) - d'(i), so
  *
  *     S(i) - S(j) = (e(i) - e(j)) Q + d(i) - d'(i) + d'(j) - d(j)
  *
