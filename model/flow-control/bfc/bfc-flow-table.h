@@ -18,7 +18,7 @@ namespace ns3::lossless
 struct BfcFlow
 {
     uint32_t virtualFlow{0}; ///< see BfcHashing
-    PortId ingress{0};       ///< the ingress port of its frames
+    PortId ingress{0};       ///< the ingress port of the flow's frames
     std::size_t queue{0};    ///< the index of the flow's physical queue
     uint32_t frames{0};      ///< the number of stored frames
     bool isPaused{false};    ///< whether the neighbour must stop the flow

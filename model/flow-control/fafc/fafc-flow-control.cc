@@ -53,7 +53,7 @@ struct FafcFlowControl::ClassState
     /// The effect of pauses on an egress queue.
     struct Change
     {
-        double balance{0}; ///< pausOf, the number of additional bytes that arrive in this slot
+        double balance{0}; ///< pausOf, the number of additional bytes that arrive in the open slot
         double pending{0}; ///< the number of bytes that pauses will hold back in the next slot
     };
 
@@ -379,7 +379,7 @@ FafcFlowControl::OnDequeue(SwitchItem& item)
         {
             RelieveEgress(queue);
         }
-        // When the queue has become this short, all frames queued during the pause have left.
+        // Only bytes that are still in the queue can be bytes that arrived during the pause.
         egress.ecnOffset = std::min(egress.ecnOffset, state.estimator.GetEgress(queue.port).bytes);
     }
     PfcFlowControl::OnDequeue(item);

@@ -164,7 +164,7 @@ class FafcFlowControl : public PfcFlowControl
     PauseTimeProblem m_problem;                ///< the linear program
     std::vector<double> m_rooms;               ///< the program's unit of time for each port, as a
                                                ///< multiple of T of the port's link
-    std::vector<double> m_times;               ///< the solution of the program, in the same units
+    std::vector<double> m_times;               ///< the solution of the program, in units of m_rooms
     std::vector<Ptr<FafcGate>> m_gates;        ///< the gates, indexed by port
     std::vector<std::unique_ptr<ClassState>>
         m_classes;           ///< the state of each class, indexed by class; null before the first

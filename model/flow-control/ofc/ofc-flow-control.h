@@ -144,7 +144,7 @@ class OfcFlowControl : public ThresholdFlowControl
                                     ///< queue
     std::vector<QueueId> m_listing; ///< the ingress queues with flows to stop
     std::vector<Flows> m_toldFlows; ///< the flows that have been reported, indexed by ingress queue
-    std::vector<Told> m_told;       ///< the other reports, indexed by port
+    std::vector<Told> m_told;       ///< the reports on classes and ports, indexed by port
 };
 
 /// @ingroup lossless
