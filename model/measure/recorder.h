@@ -27,7 +27,7 @@ struct WatchedNic
 {
     std::string host;              ///< the name of the NIC's host, or the NIC's address
     Ptr<Object> nic;               ///< the NIC, of any kind
-    Ptr<RoceNic> roce;             ///< the same NIC; null if it is of another kind or not installed
+    Ptr<RoceNic> roce;             ///< `nic` as a RoceNic; null if of another kind or not installed
     Ptr<LosslessNetDevice> device; ///< the device of `roce`; null if `roce` is null
 };
 

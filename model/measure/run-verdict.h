@@ -21,7 +21,7 @@ enum class RunOutcome : uint8_t
                  ///< space
     INTERRUPTED, ///< a signal ended the run; the results cover the time up to the signal
     UNFINISHED,  ///< some flows had not arrived completely by the end of the run
-    LOSSY,       ///< other frames, the payload of frames, or only MAC control frames were lost
+    LOSSY,       ///< frames not covered by VIOLATED, payloads, or only MAC control frames were lost
     EMPTY,       ///< there was no flow, and no switch or RoCE NIC sent a frame
     LOSSLESS,    ///< no frame was lost
 };

@@ -126,7 +126,7 @@ class DeadlockDetector : public Recorder
     void Start();
     /// Requests a search.
     void ScheduleSearch();
-    /// Schedules a search unless an earlier one is pending.
+    /// Schedules a search unless one at or before `due` is pending.
     /// @param due the tick of the search
     void PlanSearch(uint64_t due);
     /// Records that a member of a deadlock can send again.

@@ -179,8 +179,8 @@ class DeadlockSwitch
         PrioritySet reported{0};       ///< the stopped classes in a reported deadlock
         PrioritySet locked{0};         ///< the reported classes in which a single flow is locked
         PrioritySet final{0};          ///< the reported classes in a final deadlock
-        std::array<std::size_t, NUM_PRIORITIES> report{}; ///< for each class, the number of its
-                                                          ///< report; meaningless if not reported
+        std::array<std::size_t, NUM_PRIORITIES> report{}; ///< for each class, the report
+                                                          ///< number; meaningless if not reported
         std::array<WaitingFrame, NUM_PRIORITIES> first{}; ///< for each class, the first frame of
                                                           ///< the locked flow; unused if no flow is
                                                           ///< locked

@@ -48,7 +48,7 @@ class RateRecorder : public RankedRecord
     /// @param window the initial length of a window, which must be positive
     explicit RateRecorder(Time window);
 
-    /// Sets the start of the first window. Earlier transmissions are not counted.
+    /// Sets the start of the first window. Transmissions before this time are not counted.
     void SetStart(Time start);
     /// @return the current length of a window
     Time GetWindow() const;

@@ -39,8 +39,8 @@ class ThroughputRecorder : public RankedRecord
     /// @param window the initial length of a window, which must be positive
     explicit ThroughputRecorder(Time window);
 
-    /// Sets the start of the first window. Earlier frames are not counted. Call this function
-    /// before the first frame is sent.
+    /// Sets the start of the first window. Frames before this time are not counted. Call this
+    /// function before the first frame is sent.
     void SetStart(Time start);
 
     /// @return the current length of a window

@@ -31,8 +31,8 @@ struct PauseDepthRecord
 {
     uint32_t depth{0};  ///< the number of hops from the congestion, at least 1
     uint64_t pauses{0}; ///< the number of pauses
-    uint64_t queues{0}; ///< the number of ingress queues and whole ports that had such a pause
-    uint64_t hosts{0};  ///< the number of NICs of hosts that were stopped by such a pause
+    uint64_t queues{0}; ///< the number of ingress queues and whole ports with a pause of this depth
+    uint64_t hosts{0};  ///< the number of hosts' NICs stopped by a pause of this depth
 };
 
 /// A flow that is affected by congestion elsewhere; see PausePropagation.
@@ -270,8 +270,8 @@ class PausePropagation : public Recorder, private MailReceiver
                Ticks end,
                VictimRecord& victim) const;
 
-    std::vector<std::unique_ptr<SwitchView>> m_views;     ///< the switches passed to WatchSwitch()
-    std::map<const Node*, SwitchView*> m_viewOfNode;      ///< the same switches, keyed by node
+    std::vector<std::unique_ptr<SwitchView>> m_views; ///< the switches passed to WatchSwitch()
+    std::map<const Node*, SwitchView*> m_viewOfNode;  ///< the switches in m_views, keyed by node
     std::map<Ipv4Address, Ptr<LosslessNetDevice>> m_nics; ///< the NICs passed to AddNic()
     std::map<uint32_t, Depth> m_depths;                   ///< the pauses of each depth
     std::set<Places> m_rootSets;                          ///< the root sets that occurred
