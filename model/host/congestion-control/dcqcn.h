@@ -68,7 +68,7 @@ class Dcqcn : public RateWindowCongestionControl
     bool m_isLowered{false};   ///< whether a notification or a pause has reduced the rate
     double m_alpha{1};         ///< alpha at m_periodStart
     Time m_periodStart;        ///< the start of the current period of m_alphaTimer
-    bool m_isHeard{false};     ///< whether a notification has arrived in this period
+    bool m_isHeard{false};     ///< whether a notification has arrived in the current period
     Time m_lastCut;            ///< the time of the latest cut; valid if m_wasNotified
     double m_target{0};        ///< the target rate, in bit/s
     Time m_nextStep;           ///< the time at which the rate timer expires
