@@ -234,8 +234,7 @@ class LinkRetry : public Object, private MailReceiver
                          ///< next frame in sequence
         Ticks due;       ///< the time at which the note takes effect
         uint32_t first;  ///< the number in an LLR_INIT after which no frame has been sent yet
-        uint32_t
-            before; ///< the number of the next frame in sequence before the LLR_INIT of `first`
+        uint32_t before; ///< the number of the frame expected before the LLR_INIT of `first`
     };
 
     /// Installs this object on a device.
@@ -319,7 +318,7 @@ class LinkRetry : public Object, private MailReceiver
     uint64_t m_next{0};             ///< the number of the next new frame; only 20 bits of it are
                                     ///< sent
     std::size_t m_replayed{0};      ///< the number of frames in m_kept that have been retransmitted
-                                    ///< in this replay
+                                    ///< in the current replay
     bool m_isReplayed{false};       ///< whether the frame being put on the wire is a retransmission
     uint32_t m_vain{0};             ///< the number of replays since the last new acknowledgement
     EventId m_timer;                ///< the timeout that starts a replay or repeats the handshake

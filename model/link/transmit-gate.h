@@ -298,7 +298,7 @@ class TransmitGate : public Object
     GateClient* m_client{nullptr};                   ///< the device; not owned
     uint32_t m_responseQuanta{EQ_1_RESPONSE_QUANTA}; ///< the response time in pause quanta
     bool m_isStandardResponse{false};                ///< whether to use the response time of IEEE
-                                                     ///< 802.3 instead
+                                                     ///< 802.3 instead of m_responseQuanta
     PrioritySet m_ignored{0};                        ///< see SetIgnoring()
     PrioritySet m_heeded{ALL_PRIORITIES};            ///< the lossless classes that are not ignored
     std::list<Pending> m_pending;                    ///< the pending control frames, in the order
