@@ -253,7 +253,8 @@ class EventWheel
             return NONE;
         }
         const uint32_t s = FindSlot();
-        // Within a tick, an event in the heap comes first, because it was inserted earlier.
+        // Within a tick, events in the heap come first, because they were inserted before those in
+        // the wheel.
         return GetTick(s) < m_heapTick ? s : NONE;
     }
 
