@@ -80,9 +80,8 @@ class FlowControl : public Object
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Called once, before the policy and this object are configured, in this order. The arguments
-    /// are not owned and outlive this object. Schemes that depend on the policy override this
-    /// function.
+    /// Called once, before the policy and then this object are configured. The arguments are not
+    /// owned and outlive this object. Schemes that depend on the policy override this function.
     /// @param buffer the buffer accounting, which also records stops
     virtual void Attach(SwitchServices* services,
                         SharedBuffer* buffer,

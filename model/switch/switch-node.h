@@ -147,8 +147,8 @@ class SwitchNode : public Node,
     /// (FlowControl::OnDiscard()), traced and counted like a frame that is lost when a link goes
     /// down, so any pause caused by the frame ends. The frame on the wire is not dropped. If this
     /// function is called in a callback for a frame that is about to join the queue, this frame is
-    /// not dropped either. Any event of the switch can call the function, but an egress queue or
-    /// gate must not call it while it determines which frames can leave.
+    /// not dropped either. The function can be called in any event of the switch, but not by an
+    /// egress queue or gate while it determines which frames can leave.
     /// @param queue an egress queue
     void Discard(QueueId queue, DropReason reason);
 

@@ -109,8 +109,8 @@ class FairEgressQueue : public EgressQueue
     /// @return the next port after m_turn that can send; if there is none, the member `port` is
     /// `NONE`
     Turn FindTurn(const Permit* permit);
-    /// Gives the turn to a port. Also credits the ports that can send for the rounds that precede
-    /// this turn.
+    /// Gives the turn to a port. For the rounds that precede this turn, also credits the ports that
+    /// can send.
     /// @param turn the result of FindTurn()
     void Take(const Turn& turn);
 
