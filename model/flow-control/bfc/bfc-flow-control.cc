@@ -301,7 +301,7 @@ BfcFlowControl::OnEnqueue(const SwitchItem& item)
         return;
     }
     const uint64_t bytes = table.GetQueue(flow->queue).bytes;
-    // The first test is cheap, and most queues are short.
+    // The first test is cheap and already excludes most queues, because most queues are short.
     if (bytes > GetThreshold(item.ingress, item.egress, m_numQueues + 1) &&
         bytes > FindThreshold(egress, item.ingress, &item))
     {

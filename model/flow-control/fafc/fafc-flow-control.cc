@@ -682,8 +682,8 @@ FafcFlowControl::DivideBalance(QueueId queue)
     ClassState& state = StateOf(queue.priority);
     const PausesInFlight& pauses = state.ingress[Index(queue.port)].pauses;
     std::vector<ClassState::Change>& changes = state.changes[Index(queue.port)];
-    // The level is bounded, because the negative trend of a queue that has just become empty can
-    // make it negative.
+    // The level can be negative, because the trend of a queue that has just become empty is
+    // negative.
     const auto getLevel = [&](uint16_t egress) {
         return std::max(0.0, state.estimator.Get(queue.port, PortId{egress}).level);
     };

@@ -135,7 +135,7 @@ class FafcFlowControl : public PfcFlowControl
     /// Writes the linear program of an egress queue to m_problem.
     /// @return whether the program's need is above 0 and pauses can help to meet it
     bool PoseProblem(QueueId queue);
-    /// Writes the rates to uncongested ports to the linear program.
+    /// Sets the losses in the linear program, which are the rates of traffic to uncongested ports.
     void PoseLosses(QueueId queue);
     /// Applies a solution for an egress queue.
     void Apply(QueueId queue, const std::vector<Pause>& pauses);
