@@ -278,7 +278,7 @@ class LinkRetry : public Object, private MailReceiver
     void StartReplay();
     /// Called when the last frame of a replay has been sent or no copy is left to send.
     void EndReplay();
-    /// Called when no acknowledgement has arrived in time.
+    /// Called when no acknowledgement has arrived within GetReplayTime().
     void NotifyTimeout();
     /// Called when the oldest copy has been kept for too long.
     void NotifyAged();

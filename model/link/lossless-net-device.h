@@ -63,13 +63,13 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param switchSide the switch's interface to the other end; not owned; must outlive the
     /// partner's device
     void SetSwitchSide(const SwitchSide* switchSide);
-    /// @param gate the reaction to flow control, which replaces a PauseGate
+    /// @param gate the object that reacts to flow control; it replaces the default PauseGate
     void SetGate(Ptr<TransmitGate> gate);
-    /// Returns the reaction to flow control, which is a PauseGate unless the switch's scheme has
-    /// its own gate. A switch port receives the scheme's gate when the switch is initialized, and
-    /// an attached host receives it when the host's device is initialized. To connect to the traces
-    /// of such a gate before the simulation starts, first call Initialize() of the switch or the
-    /// device.
+    /// Returns the gate, which reacts to flow control and is a PauseGate unless the switch's scheme
+    /// has its own gate. A switch port receives the scheme's gate when the switch is initialized,
+    /// and an attached host receives it when the host's device is initialized. To connect to the
+    /// traces of such a gate before the simulation starts, first call Initialize() of the switch or
+    /// the device.
     Ptr<TransmitGate> GetGate() const;
     /// @return the sources and receivers of a host, or null after SetEndpoint()
     HostPort* GetHostPort() const;
