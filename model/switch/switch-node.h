@@ -31,10 +31,10 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A switch that is composed of exchangeable parts. A frame passes through the following stages,
- * which are methods of the same names or parts: Classify, Arrive (admission at the ingress), the
- * optional PacketProcessor, Route, admission at the egress, and Store, followed by Dequeue and
- * Depart at the port. Without a processor, a frame passes all stages up to Store immediately and is
- * counted only when both ingress and egress have admitted it.
+ * each of which is a part or a method of the same name: Classify, Arrive (admission at the
+ * ingress), the optional PacketProcessor, Route, admission at the egress, and Store, followed by
+ * Dequeue and Depart at the port. Without a processor, a frame passes all stages up to Store
+ * immediately and is counted only when both ingress and egress have admitted it.
  *
  * This class does not depend on the scheme; schemes differ only in their parts. A BufferPolicy
  * admits frames and sets thresholds for the SharedBuffer, a FlowControl sends signals to
