@@ -27,7 +27,7 @@ class ReorderDensity
 {
   public:
     /// The default limit on the |displacement| that is counted. Displacements in the PABO
-    /// experiments are far smaller.
+    /// experiments are far below this limit.
     static constexpr uint32_t DEFAULT_THRESHOLD = 1000;
 
     /// @param threshold the largest |displacement| that is counted (D_T of RFC 5236, Section 3.4);
