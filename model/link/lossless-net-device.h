@@ -57,7 +57,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param channel the cable; each device can be attached to a cable only once
     void Attach(Ptr<LosslessChannel> channel);
     /// Makes the device part of a switch. The source and sink replace the HostPort. If both are
-    /// null, new ones must be set before the device is initialized.
+    /// null, a new source and sink must be set before the device is initialized.
     void SetEndpoint(FrameSource* source, FrameSink* sink);
     /// Makes the device a port of a switch.
     /// @param switchSide the switch's interface to the other end; not owned; must outlive the

@@ -259,8 +259,8 @@ class TransmitGate : public Object
     /// @return whether a control frame takes effect on arrival instead of after the response time
     virtual bool ActsAtOnce(const Frame& frame) const;
 
-    /// Called when the link has been lost. Clears all state except Held(), which is always cleared.
-    /// If the gate is selective, the client is notified afterwards.
+    /// Called when the link has been lost. Clears all state of a subclass; Held() is cleared in any
+    /// case. If the gate is selective, the client is notified afterwards.
     virtual void DoReset();
 
     /// Called when additional classes are ignored. Frames that are held until a RESUME are
