@@ -12,8 +12,8 @@ namespace
 
 struct TimeUnit
 {
-    std::string_view name; ///< name of the unit
-    uint64_t nanoseconds;  ///< length of the unit
+    std::string_view name; ///< the name of the unit
+    uint64_t nanoseconds;  ///< the length of the unit
 };
 
 constexpr std::array<TimeUnit, 3> UNITS{{{" s", 1000000000}, {" ms", 1000000}, {" us", 1000}}};
@@ -73,7 +73,7 @@ ShortText::AddCount(uint64_t number)
 ShortText&
 ShortText::AddTime(uint64_t nanoseconds)
 {
-    // If rounding would yield 1000 in the next smaller unit, this unit is used.
+    // A unit is also used if rounding would yield 1000 of the next smaller unit.
     const auto unit = std::find_if(UNITS.begin(), UNITS.end(), [nanoseconds](const TimeUnit& one) {
         return nanoseconds >= one.nanoseconds - one.nanoseconds / 20000;
     });

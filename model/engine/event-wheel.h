@@ -174,7 +174,7 @@ class EventWheel
     }
 
   private:
-    static constexpr uint32_t SLOTS = 8192;       ///< a power of two
+    static constexpr uint32_t SLOTS = 8192;       ///< the number of slots, a power of two
     static constexpr uint32_t WORDS = SLOTS / 64; ///< the number of words of the bitmap
     static constexpr uint32_t NONE = 0xffffffff;  ///< represents the absence of a node
 
@@ -253,7 +253,8 @@ class EventWheel
             return NONE;
         }
         const uint32_t s = FindSlot();
-        // Within a tick, an event in the heap comes first, because it was inserted earlier.
+        // Within a tick, events in the heap come first, because they were inserted before those in
+        // the wheel.
         return GetTick(s) < m_heapTick ? s : NONE;
     }
 

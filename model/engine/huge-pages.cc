@@ -34,7 +34,7 @@ constexpr int HEAP_STEP = 1 << 29;
 bool
 ExtendHeap()
 {
-    // If this fails, the allocator cannot extend the heap by such increments either.
+    // If this call fails, the allocator cannot extend the heap by increments of this size either.
     if (sbrk(HEAP_STEP) == reinterpret_cast<void*>(-1) ||
         sbrk(-HEAP_STEP) == reinterpret_cast<void*>(-1))
     {

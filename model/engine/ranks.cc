@@ -28,7 +28,7 @@ namespace
 /// The header of each record in a box.
 struct RecordHead
 {
-    uint32_t receiver; ///< the number of the MailReceiver
+    uint32_t receiver; ///< see MailReceiver::GetNumber()
     uint32_t size;     ///< the number of bytes that follow
 };
 
@@ -99,7 +99,8 @@ Leave(int status, void* /* unused */)
 {
     if (g_isRunning || (status != 0 && !g_isDone))
     {
-        // If all ranks fail, only the first one reports the reason.
+        // If all ranks fail, only the first one reports the reason; the others wait for this time,
+        // in seconds, until the first one terminates them.
         constexpr unsigned FIRST_SPEAKS_S = 2;
         sleep(Ranks::IsFirst() || g_isRunning ? 0 : FIRST_SPEAKS_S);
         MPI_Abort(MPI_COMM_WORLD, status);

@@ -25,7 +25,7 @@ NS_OBJECT_ENSURE_REGISTERED(WheelSimulatorImpl);
 namespace
 {
 
-/// The shortest window. A shorter window would contain too few events per node.
+/// The shortest window, in ticks. A shorter one would contain too few events per node.
 constexpr uint64_t SHORTEST_WINDOW = 80;
 
 std::uintptr_t

@@ -28,10 +28,10 @@ GetLatestStart()
 /// A message from one RoCE NIC to another over its own queue pair.
 struct RoceFlow
 {
-    uint64_t id{0};          ///< the number that the user has specified; see
+    uint64_t id{0};          ///< the ID that the user has specified; see
                              ///< RoceConnection::NumberOf()
     Ipv4Address destination; ///< the address of the receiving NIC; filled in by RoceNic::Agree()
-    Priority priority{0};    ///< the traffic class of its data packets
+    Priority priority{0};    ///< the traffic class of the flow's data packets
     uint64_t bytes{0};       ///< the payload in bytes, at least 1
     /// UDP source port, which switches use for ECMP; 0 to use 49152 + id mod 16384
     uint16_t sourcePort{0};

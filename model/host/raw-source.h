@@ -92,7 +92,7 @@ class RawSource : public Application, public FrameSource
 
     using GenerateEvent = RecurringEvent<RawSource, &RawSource::Generate>;
 
-    LosslessNetDevice* m_device{nullptr}; ///< the device on the same node; null before Install()
+    LosslessNetDevice* m_device{nullptr}; ///< the device that sends frames; null before Install()
     Ipv4Address m_address;                ///< the source address of the frames
     Ipv4Address m_destination;            ///< the destination address of the frames
     Mac48Address m_destinationMac;        ///< the destination MAC address of the frames

@@ -151,7 +151,8 @@ SlowReceiver::Tell(PrioritySet classes, bool isPaused)
     SendPfc(m_device, classes, isPaused ? UINT16_MAX : 0);
     m_paused = isPaused ? m_paused | classes : m_paused & ~classes;
     const Time half = m_device->GetGate()->QuantaToTime(UINT16_MAX) / 2;
-    // A refresh may be scheduled later than this if it was scheduled when the link was slower.
+    // The pending refresh can be more than half a pause time away if it was scheduled when the link
+    // was slower.
     if (m_paused == 0 || Simulator::GetDelayLeft(m_refresh) > half)
     {
         m_refresh.Cancel();

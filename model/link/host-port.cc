@@ -279,7 +279,7 @@ HostPort::StackQueue::Enqueue(Frame frame)
     Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
     // Unless it is stopped, a queue discipline passes up to QueueDisc::Quota packets at a time and
     // then waits for the next packet. Because frames set aside are not counted, they alone would
-    // never stop it.
+    // never stop the discipline.
     if (txQueue && (GetBytes(priority) > STACK_QUEUE_BYTES || m_queues.HasAside(priority)))
     {
         txQueue->Stop();

@@ -53,7 +53,7 @@ class FrameReceiver
 class HostPort : public FrameSource, public FrameSink
 {
   public:
-    /// The number of waiting bytes of a class at which the stack is stopped; equal to two full
+    /// The number of waiting bytes of a class above which the stack is stopped: two full
     /// frames.
     static constexpr uint32_t STACK_QUEUE_BYTES = 2 * 1514;
 

@@ -57,7 +57,7 @@ class SwitchSide
 struct LinkPartner
 {
     DataRate rate;                         ///< the rate at which the partner sends
-    uint16_t mtu{0};                       ///< the largest payload of its frames, in bytes
+    uint16_t mtu{0};                       ///< the partner's largest payload per frame, in bytes
     Time delay;                            ///< the propagation delay
     Time jitter;                           ///< the largest random delay in addition to the
                                            ///< propagation delay

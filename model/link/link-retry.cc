@@ -285,7 +285,7 @@ LinkRetry::GetReplayTime() const
 {
     if (m_replayTime.IsStrictlyPositive())
     {
-        // The round trip is longer if the link's rate has been reduced.
+        // If the link's rate has been reduced, the round trip can exceed m_replayTime.
         return Max(m_replayTime, GetRoundTrip());
     }
     return 2 * GetSetTime() + GetTimeOf(SLACK * (GetFullFrame() + m_spacing));

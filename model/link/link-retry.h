@@ -41,16 +41,17 @@ class RegisterRetriedOpcode
 /**
  * @ingroup lossless
  * One end of link-layer retry (LLR), with which the link itself retransmits corrupted frames. It is
- * modelled on Ultra Ethernet's LLR as described by SAI (opencomputeproject/SAI,
+ * modelled on Ultra Ethernet's LLR as documented by SAI (opencomputeproject/SAI,
  * doc/LLR/SAI-Link_Layer_Retry.md).
  *
  * The transmitter numbers data frames and keeps a copy of each frame until the other end has
  * acknowledged it. The receiver acknowledges in-order frames cumulatively with control ordered sets
  * of 8 bytes. Ordered sets are separated by at least the transmission time of "ControlSpacing"
- * bytes. When a frame is corrupt or missing, the receiver sends a NACK with the last good number
- * and silently discards all frames until the missing one arrives (go-back-N). The transmitter then
- * retransmits all kept frames before any new frame. A replay also starts after "ReplayTime" without
- * an acknowledgement, to recover from a lost NACK or the loss of the last frames of a burst.
+ * bytes. When a frame is corrupt or missing, the receiver sends a NACK with the number of the last
+ * good frame and silently discards all frames until the missing one arrives (go-back-N). The
+ * transmitter then retransmits all kept frames before any new frame. A replay also starts after
+ * "ReplayTime" without an acknowledgement, to recover from a lost NACK or the loss of the last
+ * frames of a burst.
  *
  * The transmitter has the following states:
  *
@@ -233,7 +234,7 @@ class LinkRetry : public Object, private MailReceiver
                          ///< next frame in sequence
         Ticks due;       ///< the time at which the note takes effect
         uint32_t first;  ///< the number in an LLR_INIT after which no frame has been sent yet
-        uint32_t before; ///< the number of the next frame in sequence before that LLR_INIT
+        uint32_t before; ///< the number of the frame expected before the LLR_INIT of `first`
     };
 
     /// Installs this object on a device.
@@ -277,7 +278,7 @@ class LinkRetry : public Object, private MailReceiver
     void StartReplay();
     /// Called when the last frame of a replay has been sent or no copy is left to send.
     void EndReplay();
-    /// Called when no acknowledgement has arrived in time.
+    /// Called when no acknowledgement has arrived within GetReplayTime().
     void NotifyTimeout();
     /// Called when the oldest copy has been kept for too long.
     void NotifyAged();
@@ -317,7 +318,7 @@ class LinkRetry : public Object, private MailReceiver
     uint64_t m_next{0};             ///< the number of the next new frame; only 20 bits of it are
                                     ///< sent
     std::size_t m_replayed{0};      ///< the number of frames in m_kept that have been retransmitted
-                                    ///< in this replay
+                                    ///< in the current replay
     bool m_isReplayed{false};       ///< whether the frame being put on the wire is a retransmission
     uint32_t m_vain{0};             ///< the number of replays since the last new acknowledgement
     EventId m_timer;                ///< the timeout that starts a replay or repeats the handshake
@@ -339,7 +340,7 @@ class LinkRetry : public Object, private MailReceiver
     bool m_isRepeating{false};           ///< whether the latest received frame was a duplicate
     std::optional<uint32_t> m_initFirst; ///< the number in an LLR_INIT after which no frame has
                                          ///< arrived yet
-    uint32_t m_initNext{0};              ///< the value of m_expected before that LLR_INIT
+    uint32_t m_initNext{0};              ///< m_expected before the LLR_INIT of m_initFirst
     Time m_nextSet;                      ///< the earliest time of the next ordered set
     EventId m_set;                       ///< the event that sends the next ordered set
 };

@@ -234,7 +234,7 @@ LosslessNetDevice::DoInitialize()
     {
         m_retry->NotifyLinkChanged(m_canTransmit);
     }
-    AwaitTransmitEnd(now); // a source may have received a frame earlier
+    AwaitTransmitEnd(now); // a source may have received a frame before initialization
 }
 
 void

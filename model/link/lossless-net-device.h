@@ -57,19 +57,19 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @param channel the cable; each device can be attached to a cable only once
     void Attach(Ptr<LosslessChannel> channel);
     /// Makes the device part of a switch. The source and sink replace the HostPort. If both are
-    /// null, new ones must be set before the device is initialized.
+    /// null, a new source and sink must be set before the device is initialized.
     void SetEndpoint(FrameSource* source, FrameSink* sink);
     /// Makes the device a port of a switch.
     /// @param switchSide the switch's interface to the other end; not owned; must outlive the
     /// partner's device
     void SetSwitchSide(const SwitchSide* switchSide);
-    /// @param gate the reaction to flow control, which replaces a PauseGate
+    /// @param gate the object that reacts to flow control; it replaces the default PauseGate
     void SetGate(Ptr<TransmitGate> gate);
-    /// Returns the reaction to flow control, which is a PauseGate unless the switch's scheme has
-    /// its own gate. A switch port receives the scheme's gate when the switch is initialized, and
-    /// an attached host receives it when the host's device is initialized. To connect to the traces
-    /// of such a gate before the simulation starts, first call Initialize() of the switch or the
-    /// device.
+    /// Returns the gate, which reacts to flow control and is a PauseGate unless the switch's scheme
+    /// has its own gate. A switch port receives the scheme's gate when the switch is initialized,
+    /// and an attached host receives it when the host's device is initialized. To connect to the
+    /// traces of such a gate before the simulation starts, first call Initialize() of the switch or
+    /// the device.
     Ptr<TransmitGate> GetGate() const;
     /// @return the sources and receivers of a host, or null after SetEndpoint()
     HostPort* GetHostPort() const;
@@ -311,13 +311,13 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
                                                    ///< frame, in bytes
     Ticks m_measuredTicks{0};                      ///< the time that a frame of m_measuredBytes
                                                    ///< bytes takes on the wire, in whole ticks
-    uint64_t m_measuredRest{0};                    ///< the remainder of this time, in units of 1 /
-                                                   ///< m_carryLimit
+    uint64_t m_measuredRest{0};                    ///< the remainder of m_measuredTicks, in units
+                                                   ///< of 1 / m_carryLimit
     Ticks m_gap{0};                                ///< the duration of "GapBytes" on the wire
     uint64_t m_sentBytes{0};                       ///< see GetSentBytes()
     uint64_t m_wholeTicksPerBit{0};                ///< the time of a bit, in whole ticks
-    uint64_t m_restTicksPerBit{0};                 ///< the remainder of this time, in units of 1 /
-                                                   ///< m_carryLimit
+    uint64_t m_restTicksPerBit{0};                 ///< the remainder of m_wholeTicksPerBit, in
+                                                   ///< units of 1 / m_carryLimit
 
     // Other members
 

@@ -20,7 +20,7 @@ struct RecordHead
 {
     FrameFields fields;
     uint32_t packetBytes; ///< the number of bytes that follow
-    bool isUnbuilt;       ///< whether these bytes contain an UnbuiltPacket rather than an
+    bool isUnbuilt;       ///< whether the bytes that follow are an UnbuiltPacket rather than an
                           ///< ns3::Packet
 };
 

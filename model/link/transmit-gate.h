@@ -94,9 +94,9 @@ class GateClient
  *
  * In every scheme, a control frame takes effect "ResponseQuanta" after the arrival of its last bit.
  * The default of 60 quanta (3840 byte times) is the response time of the upstream device in DSH's
- * headroom formula (Eq. 1). Headroom of that size suffices for responses up to this time. With
- * "StandardResponse", the response time is the one that IEEE 802.3 permits at the link's speed.
- * Headroom computed by switches depends on the defaults of these two attributes; see
+ * headroom formula (Eq. 1). Headroom from this formula suffices for responses within 60 quanta.
+ * With "StandardResponse", the response time is the one that IEEE 802.3 permits at the link's
+ * speed. Headroom computed by switches depends on the defaults of these two attributes; see
  * GetGrantedQuanta(). Control frames received before the link goes down lose their effect. Frames
  * take effect in order of arrival. If the rate of the link increases, pending frames take effect no
  * later than a frame that arrives at that time would.
@@ -259,8 +259,8 @@ class TransmitGate : public Object
     /// @return whether a control frame takes effect on arrival instead of after the response time
     virtual bool ActsAtOnce(const Frame& frame) const;
 
-    /// Called when the link has been lost. Clears all state except Held(), which is always cleared.
-    /// If the gate is selective, the client is notified afterwards.
+    /// Called when the link has been lost. Clears all state of a subclass; Held() is cleared in any
+    /// case. If the gate is selective, the client is notified afterwards.
     virtual void DoReset();
 
     /// Called when additional classes are ignored. Frames that are held until a RESUME are
@@ -298,7 +298,7 @@ class TransmitGate : public Object
     GateClient* m_client{nullptr};                   ///< the device; not owned
     uint32_t m_responseQuanta{EQ_1_RESPONSE_QUANTA}; ///< the response time in pause quanta
     bool m_isStandardResponse{false};                ///< whether to use the response time of IEEE
-                                                     ///< 802.3 instead
+                                                     ///< 802.3 instead of m_responseQuanta
     PrioritySet m_ignored{0};                        ///< see SetIgnoring()
     PrioritySet m_heeded{ALL_PRIORITIES};            ///< the lossless classes that are not ignored
     std::list<Pending> m_pending;                    ///< the pending control frames, in the order

@@ -34,9 +34,9 @@ struct DropRecord
                                                 ///< place
     bool isControl{false};                      ///< whether the frames are MAC control frames
     uint64_t frames{0};                         ///< the number of frames
-    uint64_t bytes{0};                          ///< the size of these frames in bytes, without FCS
-    Time first;                                 ///< the time of the first loss
-    Time last;                                  ///< the time of the last loss
+    uint64_t bytes{0}; ///< the total size of the frames without FCS, in bytes
+    Time first;        ///< the time of the first loss
+    Time last;         ///< the time of the last loss
 
     /// @return whether flow control has failed, that is, whether frames of a class under flow
     /// control were lost due to a lack of buffer space

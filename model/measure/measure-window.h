@@ -32,7 +32,7 @@ struct MeasureWindow
         return time >= from && (!until || time < *until);
     }
 
-    /// @return the time, or the end of the window if it is earlier
+    /// @return the time or the end of the window, whichever is earlier
     Time Clip(Time time) const
     {
         return until ? std::min(time, *until) : time;

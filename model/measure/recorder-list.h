@@ -82,7 +82,7 @@ class RecorderList
   private:
     std::vector<Entry> m_entries;               ///< the recorders, in order of position
     std::map<std::string, Ptr<Node>> m_nodes;   ///< the switches and hosts, keyed by name
-    std::map<const Node*, std::string> m_names; ///< the names of these nodes
+    std::map<const Node*, std::string> m_names; ///< the names of the nodes in m_nodes
 };
 
 } // namespace ns3::lossless

@@ -27,7 +27,7 @@ struct WatchedNic
 {
     std::string host;              ///< the name of the NIC's host, or the NIC's address
     Ptr<Object> nic;               ///< the NIC, of any kind
-    Ptr<RoceNic> roce;             ///< the same NIC; null if it is of another kind or not installed
+    Ptr<RoceNic> roce;             ///< `nic` as a RoceNic; null if of another kind or not installed
     Ptr<LosslessNetDevice> device; ///< the device of `roce`; null if `roce` is null
 };
 
@@ -38,9 +38,10 @@ struct WatchedNic
  * problems and hints. A ResultsWriter creates one recorder of each registered kind (see
  * RegisterRecorder) and writes the results of all recorders.
  *
- * Subclasses need not override any method. Traces must hold references to the objects to which they
- * write, because a recorder can be destroyed before the network. With several ranks (see Ranks),
- * each rank records the events at its own nodes, and a recorder must override Save() and Merge().
+ * Subclasses override only the methods that they need. Traces must hold references to the objects
+ * to which they write, because a recorder can be destroyed before the network. With several ranks
+ * (see Ranks), each rank records the events at its own nodes, and a recorder must override Save()
+ * and Merge().
  */
 class Recorder : public Object, public RankedRecord
 {

@@ -66,13 +66,13 @@ class ResultCell
     {
     }
 
-    /// Creates a cell with the number of a port.
+    /// Creates a cell with a port number.
     ResultCell(PortId port)
         : ResultCell(Index(port))
     {
     }
 
-    /// Creates a cell with the number of a class.
+    /// Creates a cell with a class number.
     ResultCell(Priority priority)
         : ResultCell(Index(priority))
     {
@@ -109,8 +109,8 @@ struct ResultTable
 };
 
 /// The content of one member of run.json: a value, an array of strings, or an array of objects,
-/// each of which has a member for each column. If a row is shorter, its object lacks the last
-/// members.
+/// each of which has a member for each column. If a row has fewer cells than there are columns, its
+/// object lacks the last members.
 using ResultFact = std::variant<ResultCell, std::vector<std::string>, ResultTable>;
 /// The facts and their names, in the order in which they are written.
 using ResultFacts = std::vector<std::pair<std::string, ResultFact>>;

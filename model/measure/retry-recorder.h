@@ -40,7 +40,7 @@ class RetryRecorder : public Recorder
     /// One end of a link.
     struct Port
     {
-        std::pair<uint32_t, std::size_t> place; ///< the number of the cable and the number of its
+        std::pair<uint32_t, std::size_t> place; ///< the index of the cable and the index of its
                                                 ///< end
         std::string node;                       ///< the name of the node
         uint32_t number;                        ///< the port number

@@ -21,7 +21,7 @@ enum class RunOutcome : uint8_t
                  ///< space
     INTERRUPTED, ///< a signal ended the run; the results cover the time up to the signal
     UNFINISHED,  ///< some flows had not arrived completely by the end of the run
-    LOSSY,       ///< other frames, the payload of frames, or only MAC control frames were lost
+    LOSSY,       ///< frames not covered by VIOLATED, payloads, or only MAC control frames were lost
     EMPTY,       ///< there was no flow, and no switch or RoCE NIC sent a frame
     LOSSLESS,    ///< no frame was lost
 };
@@ -49,11 +49,11 @@ struct RunVerdict
                                               ///< other members
     uint64_t lostFrames{0};                   ///< the number of frames lost anywhere, except MAC
                                               ///< control frames
-    uint64_t lostBytes{0};                    ///< the number of bytes of these frames
+    uint64_t lostBytes{0};                    ///< the number of bytes of lostFrames
     uint64_t lostControlFrames{0};            ///< the number of MAC control frames lost anywhere
     uint64_t losslessClassFrames{0};          ///< the number of lost frames for which
                                               ///< DropRecord::IsViolation() is true
-    uint64_t losslessClassBytes{0};           ///< the number of bytes of these frames
+    uint64_t losslessClassBytes{0};           ///< the number of bytes of losslessClassFrames
     uint64_t watchdogFrames{0};  ///< the number of lost frames that a PfcWatchdog dropped
     uint64_t trimmedFrames{0};   ///< the number of frames that were forwarded without their payload
     uint64_t flows{0};           ///< the number of flows that have started or were scheduled to

@@ -14,9 +14,9 @@ namespace ns3::lossless
  * its last bit has been sent.
  *
  * To save one event per frame, frames are released late, namely just before the next action of the
- * switch, in the order in which their last bits were sent. If the exact time matters because a
- * stopped neighbour may have to be resumed, the switch watches releases: each transmission then has
- * an event at its end.
+ * switch, in the order in which their last bits were sent. If the exact time of a release matters
+ * because a stopped neighbour may have to be resumed, the switch watches releases: each
+ * transmission then has an event at its end.
  */
 class Departures
 {

@@ -80,9 +80,8 @@ class FlowControl : public Object
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Called once, before the policy and this object are configured, in this order. The arguments
-    /// are not owned and outlive this object. Schemes that depend on the policy override this
-    /// function.
+    /// Called once, before the policy and then this object are configured. The arguments are not
+    /// owned and outlive this object. Schemes that depend on the policy override this function.
     /// @param buffer the buffer accounting, which also records stops
     virtual void Attach(SwitchServices* services,
                         SharedBuffer* buffer,
@@ -190,8 +189,8 @@ class FlowControl : public Object
     /// @return the frame, or null if there is nothing to send
     Ptr<Packet> MakeControl(PortId port);
 
-    /// @return whether OnRelease() must be called exactly when the last bit leaves. Otherwise, the
-    /// switch saves an event and releases the frame just before its next action.
+    /// @return whether OnRelease() must be called exactly when the last bit of a frame leaves.
+    /// Otherwise, the switch saves an event and releases the frame just before its next action.
     bool IsWatching() const
     {
         return m_claims > 0;
@@ -274,7 +273,7 @@ class FlowControl : public Object
         return *m_shape;
     }
 
-    /// @return other services of the switch
+    /// @return the services that the switch provides to the scheme
     SwitchServices& Services() const
     {
         return *m_services;
@@ -317,7 +316,7 @@ class FlowControl : public Object
 
     /// Records the start or end of a hold that does not use SetStopped(); see IsHolding(). Reports
     /// the change to the trace "QueueState", from which pauses are recorded, and watches releases
-    /// while any neighbour is held. This affects neither the buffer accounting nor the wire.
+    /// while any neighbour is held. The call affects neither the buffer accounting nor the wire.
     /// @param queue an ingress queue, which must not already be in the given state
     void NoteHolding(QueueId queue, bool holding);
 

@@ -15,9 +15,9 @@ namespace ns3::lossless
 /// The losses due to a lack of buffer space that a scheme prevents.
 enum class Promise : uint8_t
 {
-    NOTHING,          ///< it prevents no losses
-    LOSSLESS_CLASSES, ///< it prevents losses in the classes under flow control
-    ALL_CLASSES,      ///< it prevents all such losses
+    NOTHING,          ///< the scheme prevents no losses
+    LOSSLESS_CLASSES, ///< the scheme prevents losses in the classes under flow control
+    ALL_CLASSES,      ///< the scheme prevents losses in all classes
 };
 
 /**
@@ -42,7 +42,7 @@ struct SchemeInfo : public PartInfo
 
     bool hasOwnQueues{false}; ///< whether the user cannot choose the egress queues
     bool needsOnePath{false}; ///< whether all frames of a flow must take one path
-    bool stopsFlows{false};   ///< whether it stops individual flows, which it identifies by their
+    bool stopsFlows{false};   ///< whether the scheme stops individual flows, identified by their
                               ///< source ports
     bool keepsOrder{true};    ///< whether frames of a flow that take the same path arrive in order
     bool mayLock{false};      ///< whether switches can wait for each other even without a cycle of

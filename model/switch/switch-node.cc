@@ -234,8 +234,8 @@ SwitchNode::SurveyPorts()
         NS_ABORT_MSG_IF(!partner,
                         "switch " << GetNodeName(GetId()) << ": port " << i
                                   << " has no peer; connect its channel to a second device.");
-        // Headroom is for frames that the partner sends at its own rate. A PAUSE waits for a frame
-        // that this port sends.
+        // Headroom is for frames that the partner sends at its own rate. Because a PAUSE waits for
+        // a frame that this port sends, the port's own rate also matters.
         m_shape.ports.push_back({partner->rate,
                                  partner->delay + partner->jitter,
                                  std::max<uint32_t>(device->GetMtu(), partner->mtu),

@@ -31,10 +31,10 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A switch that is composed of exchangeable parts. A frame passes through the following stages,
- * which are methods of the same names: Classify, Arrive (admission at the ingress), the optional
- * PacketProcessor, Route, admission at the egress, and Store, followed by Dequeue and Depart at the
- * port. Without a processor, a frame passes all stages up to Store immediately and is counted only
- * when both ingress and egress have admitted it.
+ * each of which is a part or a method of the same name: Classify, Arrive (admission at the
+ * ingress), the optional PacketProcessor, Route, admission at the egress, and Store, followed by
+ * Dequeue and Depart at the port. Without a processor, a frame passes all stages up to Store
+ * immediately and is counted only when both ingress and egress have admitted it.
  *
  * This class does not depend on the scheme; schemes differ only in their parts. A BufferPolicy
  * admits frames and sets thresholds for the SharedBuffer, a FlowControl sends signals to
@@ -145,9 +145,9 @@ class SwitchNode : public Node,
 
     /// Drops all frames that wait in an egress queue. Each frame is reported to the scheme
     /// (FlowControl::OnDiscard()), traced and counted like a frame that is lost when a link goes
-    /// down, so any pause caused by it ends. The frame on the wire is not dropped. A frame that is
-    /// about to join the queue is not dropped either if this function is called in a callback of
-    /// that event. The function can be called at any time in the switch's turn, but not by an
+    /// down, so any pause caused by the frame ends. The frame on the wire is not dropped. If this
+    /// function is called in a callback for a frame that is about to join the queue, this frame is
+    /// not dropped either. The function can be called in any event of the switch, but not by an
     /// egress queue or gate while it determines which frames can leave.
     /// @param queue an egress queue
     void Discard(QueueId queue, DropReason reason);
@@ -155,7 +155,7 @@ class SwitchNode : public Node,
     /// From now on, drops the frames bound for an egress queue, or the frames of a class that
     /// arrive at an ingress port, before they are stored. Stored frames are not dropped. The drop
     /// action of SONiC's PFC watchdog consists of Discard() and this function on both sides of the
-    /// queue, while its gate ignores the class.
+    /// queue, while the port's gate ignores pauses of the class.
     /// @param side whether `queue` is an ingress or an egress queue
     /// @param reason the reason for the loss; unset to accept frames again
     void SetRefusing(DropPlace side, QueueId queue, std::optional<DropReason> reason);
@@ -231,7 +231,7 @@ class SwitchNode : public Node,
     /// Stops the program if it is too late to replace a part.
     /// @param part the name of the part
     void AbortIfInitialized(const char* part) const;
-    /// Called when a port has been added. Stops the program if it is too late.
+    /// Called when a port has been added. Stops the program if the switch has been initialized.
     void NotifyDeviceAdded(Ptr<NetDevice> device);
     /// Determines the properties of the switch that the parts need. A port without a partner stops
     /// the program.

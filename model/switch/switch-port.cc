@@ -186,8 +186,8 @@ SwitchPort::Receive(Frame&& frame)
 void
 SwitchPort::Prefetch() const
 {
-    // A port that receives frames also sends frames, such as acknowledgements, and a frame of a
-    // class is usually followed by others of the same class.
+    // A port that receives frames soon sends some too, such as acknowledgements. The class of the
+    // latest departing frame is prefetched, because frames of one class usually follow each other.
     constexpr std::size_t PART_BYTES = 2 * CACHE_LINE_BYTES;
     m_device->Prefetch();
     PrefetchLines(PeekPointer(m_scheduler), PART_BYTES);

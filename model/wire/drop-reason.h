@@ -44,6 +44,7 @@ struct DropReasonInfo
 };
 
 /// @return the number of reasons, including registered ones; the value of each reason is smaller
+/// than this number
 std::size_t GetNumDropReasons();
 
 /// @return the name of a reason, as used in results files

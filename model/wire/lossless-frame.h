@@ -14,7 +14,7 @@ namespace ns3::lossless
 /// The content of a frame, according to its EtherType.
 enum class FrameKind : uint8_t
 {
-    OTHER,       ///< any other content; switches drop the frame as unroutable
+    OTHER,       ///< content not listed below; switches drop the frame as unroutable
     IPV4,        ///< an IPv4 packet
     ARP,         ///< an ARP packet, which is routed by its target address
     MAC_CONTROL, ///< a PAUSE or similar frame, which is never forwarded

@@ -12,7 +12,7 @@ namespace ns3::lossless
 {
 
 /// The size of a control ordered set, which is also its size on the wire. Links send ordered sets
-/// between frames, without preamble, FCS and gap (CBFC and LLR of Ultra Ethernet, as described by
+/// between frames, without preamble, FCS and gap (CBFC and LLR of Ultra Ethernet, as documented by
 /// SAI). A device sends each control packet of this size as an ordered set, because frames are
 /// always longer.
 inline constexpr uint32_t ORDERED_SET_BYTES = 8;

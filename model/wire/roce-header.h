@@ -54,7 +54,7 @@ enum class AethSyndrome : uint8_t
                                ///< packet
     NAK_TRIMMED = 0x65,        ///< a packet arrived without its payload (reserved code)
     NAK_TRIMMED_LAST_HOP =
-        0x66, ///< as above, for a packet trimmed by the last switch (reserved code)
+        0x66, ///< as NAK_TRIMMED, but the last switch trimmed the packet (reserved code)
 };
 
 /// @return whether the answer reports a packet that arrived without its payload

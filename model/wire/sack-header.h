@@ -43,7 +43,7 @@ class SackHeader : public ByteHeader<SackHeader>
 
     void Print(std::ostream& os) const override;
 
-    uint32_t trigger{0}; ///< the sequence number of the packet that triggered this answer
+    uint32_t trigger{0}; ///< the sequence number of the packet that triggered the answer
     uint64_t bitmap{0};  ///< the packets received; see the table above
 };
 

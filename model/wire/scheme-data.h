@@ -18,8 +18,8 @@ namespace ns3::lossless
  *
  * All bytes are zero in a new frame, so zero must mean that no switch has written a value yet. A
  * frame has 8 bytes of data with every scheme, because all schemes share one frame type. The number
- * is small because the frame is copied at each hop. Plain bytes are not type safe: reading a type
- * other than the one written yields a meaningless value.
+ * of bytes is small because the frame is copied at each hop. Plain bytes are not type safe: reading
+ * a type other than the one written yields a meaningless value.
  */
 class SchemeData
 {

@@ -37,7 +37,7 @@ GetTrimmedAt(uint8_t tos)
 }
 
 /// @param priority the class in which a trimmed packet is forwarded
-/// @param at where it was trimmed
+/// @param at the place where the packet was trimmed
 /// @param tos the previous type of service; its ECN bits do not change
 /// @return the new type of service, DSCP << 2 | ECN
 constexpr uint8_t
@@ -53,7 +53,7 @@ GetTrimmedTos(Priority priority, TrimmedAt at, uint8_t tos)
  * @param bytes the maximum new size, including the Ethernet header; headers are always kept
  * @param tos the new type of service
  * @return the number of bytes removed; 0 if the frame is not trimmed because it is not a data
- * packet of a RoCE queue pair, was trimmed before, or is not larger
+ * packet of a RoCE queue pair, was trimmed before, or is not larger than `bytes`
  */
 uint32_t TrimFrame(Frame& frame, uint32_t bytes, uint8_t tos);
 

@@ -47,7 +47,7 @@ struct BfcHashing
 
 /// @ingroup lossless
 /// A Bloom filter of virtual flows. It contains every flow that was added and occasionally appears
-/// to contain a flow that was not (a false positive).
+/// to contain a flow that was not added (a false positive).
 struct BfcFilter
 {
     BfcHashing hashing;         ///< the hashing, which maps flows to bits

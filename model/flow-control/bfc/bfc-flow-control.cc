@@ -231,10 +231,10 @@ BfcFlowControl::FindSpacing(PortId port) const
     const DataRate rate = Services().GetRate(port);
     if (rate >= link.GetSendRate())
     {
-        return Time(0); // at this rate, the period alone is sufficient
+        return Time(0); // the link is at full rate, for which the period alone is sufficient
     }
     link.sendRate = rate;
-    link.rate = std::min(link.rate, rate); // both directions are slower now
+    link.rate = std::min(link.rate, rate); // both directions have slowed down to at most this rate
     return ComputeHopRtt(link) / 2;
 }
 
@@ -301,7 +301,7 @@ BfcFlowControl::OnEnqueue(const SwitchItem& item)
         return;
     }
     const uint64_t bytes = table.GetQueue(flow->queue).bytes;
-    // The first test is cheap, and most queues are short.
+    // The first test is cheap and already excludes most queues, because most queues are short.
     if (bytes > GetThreshold(item.ingress, item.egress, m_numQueues + 1) &&
         bytes > FindThreshold(egress, item.ingress, &item))
     {

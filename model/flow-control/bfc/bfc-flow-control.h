@@ -39,9 +39,9 @@ namespace ns3::lossless
  * it is stopped again.
  *
  * A Bloom filter informs the neighbour of the flows to stop. Filters are sent at multiples of T
- * while any flow is stopped. Afterwards, a few more filters are sent in case one is lost. If the
- * link rate drops during the run, filters are at least half an HRTT (at the current rate) apart, so
- * that they do not fill the link.
+ * while any flow is stopped. Afterwards, a few more filters are sent in case one of them is lost.
+ * If the link rate drops during the run, filters are at least half an HRTT (at the current rate)
+ * apart, so that they do not fill the link.
  *
  * PFC with the thresholds of the buffer policy prevents the loss of frames that arrive before a
  * flow stops, regardless of the number of flows. The trace source "FlowState" reports a virtual

@@ -122,7 +122,7 @@ BfcFlowTable::Expire(Ticks now)
     {
         const Leaving leaving = m_leaving.Pop();
         const auto found = m_flows.find(leaving.key);
-        // The flow may have become active again in the meantime, and then idle again.
+        // The flow may have become active, and then idle again, since this entry was added.
         if (found != m_flows.end() && found->second.frames == 0 && !found->second.isPaused &&
             found->second.left == leaving.when)
         {

@@ -18,7 +18,7 @@ namespace ns3::lossless
 struct BfcFlow
 {
     uint32_t virtualFlow{0}; ///< see BfcHashing
-    PortId ingress{0};       ///< the ingress port of its frames
+    PortId ingress{0};       ///< the ingress port of the flow's frames
     std::size_t queue{0};    ///< the index of the flow's physical queue
     uint32_t frames{0};      ///< the number of stored frames
     bool isPaused{false};    ///< whether the neighbour must stop the flow
@@ -33,7 +33,7 @@ struct BfcPhysicalQueue
     uint32_t frames{0};          ///< the number of frames stored, including the frame on the wire
     RingBuffer<BfcFlow*> paused; ///< the stopped flows, in the order in which they were stopped
     Ticks resumeFrom{0};         ///< the earliest time at which the next flow resumes
-    EventId resume;              ///< the pending event at that time
+    EventId resume;              ///< the pending event at resumeFrom
 };
 
 /**
@@ -47,7 +47,7 @@ struct BfcPhysicalQueue
  *
  * The table has a limited size. Flows that do not fit share an additional last queue and are never
  * stopped individually. While this queue holds frames, new flows also join it, because some of
- * these frames could belong to the new flows.
+ * these frames could belong to a flow that only appears to be new.
  */
 class BfcFlowTable
 {

@@ -27,7 +27,7 @@ class BfcGate : public PauseGate
     void DoReset() override;
 
     BfcHeader m_latest;   ///< the latest header from the neighbour
-    bool m_isClear{true}; ///< whether this header stops no flow
+    bool m_isClear{true}; ///< whether m_latest stops no flow
 };
 
 } // namespace ns3::lossless

@@ -12,9 +12,9 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A policy for the two memories of CaPFC's switch (CaPFC, Sec. IV-A and Table II). Each ingress
- * queue and each egress queue has its own memory, and a frame moves from one to the other. The size
- * of the SharedBuffer is ignored, because the memory of the switch is the sum of the queues'
- * memories.
+ * queue and each egress queue has its own memory, and a frame moves from the memory of its ingress
+ * queue to that of its egress queue. The size of the SharedBuffer is ignored, because the memory of
+ * the switch is the sum of the queues' memories.
  *
  * If "PoolBytes" is above 0, memory is shared (CaPFC, Sec. IV-C7). Each queue then owns
  * "DedicatedBytes" of its "IngressMax" or "EgressMax" bytes and takes the rest from a pool for both
@@ -27,8 +27,8 @@ namespace ns3::lossless
  * packet processor until there is room.
  *
  * The space above "IngressXoff" must hold the frames that arrive after a PAUSE (Sec. III);
- * otherwise, the configuration is rejected. The defaults are for links of 1 Gb/s. With a pool, this
- * condition is checked for one queue at a time, with all other queues empty.
+ * otherwise, the configuration is rejected. The defaults are for links of 1 Gb/s. With a pool, the
+ * space above "IngressXoff" is checked for one queue at a time, with all other queues empty.
  */
 class CapfcBufferPolicy : public BufferPolicy
 {

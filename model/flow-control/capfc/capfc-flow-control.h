@@ -22,12 +22,12 @@ namespace ns3::lossless
  * of the lowest port number. When the queue length has fallen to "Warn" or less, the counts are
  * reset. A neighbour that an egress queue has stopped remains stopped until the length of this
  * queue is at most "Xon". Because it sends nothing in the meantime, the counts of other ports
- * eventually exceed its count, and these ports are stopped in turn.
+ * eventually exceed the count of its port, and the neighbours of these ports are stopped in turn.
  *
  * In addition, an ingress queue stops its own neighbour according to the policy's XOFF and XON.
- * These apply to all bytes in the queue. An ingress queue is therefore stopped if its own condition
- * I or the condition E of any egress queue holds (I OR E, Sec. II-E). If "Contributors" is "None",
- * only I remains; this corresponds to PFC in the paper's switch.
+ * These thresholds apply to all bytes in the queue. An ingress queue is therefore stopped if its
+ * own condition I or the condition E of any egress queue holds (I OR E, Sec. II-E). If
+ * "Contributors" is "None", only I remains; this corresponds to PFC in the paper's switch.
  *
  * The published algorithm leaves some details open. In this class, frames rather than bytes are
  * counted. A frame is counted before the test but not if it leaves through its ingress port (Sec.
@@ -45,7 +45,7 @@ class CapfcFlowControl : public ContributorFlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
 
     /// Returns the number of frames from an ingress port that have been counted for an egress queue
-    /// since its length was last "Warn" or less.
+    /// since the length of this queue was last "Warn" or less.
     uint32_t GetCount(PortId ingress, QueueId egress) const;
 
   private:

@@ -41,8 +41,8 @@ class CapfcCalibrateSwitchNode : public CapfcSwitchNode
  * @ingroup lossless
  * CaPFC with a single memory and without a packet processor: PFC over static thresholds
  * (StaticBufferPolicy by default) and a fixed threshold for egress queues. An egress queue stops
- * its heaviest contributor at 75 kB and releases it at 45 kB (OFC's XOFF and XON). For caPFC as
- * described by OFC, see CapfcBothSwitchNode.
+ * its heaviest contributor at 75 kB and releases it at 45 kB (XOFF and XON in the OFC paper). For
+ * caPFC as defined in the OFC paper, see CapfcBothSwitchNode.
  */
 class CapfcStaticSwitchNode : public SwitchNode
 {

@@ -19,10 +19,10 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Credit-based flow control for links (the CBFC of Ultra Ethernet, as described by SAI). This class
- * contains the downstream side, which has a CbfcReceiver for each port, and the settings of both
- * sides. The upstream side is CbfcGate. When sending, each end of a link uses the settings of the
- * other end, as if it had received them through LLDP.
+ * Credit-based flow control for links (the CBFC of Ultra Ethernet, as documented by SAI). This
+ * class contains the downstream side, which has a CbfcReceiver for each port, and the settings of
+ * both sides. The upstream side is CbfcGate. When sending, each end of a link uses the settings of
+ * the other end, as if it had received them through LLDP.
  */
 class CbfcFlowControl : public FlowControl
 {

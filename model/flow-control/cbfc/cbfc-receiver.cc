@@ -57,8 +57,9 @@ CbfcReceiver::Free(uint8_t channel, uint32_t credits)
 void
 CbfcReceiver::Reconcile(const CbfcCount& count)
 {
-    // With jitter, a frame that was sent after the message can be counted before it. The resulting
-    // small negative difference is ignored; the next message corrects the count.
+    // With jitter, a frame that was sent after the message can be counted before the message is
+    // handled. The resulting small negative difference is ignored; the next message corrects the
+    // count.
     const uint32_t lost = WrapCredits(count.credits - m_consumed[count.channel]);
     const bool isLost = lost > 0 && lost <= CBFC_MAX_CREDITS / 2;
     if (isLost)

@@ -19,7 +19,7 @@ namespace
 /// The size of the frame check sequence, which also consumes credits.
 constexpr uint32_t FCS_BYTES = 4;
 
-/// The granularity of refreshSpacing (SAI: CBFC_CF_MAX_SPACING).
+/// The granularity of refreshSpacing, in bytes (SAI: CBFC_CF_MAX_SPACING).
 constexpr uint32_t REFRESH_STEP = 16384;
 
 /// Returns the number of bytes that the sender sends while the receiver sends `bytes`.

@@ -100,10 +100,11 @@ struct CbfcSettings
      * provided that no updates of other channels delay its own. The credits cover everything that
      * can be sent between the first bit of a frame and the time at which the update that returns
      * the credits of this frame takes effect. This time consists of twice the propagation delay,
-     * twice the frame (which is received and then sent by a port of the same rate), the update
-     * spacing, a frame that can delay an update, the update (8 B), and the sender's response time.
-     * The result applies to the frame size that needs the most credits per byte on the wire, and it
-     * includes one more frame in flight.
+     * twice the transmission time of the frame (which is received and then sent by a port of the
+     * same rate), the update spacing, the transmission times of a frame that can delay the update
+     * and of the update itself (8 B), and the sender's response time. The result applies to the
+     * frame size that needs the most credits per byte on the wire, and it includes one more frame
+     * in flight.
      * @param link the link direction in which the neighbour sends
      */
     uint64_t GetCreditsForFullRate(const PortLink& link) const;

@@ -47,13 +47,13 @@ struct FafcFlowControl::ClassState
         std::vector<uint32_t> untold; ///< the durations of the pauses that have not been sent yet,
                                       ///< in ns
         Time slotEnd;                 ///< the end of the open slot
-        EventId end;                  ///< the pending event at that time
+        EventId end;                  ///< the pending event at slotEnd
     };
 
     /// The effect of pauses on an egress queue.
     struct Change
     {
-        double balance{0}; ///< pausOf, the number of additional bytes that arrive in this slot
+        double balance{0}; ///< pausOf, the number of additional bytes that arrive in the open slot
         double pending{0}; ///< the number of bytes that pauses will hold back in the next slot
     };
 
@@ -379,7 +379,7 @@ FafcFlowControl::OnDequeue(SwitchItem& item)
         {
             RelieveEgress(queue);
         }
-        // When the queue has become this short, all frames queued during the pause have left.
+        // Only bytes that are still in the queue can be bytes that arrived during the pause.
         egress.ecnOffset = std::min(egress.ecnOffset, state.estimator.GetEgress(queue.port).bytes);
     }
     PfcFlowControl::OnDequeue(item);
@@ -595,7 +595,7 @@ FafcFlowControl::PoseLosses(QueueId queue)
             {
                 continue; // the queue does not run empty during the longest pause
             }
-            // r^o = r^i - r, the rate at which the arrivals leave
+            // the rate at which the arrivals leave: r^o = r^i - r, the arrivals minus the growth
             const QueueEstimator::Estimate& pair = estimator.Get(PortId{i}, egress);
             m_problem.loss[i] += m_rooms[i] * std::max(0.0, pair.arrivals - pair.growth);
         }
@@ -682,7 +682,8 @@ FafcFlowControl::DivideBalance(QueueId queue)
     ClassState& state = StateOf(queue.priority);
     const PausesInFlight& pauses = state.ingress[Index(queue.port)].pauses;
     std::vector<ClassState::Change>& changes = state.changes[Index(queue.port)];
-    // The trend of a queue that has just become empty is negative.
+    // The level can be negative, because the trend of a queue that has just become empty is
+    // negative.
     const auto getLevel = [&](uint16_t egress) {
         return std::max(0.0, state.estimator.Get(queue.port, PortId{egress}).level);
     };

@@ -135,7 +135,7 @@ class FafcFlowControl : public PfcFlowControl
     /// Writes the linear program of an egress queue to m_problem.
     /// @return whether the program's need is above 0 and pauses can help to meet it
     bool PoseProblem(QueueId queue);
-    /// Writes the rates to uncongested ports to the linear program.
+    /// Sets the losses in the linear program, which are the rates of traffic to uncongested ports.
     void PoseLosses(QueueId queue);
     /// Applies a solution for an egress queue.
     void Apply(QueueId queue, const std::vector<Pause>& pauses);
@@ -151,7 +151,7 @@ class FafcFlowControl : public PfcFlowControl
     DataRate m_referenceRate;       ///< the rate to which the thresholds refer; 0 if they apply at
                                     ///< any rate
     double m_decrease{0};           ///< f_dec
-    uint32_t m_decreasePeriods{0};  ///< the number of T within which the relief provided by a
+    uint32_t m_decreasePeriods{0};  ///< the number of intervals T within which the relief of a
                                     ///< repeated pause is reduced
     Time m_solveDelay;              ///< the time from a trigger to the pause frames
     double m_solveInterval{0}; ///< the minimum number of periods between solutions for an egress
@@ -164,7 +164,7 @@ class FafcFlowControl : public PfcFlowControl
     PauseTimeProblem m_problem;                ///< the linear program
     std::vector<double> m_rooms;               ///< the program's unit of time for each port, as a
                                                ///< multiple of T of the port's link
-    std::vector<double> m_times;               ///< the solution of the program, in the same units
+    std::vector<double> m_times;               ///< the solution of the program, in units of m_rooms
     std::vector<Ptr<FafcGate>> m_gates;        ///< the gates, indexed by port
     std::vector<std::unique_ptr<ClassState>>
         m_classes;           ///< the state of each class, indexed by class; null before the first

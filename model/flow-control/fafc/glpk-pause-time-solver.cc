@@ -38,7 +38,8 @@ GlpkPauseTimeSolver::FindOptimum(const PauseTimeProblem& problem, std::vector<do
     ScaleToOne(problem);
     if (std::accumulate(m_coefficients.begin(), m_coefficients.end(), 0.0) <= BARELY_ENOUGH)
     {
-        // There is no choice left, and tolerances could make the program infeasible.
+        // All pauses are needed, so there is no choice left, and tolerances could make the program
+        // infeasible.
         for (std::size_t i = 0; i < m_ports.size(); ++i)
         {
             times[m_ports[i]] = m_spans[i];

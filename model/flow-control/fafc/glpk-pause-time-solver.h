@@ -52,9 +52,9 @@ class GlpkPauseTimeSolver : public PauseTimeSolver
                                                   ///< the program
     std::vector<double> m_spans;                  ///< the longest useful pause of each port,
                                                   ///< indexed by column
-    std::vector<double> m_costs; ///< the cost of each of these pauses, indexed by column; the
-                                 ///< highest is 1
-    std::vector<int> m_columns;  ///< the indices of the columns in the row, starting at index 1
+    std::vector<double> m_costs;                  ///< the cost of each span, indexed by column; the
+                                                  ///< highest is 1
+    std::vector<int> m_columns; ///< the indices of the columns in the row, starting at index 1
     /// The fraction of the need that each span provides, starting at index 1.
     std::vector<double> m_coefficients;
 };

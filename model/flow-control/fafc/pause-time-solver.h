@@ -19,7 +19,7 @@ namespace ns3::lossless
 /// simplex method selects an arbitrary subset.
 enum class TieRule : uint8_t
 {
-    SHARED,       ///< all of them are paused, each for the same fraction of its longest pause
+    SHARED,       ///< all equal ports are paused, each for the same fraction of its longest pause
     LONGEST_FIRST ///< the ports with the most bytes queued are paused first, each for the longest
                   ///< time
 };

@@ -14,9 +14,9 @@ namespace ns3::lossless
  * each slot (FAFC, Sec. II-B, Algorithms 1 and 2). The length of a slot is T, the delay of the
  * queue's link. Times are in units of T.
  *
- * A pause opens a slot if none is open. The neighbour will not send the "next" bytes in this slot.
- * The neighbour did not send the "old" bytes in the previous slot and sends them in this slot. A
- * pause that extends beyond the slot holds back "pending" bytes, which become "next" in the
+ * A pause opens a slot if none is open. The neighbour will not send the "next" bytes in the open
+ * slot. The neighbour did not send the "old" bytes in the previous slot and sends them in the open
+ * slot. A pause that extends beyond the slot holds back "pending" bytes, which become "next" in the
  * following slot. Pauses add up at the neighbour, so each one begins where the previous one ends. A
  * pause must not extend beyond the slot after the open one (Sec. III-D), so each of the three
  * values is at most the number of bytes that arrive in T.
@@ -57,8 +57,8 @@ class PausesInFlight
         return m_isOpen;
     }
 
-    /// Returns the number of bytes that arrive in this slot in excess of the neighbour's rate. The
-    /// result is usually negative.
+    /// Returns the number of bytes that arrive in the open slot in excess of the neighbour's rate.
+    /// The result is usually negative.
     double GetBalance() const
     {
         return m_old - m_next;
@@ -82,7 +82,7 @@ class PausesInFlight
     bool m_isOpen{false}; ///< whether a slot is open
     double m_end{0};      ///< the end of the latest pause, relative to the end of the open slot
     double m_old{0};      ///< the number of bytes held back in the previous slot
-    double m_next{0};     ///< the number of bytes held back in this slot
+    double m_next{0};     ///< the number of bytes held back in the open slot
     double m_pending{0};  ///< the number of bytes held back in the next slot
 };
 

@@ -139,8 +139,8 @@ GfcFlowControl::FindStage(QueueId queue) const
     const uint64_t length = GetLength(queue, Buffer().GetIngress(queue).GetTotal());
     if (m_firstStage >= levels->xoff)
     {
-        // There is no room for stages below XOFF. Without a PAUSE, only the last stage slows the
-        // neighbour down.
+        // With XOFF at or below "FirstStage", there is no room for stages below XOFF. Without a
+        // PAUSE, only the last stage slows the neighbour down.
         return !m_finalStop && length > 0 && length >= levels->xoff ? m_stages : 0;
     }
     const double range = static_cast<double>(levels->xoff - m_firstStage);

@@ -12,13 +12,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * GFC as outlined by OFC and FAFC: an ingress queue below XOFF slows its neighbour down in steps.
+ * GFC as outlined in the papers on OFC and FAFC: an ingress queue below XOFF slows its neighbour
+ * down in steps.
  *
  * Stage k begins at XOFF - (XOFF - "FirstStage") / 2^(k - 1) bytes and halves the rate k times. If
- * "FinalStop" is set, a PAUSE follows at XOFF. The GFC described by OFC must include this PAUSE,
- * because that GFC can deadlock. Without the PAUSE, the rate never becomes zero, and the buffer
- * above the last stage must absorb the arriving frames. If dynamic thresholds reduce XOFF to
- * "FirstStage" or less, only the PAUSE or the last stage remains.
+ * "FinalStop" is set, a PAUSE follows at XOFF. The GFC of the OFC paper must include this PAUSE,
+ * because the GFC of that paper can deadlock. Without the PAUSE, the rate never becomes zero, and
+ * the buffer above the last stage must absorb the arriving frames. If dynamic thresholds reduce
+ * XOFF to "FirstStage" or less, only the PAUSE or the last stage remains.
  */
 class GfcFlowControl : public PfcFlowControl
 {

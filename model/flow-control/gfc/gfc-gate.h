@@ -12,7 +12,7 @@ namespace ns3::lossless
 
 /// @ingroup lossless
 /// The upstream side of GFC: a PFC gate that adds a gap after each frame of a class, so that the
-/// frame takes 2^stage times as long.
+/// frame takes 2^stage times as long as without the gap.
 class GfcGate : public PauseGate
 {
   public:
@@ -31,8 +31,8 @@ class GfcGate : public PauseGate
     {
         uint8_t stage{0}; ///< the number of times that the link rate is halved
         Time sent;        ///< the time at which the transmission of the latest frame began
-        Time length;      ///< the transmission time of that frame
-        EventId end;      ///< the pending event at the end of the gap after that frame
+        Time length;      ///< the transmission time of the latest frame
+        EventId end;      ///< the pending event at the end of the gap after the latest frame
     };
 
     bool Apply(const Frame& frame) override;

@@ -40,7 +40,7 @@ class GpfcFlowControl : public PfcFlowControl
     uint64_t GetOccupancy(PortId port) const;
 
     PrioritySet m_lowClasses{0}; ///< the classes that are stopped first
-    uint64_t m_lowXoff{0};       ///< the occupancy, in bytes, at which these classes are stopped
+    uint64_t m_lowXoff{0};       ///< the occupancy, in bytes, at which "LowClasses" are stopped
 };
 
 /// @ingroup lossless

@@ -29,10 +29,10 @@ namespace ns3::lossless
  * port. Stop requests to a neighbour accumulate. They all end together when frames leave, provided
  * that the headroom is empty and the ingress queue has at most XON bytes.
  *
- * XON < XOFFc < XOFF (Sec. III-C) always holds, even if XOFF changes. XOFFc is the fraction
- * "CongestionShare" (alpha in the paper) of XOFF, unless "CongestionXoff" sets it in bytes. The
- * latter requires sufficiently high thresholds. If the XON of the policy is not below XOFFc, flows
- * resume at the fraction "ResumeShare" of XOFF instead.
+ * XOFFc is the fraction "CongestionShare" (alpha in the paper) of XOFF, so XON < XOFFc < XOFF (Sec.
+ * III-C) holds even if XOFF changes. If "CongestionXoff" sets XOFFc in bytes instead, this order is
+ * required in an empty switch. If the XON of the policy is not below XOFFc, flows resume at the
+ * fraction "ResumeShare" of XOFF instead.
  *
  * When the wire is free, a control frame reports the changes since the last report in this order: a
  * stop of the port or of all flows, flows that resume, additional flows to stop (as many per frame
@@ -144,7 +144,7 @@ class OfcFlowControl : public ThresholdFlowControl
                                     ///< queue
     std::vector<QueueId> m_listing; ///< the ingress queues with flows to stop
     std::vector<Flows> m_toldFlows; ///< the flows that have been reported, indexed by ingress queue
-    std::vector<Told> m_told;       ///< the other reports, indexed by port
+    std::vector<Told> m_told;       ///< the reports on classes and ports, indexed by port
 };
 
 /// @ingroup lossless

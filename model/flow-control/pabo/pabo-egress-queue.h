@@ -26,7 +26,7 @@ class PaboEgressQueue : public EgressQueue
     RingBuffer<SwitchItem>& GetServed();
 
     RingBuffer<SwitchItem> m_bounced; ///< the frames that have been sent back, in FIFO order
-    RingBuffer<SwitchItem> m_normal;  ///< all other frames, in FIFO order
+    RingBuffer<SwitchItem> m_normal;  ///< the frames that have not been sent back, in FIFO order
 };
 
 } // namespace ns3::lossless

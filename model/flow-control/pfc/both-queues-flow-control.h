@@ -35,7 +35,7 @@ class BothQueuesFlowControl : public PfcFlowControl
 };
 
 /// @ingroup lossless
-/// caPFC as described by OFC: an egress queue is long if it exceeds a fixed threshold.
+/// caPFC as defined in the OFC paper: an egress queue is long if it exceeds a fixed threshold.
 class CapfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
@@ -49,8 +49,8 @@ class CapfcBothFlowControl : public BothQueuesFlowControl
 };
 
 /// @ingroup lossless
-/// P-PFC as described by OFC: an egress queue is long if it exceeds the mean length of the egress
-/// queues of its class.
+/// P-PFC as defined in the OFC paper: an egress queue is long if it exceeds the mean length of the
+/// egress queues of its class.
 class PpfcBothFlowControl : public BothQueuesFlowControl
 {
   public:
@@ -62,7 +62,7 @@ class PpfcBothFlowControl : public BothQueuesFlowControl
 };
 
 /// @ingroup lossless
-/// A switch with caPFC as described by OFC, which combines CapfcBothFlowControl with static
+/// A switch with caPFC as defined in the OFC paper, which combines CapfcBothFlowControl with static
 /// thresholds.
 class CapfcBothSwitchNode : public SwitchNode
 {
@@ -74,7 +74,7 @@ class CapfcBothSwitchNode : public SwitchNode
 };
 
 /// @ingroup lossless
-/// A switch with P-PFC as described by OFC, which combines PpfcBothFlowControl with static
+/// A switch with P-PFC as defined in the OFC paper, which combines PpfcBothFlowControl with static
 /// thresholds.
 class PpfcBothSwitchNode : public SwitchNode
 {

@@ -387,7 +387,7 @@ PfcWatchdog::Turn(Queue& queue, bool isStorm)
             m_node->Discard(queue.id, g_egress);
         }
     }
-    if (IsFreeing()) // done after the drop, because otherwise the first frame would be sent
+    if (IsFreeing()) // done after the drop; an open gate would otherwise send the first frame
     {
         const PrioritySet own = SetOf(queue.id.priority);
         const PrioritySet others = queue.gate->GetIgnored() & ~own;

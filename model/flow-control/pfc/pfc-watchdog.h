@@ -72,11 +72,12 @@ struct WatchdogEvent
  * resumed it. With the action "Alert", the queue is restored after the first interval without a
  * storm.
  *
- * This behaviour differs from that of pfc_restore.lua, which waits until no PFC frame includes the
- * class. With that script, a RESUME prolongs a storm. A queue remains in a storm while a neighbour
- * stops and resumes it normally (sonic-swss, issue 4581), although the detection scripts do not
- * consider this a storm. In this class, an interval that "PauseStatus" excludes from a storm
- * because of a resume (ON2OFF) ends the storm, whereas a PAUSE that merely expires does not.
+ * The rule for restoring a queue differs from that of pfc_restore.lua, which waits until no PFC
+ * frame includes the class. With that script, a RESUME prolongs a storm. A queue remains in a storm
+ * while a neighbour stops and resumes it normally (sonic-swss, issue 4581), although the detection
+ * scripts do not consider this a storm. In this class, an interval that "PauseStatus" excludes from
+ * a storm because of a resume (ON2OFF) ends the storm, whereas a PAUSE that merely expires does
+ * not.
  *
  * If both times are multiples of the interval, a storm is detected at most two intervals after
  * DetectionTime has elapsed since its start, and the queue is restored at most one interval after

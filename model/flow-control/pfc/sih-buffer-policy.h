@@ -12,9 +12,9 @@ namespace ns3::lossless
  * SIH: the dynamic threshold of commodity switches with static and independent headroom for each
  * lossless ingress queue (DSH, Sec. II-C and Eq. 2 and 3).
  *
- * The shared buffer is the memory that is reserved neither for headroom nor for private buffers. A
- * queue is stopped when its shared occupancy w exceeds T = alpha (Bs - sum of w), and it restarts
- * below T - "ResumeOffset".
+ * The shared buffer, whose size is Bs, is the memory that is reserved neither for headroom nor for
+ * private buffers. A queue is stopped when its shared occupancy w exceeds T = alpha (Bs - sum of
+ * w), and it restarts below T - "ResumeOffset".
  */
 class SihBufferPolicy : public HeadroomBufferPolicy
 {

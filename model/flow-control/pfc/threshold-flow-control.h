@@ -27,10 +27,10 @@ namespace ns3::lossless
  * occupancy is below XON and its headroom is empty.
  *
  * A queue or port with a shared occupancy of zero restarts even if XON is also zero. It has no
- * frames that could leave, and otherwise, empty queues of two switches could block each other
- * forever. To prevent flapping, it first waits until all frames in flight at the time of the stop
- * have had time to arrive. This waiting time is the transmission time of the bytes of DSH's Eq. 1
- * at the rate of the link.
+ * frames whose departure could bring it below XON, and without this rule, empty queues of two
+ * switches could block each other forever. To prevent flapping, such a queue or port first waits
+ * until all frames in flight at the time of the stop have had time to arrive. This waiting time is
+ * the transmission time, at the rate of the link, of the number of bytes in Eq. 1 of DSH.
  *
  * With "WholeEgressQueues", an ingress queue is as long as all egress queues in which it has frames
  * (OFC, Sec. III-A), so it is also assessed when a frame of it joins an egress queue.

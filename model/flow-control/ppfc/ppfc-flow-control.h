@@ -14,15 +14,16 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * P-PFC, in which an egress queue that is about to become long stops its contributors before their
- * ingress queues are long. OFC, FAFC and DSH each describe it in only one sentence.
+ * ingress queues are long. The papers on OFC, FAFC and DSH each describe P-PFC in only one
+ * sentence.
  *
- * A frame triggers P-PFC when it joins an egress queue that is longer than its threshold and whose
- * current growth would make it exceed "PredictionLevel" bytes within "PredictionTime". An ingress
- * port is then drawn with a probability equal to its share of the queue, and its neighbour is
- * stopped for the class. The neighbour resumes when the egress queue has dropped to the threshold
- * and the neighbour's ingress queue to XON. The threshold is the mean length of the egress queues
- * of the class, but at least XON. PFC at the ingress prevents loss. doc/schemes.rst lists the
- * parameters and their sources.
+ * A frame triggers P-PFC when it joins an egress queue that is longer than the queue's threshold
+ * and that, at its current growth, would exceed "PredictionLevel" bytes within "PredictionTime". An
+ * ingress port is then drawn with a probability equal to its share of the queue, and its neighbour
+ * is stopped for the class. The neighbour resumes when the egress queue has dropped to the
+ * threshold and the neighbour's ingress queue to XON. The threshold is the mean length of the
+ * egress queues of the class, but at least XON. PFC at the ingress prevents loss. doc/schemes.rst
+ * lists the parameters and their sources.
  */
 class PpfcFlowControl : public ContributorFlowControl
 {

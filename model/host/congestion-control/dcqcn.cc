@@ -65,8 +65,8 @@ const RegisterCongestionControl<Dcqcn> g_dcqcn("DCQCN", 20, [](CongestionControl
 namespace
 {
 
-constexpr double DCQCN_ADDITIVE_SHARE = 5000; // 20 Mb/s at 100 Gb/s
-constexpr double HYPER_SHARE = 500;           // 200 Mb/s at 100 Gb/s
+constexpr double DCQCN_ADDITIVE_SHARE = 5000; // a step of 20 Mb/s for a link of 100 Gb/s
+constexpr double HYPER_SHARE = 500;           // a step of 200 Mb/s for a link of 100 Gb/s
 
 /// Computes a power by repeated multiplication, so that the result is identical with every C
 /// library.

@@ -23,8 +23,8 @@ namespace ns3::lossless
  * since the latest cut.
  *
  *     fast recovery, in the first F steps:        rate = (rate + target) / 2
- *     additive, when either counter reaches F:    target += "AdditiveStep", then the same
- *     hyper, when both counters exceed F:         target += "HyperStep", then the same
+ *     additive, when either counter reaches F:    target += "AdditiveStep", then as above
+ *     hyper, when both counters exceed F:         target += "HyperStep", then as above
  *
  * Where the public simulators differ from the paper, this class follows the simulators: the byte
  * counter is off, and hyper increase does not grow from step to step. If "ClampTarget" is false, a
@@ -68,7 +68,7 @@ class Dcqcn : public RateWindowCongestionControl
     bool m_isLowered{false};   ///< whether a notification or a pause has reduced the rate
     double m_alpha{1};         ///< alpha at m_periodStart
     Time m_periodStart;        ///< the start of the current period of m_alphaTimer
-    bool m_isHeard{false};     ///< whether a notification has arrived in this period
+    bool m_isHeard{false};     ///< whether a notification has arrived in the current period
     Time m_lastCut;            ///< the time of the latest cut; valid if m_wasNotified
     double m_target{0};        ///< the target rate, in bit/s
     Time m_nextStep;           ///< the time at which the rate timer expires

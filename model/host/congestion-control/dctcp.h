@@ -45,8 +45,8 @@ class Dctcp : public RateCongestionControl
     Time m_baseRtt;          ///< the time in which the current rate fills the window
 
     double m_alpha{1};           ///< the estimated fraction of marked bytes
-    uint64_t m_answeredBytes{0}; ///< the number of bytes acknowledged in this round trip
-    uint64_t m_markedBytes{0};   ///< the number of these bytes that were marked
+    uint64_t m_answeredBytes{0}; ///< the number of bytes acknowledged in the current round trip
+    uint64_t m_markedBytes{0};   ///< the number of marked bytes in m_answeredBytes
     /// The acknowledged payload at which the round trip ends, if one has started.
     std::optional<uint64_t> m_round;
     std::optional<uint64_t>

@@ -25,7 +25,7 @@ const RegisterCongestionControl<Hpcc> g_hpcc("HPCC", 50, [](CongestionControlInf
 namespace
 {
 
-constexpr double HPCC_ADDITIVE_SHARE = 2500; // 10 Mb/s at 25 Gb/s
+constexpr double HPCC_ADDITIVE_SHARE = 2500; // a step of 10 Mb/s for a link of 25 Gb/s
 
 } // namespace
 

@@ -25,10 +25,10 @@ namespace
 {
 
 // All constants are taken from uet-htsim, commit 40ccb05.
-constexpr double REFERENCE_RATE = 100e9;      ///< in bit/s
-constexpr double REFERENCE_RTT = 12e-6;       ///< in seconds
-constexpr double TARGET_WITH_TRIMMING = 0.75; ///< in round trips
-constexpr double TARGET_WITHOUT = 1;          ///< in round trips
+constexpr double REFERENCE_RATE = 100e9; ///< the link rate for which the constants hold, in bit/s
+constexpr double REFERENCE_RTT = 12e-6; ///< the round trip for which the constants hold, in seconds
+constexpr double TARGET_WITH_TRIMMING = 0.75; ///< the delay target with trimming, in round trips
+constexpr double TARGET_WITHOUT = 1;          ///< the delay target without trimming, in round trips
 constexpr double MAX_WINDOW = 1.5;            ///< in bandwidth-delay products; also the initial
                                               ///< window
 constexpr double ALPHA = 4;                   ///< the gain of the proportional increase, in packets
@@ -40,7 +40,8 @@ constexpr double ETA = 0.15;         ///< the increase per round trip, in packet
 constexpr double LEAST_FACTOR = 0.5; ///< the minimum factor of a multiplicative decrease
 constexpr double ADJUST_AFTER = 8;   ///< the number of packets after which the window is adjusted
 constexpr double GAIN = 0.0125;      ///< the gain of the average delay
-constexpr double UNMARKED_DELAY = 0.25; ///< in round trips; see Average()
+constexpr double UNMARKED_DELAY = 0.25; ///< the delay averaged in place of a long delay without a
+                                        ///< mark, in round trips; see Average()
 constexpr int64_t ADAPT_ABOVE = 4;      ///< the delay above which quick adapt applies, in multiples
                                         ///< of the delay target
 constexpr double ADAPT_BELOW =
@@ -100,7 +101,7 @@ Nscc::Start(DataRate lineRate, uint32_t payloadBytes)
     const Time target = m_networkRtt * (m_isTrimming ? TARGET_WITH_TRIMMING : TARGET_WITHOUT);
     m_target = m_targetAttribute.IsZero() ? target : m_targetAttribute;
     m_scale = rate * m_period / (REFERENCE_RATE * REFERENCE_RTT);
-    // uet-htsim multiplies by b / target, which equals 1 / REFERENCE_RTT.
+    // uet-htsim multiplies by b / target, where b is the target divided by REFERENCE_RTT.
     m_alpha = ALPHA * m_packet * m_scale / REFERENCE_RTT;
     m_maxWindow = MAX_WINDOW * rate * m_period / BITS;
     m_window = m_maxWindow;

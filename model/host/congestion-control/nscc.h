@@ -105,14 +105,14 @@ class Nscc : public CongestionControl
     double m_lowDelay{0};              ///< the number of consecutive bytes reported with almost no
                                        ///< delay
     bool m_isFast{false};              ///< whether the fast increase is active
-    double m_achieved{0};              ///< the number of bytes that have arrived in this period of
-                                       ///< quick adapt
+    double m_achieved{0};              ///< the number of bytes that have arrived in the current
+                                       ///< period of quick adapt
     double m_ignored{0};               ///< the number of bytes reported since the latest quick
                                        ///< adapt
     double m_toIgnore{0};              ///< the number of bytes in flight at the latest quick adapt
     bool m_isTriggered{false};         ///< whether a packet has been trimmed since the latest quick
                                        ///< adapt
-    std::optional<double> m_adaptAt;   ///< the end of this period of quick adapt, in seconds
+    std::optional<double> m_adaptAt;   ///< the end of the current period of quick adapt, in seconds
     std::optional<double> m_adjusted;  ///< the time of the latest fulfilment with eta, in seconds
     std::optional<double> m_decreased; ///< the time of the latest decrease, in seconds
 };

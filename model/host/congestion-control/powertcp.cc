@@ -30,7 +30,7 @@ const RegisterCongestionControl<PowerTcp> g_powerTcp(
 namespace
 {
 
-constexpr double POWERTCP_ADDITIVE_SHARE = 25000.0 / 150; // 150 Mb/s at 25 Gb/s
+constexpr double POWERTCP_ADDITIVE_SHARE = 25000.0 / 150; // 150 Mb/s for a link of 25 Gb/s
 
 } // namespace
 

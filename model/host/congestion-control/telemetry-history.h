@@ -16,7 +16,7 @@ struct LinkSample
 {
     double rate{0};     ///< the rate of the link, in bit/s
     double interval{0}; ///< the time between the departures, in seconds
-    /// The rate at which the link sent data in this interval, including overhead, in bit/s.
+    /// The rate at which the link sent data during `interval`, including overhead, in bit/s.
     double sentRate{0};
     double queueBefore{0}; ///< the length of the queue when the first packet departed, in bits
     double queue{0};       ///< the length of the queue when the second packet departed, in bits

@@ -24,8 +24,8 @@ const RegisterCongestionControl<Timely> g_timely("TIMELY", 40, [](CongestionCont
 namespace
 {
 
-constexpr double TIMELY_ADDITIVE_SHARE = 1000; // 10 Mb/s at 10 Gb/s
-constexpr double TIMELY_HYPER_SHARE = 200;     // 50 Mb/s at 10 Gb/s
+constexpr double TIMELY_ADDITIVE_SHARE = 1000; // a step of 10 Mb/s for a link of 10 Gb/s
+constexpr double TIMELY_HYPER_SHARE = 200;     // a step of 50 Mb/s for a link of 10 Gb/s
 
 } // namespace
 

@@ -19,7 +19,7 @@ namespace ns3::lossless
  *     gradient   = difference / minimum rtt
  *     rtt < "LowThreshold":   rate += step
  *     rtt > "HighThreshold":  rate *= 1 - beta (1 - HighThreshold / rtt)
- *     gradient <= 0:          rate += step, and the larger hyper step after five increases in a row
+ *     gradient <= 0:          rate += step, or the hyper step after five increases in a row
  *     otherwise:              rate *= 1 - beta gradient
  *
  * If several packets share an answer (RoceNic::AckInterval), the answer ends as many round trips as

@@ -52,7 +52,7 @@ class PathSelection : public Object
     static TypeId GetTypeId();
 
     /// Handles the start of the flow.
-    /// @param flow the number of the flow
+    /// @param flow the ID of the flow
     /// @param sourcePort the UDP source port of the flow
     void Start(uint64_t flow, uint16_t sourcePort);
 

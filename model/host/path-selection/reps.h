@@ -18,7 +18,7 @@ namespace ns3::lossless
  * The latest CACHED values returned without a mark are kept. A loss that is not explained by a
  * trimmed packet freezes them: for "FreezeTime", only these values are used, in turn and
  * repeatedly, because they are known to have worked. Afterwards, they are discarded, and the next
- * EXPLORED packets use random values. These numbers and the end of a freeze follow uet-htsim
+ * EXPLORED packets use random values. CACHED, EXPLORED and the end of a freeze follow uet-htsim
  * (August 2025). uet-htsim requires trimming for REPS, because without trimming, a loss can also be
  * due to congestion rather than a failure.
  */

@@ -41,8 +41,8 @@ class EntropyRounds
 
     uint32_t m_values{1}; ///< the number of values
     uint32_t m_size{1};   ///< the smallest power of two that is not below m_values
-    uint32_t m_mask{0};   ///< the mask of this round
-    uint32_t m_count{0};  ///< the counter of this round
+    uint32_t m_mask{0};   ///< the mask of the current round
+    uint32_t m_count{0};  ///< the counter of the current round
 };
 
 /// @ingroup lossless

@@ -25,7 +25,7 @@ struct FlowSender
     /// The place where the sender waits.
     enum class Place : uint8_t
     {
-        NOWHERE,      ///< nowhere, because it has nothing to send or is sending
+        NOWHERE,      ///< nowhere, because the sender has nothing to send or is sending
         ARBITER,      ///< in the SendArbiter, until a packet is granted
         RATE_LIMITER, ///< in the RateLimiter, until the rate allows a packet
     };

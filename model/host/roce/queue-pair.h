@@ -38,7 +38,7 @@ struct RocePath
     /// Returns the class of a packet sent by the other NIC.
     static Priority ClassOf(const RoceHeader& data);
     /// Returns the path of the answer to a packet. The answer is addressed to a queue pair with the
-    /// same number.
+    /// same number as that of the packet.
     /// @param priority the class of the answer
     static RocePath OfAnswer(const RoceHeader& data, Priority priority);
 };

@@ -30,9 +30,10 @@ class LosslessNetDevice;
  *
  * Each flow is one message on its own queue pair, split into packets of "PayloadBytes". The device
  * pulls packets when its wire is free. There are no queues below the queue pairs, so the packets of
- * a paused class wait in the NIC. Acknowledgements are sent first, in CONTROL_PRIORITY unless
- * "AnswersInDataClass" is set. An acknowledgement that cannot be sent also blocks those after it.
- * If no acknowledgement can be sent, the queue pairs that can send take turns; see SendArbiter.
+ * a paused class wait in the NIC. Acknowledgements are sent before data packets, in
+ * CONTROL_PRIORITY unless "AnswersInDataClass" is set. An acknowledgement that cannot be sent also
+ * blocks those after it. If no acknowledgement can be sent, the queue pairs that can send take
+ * turns; see SendArbiter.
  *
  * Reliability (go-back-N by default) recovers lost packets, either immediately when the receiver
  * reports a loss or after a timeout. A single event per NIC handles the timeouts of all queue

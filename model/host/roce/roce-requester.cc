@@ -302,7 +302,7 @@ RoceRequester::CheckTimeouts()
     });
     if (next != Time::Max())
     {
-        // If few packets remain in flight, the timeout of a flow can become shorter.
+        // The timeout of a flow can become shorter when few of its packets remain in flight.
         m_timeoutCheck->Arm(m_nic.m_device->GetNode()->GetId(),
                             std::min(next - now, GetShortestTimeout()));
     }

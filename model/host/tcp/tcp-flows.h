@@ -137,7 +137,7 @@ class TcpFlows : public Object
 
     std::vector<Due> m_due;      ///< all flows, in order of start time
     std::size_t m_nextFlow{0};   ///< the index of the first flow not yet handed over
-    EventId m_flowStart;         ///< the pending event that hands over that flow
+    EventId m_flowStart;         ///< the pending event that hands over the flow at m_nextFlow
     NetworkTally m_arrivals;     ///< the tally of the flows that have arrived
     uint64_t m_unfinished{0};    ///< the number of flows that have not arrived
     uint64_t m_lastArrival{0};   ///< the time at which the latest flow arrived, in ticks

@@ -45,7 +45,8 @@ class PacketSet
     bool Insert(uint64_t packet);
     /// Removes a packet. Returns whether it was in the set.
     bool Remove(uint64_t packet);
-    /// Removes the packets below a base. Sets the base to this value if it is larger.
+    /// Removes the packets below a number. If the number is larger than the base, it becomes the
+    /// base.
     void ForgetBefore(uint64_t base);
     /// Removes all packets and sets the base.
     void Clear(uint64_t base);

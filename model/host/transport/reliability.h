@@ -31,7 +31,7 @@ struct PacketAnswer
     };
 
     Kind kind{Kind::ACK}; ///< see Kind
-    int64_t arrived{0};   ///< all packets before this one have arrived
+    int64_t arrived{0};   ///< the packet before which all packets have arrived
     int64_t trigger{0};   ///< the acknowledged packet; `arrived` - 1 if unknown
     int64_t base{0};      ///< the packet that bit 0 of `bitmap` represents; at least `arrived`
     uint64_t bitmap{0};   ///< bit i is set if packet `base` + i has arrived; 0 if there is no
@@ -172,7 +172,7 @@ struct ArrivalVerdict
         WHEN_DUE, ///< an ACK if the packet requests it or enough other packets are unacknowledged
         ACK,      ///< an immediate ACK
         NAK,      ///< a NAK, because the expected packet is missing
-        TRIMMED,  ///< a report that this packet arrived without its payload
+        TRIMMED,  ///< a report that the packet arrived without its payload
     };
 
     Arrival arrival{Arrival::IN_ORDER}; ///< the status of the packet

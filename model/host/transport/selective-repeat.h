@@ -81,12 +81,12 @@ class SelectiveSender : public SendReliability
                                         ///< one
     PacketSet m_trimmed; ///< the packets that arrived without payload and wait to be retransmitted
     PacketSet m_mended;  ///< the trimmed packets that have been retransmitted
-    /// Packets from this one to m_lostBefore - 1 wait to be retransmitted, unless they are in
+    /// Packets from m_cursor to m_lostBefore - 1 wait to be retransmitted, unless they are in
     /// m_sacked or m_mended.
     uint64_t m_cursor{0};
     uint64_t m_lostBefore{0};    ///< see m_cursor
-    uint64_t m_recoveryEnd{0};   ///< losses of packets before this one belong to the same round of
-                                 ///< recovery
+    uint64_t m_recoveryEnd{0};   ///< losses of packets before m_recoveryEnd belong to the same
+                                 ///< round of recovery
     uint64_t m_underWay{0};      ///< see GetUnderWay()
     Time m_waitingSince;         ///< the start of the timeout
     bool m_isAwaiting{false};    ///< whether a packet has been sent since the latest timeout

@@ -174,7 +174,8 @@ QueueLengthRecorder::Course::Advance(Time now)
 void
 QueueLengthRecorder::Course::Leave(uint64_t size, Time wireTime)
 {
-    // The previous frame has left, although lastBit can be a tick later because of rounding.
+    // The previous frame has left, although lastBit can be a tick after the current time because of
+    // rounding.
     bytes -= leaving;
     leaving = std::min(size, bytes);
     lastBit = Simulator::Now() + wireTime;

@@ -74,7 +74,7 @@ class QueueLengthRecorder : public Recorder
         double area{0};      ///< the integral of `bytes`, in byte-nanoseconds
         uint64_t bytes{0};   ///< the number of bytes in the queues and on the wire
         uint64_t leaving{0}; ///< the number of bytes of the frame on the wire
-        Time lastBit;        ///< the departure time of this frame's last bit
+        Time lastBit;        ///< the departure time of the last bit of the frame on the wire
         uint64_t frames{0};  ///< the number of frames that have joined
 
         auto Tie()

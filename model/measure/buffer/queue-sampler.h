@@ -38,9 +38,9 @@ struct QueueSample
     QueueSide side{QueueSide::BUFFER}; ///< the sampled part
     QueueId queue{};                   ///< the sampled queue; unused for the whole buffer
     uint64_t bytes{0};                 ///< the number of bytes in the buffer
-    uint64_t shared{0};                ///< the number of these bytes in the shared segment; unused
+    uint64_t shared{0};                ///< the part of `bytes` in the shared segment; unused
                                        ///< for egress queues
-    uint64_t headroom{0};              ///< the number of these bytes in headroom; unused for egress
+    uint64_t headroom{0};              ///< the part of `bytes` in headroom; unused for egress
                                        ///< queues
 };
 

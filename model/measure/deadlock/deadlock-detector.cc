@@ -27,7 +27,7 @@ const RegisterRecorder<DeadlockDetector> g_deadlockDetector("deadlocks", 80);
 /// A deadlock that has not dissolved.
 struct DeadlockDetector::Standing
 {
-    std::size_t report{0};                   ///< the number of its record, starting at 1
+    std::size_t report{0};                   ///< the report number of the deadlock, starting at 1
     std::vector<WaitForGraph::Vertex> cycle; ///< the members, in the order in which the record
                                              ///< lists them
 

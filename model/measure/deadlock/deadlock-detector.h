@@ -126,11 +126,11 @@ class DeadlockDetector : public Recorder
     void Start();
     /// Requests a search.
     void ScheduleSearch();
-    /// Schedules a search unless an earlier one is pending.
+    /// Schedules a search unless one at or before `due` is pending.
     /// @param due the tick of the search
     void PlanSearch(uint64_t due);
     /// Records that a member of a deadlock can send again.
-    /// @param report the number of the deadlock's report
+    /// @param report the report number of the deadlock
     void NoteMoved(std::size_t report, Time when);
     /// Updates the facts of this rank's switches.
     void TakeFacts() const;
@@ -145,7 +145,7 @@ class DeadlockDetector : public Recorder
     void FindDeadlocks(DeadlockKind kind);
     /// Adds a deadlock.
     /// @param cycle the vertices of the deadlock
-    /// @return the number of the deadlock's report, starting at 1
+    /// @return the report number of the deadlock, starting at 1
     std::size_t Add(DeadlockKind kind,
                     const WaitForGraph& graph,
                     const std::vector<std::size_t>& cycle);

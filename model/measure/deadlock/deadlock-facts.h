@@ -93,9 +93,9 @@ struct ProcessorFacts
     bool isWorking{false};   ///< whether the processor will forward frames, now or later
     PortId ingress{0};       ///< the ingress port of the frame that has no room; used only if
                              ///< isStopped
-    Ticks arrival{0};        ///< the arrival time of that frame; used only if isStopped
-    PortId egress{0};        ///< the port of its egress queue; used only if isStopped
-    Priority priority{0};    ///< the class of its egress queue; used only if isStopped
+    Ticks arrival{0};        ///< the arrival time of the frame without room; used only if isStopped
+    PortId egress{0};        ///< the port of the full egress queue; used only if isStopped
+    Priority priority{0};    ///< the class of the full egress queue; used only if isStopped
     std::vector<bool> holds; ///< for each ingress port, whether the processor stores frames from
                              ///< it; used only if isStopped
 

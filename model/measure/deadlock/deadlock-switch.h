@@ -39,7 +39,7 @@ class DeadlockSwitch
     /// packet processor.
     using Part = std::optional<QueueId>;
     /// A function that is called when a part of a deadlock has moved.
-    /// @param report the number of the deadlock's report
+    /// @param report the report number of the deadlock
     using NoteMoved = std::function<void(std::size_t report, Ticks when)>;
 
     /// @param node the switch; not null
@@ -139,12 +139,12 @@ class DeadlockSwitch
     /// @return the report number of the part's deadlock, or 0 if the part is not in a deadlock
     std::size_t GetReport(const Part& part) const;
     /// Records that a part is in a reported deadlock.
-    /// @param report the number of the report
+    /// @param report the report number of the deadlock
     void SetReport(const Part& part, std::size_t report);
     /// Records that a part is in a final deadlock and therefore needs no further searches.
     void SetFinal(const Part& part);
     /// Records that a deadlock has dissolved.
-    /// @param report the number of the report
+    /// @param report the report number of the deadlock
     void ForgetReport(std::size_t report);
 
     /// @return references to all members; see record-archive.h
@@ -179,8 +179,8 @@ class DeadlockSwitch
         PrioritySet reported{0};       ///< the stopped classes in a reported deadlock
         PrioritySet locked{0};         ///< the reported classes in which a single flow is locked
         PrioritySet final{0};          ///< the reported classes in a final deadlock
-        std::array<std::size_t, NUM_PRIORITIES> report{}; ///< for each class, the number of its
-                                                          ///< report; meaningless if not reported
+        std::array<std::size_t, NUM_PRIORITIES> report{}; ///< for each class, the report
+                                                          ///< number; meaningless if not reported
         std::array<WaitingFrame, NUM_PRIORITIES> first{}; ///< for each class, the first frame of
                                                           ///< the locked flow; unused if no flow is
                                                           ///< locked
@@ -190,8 +190,8 @@ class DeadlockSwitch
         std::array<uint64_t, NUM_PRIORITIES> awaited{};   ///< for each class, the number of bytes
                                                           ///< whose departure may make the next
                                                           ///< switch resume the class
-        std::array<Ticks, NUM_PRIORITIES> sameSince{}; ///< for each class, the time at which this
-                                                       ///< number last changed
+        std::array<Ticks, NUM_PRIORITIES> sameSince{};    ///< for each class, the time at which
+                                                          ///< `awaited` last changed
     };
 
     void LookAt(Port& port, const PortFacts& facts, const NoteMoved& noteMoved) const;
@@ -208,8 +208,8 @@ class DeadlockSwitch
     /// The ingress port and arrival time of the frame that stopped the processor at the last
     /// search.
     std::optional<std::pair<PortId, Ticks>> m_stopped;
-    Ticks m_stoppedSince{0};          ///< the time at which it was first observed that this frame
-                                      ///< stopped the processor
+    Ticks m_stoppedSince{0};          ///< the time at which the frame in m_stopped was first
+                                      ///< observed to stop the processor
     std::size_t m_processorReport{0}; ///< the report number of the processor's deadlock; 0 if the
                                       ///< processor is not in a deadlock
 };

@@ -48,7 +48,7 @@ class RateRecorder : public RankedRecord
     /// @param window the initial length of a window, which must be positive
     explicit RateRecorder(Time window);
 
-    /// Sets the start of the first window. Earlier transmissions are not counted.
+    /// Sets the start of the first window. Transmissions before this time are not counted.
     void SetStart(Time start);
     /// @return the current length of a window
     Time GetWindow() const;
@@ -123,12 +123,12 @@ class RateRecorder : public RankedRecord
     {
         void NotifyAcknowledged(const FlowRecord& record);
         /// Records the acknowledged bytes of a flow.
-        /// @param window the number of the window
+        /// @param window the index of the window
         void Note(uint64_t id, uint64_t bytes, uint64_t window);
         /// Merges adjacent windows in pairs.
         void Double();
         /// @param time a time not before the start
-        /// @return the number of the window at this time
+        /// @return the index of the window at this time
         uint64_t GetNumber(Time time) const;
 
         Time start;                                            ///< the start of the first window
@@ -153,10 +153,10 @@ class RateRecorder : public RankedRecord
     /// Reads the counters one last time unless sampling has ended.
     void ReadRest() const;
     /// Records the bytes sent by ports since the last reading.
-    /// @param window the number of the window
+    /// @param window the index of the window
     void SamplePorts(uint64_t window) const;
     /// Records the acknowledged bytes of active flows.
-    /// @param window the number of the window
+    /// @param window the index of the window
     void SampleFlows(uint64_t window) const;
     /// @return the number of completed windows
     uint64_t CountEnded() const;

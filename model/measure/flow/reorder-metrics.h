@@ -27,7 +27,7 @@ class ReorderDensity
 {
   public:
     /// The default limit on the |displacement| that is counted. Displacements in the PABO
-    /// experiments are far smaller.
+    /// experiments are far below this limit.
     static constexpr uint32_t DEFAULT_THRESHOLD = 1000;
 
     /// @param threshold the largest |displacement| that is counted (D_T of RFC 5236, Section 3.4);
@@ -109,7 +109,7 @@ class ReorderMetrics
     explicit ReorderMetrics(uint32_t threshold = ReorderDensity::DEFAULT_THRESHOLD,
                             Observer observer = nullptr);
 
-    /// @param sequence the number of the arrived frame; the first sent frame has number 0
+    /// @param sequence the sequence number of the arrived frame; that of the first sent frame is 0
     void Arrive(uint64_t sequence);
     /// Determines the remaining displacements. Call this function after the last arrival.
     void Finish();

@@ -39,8 +39,8 @@ class ThroughputRecorder : public RankedRecord
     /// @param window the initial length of a window, which must be positive
     explicit ThroughputRecorder(Time window);
 
-    /// Sets the start of the first window. Earlier frames are not counted. Call this function
-    /// before the first frame is sent.
+    /// Sets the start of the first window. Frames before this time are not counted. Call this
+    /// function before the first frame is sent.
     void SetStart(Time start);
 
     /// @return the current length of a window
@@ -85,13 +85,13 @@ class ThroughputRecorder : public RankedRecord
     struct Ledger : public SimpleRefCount<Ledger>
     {
         /// Counts the bits of a frame whose transmission starts now.
-        /// @param number the number of the series
+        /// @param number the index of the series
         void Add(std::size_t number, uint64_t bits);
         /// Merges adjacent windows in pairs.
         void Double();
         /// Merges windows until at most MAX_WINDOWS have ended.
         void Bound();
-        /// @return the number of the current window
+        /// @return the index of the current window
         std::size_t GetCurrent() const;
 
         Ticks start{0}; ///< the start of the first window
@@ -104,14 +104,14 @@ class ThroughputRecorder : public RankedRecord
     {
         static constexpr std::size_t NONE = SIZE_MAX;
 
-        std::vector<std::size_t> ports; ///< the series number of each port, or NONE
+        std::vector<std::size_t> ports; ///< the series index of each port, or NONE
         /// For each port, the overhead of a frame on the wire, in bytes.
         std::vector<uint32_t> overheads;
-        std::map<Pair, std::size_t> flows; ///< the series number of each flow
+        std::map<Pair, std::size_t> flows; ///< the series index of each flow
     };
 
     View& GetView(Ptr<SwitchNode> node);
-    /// @return the number of the new series
+    /// @return the index of the new series
     std::size_t AddSeries(const Series& series);
     /// Adds one row for each window of a series.
     /// @param label the cells between the time and the rate

@@ -195,7 +195,7 @@ class PausePropagation::SwitchView
     SwitchView(const SwitchView&) = delete;
     SwitchView& operator=(const SwitchView&) = delete;
 
-    /// The number of a target, and the hash of its flow if it is a flow.
+    /// The result of Target::GetNumber() and, if the target is a flow, the hash of the flow.
     using Key = std::pair<std::size_t, uint64_t>;
 
     /// @return the classes that have frames waiting at a port, not counting the frame on the wire
@@ -265,7 +265,7 @@ class PausePropagation::SwitchView
     struct TimedPause
     {
         Time end;       ///< the time at which the pause ends unless another pause is added
-        EventId expiry; ///< the event at that time
+        EventId expiry; ///< the event at `end`
     };
 
     void NotifyQueueState(QueueId queue, bool paused)

@@ -31,8 +31,8 @@ struct PauseDepthRecord
 {
     uint32_t depth{0};  ///< the number of hops from the congestion, at least 1
     uint64_t pauses{0}; ///< the number of pauses
-    uint64_t queues{0}; ///< the number of ingress queues and whole ports that had such a pause
-    uint64_t hosts{0};  ///< the number of NICs of hosts that were stopped by such a pause
+    uint64_t queues{0}; ///< the number of ingress queues and whole ports with a pause of this depth
+    uint64_t hosts{0};  ///< the number of hosts' NICs stopped by a pause of this depth
 };
 
 /// A flow that is affected by congestion elsewhere; see PausePropagation.
@@ -41,12 +41,12 @@ struct VictimRecord
     uint64_t flow{0};   ///< the ID of the flow
     uint64_t pauses{0}; ///< the number of pauses that stopped the flow although it was not part of
                         ///< their cause
-    Time first;         ///< the start of the first of these pauses, or of the flow if that is later
-    std::string node;   ///< the switch that requested this pause
-    PortId port{0};     ///< the ingress port at this switch
-    std::string root;   ///< the switch with the egress queue that was the cause of this pause, or
-                        ///< one of the causes
-    PortId rootPort{0}; ///< the egress port of that queue
+    Time first;         ///< the start of the first such pause or of the flow, whichever is later
+    std::string node;   ///< the switch that requested the first pause
+    PortId port{0};     ///< the ingress port of `node` that was paused
+    std::string root;   ///< the switch with the egress queue that caused the first pause, or with
+                        ///< one of several such queues
+    PortId rootPort{0}; ///< the egress port of this queue in `root`
 };
 
 /**
@@ -54,11 +54,11 @@ struct VictimRecord
  * Determines how far pauses spread from the congestion that causes them, and which flows they
  * affect.
  *
- * An ingress queue can stop its neighbour. In DSH, a whole port can also do so. Other schemes can
- * stop an individual flow of the queue or stop the class for periods that add up. For each pause,
- * the egress queues that store frames of the ingress queue are examined. The *holders* are the
- * queues that store at least half as many bytes of these frames as the queue that stores the most.
- * Other queues are not considered to be causes.
+ * An ingress queue can stop its neighbour. In DSH, a whole port can also stop its neighbour. Other
+ * schemes can stop an individual flow of the queue or stop the class for periods that add up. For
+ * each pause, the egress queues that store frames of the ingress queue are examined. The *holders*
+ * are the queues that store at least half as many bytes of these frames as the queue that stores
+ * the most. Other queues are not considered to be causes.
  *
  * - A holder that can send is a **congestion root**. It is backlogged because frames arrive faster
  *   than its link can send them.
@@ -178,8 +178,8 @@ class PausePropagation : public Recorder, private MailReceiver
         Places roots;
     };
 
-    /// The pauses of one depth. A pair consists of the number of a switch and the number of a port
-    /// or slot.
+    /// The pauses of one depth. A pair consists of the index of a switch and the index of a port or
+    /// slot.
     struct Depth
     {
         uint64_t pauses{0};                                    ///< the number of pauses
@@ -270,8 +270,8 @@ class PausePropagation : public Recorder, private MailReceiver
                Ticks end,
                VictimRecord& victim) const;
 
-    std::vector<std::unique_ptr<SwitchView>> m_views;     ///< the switches passed to WatchSwitch()
-    std::map<const Node*, SwitchView*> m_viewOfNode;      ///< the same switches, keyed by node
+    std::vector<std::unique_ptr<SwitchView>> m_views; ///< the switches passed to WatchSwitch()
+    std::map<const Node*, SwitchView*> m_viewOfNode;  ///< the switches in m_views, keyed by node
     std::map<Ipv4Address, Ptr<LosslessNetDevice>> m_nics; ///< the NICs passed to AddNic()
     std::map<uint32_t, Depth> m_depths;                   ///< the pauses of each depth
     std::set<Places> m_rootSets;                          ///< the root sets that occurred

@@ -102,8 +102,8 @@ class PauseRecorder : public Recorder
     /// Limits the counting and timing of pauses to a time window. Call this function before a
     /// switch is watched. Control frames are counted during the whole run.
     void SetWindow(const MeasureWindow& window);
-    /// Makes the recorder store each start and end of a pause for pause-events.csv. Each of these
-    /// events takes about 60 bytes. Call this function before a switch is watched. Reasons are
+    /// Makes the recorder store each start and end of a pause for pause-events.csv. Each start or
+    /// end takes about 60 bytes. Call this function before a switch is watched. Reasons are
     /// determined from the switch's buffer accounting and thresholds.
     void KeepEvents();
 

@@ -16,18 +16,18 @@ namespace ns3::lossless
  *
  * A frame of a lossless class first fills the private buffer of its ingress queue. The remainder is
  * stored in the shared buffer while the neighbour is allowed to send. The frame that raises the
- * queue above its threshold is still stored there and triggers the PAUSE. Frames that arrive when
- * the queue is above the threshold were already in flight and use the headroom. With this
- * interpretation, the headroom of Eq. 1 is exactly sufficient in the worst case. If the triggering
- * frame also used headroom, room for one more frame would be needed.
+ * queue above its threshold is still stored in the shared buffer and triggers the PAUSE. Frames
+ * that arrive when the queue is above the threshold were already in flight and use the headroom.
+ * If only these frames use headroom, the headroom of Eq. 1 is exactly sufficient in the worst case.
+ * If the triggering frame also used headroom, room for one more frame would be needed.
  *
  * A frame of any other class also first fills the private buffer of its ingress queue, whose size
  * is "LossyPrivateBytes". The remainder is stored in the shared buffer if the egress queue of the
  * frame is shorter than "LossyAlpha" times the free part of the shared buffer (dynamic threshold);
  * otherwise, the frame is dropped.
  *
- * This class implements headroom per ingress queue, which static thresholds and SIH use. DSH
- * overrides the three virtual functions.
+ * This class implements headroom per ingress queue, as in StaticBufferPolicy and SihBufferPolicy.
+ * DSH overrides the three virtual functions.
  */
 class HeadroomBufferPolicy : public BufferPolicy
 {

@@ -20,7 +20,7 @@ struct PortLink
                                                  ///< jitter
     uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
     std::optional<DataRate> sendRate{};          ///< the rate at which the switch itself sends;
-                                                 ///< unset if it is the same
+                                                 ///< unset if it equals `rate`
     Time jitter{};                               ///< the part of the delay that is due to jitter
     uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the overhead of a frame on the wire, in bytes
 
@@ -36,7 +36,7 @@ struct PortLink
  * arrive after the decision to send a PAUSE (DSH, Eq. 1).
  *
  * The constant 3840 corresponds to 60 pause quanta, the neighbour's response time in Eq. 1. If the
- * default of TransmitGate::ResponseQuanta is larger, it replaces this value. If
+ * default of TransmitGate::ResponseQuanta is above 60, it replaces the 60 quanta. If
  * TransmitGate::StandardResponse is true by default, the response time that IEEE 802.3 permits at
  * the link's speed is used instead.
  * @return 2 (C D + MTU) + 3840, in bytes
@@ -44,15 +44,15 @@ struct PortLink
 uint64_t GetHeadroomBytes(const PortLink& link);
 
 /**
- * Returns the headroom that is sufficient for any sequence of frames. After the decision, bytes can
- * arrive during the transmission of a full frame and of the PAUSE on the reverse path, the response
- * time and both propagation delays. The last frame to arrive is a full frame. The result is Eq. 1
- * of DSH plus two terms that Eq. 1 omits: the framing of the two full frames (2 x 38 bytes on the
- * wire) and the PAUSE itself (84 bytes). If the reverse path is slower than the forward path, the
- * result is larger than this sum. If the shared buffer can be full, one full frame is added,
- * because the frame that finds the buffer full uses headroom before it triggers the PAUSE. All
- * frames occupy whole cells. The ratio of cell bytes to wire bytes is largest for the smallest
- * frame or for a frame that exceeds its last full cell by one byte.
+ * Returns the headroom that is sufficient for any sequence of frames. After the decision to send a
+ * PAUSE, bytes can arrive during the transmission of a full frame and of the PAUSE on the reverse
+ * path, the response time and both propagation delays. The last frame to arrive is a full frame.
+ * The result is Eq. 1 of DSH plus two terms that Eq. 1 omits: the framing of the two full frames (2
+ * x 38 bytes on the wire) and the PAUSE itself (84 bytes). If the reverse path is slower than the
+ * forward path, the result is larger than this sum. If the shared buffer can be full, one full
+ * frame is added, because the frame that finds the buffer full uses headroom before it triggers the
+ * PAUSE. All frames occupy whole cells. The ratio of cell bytes to wire bytes is largest for the
+ * smallest frame or for a frame that exceeds its last full cell by one byte.
  *
  * One PAUSE is sufficient for up to seven classes that are stopped together. Eight classes need
  * two, because a frame for all eight classes stops the whole port (see PfcFlowControl).

@@ -13,7 +13,7 @@ namespace ns3::lossless
 {
 
 /// @param packets the number of packets in a queue
-/// @param bytes their size
+/// @param bytes the total size of these packets
 /// @return whether the queue respects a limit in packets or bytes
 bool IsWithin(const QueueSize& limit, uint64_t packets, uint64_t bytes);
 

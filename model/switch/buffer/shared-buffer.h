@@ -105,8 +105,8 @@ class SharedBuffer : public Object
         return m_cellBytes == 1 ? bytes : RoundUpToCells(bytes, m_cellBytes);
     }
 
-    /// Sets whether the ingress side stops counting a frame when it moves. Call this function
-    /// before the first frame arrives.
+    /// Sets whether the ingress side stops counting a frame when the frame moves to its egress
+    /// queue. Call this function before the first frame arrives.
     void SetTwoSided(bool isTwoSided);
 
     /// @return whether ingress and egress have separate memories

@@ -35,7 +35,8 @@ class Forwarding : public Object
     /// @param rates the rate of each port of the switch
     virtual void Configure(uint32_t nodeId, const std::vector<DataRate>& rates) = 0;
 
-    /// Sets the ports of the shortest paths to a destination. Ports set earlier are replaced.
+    /// Sets the ports of the shortest paths to a destination. Replaces any ports already set for
+    /// the destination.
     /// @param ports the ports, without duplicates
     void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports);
 
@@ -115,7 +116,7 @@ class EcmpForwarding : public Forwarding
     }
 
   private:
-    /// The factor of Fibonacci hashing. The high bits of the product are well mixed.
+    /// The factor of Fibonacci hashing. The high bits of a hash multiplied by it are well mixed.
 
     /// The position of a set of ports in m_ports.
     struct PortSet

@@ -27,11 +27,13 @@ class TwoLevelForwarding : public Forwarding
 
     TwoLevelForwarding();
 
-    /// Adds a downward route for traffic to a network. Replaces an earlier port.
+    /// Adds a downward route for traffic to a network. Replaces the network's previous port, if
+    /// any.
     /// @param length the number of bits to compare, 1 to 32
     void AddPrefix(Ipv4Address network, uint8_t length, PortId port);
 
-    /// Adds an upward route for traffic to hosts of other networks. Replaces an earlier port.
+    /// Adds an upward route for traffic to hosts of networks without a prefix. Replaces the
+    /// previous port for the host ID, if any.
     /// @param hostId the last byte of the hosts' addresses
     void AddSuffix(uint8_t hostId, PortId port);
 

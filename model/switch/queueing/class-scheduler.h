@@ -74,7 +74,7 @@ class DwrrScheduler : public ClassScheduler
     PrioritySet m_strict{0}; ///< the classes with strict priority
     uint8_t m_current{0};
     uint32_t m_quantum{0}; ///< the number of bytes per round for all classes
-    /// The number of bytes that each class can still send in this round.
+    /// The number of bytes that each class can still send in the current round.
     std::array<uint32_t, NUM_PRIORITIES> m_deficit{};
     std::vector<uint32_t> m_quanta; ///< the quantum of each class; if empty, m_quantum is used
 };

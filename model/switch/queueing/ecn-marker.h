@@ -30,8 +30,9 @@ enum class MarkMoment : uint8_t
  * bytes that remain in the queue, as in the HPCC simulator (SwitchNode::SwitchNotifyDequeue). The
  * mark then reflects the current queue length instead of the length before the frame waited.
  *
- * A threshold corresponds to a queueing delay. If "ReferenceRate" is set, thresholds apply to a
- * port of this rate and are scaled to the rate of the actual port.
+ * The queueing delay to which a threshold in bytes corresponds depends on the rate of the port. If
+ * "ReferenceRate" is set, thresholds apply to a port of this rate and are scaled to the rate of the
+ * actual port, so that the delay is the same.
  */
 class EcnMarker : public Object
 {

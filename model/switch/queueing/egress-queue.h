@@ -49,8 +49,8 @@ class EgressQueue : public Object
 
     /// Removes all frames. This implementation calls Dequeue() and is for queues that hold back no
     /// frames.
-    /// @return all frames, including frames held back, in any order; they are moved, because a copy
-    /// would build the packet
+    /// @return all frames, including frames held back, in any order; they are moved, because
+    /// copying a frame would build its packet
     virtual std::vector<SwitchItem> TakeAll();
 };
 

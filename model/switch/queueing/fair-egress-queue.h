@@ -22,8 +22,8 @@ namespace ns3::lossless
  * queueing of ports instead. Deficit round robin takes O(1) time per frame if Q is at least the
  * size M of the largest frame and no flow is stopped; otherwise, it takes O(ports). It counts whole
  * bytes and needs no clock. If all frames have the same size and Q is a multiple of it, both
- * disciplines amount to round robin. The disadvantage of deficit round robin is a larger lag. A
- * frame counts as Frame::size bytes, without FCS, preamble and gap.
+ * disciplines amount to round robin. The disadvantage of deficit round robin is that one port can
+ * lag further behind another. A frame counts as Frame::size bytes, without FCS, preamble and gap.
  *
  * For two ports that have frames throughout an interval of any length, and with any Q, the lag is
  * bounded by
@@ -32,9 +32,9 @@ namespace ns3::lossless
  *
  * where S is the number of bytes that a port sends. Proof: Let d be the credit of a port; while the
  * port has the turn, subtract the Q of this turn. The value of d is at most M - 1. It is at least 0
- * outside the turn and at least -Q during the turn. Let e be the number of a port's turns that end
- * in the interval, d its value at the start and d' its value at the end. Then S(i) = e(i) Q + d(i)
- * - d'(i), so
+ * outside the turn and at least -Q during the turn. From here on, let d be this value at the start
+ * of the interval and d' the value at its end, and let e be the number of the port's turns that end
+ * in the interval. Then S(i) = e(i) Q + d(i) - d'(i), so
  *
  *     S(i) - S(j) = (e(i) - e(j)) Q + d(i) - d'(i) + d'(j) - d(j)
  *
@@ -109,8 +109,8 @@ class FairEgressQueue : public EgressQueue
     /// @return the next port after m_turn that can send; if there is none, the member `port` is
     /// `NONE`
     Turn FindTurn(const Permit* permit);
-    /// Gives the turn to a port. Also credits the ports that can send for the rounds that precede
-    /// this turn.
+    /// Gives the turn to a port. For the rounds that precede this turn, also credits the ports that
+    /// can send.
     /// @param turn the result of FindTurn()
     void Take(const Turn& turn);
 
