@@ -200,7 +200,7 @@ EndErrorsBySentence(const std::string& program)
 {
     ErrorExit::Get().program = program;
     std::set_terminate(&EndProgram);
-    // A write beyond the file size limit then fails, and the writer reports the error.
+    // With a handler, a write beyond the file size limit fails, and the writer reports the error.
     std::signal(SIGXFSZ, [](int) {});
 }
 

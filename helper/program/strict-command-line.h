@@ -417,8 +417,8 @@ class StrictCommandLine
     /// @param arguments the arguments, with their dashes
     void ReadArguments(const std::vector<std::string>& arguments);
 
-    /// Stops the program if an option is given twice in one place, because one of them would be
-    /// ignored.
+    /// Stops the program if an option is given twice in one place, because one of the values would
+    /// be ignored.
     /// @param argument the argument, with its dashes
     /// @param [in,out] names the names of earlier options
     void RequireOnce(const std::string& argument, std::set<std::string>& names) const;

@@ -285,7 +285,7 @@ class Experiment : private StrictCommandLine
     void RequireOneRun(Time end) const;
     /// @return the time window of the statistics
     MeasureWindow GetWindow() const;
-    /// @return true if that window is only a part of the run
+    /// @return true if the time window of the statistics is only a part of the run
     bool HasWindow() const;
     /// Implements NoteFlows().
     /// @param first the start of the first flow

@@ -202,7 +202,7 @@ FormatNanoSeconds(Time time)
     {
         return std::to_string(time.GetNanoSeconds());
     }
-    // The time has a resolution finer than 1 ns.
+    // The time is not a whole number of nanoseconds.
     std::ostringstream text;
     text.setf(std::ios::fixed);
     text.precision(6);

@@ -193,7 +193,7 @@ MakeTrees(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
         return messages;
     }
     AddTree(Tree(parents), bytes - bytes / 2, true, true, messages);
-    std::vector<uint32_t> other(ranks); // mirrored, or shifted by one
+    std::vector<uint32_t> other(ranks); // parents in the mirrored or shifted tree
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const auto move = [ranks](uint32_t r) {
