@@ -24,7 +24,7 @@ namespace ns3::lossless
 struct AcceptanceOptions
 {
     uint32_t senders{4};             ///< number of senders of lossless classes
-    uint32_t queuePairs{4};          ///< number per sender in the test of fairness
+    uint32_t queuePairs{4};          ///< number of queue pairs per sender in the test of fairness
     DataRate rate{"100Gbps"};        ///< rate of each link
     Time delay{MicroSeconds(1)};     ///< delay of each link
     uint32_t payload{1024};          ///< payload of a full packet, in bytes
