@@ -116,7 +116,8 @@ class AcceptanceNetwork
     std::vector<double> GetQueuePairBytes() const;
 
     /// @param duration the duration of a scenario
-    /// @return the poll interval of its watchdog; detection and restoration take two intervals
+    /// @return the poll interval of the scenario's watchdog; detection and restoration take two
+    /// intervals each
     static Time GetPollInterval(Time duration)
     {
         return duration / 40;

@@ -600,7 +600,8 @@ GraphRunner::ScheduleLook()
 void
 GraphRunner::CheckMovement()
 {
-    // The payload reported by other ranks arrives before the next check.
+    // This rank checks only the flows that it sends. m_pulse reports the progress on other ranks
+    // before the next check.
     uint64_t acknowledged = 0;
     for (const auto& [step, bytes] : GetAcknowledged())
     {

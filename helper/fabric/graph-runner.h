@@ -60,7 +60,7 @@ struct StepTimes
  * or paused, and cost no host processing, as if they had a separate network. Notices that should
  * compete with data must be replaced by flows.
  *
- * After the simulation, each rank has the times of all steps; see RankedRecord.
+ * After the simulation, each rank stores the times of all steps; see RankedRecord.
  */
 class GraphRunner : public RankedRecord, private MailReceiver
 {
@@ -175,7 +175,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     struct RuleRank
     {
         std::size_t rule{0}; ///< index of the rule in the graph
-        uint32_t rank{0};    ///< number of the rank in the rule
+        uint32_t rank{0};    ///< index of the rank in the rule
     };
 
     /// Prepares the flows of rules.

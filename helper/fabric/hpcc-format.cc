@@ -375,7 +375,7 @@ ParseHpccFlows(std::istream& input,
 uint32_t
 GetHpccAddress(uint32_t id)
 {
-    // This is node_id_to_ip() of the simulators.
+    // The formula is that of node_id_to_ip() in the simulators.
     return 0x0b000001 + (id / 256) * 0x10000 + (id % 256) * 0x100;
 }
 

@@ -156,8 +156,8 @@ class Fabric
      * Starts each flow at its start time, or now if that time has passed. Call this at most once,
      * before the simulation starts. Aborts if a flow is invalid; see CheckFlows().
      *
-     * If a host has several NICs, its flows use in turn those NICs that have the shortest path to
-     * the other host. This applies to senders and receivers.
+     * If a host has several NICs, the flows to and from this host use in turn those NICs that have
+     * the shortest path to the host at the other end of the flow.
      *
      * @param flows the flows in any order; flows with equal start times start in list order
      */
@@ -303,7 +303,7 @@ class Fabric
     void EnterNames();
     void CreateLinks();
     /// @param nics the factory for the NICs
-    /// @param addresses the addresses, by number of the NIC
+    /// @param addresses the addresses of the NICs, in order of host and port
     void CreateNics(const ObjectFactory& nics, const std::vector<Ipv4Address>& addresses);
     void InstallRoutes(const RoutePlan& plan);
     /// Chooses the NICs of all flows.

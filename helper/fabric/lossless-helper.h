@@ -26,7 +26,7 @@ namespace ns3::lossless
  *
  * In ASCII traces (EnableAscii), `+` stands for a packet from the stack, `-` for the first bit of a
  * transmitted frame, and `r` for a received frame. `d` stands for a frame that was lost on the way
- * to the device because it was corrupt or the cable was cut. DropRecorder records losses elsewhere.
+ * to the device because it was corrupt or the cable was cut. DropRecorder records other losses.
  * Simulator::Destroy() aborts the program if a file could not be written in full.
  */
 class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice

@@ -24,7 +24,7 @@ namespace
 
 /// The prefixes of the messages with which ns-3 stops a program, except those of assertions.
 constexpr std::array<std::string_view, 2> MESSAGE_STARTS{"aborted. ", "msg=\""};
-/// Newer ns-3 versions write this after the message.
+/// The text that recent ns-3 versions write after the message.
 constexpr std::string_view MESSAGE_END = "NS_FATAL";
 
 bool

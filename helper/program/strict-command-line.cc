@@ -397,7 +397,8 @@ StrictCommandLine::OfferSettings()
         SETTINGS,
         "File with options, one \"name = value\" per line; the command line takes precedence.",
         "",
-        // This is never called with a file name, because the file is read before all other options.
+        // This function is never called with a file name, because the file is read before all other
+        // options.
         [](const std::string&) { return "a file, as --settings=run.ini"; });
     AddReader(SPEC,
               "File with options in JSON, or the run.json of results, whose run is repeated; the "

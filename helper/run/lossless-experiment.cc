@@ -738,7 +738,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
 {
     if (IsInterrupted())
     {
-        return; // the program must not run anything else
+        return; // after a signal, further runs do nothing
     }
     const ResultsWriter& results = GetResults();
     RunControl::EndSetup();

@@ -244,7 +244,7 @@ RouteTables
 ComputeRoutes(const Topology& topology)
 {
     const auto& hosts = topology.GetHosts();
-    std::vector<uint32_t> choosing = topology.GetSwitches(); // nodes with more than one way
+    std::vector<uint32_t> choosing = topology.GetSwitches(); // nodes that choose among ports
     std::vector<std::optional<uint32_t>> edges;              // the only switch of each host
     for (const uint32_t node : hosts)
     {

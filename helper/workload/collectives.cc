@@ -346,7 +346,7 @@ class CollectiveMaker
         {
             m_parts.push_back(MakeMessages(run, GetShare(options.bytes, options.chunks, part)));
         }
-        const Messages& messages = m_parts.front(); // the other parts differ only in their sizes
+        const Messages& messages = m_parts.front(); // the parts differ only in their sizes
         m_order.resize(messages.size());
         std::iota(m_order.begin(), m_order.end(), 0);
         std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
