@@ -64,7 +64,7 @@ MakeFlows(const Topology& topology, const Options& o)
 {
     const uint32_t r0 = o.ports - 1;
     const uint32_t r1 = r0 + 1;
-    // No host can send as many bytes as the link can carry in twice the duration.
+    // During the run, no host can send as many bytes as its link carries in twice that time.
     const auto endless =
         static_cast<uint64_t>(2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8);
     FlowList flows{{0, 0, r0, CLASS, endless, Time(0), "F0"},

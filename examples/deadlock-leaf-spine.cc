@@ -105,7 +105,7 @@ main(int argc, char* argv[])
     experiment.Parse(argc, argv);
     if (options.scaleEcn)
     {
-        // At 400 Gb/s, the same delay corresponds to a queue four times as long.
+        // At 400 Gb/s, a queue with the same delay is four times as long as at 100 Gb/s.
         Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate",
                            DataRateValue(options.network.rate));
     }

@@ -305,7 +305,7 @@ struct Reference
     SimulatorKind simulator; ///< ignored if the command line selects one
     std::string name;        ///< name in the results
     Series series;
-    Rounds ratios; ///< ratios of the module's rates to the rates of these runs
+    Rounds ratios; ///< ratios of the module's rates to those of the bare event loop
 };
 
 std::vector<Reference>

@@ -4,7 +4,7 @@
 // contain the details.
 //
 //   h0 ---+
-//         s0 --- h2        100 Gb/s, 1 us each
+//         s0 --- h2        each link: 100 Gb/s, delay 1 us
 //   h1 ---+
 //
 // Two hosts send to a third one at line rate. The switch receives twice what it can send, so its

@@ -9,7 +9,8 @@
 //   hpcc-run --config=config.txt            with the settings of those simulators
 //
 // By default, the program runs a small example. Two hosts, later joined by a third one, send to one
-// host. A short flow goes in the opposite direction, and another flow shares part of the network.
+// host. A short flow goes in the opposite direction, and another flow shares part of the path to
+// that host.
 
 #include "ns3/core-module.h"
 #include "ns3/fct-file.h"

@@ -40,7 +40,7 @@ struct Options
 {
     OfcParameters network;
     uint64_t longBytes{4150000}; ///< calibrated, not stated in the paper
-    uint64_t burstBytes{320000}; ///< as above
+    uint64_t burstBytes{320000}; ///< calibrated, not stated in the paper
     uint32_t switches{3};
     uint32_t rack{0};
     uint32_t longFlows{1};
@@ -48,7 +48,7 @@ struct Options
     uint32_t rounds{1};
     Time roundTime{MilliSeconds(10)};
     uint8_t burstClass{LONG_CLASS}; ///< class of bursts; differs from that of long flows for G-PFC
-    Time burstWindow;               ///< the paper can also be read as 30 us
+    Time burstWindow;               ///< 30 us is another reading of the paper
 };
 
 void
@@ -92,7 +92,7 @@ struct Roles
     {
     }
 
-    uint32_t congestedSender; ///< first congested sender, after the uncongested ones
+    uint32_t congestedSender; ///< first sender of congested flows
     uint32_t burstSender;     ///< first host at the last switch
     uint32_t receiver;        ///< first receiver of uncongested flows
     uint32_t hotReceiver;     ///< receiver of all other flows

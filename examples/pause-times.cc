@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // The pause times that a solver of FAFC's linear program chooses for random ports (FAFC, Sec.
-// II-D), as the need increases in steps up to what all ports together can relieve.
+// II-D), as the required relief increases in steps up to that of all ports together.
 //
 //   pause-times --ports=8 --RngRun=3 --output=results/pauses
 //   pause-times --solver=Glpk

@@ -32,7 +32,7 @@ GetName(TypeId type)
     return name.rfind(NAMESPACE, 0) == 0 ? name.substr(NAMESPACE.size()) : name;
 }
 
-/// @return the default as written on a command line; empty for objects and attributes without
+/// @return the default as written on a command line; empty for objects and attributes without a
 /// default
 std::string
 GetDefault(const TypeId::AttributeInformation& info)

@@ -34,7 +34,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Maximum for "few" PFC frames, when congestion control relieves the switch.
+/// The maximum number of PFC frames if congestion control relieves the switch.
 constexpr double FEW_FRAMES = 100;
 
 /// The quantity that the fairness check measures.
@@ -60,7 +60,8 @@ CheckLossless(const AcceptanceNetwork& network, AcceptanceChecks& checks)
     checks.Equal("NAKs of lossless classes", network.GetReceiver()->GetCounts().naksSent, 0);
 }
 
-/// @return the minimum value of all lossless classes
+/// @param of a function of a class
+/// @return the minimum of the function over all lossless classes
 double
 LeastOfLossless(const std::function<uint64_t(Priority)>& of)
 {
@@ -189,7 +190,7 @@ struct Effects
 /// Sends control frames to a port of the switch and to a host.
 /// @param bench the context
 /// @param frame the control frame
-/// @param count the number of frames sent to each
+/// @param count the number of frames sent to the port, and to the host
 Effects
 SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
 {
@@ -211,7 +212,7 @@ SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
                                 Create<Packet>(frame.data(), frame.size()));
         }
     }
-    // The run is longer than any response time. The end of the pause does not matter.
+    // The run is longer than any response time to a PAUSE. The end of the pause does not matter.
     const Time quanta = network.GetPort(0)->GetGate()->QuantaToTime(0xffff);
     bench.experiment.Run(4 * bench.options.delay + 2 * quanta);
     effects.counted = network.CountLost([](std::optional<Priority>) { return true; });

@@ -59,7 +59,7 @@ class AstraRank : public AstraSim::AstraNetworkAPI
                       void (*fun_ptr)(void* fun_arg),
                       void* fun_arg) override
     {
-        // Runs in an event of this NPU's host, which sends its messages.
+        // The function is called in an event of this NPU's host, which sends the NPU's messages.
         const uint32_t host = m_network.m_hosts[m_npu];
         Simulator::ScheduleWithContext(m_network.m_fabric.GetHost(host)->GetId(),
                                        ToTime(delta),

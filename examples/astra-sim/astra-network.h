@@ -94,7 +94,7 @@ class AstraNetwork
     /// All data from one NPU to another with one tag. Messages and receives may differ in size.
     struct Stream
     {
-        uint64_t arrived{0};       ///< number of bytes that no receive has requested
+        uint64_t arrived{0};       ///< number of arrived bytes that no receive has requested
         std::deque<Wanted> wanted; ///< pending receives, in order
     };
 

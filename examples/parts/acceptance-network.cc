@@ -78,8 +78,9 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
         {"rate", "Rate of every link.", rate, Range::Above(0)},
         {"delay", "Propagation delay of every link.", delay, Range{0}},
         {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(64 << 20)},
-        // Marking thresholds are delays: DCQCN's queue pairs meet much later on faster links if the
-        // thresholds stay, and PFC acts before ECN on slower ones.
+        // Marking thresholds are scaled with the rate of the links. With unscaled thresholds, the
+        // rates of DCQCN's queue pairs would converge much later on links faster than 100 Gb/s, and
+        // PFC would act before ECN on slower links.
         {"ecn-reference-rate",
          "EcnMarker::ReferenceRate",
          Range{0},

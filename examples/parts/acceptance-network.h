@@ -24,7 +24,7 @@ namespace ns3::lossless
 struct AcceptanceOptions
 {
     uint32_t senders{4};             ///< number of senders of lossless classes
-    uint32_t queuePairs{4};          ///< number per sender in the test of fairness
+    uint32_t queuePairs{4};          ///< number of queue pairs per sender in the test of fairness
     DataRate rate{"100Gbps"};        ///< rate of each link
     Time delay{MicroSeconds(1)};     ///< delay of each link
     uint32_t payload{1024};          ///< payload of a full packet, in bytes
@@ -116,7 +116,8 @@ class AcceptanceNetwork
     std::vector<double> GetQueuePairBytes() const;
 
     /// @param duration the duration of a scenario
-    /// @return the poll interval of its watchdog; detection and restoration take two intervals
+    /// @return the poll interval of the scenario's watchdog; detection and restoration take two
+    /// intervals each
     static Time GetPollInterval(Time duration)
     {
         return duration / 40;

@@ -20,7 +20,7 @@ struct DshParameters
     static constexpr uint32_t CHIP_PORTS = 32;
 
     uint32_t queues{7};            ///< number of lossless classes
-    uint32_t referencePorts{0};    ///< ports of the chip, with hosts' links; 0: connected ones
+    uint32_t referencePorts{0};    ///< minimum number of ports with headroom; 0: connected ports
     bool worstCaseHeadroom{false}; ///< see HeadroomBufferPolicy; the paper uses only Eq. 1
     DataRate rate{"100Gbps"};      ///< rate of the hosts' links
     Time delay{MicroSeconds(2)};   ///< delay of each link

@@ -9,7 +9,7 @@ namespace ns3::lossless
 void
 FafcParameters::AddOptions(Experiment& experiment)
 {
-    // The paper has no response time and does not state the buffer size and alpha.
+    // The paper models no response time to PAUSEs, and does not state the buffer size or alpha.
     experiment.AddValues({
         {"rate", "Rate of the hosts' links.", rate, Range::Above(0)},
         {"delay", "Propagation delay of every link.", delay, Range::Above(0)},

@@ -187,7 +187,7 @@ HeadroomSearch::TrySize(uint32_t frameBytes, uint32_t phases)
 uint64_t
 HeadroomSearch::CountFilling(uint32_t frameBytes) const
 {
-    // Filling takes so long that the reverse traffic has begun, whatever its phase.
+    // Filling the memory takes so long that the reverse traffic, whatever its phase, has begun.
     const uint64_t wire = 6ULL * (m_link.GetLargestFrame() + WIRE_OVERHEAD_BYTES);
     return wire / (frameBytes + WIRE_OVERHEAD_BYTES) + 1;
 }

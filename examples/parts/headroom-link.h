@@ -35,7 +35,7 @@ struct HeadroomLink
     uint32_t GetLargestLossless() const;
     /// @return the time from the start of a frame to the start of the next one
     Time GetFrameTime(uint32_t bytes) const;
-    /// @return Eq. 1 of DSH, in bytes, with this response time instead of 60 quanta
+    /// @return Eq. 1 of DSH, in bytes, with this link's response time instead of 60 quanta
     uint64_t GetEquation1() const;
     /// @return the headroom that always suffices, in bytes
     uint64_t GetWorstCase() const;

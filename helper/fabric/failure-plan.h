@@ -51,7 +51,7 @@ struct FailureEvent
 /**
  * @ingroup lossless
  * Schedules link failures and repairs during a run. Links can be cut, lose lanes or have bit
- * errors, and one direction can fail silently. Route updates can also be scheduled.
+ * errors, and one direction of a link can fail silently. Route updates can also be scheduled.
  *
  * A link is down if it has been cut or if the node at either end has failed. It comes up when none
  * of these causes remains.

@@ -288,7 +288,7 @@ GraphRunner::Wake(uint32_t host)
     const int64_t now = NowInTicks();
     if (now < there.wake)
     {
-        return; // an earlier event has replaced this one
+        return; // another event has replaced the current one
     }
     there.wake = INT64_MAX;
     while (!there.later.empty() && there.later.front().first <= now)
@@ -357,10 +357,10 @@ GraphRunner::Advance(FlowGraph::Step step)
 Time
 GraphRunner::GetOpenDelay(const FlowSpec& flow) const
 {
-    // The receiver opens before the first packet can arrive, as in RoceNic::StartFlow(). Without
-    // cable delays, the packet would arrive too early. In that case, however, the receiver can open
-    // immediately, because nodes connected by cables without delay share their turns (see
-    // WheelSimulatorImpl).
+    // The receiver opens before the first packet can arrive, as in RoceNic::StartFlow(). If no
+    // cable of the path has a delay, the packet could arrive before GetGlobalDelay() has passed.
+    // The receiver can then open immediately, because nodes connected by cables without delay share
+    // their turns (see WheelSimulatorImpl).
     const bool isInstant = m_hasInstantLinks && m_fabric.GetPathDelay(flow).IsZero();
     return isInstant ? Time(0) : GetGlobalDelay();
 }
@@ -588,8 +588,9 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
 void
 GraphRunner::ScheduleLook()
 {
-    // A check cannot detect a stall before the last progress that is known in advance, such as the
-    // end of a computation. The last check before it records the acknowledged payload.
+    // The latest known progress, such as the end of a computation, can be in the future. A check
+    // before that time cannot detect a stall, so only the last of these checks takes place. It
+    // records the acknowledged payload.
     const int64_t period = std::max<int64_t>(1, m_patience.GetTimeStep() / LOOKS);
     const int64_t ahead = static_cast<int64_t>(m_lastMove) - NowInTicks();
     const int64_t periods = std::max<int64_t>(1, ahead / period);
@@ -599,7 +600,8 @@ GraphRunner::ScheduleLook()
 void
 GraphRunner::CheckMovement()
 {
-    // The payload reported by other ranks arrives before the next check.
+    // This rank checks only the flows that it sends. m_pulse reports the progress on other ranks
+    // before the next check.
     uint64_t acknowledged = 0;
     for (const auto& [step, bytes] : GetAcknowledged())
     {

@@ -26,7 +26,8 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// The times of a step in a FlowGraph. A time is unset until the step reaches that state.
+/// The times of a step in a FlowGraph. A time is unset until the step reaches the corresponding
+/// state.
 struct StepTimes
 {
     std::optional<Time> started;  ///< time at which the flow or computation started
@@ -56,10 +57,10 @@ struct StepTimes
  *
  * A host is notified of progress at other hosts after Fabric::GetNoticeTime(), which is the transit
  * time of a minimum-size packet on the idle network. These notices use no capacity, are never lost
- * or paused, and cost no host processing, as if they had a separate network. Use flows instead of
- * notices if they should compete with data.
+ * or paused, and cost no host processing, as if they had a separate network. Notices that should
+ * compete with data must be replaced by flows.
  *
- * After the simulation, each rank has the times of all steps; see RankedRecord.
+ * After the simulation, each rank stores the times of all steps; see RankedRecord.
  */
 class GraphRunner : public RankedRecord, private MailReceiver
 {
@@ -85,7 +86,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// is running. Call this once, after Start().
     /// @param patience the length of this period, above 0 and at most GetLatestStart(). Progress is
     /// checked eight times per period, except while only computations are running.
-    /// @param end the end of a flow: SENT or RECEIVED
+    /// @param end the state in which a flow counts as ended: SENT or RECEIVED
     void StopWhenDone(Time patience, FlowGraph::Until end);
 
     /// @return the graph
@@ -156,7 +157,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
                                  ///< completed
         bool isFlow{false};      ///< true if the step is a flow that starts
         int64_t tick{0};         ///< tick at which the flow starts or the notification arrives
-        int64_t due{0};          ///< tick of the event
+        int64_t due{0};          ///< tick of the event that handles the message
     };
 
     void TakeMail(const char* bytes, std::size_t size) override;
@@ -174,7 +175,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     struct RuleRank
     {
         std::size_t rule{0}; ///< index of the rule in the graph
-        uint32_t rank{0};    ///< number of the rank in the rule
+        uint32_t rank{0};    ///< index of the rank in the rule
     };
 
     /// Prepares the flows of rules.
@@ -186,8 +187,8 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Begins the flows in m_begun.
     /// @param rule the index of their rule
     void BeginFlows(std::size_t rule);
-    /// Notifies the rules that a stored step has completed, which may be the entry or exit of
-    /// ranks.
+    /// Notifies the rules that a stored step, which may be the entry or exit of ranks, has
+    /// completed.
     void TellRules(FlowGraph::Step step);
     /// Notifies a rule that a flow has reached SENT or RECEIVED.
     /// @param rule the index of the rule

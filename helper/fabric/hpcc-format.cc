@@ -58,7 +58,8 @@ const std::vector<std::string> PORTLESS_COLUMNS{"src",
                                                 "size_bytes",
                                                 "start_seconds"};
 
-/// The maximum number of nodes. More addresses would not fit; see GetHpccAddress().
+/// The maximum number of nodes. Higher IDs would have addresses outside 11.0.0.0/8; see
+/// GetHpccAddress().
 constexpr uint64_t MAX_NODES = 65536;
 
 /// Reads the next line, which must exist.
@@ -104,8 +105,9 @@ struct Counts
 };
 
 /// The possible columns of the first line, keyed by the number of columns, which is usually three.
-/// Forks with racks have four, and SimAI networks of GPU servers have six. SimAI does not count the
-/// NVSwitches as switches. The six columns of Reverie are RATED_COLUMNS.
+/// Files of forks with racks have four columns, and SimAI's files of GPU servers have six. In
+/// SimAI's files, the NVSwitches are not counted as switches. The six columns of Reverie are
+/// RATED_COLUMNS.
 const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
     {3, {"nodes", "switches", "links"}},
     {4, {"nodes", "switches", "tors", "links"}},
@@ -373,7 +375,7 @@ ParseHpccFlows(std::istream& input,
 uint32_t
 GetHpccAddress(uint32_t id)
 {
-    // This is node_id_to_ip() of the simulators.
+    // The formula is that of node_id_to_ip() in the simulators.
     return 0x0b000001 + (id / 256) * 0x10000 + (id % 256) * 0x100;
 }
 

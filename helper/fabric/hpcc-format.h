@@ -66,7 +66,7 @@ struct HpccTopology
  */
 HpccTopology ReadHpccTopology(const std::string& path);
 
-/// Reads a topology file as ReadHpccTopology() does, but returns the error.
+/// Reads a topology file as ReadHpccTopology() does, but returns an error instead of aborting.
 /// @param [out] topology the network; unchanged after an error
 /// @param [out] note a message about ignored lines; may be null
 /// @return an error message with the file name and line number, if there is an error
@@ -99,7 +99,7 @@ struct HpccFlows
  */
 HpccFlows ReadHpccFlows(const std::string& path, const Topology& topology);
 
-/// Reads a flow file as ReadHpccFlows() does, but returns the error.
+/// Reads a flow file as ReadHpccFlows() does, but returns an error instead of aborting.
 /// @param topology a network read by ReadHpccTopology()
 /// @param [out] flows the flows; unchanged after an error
 /// @return an error message with the file name and line number, if there is an error

@@ -235,11 +235,11 @@ ReadValues(TextLines& lines,
     return lines.GetError();
 }
 
-/// Searches for a file that is not in the current folder in the folder of the settings file and in
-/// the folders above it, because the simulators run in one of these: HPCC has `mix/topology.txt` in
-/// mix/config.txt, PowerTCP `examples/PowerTCP/topology.txt` in a file of that folder, and ConWeave
-/// `config/topology.txt` in mix/output/ID/config.txt. Folders farther above belong to other
-/// projects.
+/// Searches the folder of the settings file and the three folders above it for a file that is not
+/// in the current folder, because the simulators run in one of these folders. HPCC's mix/config.txt
+/// names `mix/topology.txt`, the settings files in PowerTCP's examples/PowerTCP name
+/// `examples/PowerTCP/topology.txt`, and ConWeave's mix/output/ID/config.txt names
+/// `config/topology.txt`. Folders farther above belong to other projects.
 /// @return a sentence that lists the folders if there is no such file
 std::optional<std::string>
 FindBeside(const std::string& key, Value& value)

@@ -38,11 +38,12 @@ struct HpccSettings
 /// Reads a settings file. Aborts if the file is malformed; the message contains the file name, the
 /// line number and the allowed values. If a key is repeated, its last value takes effect, as in the
 /// simulators, and a note reports the repetition. Text in braces is an explanation and can span
-/// lines. A setting is skipped if this module always behaves as it requests. Files that are not in
-/// the current folder are searched for in the folder of the settings file and the three above it.
+/// lines. A setting is skipped if this module always behaves as the setting requests. Files that
+/// are not in the current folder are searched for in the folder of the settings file and the three
+/// above it.
 HpccSettings ReadHpccSettings(const std::string& path);
 
-/// Reads a settings file as ReadHpccSettings() does, but returns the error.
+/// Reads a settings file as ReadHpccSettings() does, but returns an error instead of aborting.
 /// @param [out] settings the settings; unchanged after an error
 /// @return an error message with the file name and line number, if there is an error
 std::optional<std::string> ParseHpccSettings(std::istream& input,

@@ -68,7 +68,7 @@ Topology
 SplitHosts(const Topology& topology)
 {
     Topology split;
-    // The switch itself, or the next NIC of the host to be connected, by node.
+    // For each node, the switch itself, or the host's next NIC to be connected.
     std::vector<uint32_t> ends;
     for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
     {
@@ -995,8 +995,9 @@ Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
         // All devices of a Fabric have this type, and a dynamic cast for each flow would be slow.
         auto device = StaticCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
         const Topology::LinkInfo& link = m_topology.GetLinks()[step.link];
-        // The share is 1 unless the link has lost lanes. The ideal time must not depend on when
-        // this function is called.
+        // The ideal time is that at the initial rate, so that it does not depend on when this
+        // function is called. `share` is the ratio of the current rate to the initial rate, which
+        // is 1 unless the link has lost lanes.
         const double share = static_cast<double>(device->GetDataRate().GetBitRate()) /
                              static_cast<double>(link.rate.GetBitRate());
         train.Pass(share * device->GetSlotSeconds(RoceNic::GetFrameBytes(full, options)),

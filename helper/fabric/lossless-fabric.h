@@ -148,16 +148,16 @@ class Fabric
     /// is the round-trip time of a full packet and its acknowledgement on the idle network, with
     /// store-and-forward switches. A "BaseRtt" attribute that differs from its default is not
     /// changed. Call this before flows start.
-    /// @param source the host index of the source
-    /// @param destination the index of the host at the other end of a longest path
+    /// @param source the host index of the source of a longest path
+    /// @param destination the host index of the destination of this path
     void SetBaseRtt(uint32_t source, uint32_t destination);
 
     /**
      * Starts each flow at its start time, or now if that time has passed. Call this at most once,
      * before the simulation starts. Aborts if a flow is invalid; see CheckFlows().
      *
-     * If a host has several NICs, its flows use in turn those NICs that have the shortest path to
-     * the other host. This applies to senders and receivers.
+     * If a host has several NICs, the flows to and from this host use in turn those NICs that have
+     * the shortest path to the host at the other end of the flow.
      *
      * @param flows the flows in any order; flows with equal start times start in list order
      */
@@ -166,8 +166,8 @@ class Fabric
     /// Starts the flows of a source instead of a list. Only flows under way are kept in memory.
     /// Call this at most once, before the simulation starts. The receiving NICs forget flows that
     /// have been acknowledged. This requires a single rank and hosts with a single NIC, because the
-    /// NICs of a host would take turns. The program aborts before an invalid flow starts; the
-    /// existence of paths is not checked.
+    /// choice among several NICs depends on the earlier flows of the host. The program aborts
+    /// before an invalid flow starts; the existence of paths is not checked.
     void StartSource(std::shared_ptr<const FlowSource> source);
 
     /// @return the progress of the source passed to StartSource(), or null if there is none
@@ -221,8 +221,8 @@ class Fabric
     /// @return the sink, which counts the raw frames that arrive there
     Ptr<RawSink> InstallSink(uint32_t host) const;
 
-    /// Makes a switch forward all frames for a host's first NIC to one of its neighbours. A later
-    /// Reroute() replaces this route. Aborts if there is no link between the two.
+    /// Makes a switch forward all frames for a host's first NIC to one neighbour of the switch. A
+    /// later Reroute() replaces this route. Aborts if there is no link to the neighbour.
     /// @param node the name of the switch
     /// @param host the host index of the destination
     /// @param next the name of the neighbour
@@ -257,7 +257,8 @@ class Fabric
      * link, and the time of the last frame on each further link. Gaps ("GapBytes") count between
      * frames, but not after the last frame.
      *
-     * Devices round down to nanoseconds, so a simulated flow can be faster by up to 1 ns per link.
+     * Devices round down to nanoseconds, so a simulated flow can be up to 1 ns per link faster than
+     * this result.
      */
     Time GetIdealFct(const FlowSpec& flow) const;
 
@@ -302,7 +303,7 @@ class Fabric
     void EnterNames();
     void CreateLinks();
     /// @param nics the factory for the NICs
-    /// @param addresses the addresses, by number of the NIC
+    /// @param addresses the addresses of the NICs, in order of host and port
     void CreateNics(const ObjectFactory& nics, const std::vector<Ipv4Address>& addresses);
     void InstallRoutes(const RoutePlan& plan);
     /// Chooses the NICs of all flows.

@@ -32,7 +32,8 @@ RequireWritten(const std::string& name, bool failed)
                                        << " could not be written in full; is the disk full?");
 }
 
-/// @return a new capture with nanosecond timestamps, because a small frame at 100 Gb/s takes 7 ns
+/// @return a new capture with nanosecond timestamps, because the
+/// transmission of a minimum-size frame takes 7 ns at 100 Gb/s
 Ptr<PcapFileWrapper>
 StartCapture(const std::string& name)
 {
@@ -154,7 +155,7 @@ LosslessHelper::EnablePcapInternal(std::string prefix,
     Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(nd);
     if (!device)
     {
-        return; // this is called for all devices of a node, including those of other modules
+        return; // ns-3 also calls this function for devices of other modules
     }
     if (!Ranks::IsOwn(*device->GetNode()))
     {

@@ -26,7 +26,7 @@ namespace ns3::lossless
  *
  * In ASCII traces (EnableAscii), `+` stands for a packet from the stack, `-` for the first bit of a
  * transmitted frame, and `r` for a received frame. `d` stands for a frame that was lost on the way
- * to the device because it was corrupt or the cable was cut. DropRecorder records losses elsewhere.
+ * to the device because it was corrupt or the cable was cut. DropRecorder records other losses.
  * Simulator::Destroy() aborts the program if a file could not be written in full.
  */
 class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
@@ -54,8 +54,8 @@ class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDev
      * By default, the address helpers of ns-3 install TrafficControlHelper::Default(). It would
      * drop packets that wait for more than 5 ms during a PAUSE (because of CoDel) and packets
      * beyond 10240 per class. The queue discs created here serve the flows of each class in turn
-     * (FqCoDelQueueDisc). They drop packets only after 1000 s or beyond a million packets per
-     * class, so the send buffers of the sockets set the limit.
+     * (FqCoDelQueueDisc). They drop packets only after a wait of 1000 s or beyond a million packets
+     * per class, so the send buffers of the sockets set the limit.
      *
      * @return a helper that installs one queue disc per class of a device
      */

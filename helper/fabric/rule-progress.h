@@ -121,7 +121,7 @@ class RuleProgress
         uint32_t place{0};  ///< position among the events that are waited for
         uint32_t origin{0}; ///< rank whose entry started the chain of events
 
-        /// Keeps the later of the two causes.
+        /// Replaces this cause with another one if that is later.
         void Take(const Cause& other)
         {
             if (other.tick > tick || (other.tick == tick && other.place < place))

@@ -40,7 +40,7 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
 {
     if (dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)))
     {
-        // Uses the type of the object, because its address differs from run to run.
+        // Uses the type of the object, because the object's address differs from run to run.
         if (const auto* text = dynamic_cast<const StringValue*>(&value))
         {
             return text->Get().substr(0, text->Get().find('['));
@@ -118,7 +118,7 @@ AttributeSurvey::AddObject(Ptr<const Object> object)
     for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
     {
         m_types.insert(type);
-        // Base classes in ns-3 (Node, NetDevice) only add bookkeeping.
+        // The attributes of this module's base classes in ns-3 (Node, NetDevice) are bookkeeping.
         const bool counts = IsOurs(type) || !IsOurs(instanceType);
         for (std::size_t i = 0; counts && i < type.GetAttributeN(); ++i)
         {

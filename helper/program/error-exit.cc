@@ -24,7 +24,7 @@ namespace
 
 /// The prefixes of the messages with which ns-3 stops a program, except those of assertions.
 constexpr std::array<std::string_view, 2> MESSAGE_STARTS{"aborted. ", "msg=\""};
-/// Newer ns-3 versions write this after the message.
+/// The text that recent ns-3 versions write after the message.
 constexpr std::string_view MESSAGE_END = "NS_FATAL";
 
 bool
@@ -200,7 +200,7 @@ EndErrorsBySentence(const std::string& program)
 {
     ErrorExit::Get().program = program;
     std::set_terminate(&EndProgram);
-    // A write beyond the file size limit then fails, and the writer reports the error.
+    // With a handler, a write beyond the file size limit fails, and the writer reports the error.
     std::signal(SIGXFSZ, [](int) {});
 }
 

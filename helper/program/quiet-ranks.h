@@ -21,7 +21,7 @@ class QuietRanks
     static void End();
 
     /// Called when the program fails. Makes a quiet rank wait for up to two seconds, so that the
-    /// first rank can print the reason before mpirun terminates all ranks.
+    /// first rank can print the error before mpirun terminates all ranks.
     static void AwaitFirst();
 };
 

@@ -112,7 +112,7 @@ class Handled
         action.sa_handler = handler;
         action.sa_flags = SA_RESTART;
         sigaction(signal, &action, &m_before);
-        // The signal may be ignored, for example in a background command of a script.
+        // A signal that was already ignored, as in a background command of a script, remains so.
         if (m_before.sa_handler == SIG_IGN)
         {
             sigaction(signal, &m_before, nullptr);

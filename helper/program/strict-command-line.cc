@@ -299,7 +299,7 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
         }
         if (!allowed.empty())
         {
-            // For integers, the checker also validates the range.
+            // For integers, the description by CheckAttribute() includes the range.
             return !isSize && std::is_integral_v<Type> ? CheckAttribute(given, *checker) : allowed;
         }
         if constexpr (!isSize && !std::is_same_v<Type, std::string>)
@@ -397,7 +397,8 @@ StrictCommandLine::OfferSettings()
         SETTINGS,
         "File with options, one \"name = value\" per line; the command line takes precedence.",
         "",
-        // This is never called with a file name, because the file is read before all other options.
+        // This function is never called with a file name, because the file is read before all other
+        // options.
         [](const std::string&) { return "a file, as --settings=run.ini"; });
     AddReader(SPEC,
               "File with options in JSON, or the run.json of results, whose run is repeated; the "
@@ -754,7 +755,7 @@ std::string
 StrictCommandLine::AddRange(const std::string& help, const std::string& range)
 {
     const std::string sentence = help.substr(0, help.find_last_not_of('.') + 1);
-    // Times and sizes are never negative, so this range is omitted.
+    // Times and sizes are never negative, so the range "at least 0" is omitted.
     const bool isPlain = range.empty() || range == Range{0}.Describe();
     return isPlain ? help : sentence + " (" + range + ").";
 }

@@ -36,10 +36,10 @@ class AttributeSurvey;
  * @ingroup lossless
  * A strict version of ns-3's CommandLine. The original may read only the first characters of a
  * number ("1e6" is 1, and "16MB" is 16), reads "-5" as 2^64 - 5, interprets a rate without a unit
- * as bit/s, and ignores arguments that are not options. This class rejects such
- * input with an error message and exit status 1. It also checks the numbers, times, rates and names
- * that are given for attributes. For an unknown name, the message suggests similar names of options
- * and attributes. All other errors end the program in the same way; see EndErrorsBySentence().
+ * as bit/s, and ignores arguments that are not options. This class rejects such input with an error
+ * message and exit status 1. It also checks the numbers, times, rates and names that are given for
+ * attributes. For an unknown name, the message suggests similar names of options and attributes.
+ * All other errors end the program in the same way; see EndErrorsBySentence().
  */
 class StrictCommandLine
 {
@@ -417,8 +417,8 @@ class StrictCommandLine
     /// @param arguments the arguments, with their dashes
     void ReadArguments(const std::vector<std::string>& arguments);
 
-    /// Stops the program if an option is given twice in one place, because one of them would be
-    /// ignored.
+    /// Stops the program if an option is given twice in one place, because one of the values would
+    /// be ignored.
     /// @param argument the argument, with its dashes
     /// @param [in,out] names the names of earlier options
     void RequireOnce(const std::string& argument, std::set<std::string>& names) const;

@@ -126,9 +126,9 @@ class FlowGroups : public Recorder
 
         Ptr<FlowLookup> lookup{Create<FlowLookup>()}; ///< never null
         std::map<Key, FlowSums> sums;
-        const std::string* lastLabel{nullptr}; ///< label of the latest group
-        Priority lastPriority{0};              ///< class of the latest group
-        FlowSums* last{nullptr}; ///< sums of the latest group, or null if there is none yet
+        const std::string* lastLabel{nullptr}; ///< label of the group used last
+        Priority lastPriority{0};              ///< class of the group used last
+        FlowSums* last{nullptr}; ///< sums of the group used last, or null if there is none yet
         uint64_t latest{0};      ///< ID of the flow that has just arrived
         MeasureWindow window;
         FlowSums measured; ///< sums over the window, unless the window is the whole run

@@ -55,8 +55,8 @@ class FlowLookup : public SimpleRefCount<FlowLookup>
         int64_t ticks{0};        ///< ideal completion time, in ticks
     };
 
-    /// The number of cached ideal times. A cache is useful because many flows connect the same two
-    /// hosts.
+    /// The number of cached ideal times. A cache is useful because many flows have the same size,
+    /// source and destination.
     static constexpr std::size_t IDEALS = 4096;
 
     /// @return the index of a host

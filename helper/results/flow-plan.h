@@ -103,8 +103,8 @@ class FlowPlan : public Recorder
   private:
     /// @return the table for flows.csv
     ResultTable GetTable() const;
-    /// @return the flows that were paused although they did not contribute to the congestion. They
-    /// are computed once after each Conclude().
+    /// @return the flows that were paused although they did not contribute to the congestion. The
+    /// list is computed once after each Conclude().
     const std::vector<VictimRecord>& GetVictims() const;
     void NameHosts(const Topology& topology);
     /// @return the row of a planned flow that no NIC has reported, without the values that

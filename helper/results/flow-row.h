@@ -38,8 +38,8 @@ struct FlowRow
                                            ///< started or does not use RoCE
 
     FlowRow() = default;
-    /// Creates a row with the values that a NIC has recorded. It has no host names, because looking
-    /// them up takes longer than everything else.
+    /// Creates a row with the values that a NIC has recorded. The row has no host names, because
+    /// looking them up takes longer than setting all other values.
     FlowRow(uint64_t id, const FlowRecord& record);
 
     /// @return fct / ideal, or nothing if this is not known

@@ -98,7 +98,7 @@ GraphResults::FindLast(FlowGraph::Step step) const
         }
     }
     const auto isEarlier = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (known.size() > graph.GetNeeded(step)) // the step did not wait for the later ones
+    if (known.size() > graph.GetNeeded(step)) // the step did not wait for the last ones
     {
         std::stable_sort(known.begin(), known.end(), isEarlier);
         known.resize(graph.GetNeeded(step));

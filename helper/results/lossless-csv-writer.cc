@@ -17,7 +17,7 @@ namespace
 void
 WriteNumber(std::ostream& os, double value)
 {
-    // This is 2^53. A double may not represent larger integers exactly.
+    // The limit is 2^53, because a double cannot represent all larger integers exactly.
     constexpr double wholeUpTo = 9007199254740992;
     if (std::abs(value) <= wholeUpTo && std::trunc(value) == value)
     {

@@ -24,7 +24,7 @@ struct IdleHeadroom
 {
     PrioritySet used{0};     ///< classes with flows
     PrioritySet classes{0};  ///< classes without flows; 0 if all or none of the classes have flows
-    uint64_t bytes{0};       ///< headroom of these classes
+    uint64_t bytes{0};       ///< headroom of the classes without flows
     uint64_t bufferBytes{0}; ///< packet buffer of the switch
 };
 

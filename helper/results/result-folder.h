@@ -84,7 +84,7 @@ class ResultFolder
 
     std::filesystem::path m_target; ///< absolute path without links or a trailing slash
     Mark m_mark;                    ///< mark of an earlier result
-    /// GetWriteTime() when the object was created or last wrote a result.
+    /// The result of GetWriteTime() when this object was created or last wrote a result.
     mutable std::optional<std::filesystem::file_time_type> m_earlier;
 };
 

@@ -23,8 +23,8 @@ ResultFolder MakeResultFolder(const std::string& path);
  * @ingroup lossless
  * Measures a run and writes its results folder. The folder contains the tables of all recorders
  * (see Recorder) and run.json, which contains the configuration and the verdict.
- * scripts/lossless/columns.csv defines every column. Runs with the same seed write identical files,
- * except for the members "wall_s" and "cpu_s" of run.json.
+ * scripts/lossless/columns.csv defines every column. Repetitions of a run with the same seed write
+ * identical files, except for the members "wall_s" and "cpu_s" of run.json.
  *
  * If there are several ranks (see Ranks), only the first rank writes and prints. Before that,
  * Experiment::Run() calls RankedRecord::GatherAll(), which collects the records of all ranks.

@@ -29,17 +29,18 @@ namespace ns3::lossless
 namespace
 {
 
-/// The processor time of the trial, and before it that of the warm-up: the first flows create the
-/// queue pairs and fill the caches, which made a trial of 8192 hosts forecast 2.5 times the time.
+/// The processor time of the trial, and of the warm-up before the trial. During the warm-up, the
+/// first flows create the queue pairs and fill the caches. Without the warm-up, the trial of a run
+/// with 8192 hosts forecast 2.5 times the actual time.
 constexpr std::chrono::milliseconds TRIAL{500};
 
 /// The time to write the row of a flow, as measured with 370 000 flows of one packet.
 constexpr double SECONDS_A_ROW = 10e-6;
-/// The memory that a flow uses from its start to the end of the run, as measured with the same
-/// flows.
+/// The memory that a flow uses from its start to the end of the run, as measured with
+/// 370 000 flows of one packet.
 constexpr double BYTES_A_FLOW = 1200;
-/// What a row of a table over time takes in addition to its cells: an allocation, and the entry of
-/// the recorder, as measured with 138 000 pauses and 128 000 windows of ports.
+/// The memory for a row of a table over time in addition to the row's cells: an allocation and the
+/// recorder's entry, as measured with 138 000 pauses and 128 000 windows of ports.
 constexpr double BYTES_A_ROW = 160;
 
 /// @return a count such as "1 host" or "2 hosts"
@@ -144,7 +145,7 @@ RunForecast::Measure() const
 double
 RunForecast::EstimateTables(double growth) const
 {
-    // The samples of queues are so few that they do not matter.
+    // The samples of queues are so few that their memory is negligible.
     return std::max(
         EstimateTable(*m_run.Get<PauseRecorder>(), growth, std::numeric_limits<double>::infinity()),
         EstimateTable(*m_run.Get<SeriesPlan>(), growth, ThroughputRecorder::MAX_WINDOWS));

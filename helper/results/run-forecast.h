@@ -17,9 +17,9 @@ namespace ns3::lossless
  * @ingroup lossless
  * Estimates the cost of a run before it is executed.
  *
- * The work is computed from the flows. It assumes that there are no losses, so each data packet and
- * each acknowledgement crosses every link of its path once. The speed is measured by executing the
- * run for half a second of processor time, after a warm-up of the same length. Packets that are
+ * The work is computed from the flows, assuming that there are no losses, so that each data packet
+ * and each acknowledgement crosses every link of its path once. The speed is measured by executing
+ * the run for half a second of processor time, after a warm-up of the same length. Packets that are
  * retransmitted during this time do not count as work. The time for writing the rows of all flows
  * and the memory for flows that have not arrived yet are added.
  */
@@ -27,7 +27,7 @@ class RunForecast
 {
   public:
     /// Declares that the program simulates several runs in succession. Only the first run is tried,
-    /// and each of the others is assumed to cost the same.
+    /// and each of the others is assumed to cost as much as the first.
     /// @param runs the number of runs, or nothing if it depends on results
     static void ExpectRuns(std::optional<uint64_t> runs);
 

@@ -25,7 +25,8 @@ struct RunSymptoms
     std::string livesOnMarks;     ///< name of a congestion control that needs marks, if there is
                                   ///< one
     bool hasMarker{true};         ///< true if any switch can mark frames
-    MisfitMarker misfit;          ///< marker whose thresholds are meant for another rate
+    MisfitMarker misfit;          ///< marker whose thresholds are meant for a rate that
+                                  ///< no switch port has
     std::string withoutCnps;      ///< name of a congestion control that handles CNPs but does not
                                   ///< request them, if there is one
     bool isEcnCapable{true};      ///< true if packets are ECN-capable
@@ -45,7 +46,7 @@ struct RunSymptoms
  * - a congestion control algorithm that needs marks but received none or few (fewer than one per
  *   hundred pauses), because no switch marks frames, because packets are not ECN-capable, or
  *   because pauses came first;
- * - marking thresholds that are meant for ports of another rate;
+ * - marking thresholds that are meant for a rate that no switch port has;
  * - a congestion control algorithm that handles CNPs but does not request them;
  * - a congestion control algorithm that needs telemetry but does not receive enough, because no
  *   switch writes it, because a path has more switches than the telemetry header can hold, or

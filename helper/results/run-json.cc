@@ -32,7 +32,7 @@ constexpr int SCHEMA_VERSION = 5;
 /// The maximum number of values listed for an attribute.
 constexpr std::size_t MAX_LISTED_VALUES = 16;
 
-/// Integers smaller than this are written without an exponent.
+/// Integers below this number are written without an exponent.
 constexpr double MAX_PLAIN_NUMBER = 1e15;
 
 /// @return the number, without a decimal point if it is an integer

@@ -102,7 +102,7 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
     for (const PauseRecord& record : pauses)
     {
         statistics.paused += record.paused;
-        // Timed pauses count with their requested durations.
+        // The sum of the requested times of timed pauses can exceed the actual pause.
         if (record.kind != PauseRecord::Kind::TIMED)
         {
             longest = std::max(longest, record.paused);

@@ -27,7 +27,7 @@ std::vector<uint8_t> ReadClasses(const Experiment& experiment,
  * @ingroup lossless
  * The option `--lossless-classes`, which selects the classes under flow control in the switches.
  * Each of these classes has headroom that no other class can use, even if the class carries no
- * flows. By default, the classes in use are therefore selected.
+ * flows. By default, only the classes in use are therefore selected.
  */
 class LosslessClasses
 {

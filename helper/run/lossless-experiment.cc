@@ -242,7 +242,7 @@ Experiment::ReadCongestionControl()
     ApplyConstants(constants->values);
     if (m_switchOptions.IsTrimming())
     {
-        // This applies to all algorithms, because the runs of a program may use several of them.
+        // The constants of all algorithms are set, because a program may use several algorithms.
         for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
         {
             ApplyConstants(choice.whereTrimmed);
@@ -738,7 +738,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
 {
     if (IsInterrupted())
     {
-        return; // the program must not run anything else
+        return; // after a signal, further runs do nothing
     }
     const ResultsWriter& results = GetResults();
     RunControl::EndSetup();
@@ -754,7 +754,7 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
         plan->CountProgress(progress);
     };
     m_hasRun = true;
-    // This must follow the initialization of the nodes, which may reject the run.
+    // This function must be called after the initialization of the nodes, which may reject the run.
     const auto accept = [this, whenAccepted] {
         TellWarnings();
         if (whenAccepted)

@@ -222,7 +222,7 @@ class Experiment : private StrictCommandLine
      * Runs the simulation like Simulator::Run(). In addition, RunControl shows the progress and
      * ends the run if a signal arrives. After a signal, further runs of the program do nothing. The
      * program stops before the run if it has overridden attributes that were set on the command
-     * line. After the run, each rank has the records of all ranks.
+     * line. After the run, each rank stores the records of all ranks.
      * @param end the latest end of the simulation, or 0 for no limit
      * @param whenAccepted a function that is called when all options have been checked and all
      * nodes have been initialized, even with `--dry-run`; may be null
@@ -285,7 +285,7 @@ class Experiment : private StrictCommandLine
     void RequireOneRun(Time end) const;
     /// @return the time window of the statistics
     MeasureWindow GetWindow() const;
-    /// @return true if that window is only a part of the run
+    /// @return true if the time window of the statistics is only a part of the run
     bool HasWindow() const;
     /// Implements NoteFlows().
     /// @param first the start of the first flow

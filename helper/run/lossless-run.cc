@@ -175,8 +175,8 @@ FindReader(const Experiment& experiment, const Choices& o)
 }
 
 /// @return true if the flows of collectives may be defined by rules, and random flows by a source.
-/// This is not possible if hosts have several NICs, because successive flows then use different
-/// NICs.
+/// This is not possible if hosts have several NICs, because the choice of a NIC then depends on the
+/// earlier flows of the host.
 bool
 MayFollowRules(const Experiment& experiment, const Choices& o, const Topology& topology)
 {

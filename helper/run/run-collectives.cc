@@ -27,8 +27,8 @@ GetPart(const std::vector<std::string>& parts, std::size_t place)
     return parts.size() == 1 ? parts.front() : parts.at(place);
 }
 
-/// The options that have an effect only with `--collective`. Only `--placement` also applies to
-/// traces.
+/// The options that have an effect only with `--collective`, except that `--placement` also applies
+/// to traces.
 const std::vector<std::string> COLLECTIVE_OPTIONS{"algorithm",
                                                   "size",
                                                   "chunks",

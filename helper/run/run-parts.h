@@ -50,7 +50,7 @@ using RegisterTraffic = RegisterPart<TRAFFIC, TrafficInfo>;
 
 /**
  * @ingroup lossless
- * An addition to a run, such as a fault or a watchdog, for `--attach`. It acts on the network. Its
+ * An addition to a run that acts on the network, such as a fault or a watchdog, for `--attach`. Its
  * parameters are attributes of its class.
  */
 class Attachment : public Object

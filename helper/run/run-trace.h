@@ -27,7 +27,7 @@ class RunTrace
     /// @param format the format, which must have a reader
     void Read(const Experiment& experiment, const FlowFormat& format, const std::string& path);
 
-    /// @return true if there is such a file
+    /// @return true if a file has been read
     bool IsWanted() const
     {
         return m_trace != nullptr;

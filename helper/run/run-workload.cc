@@ -18,7 +18,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// If the mean flow size in bytes is below this, the sizes are probably numbers of packets.
+/// The sizes of flows are probably numbers of packets if their mean is below this many bytes.
 constexpr double LEAST_MEAN = 500;
 
 } // namespace

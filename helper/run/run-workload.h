@@ -38,7 +38,8 @@ class RunWorkload
     void AddOptions(Experiment& experiment);
     /// Stops the program if options are inconsistent.
     /// @param experiment the experiment, which has parsed the options
-    /// @param network the network, whose file may have a different format
+    /// @param network the network; if the flows are in the format of the HPCC simulator, its file
+    /// must be as well
     void Check(const Experiment& experiment, const RunNetwork& network);
 
     /// @return the name of the file; empty for random flows
@@ -119,12 +120,12 @@ class RunWorkload
     FileFormat m_format{GetParts<FlowFormat>()}; ///< format of that file
     RunTrace m_trace;
     double m_load{0.5};               ///< load of flows between random pairs; 0 for no such flows
-    std::string m_sizes{"websearch"}; ///< sizes of these flows: a table or a file
-    std::string m_classesText{"3"};   ///< classes of these flows
+    std::string m_sizes{"websearch"}; ///< sizes of flows between random pairs: a table or a file
+    std::string m_classesText{"3"};   ///< classes of flows between random pairs
     double m_incastLoad{0};           ///< load of incasts; 0 for no incasts
     uint32_t m_incastSenders{8};      ///< number of senders per incast
     uint64_t m_incastBytes{65536};    ///< number of bytes per sender
-    std::string m_incastClassesText;  ///< classes of incasts; empty for those of the other flows
+    std::string m_incastClassesText;  ///< classes of incasts; empty for m_classesText
     Time m_arrivals{MilliSeconds(1)}; ///< end of the arrivals
     std::vector<uint8_t> m_classes;   ///< parsed from m_classesText
     std::vector<uint8_t> m_incastClasses; ///< parsed from m_incastClassesText

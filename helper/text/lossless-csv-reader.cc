@@ -125,7 +125,7 @@ LosslessCsvReader::ReadHeader(const std::vector<std::string>& required,
     {
         if (known.count(m_fields[i]) == 0)
         {
-            // In this case, the message names the foreign format.
+            // Complain() names a foreign format, for which the allowed columns would not help.
             const bool isForeign = !m_lines.DescribeForeignFormat().empty();
             Complain("unknown column '" + m_fields[i] + "'" + (isForeign ? "" : "; " + allowed));
         }

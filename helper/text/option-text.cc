@@ -65,8 +65,8 @@ ReadOption(const std::string& text, bool& value)
 {
     if (text.empty())
     {
-        // ns-3 would toggle the value, but it may already be true by default or because of
-        // --settings.
+        // An option without a value means true. ns-3 would toggle the current value, which may
+        // already be true by default or because of --settings.
         value = true;
         return "";
     }

@@ -45,7 +45,7 @@ Resolve(const std::string& path, bool isStream)
     {
         return STANDARD_OUTPUT;
     }
-    constexpr int MOST_LINKS = 40; // the kernel's limit
+    constexpr int MOST_LINKS = 40; // the kernel's limit for a path
     std::error_code ignored;
     fs::path target = path;
     for (int i = 0; i < MOST_LINKS && !isStream && fs::is_symlink(target, ignored); ++i)

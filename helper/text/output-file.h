@@ -30,7 +30,7 @@ class HeldSignals
     bool IsEndWaiting() const;
 
   private:
-    sigset_t m_before; ///< signals that were blocked before
+    sigset_t m_before; ///< signals that were blocked before this object existed
 };
 
 /// Writes a file. Numbers are formatted as in the C locale.

@@ -156,8 +156,8 @@ ParseBytes(const std::string& text)
         {
             const double product = quantity->first * static_cast<double>(factor);
             const double bytes = std::round(product);
-            // Most decimal fractions are not exact as doubles. For example, 4.1 MB is too small by
-            // a billionth of a byte.
+            // Most decimal fractions are not exact as doubles. For example, the product for 4.1 MB
+            // is too small by a billionth of a byte.
             const bool isWhole = bytes <= 9e15 && std::abs(product - bytes) <= 1e-15 * bytes;
             return isWhole ? std::optional(static_cast<uint64_t>(bytes)) : std::nullopt;
         }
@@ -202,7 +202,7 @@ FormatNanoSeconds(Time time)
     {
         return std::to_string(time.GetNanoSeconds());
     }
-    // The time has a resolution finer than 1 ns.
+    // The time is not a whole number of nanoseconds.
     std::ostringstream text;
     text.setf(std::ios::fixed);
     text.precision(6);

@@ -25,7 +25,7 @@ CopyNodes(const Topology& topology)
     return copy;
 }
 
-/// Adds a link with all properties of another one except its ends and delay.
+/// Adds a link that has the rate of another link and has failed if that link has failed.
 void
 AddAlike(Topology& topology,
          uint32_t nodeA,
@@ -47,7 +47,7 @@ std::optional<std::string>
 LetHostsForward(Topology& topology)
 {
     Topology split = CopyNodes(topology);
-    std::vector<uint32_t> outside(topology.GetNodes().size()); // who has the links of each node
+    std::vector<uint32_t> outside(topology.GetNodes().size()); // new end of each node's links
     std::iota(outside.begin(), outside.end(), 0);
     for (const uint32_t host : topology.GetHosts())
     {

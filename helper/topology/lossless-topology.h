@@ -202,7 +202,7 @@ class Topology
      */
     static Topology FromCsv(const std::string& path);
 
-    /// Reads a list of links as FromCsv() does, but returns the error.
+    /// Reads a list of links as FromCsv() does, but returns an error instead of aborting.
     /// @param [out] topology the network; unchanged after an error
     /// @return an error message with the file name and line number, if there is an error
     static std::optional<std::string> ParseCsv(std::istream& input,

@@ -200,7 +200,7 @@ Dealer::GetAttraction(const NodeUnit& unit) const
 uint32_t
 Dealer::Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const
 {
-    constexpr double SLACK = 1.02; // tolerated ratio to the average work
+    constexpr double SLACK = 1.02; // tolerated ratio of a rank's work to the average
     const double most = SLACK * m_allWork / static_cast<double>(m_work.size());
     const auto rate = [&](uint32_t rank) {
         const auto found = rates.find(rank);

@@ -122,7 +122,7 @@ Reachability::NameRelays(uint32_t from, uint32_t to) const
             }
         }
     }
-    constexpr uint32_t MOST = 5; // more names say no more
+    constexpr uint32_t MOST = 5; // maximum number of hosts named
     std::string names;
     uint32_t relays = 0;
     for (uint32_t node = next[source]; node != NONE && node != target; node = next[node])

@@ -29,7 +29,8 @@ class ForwardingGraph
     /// Counts the hops from every switch to a host.
     /// @param target the node index of the host
     void MeasureDistances(uint32_t target);
-    /// Collects the ports of a node that lead one hop closer to that host.
+    /// Collects the ports of a node that lead one hop closer to the host of the latest
+    /// MeasureDistances().
     /// @param node the node index
     /// @param [out] ports the sorted ports
     void CollectPorts(uint32_t node, std::vector<uint16_t>& ports) const;
@@ -197,8 +198,8 @@ FindOnlySwitch(const Topology& topology, uint32_t host)
     return ports[0].peer;
 }
 
-/// Appends the ports for the next host if it is at the same switch as the previous host. All
-/// switches except this one use the same ports for both hosts.
+/// Appends the ports for the next host if it is at the same switch as the previous host. All other
+/// switches use the same ports for both hosts.
 /// @param edge the node index of the switch
 void
 AppendNeighbour(const Topology& topology, uint32_t host, uint32_t edge, RouteTables& tables)
@@ -243,7 +244,7 @@ RouteTables
 ComputeRoutes(const Topology& topology)
 {
     const auto& hosts = topology.GetHosts();
-    std::vector<uint32_t> choosing = topology.GetSwitches(); // nodes with more than one way
+    std::vector<uint32_t> choosing = topology.GetSwitches(); // nodes that choose among ports
     std::vector<std::optional<uint32_t>> edges;              // the only switch of each host
     for (const uint32_t node : hosts)
     {

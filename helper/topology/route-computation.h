@@ -42,8 +42,8 @@ using RouteTables = std::vector<RouteTable>;
  * Computes the shortest paths to every host, measured in hops.
  *
  * A port belongs to the set of a destination if its link works and the node at the other end is one
- * hop closer. Hosts do not forward. The computation needs one breadth-first search for each group
- * of consecutive hosts at the same switch.
+ * hop closer to the destination. Hosts do not forward. The computation needs one breadth-first
+ * search for each group of consecutive hosts at the same switch.
  */
 RouteTables ComputeRoutes(const Topology& topology);
 

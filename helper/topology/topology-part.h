@@ -64,7 +64,7 @@ class RegularTopology : public TopologyPart
 
   private:
     DataRate m_hostRate;   ///< rate of host links
-    DataRate m_fabricRate; ///< rate of the other links; 0 to use the rate of host links
+    DataRate m_fabricRate; ///< rate of links between switches; 0 to use m_hostRate
     Time m_delay;          ///< delay of every link
 };
 

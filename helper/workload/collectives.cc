@@ -193,7 +193,7 @@ MakeTrees(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
         return messages;
     }
     AddTree(Tree(parents), bytes - bytes / 2, true, true, messages);
-    std::vector<uint32_t> other(ranks); // mirrored, or shifted by one
+    std::vector<uint32_t> other(ranks); // parents in the mirrored or shifted tree
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const auto move = [ranks](uint32_t r) {
@@ -346,7 +346,7 @@ class CollectiveMaker
         {
             m_parts.push_back(MakeMessages(run, GetShare(options.bytes, options.chunks, part)));
         }
-        const Messages& messages = m_parts.front(); // the other parts differ only in their sizes
+        const Messages& messages = m_parts.front(); // the parts differ only in their sizes
         m_order.resize(messages.size());
         std::iota(m_order.begin(), m_order.end(), 0);
         std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {

@@ -77,8 +77,8 @@ std::string ToString(CollectiveAlgorithm algorithm);
  *
  * As in nccl-tests, "bytes" is the size of the buffer that each rank has before an all-reduce, a
  * reduce-scatter, an all-to-all, a broadcast or a reduce, or after an all-gather. For a gather or a
- * scatter, it is the size of the buffer that rank 0 has after or before the operation, and for a
- * barrier, it is the size of each message. The buffer is divided into "chunks" parts. Each part
+ * scatter, it is the size of the buffer that rank 0 has after the gather or before the scatter. For
+ * a barrier, it is the size of each message. The buffer is divided into "chunks" parts. Each part
  * goes through all steps of the algorithm independently, so that the parts follow each other as in
  * a pipeline. A host computes for the parts one after the other. It sends a message of a part only
  * after the same message of the part before the previous one has been acknowledged.
@@ -117,7 +117,8 @@ struct CollectiveRun
     std::shared_ptr<const FlowRule> rule; ///< rule of its flows, or null if they are listed
 
     /// @return the ratio of bus bandwidth to algorithm bandwidth, as in nccl-tests, which is the
-    /// number of bytes that the fastest algorithm sends and receives per byte of the buffer
+    /// number of bytes that the busiest rank sends or receives in the fastest algorithm, per byte
+    /// of the buffer
     double GetBusFactor() const;
 };
 

@@ -98,7 +98,8 @@ Time
 ReadTime(const LosslessCsvReader& csv, const std::string& column)
 {
     const auto time = ParseNanoSeconds(csv.Get(column));
-    // The message is composed only after an error, because this takes longer than everything else.
+    // The message is composed only after an error, because composing it takes longer than reading
+    // the time.
     if (!time)
     {
         csv.Require(false,

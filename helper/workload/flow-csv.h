@@ -30,7 +30,7 @@ inline constexpr const char* CSV_FORMAT = "csv";
  */
 FlowList ReadFlowCsv(const std::string& path, const Topology& topology);
 
-/// Like ReadFlowCsv(), but returns the error.
+/// Like ReadFlowCsv(), but returns an error instead of aborting.
 /// @param [out] flows the flows, unchanged after an error
 /// @return an error message with the file name and line number, or nothing
 std::optional<std::string> ParseFlowCsv(std::istream& input,
@@ -57,18 +57,18 @@ void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList
  * | after          | IDs of the steps that must have been sent, separated by spaces             |
  * | after_received | IDs of the steps that must have been received                              |
  * | after_started  | IDs of the steps that must have started                                    |
- * | after_count    | number of these that suffice, whichever are first; missing or empty: all   |
+ * | after_count    | number of these steps that suffice, in any order; missing or empty: all    |
  * | compute_ns     | time for which the host then computes before it sends; missing or empty: 0 |
  * | job            | label of the job                                                           |
  *
  * A step has been sent once its last byte has been acknowledged. A line with 0 bytes is a
- * computation of its host, which is both source and destination. Ids may refer to later lines.
+ * computation of its host, which is both source and destination. IDs may refer to later lines.
  *
  * @return the graph, which has been checked, with its steps in the order of the lines
  */
 FlowGraph ReadFlowGraphCsv(const std::string& path, const Topology& topology);
 
-/// Like ReadFlowGraphCsv(), but returns the error.
+/// Like ReadFlowGraphCsv(), but returns an error instead of aborting.
 /// @param [out] graph the graph, unchanged after an error
 /// @return an error message with the file name, or nothing
 std::optional<std::string> ParseFlowGraphCsv(std::istream& input,

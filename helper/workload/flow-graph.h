@@ -163,8 +163,8 @@ class FlowGraph
     /// @param until the state that the predecessor must reach
     void AddPredecessor(Step step, Step predecessor, Until until);
 
-    /// Makes a step wait for only some of its predecessors, whichever are first. Check() rejects a
-    /// count that exceeds the number of predecessors.
+    /// Makes a step wait for only some of its predecessors, whichever are done first. Check()
+    /// rejects a count that exceeds the number of predecessors.
     /// @param step an existing step
     /// @param count the number of predecessors, or 0 for all of them, which is the default
     void SetNeeded(Step step, uint32_t count);

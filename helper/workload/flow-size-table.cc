@@ -342,7 +342,7 @@ ScaleToOne(std::vector<Point>& points)
     const double all = isAbout(100) ? 100 : 1;
     if (!isAbout(all))
     {
-        return; // CheckPoints() reports this
+        return; // CheckPoints() reports the error
     }
     for (Point& point : points)
     {

@@ -70,7 +70,7 @@ class FlowSizeTable
      */
     static FlowSizeTable FromFile(const std::string& path);
 
-    /// Reads the points of a table like FromFile(), but returns the error.
+    /// Reads the points of a table like FromFile(), but returns an error instead of aborting.
     /// @param [out] points the points, unchanged after an error
     /// @return an error message with the file name and line number, or nothing
     static std::optional<std::string> Parse(std::istream& input,

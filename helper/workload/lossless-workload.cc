@@ -415,7 +415,7 @@ ArrivalTimes::Next(WorkloadRandom& random)
     if (!m_isOver)
     {
         // The sum is a floating-point number, because gaps rounded to whole nanoseconds would
-        // distort the rate of short flows.
+        // distort the high arrival rate of short flows.
         m_now += random.DrawGap(m_rate);
         m_isOver = m_now >= limit;
     }

@@ -235,7 +235,7 @@ ProgramMaker::MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ran
             "is a collective without a known comm_type; known are 0 (ALL_REDUCE) to 9 (BARRIER)");
     CollectiveOptions options;
     options.kind = COLLECTIVES[type];
-    // After a gather, all ranks or the root have a block from each rank.
+    // After a gather, the buffer of all ranks or of the root has a block of comm_size per rank.
     const bool isOfBlocks =
         options.kind == CollectiveKind::ALL_GATHER || options.kind == CollectiveKind::GATHER;
     const uint64_t factor = isOfBlocks ? ranks : 1;

@@ -267,7 +267,7 @@ ReadNode(ProtobufReader reader)
 {
     ChakraNode node;
     bool hasType = false;
-    // The ID is read first, because messages need it. It is 0 if absent.
+    // The ID is read first, because error messages contain it. It is 0 if absent.
     for (ProtobufReader ids = reader; ids.Next();)
     {
         node.id = ids.GetField() == ID ? ids.GetNumber() : node.id;

@@ -107,7 +107,7 @@ MatrixReader::TakeStart()
     const std::string text = Take("the number of start");
     const auto number = ParseNumber(text);
     const auto latest = static_cast<double>(GetLatestStart().GetNanoSeconds()) * 1000;
-    // As a double, the bound must leave a margin in 64 bits.
+    // The limit is 9e18, because a double cannot represent 2^63 - 1, the limit of llround().
     const double most = std::min(latest, 9e18);
     if (!number || *number < 0 || *number > most)
     {

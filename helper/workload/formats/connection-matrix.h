@@ -74,7 +74,7 @@ struct ConnectionMatrix
 /// is an int in htsim.
 inline constexpr uint64_t MAX_HTSIM_NUMBER = 2147483647;
 
-/// The latest start of a connection, in seconds. A matrix stores picoseconds in 63 bits.
+/// The latest start of a connection, in seconds. The number of picoseconds must fit into 63 bits.
 inline constexpr int64_t MAX_START_SECONDS = 9000000;
 
 /**

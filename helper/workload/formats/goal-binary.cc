@@ -230,7 +230,7 @@ GoalBinaryReader::AddRank(const Part& part)
     {
         const uint64_t place = placeOf(i) + 23;
         dependencies += Get(place, 4) + Get(place + 8, 4);
-        // Several operations may refer to the same entries of the list.
+        // A malformed file can refer to the same entries of the list several times.
         Require(dependencies <= part.waiting,
                 place,
                 "more operations of rank " + std::to_string(part.rank) + " wait than the " +

@@ -112,7 +112,7 @@ RankProgram::Match(std::vector<Index>& matches) const
     const std::vector<Index> sends = SortMessages(Kind::SEND);
     const std::vector<Index> receives = SortMessages(Kind::RECEIVE);
     std::vector<Index> lonely;
-    std::size_t nSends = 0; // number of sends among them
+    std::size_t nSends = 0; // number of sends in `lonely`
     auto receive = receives.begin();
     matches.assign(m_operations.size(), 0);
     for (const Index send : sends)
