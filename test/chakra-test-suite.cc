@@ -180,7 +180,7 @@ LOSSLESS_TEST(g_suite, "Traces that do not fit together are refused")
                           "without receive");
 }
 
-/// None of these is a valid trace, and the messages state where the error is detected. The first
+/// Invalid traces are rejected with a message that states where the error is detected. The first
 /// node begins at byte 9.
 LOSSLESS_TEST(g_suite, "Malformed traces are refused")
 {

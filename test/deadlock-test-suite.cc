@@ -19,8 +19,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-deadlock", SYSTEM);
 
-/// The parameters of the links and frames in these networks. A frame of FRAME_BYTES takes a
-/// microsecond on the wire.
+/// The parameters of the links and frames in the networks of this suite. A frame of FRAME_BYTES
+/// takes a microsecond on the wire.
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
@@ -30,8 +30,8 @@ constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
 constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
 
-/// Enough headroom for the frames that arrive after a PAUSE frame is triggered, even if the PAUSE
-/// frame waits for a frame on a slow link.
+/// The headroom is enough for the frames that arrive after a PAUSE frame is triggered, even if the
+/// PAUSE frame waits for a frame on a slow link.
 constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
 
 /// The number of switches in a ring.
@@ -688,11 +688,12 @@ LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
                           "still");
 }
 
-/// These cycles dissolve. At most 20 frames of an ingress queue continue around the ring, and the
-/// others leave for the local host, at 10 us per frame. An ingress queue takes more than 260 us to
-/// fall from 52 frames to below 26. During this time, all links are paused, and those 20 frames
-/// wait for each other around the ring. This is much longer than the ConfirmTime of 60 us. But an
-/// ingress queue that forwards frames is not stuck, and at the end all frames have arrived.
+/// The cycles of this ring dissolve. At most 20 frames of an ingress queue continue around the
+/// ring, and the others leave for the local host, at 10 us per frame. An ingress queue takes more
+/// than 260 us to fall from 52 frames to below 26. During this time, all links are paused, and
+/// those 20 frames wait for each other around the ring. This is much longer than the ConfirmTime of
+/// 60 us. But an ingress queue that forwards frames is not stuck, and at the end all frames have
+/// arrived.
 LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is not reported")
 {
     WatchedRing ring(MicroSeconds(60));
@@ -874,7 +875,8 @@ CountDeadlocksShortStall(Time confirm)
 LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not reported")
 {
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MilliSeconds(1)), 0, "0.3 to 0.5 ms are short");
-    // A stall of 0.1 ms is detected after 0.15 ms, before 0.6 ms.
+    // With a ConfirmTime of 0.1 ms, the deadlock is detected at most 0.15 ms after its onset,
+    // before 0.6 ms.
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MicroSeconds(100)), 1, "and are long here");
 }
 
@@ -931,8 +933,8 @@ CountEvents(Ptr<DeadlockDetector> detector)
     return events;
 }
 
-/// This run has the same overload without flow control. Frames are lost, gates do not close, and
-/// the detector has only its first event.
+/// The ring is overloaded as in LockRing(), but without flow control. Frames are lost, gates do not
+/// close, and the detector has only its first event.
 LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds nothing")
 {
     auto detector = MakeDetector(MicroSeconds(1));
@@ -1058,10 +1060,10 @@ FindCycles(bool wholePorts)
 
 /// Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in classes 3, 4 and 5. The port
 /// of s1 to s0 holds class 3 for s2, the port of s2 to s1 class 4 for s0, and the port of s0 to s2
-/// class 5 for s1. No class waits for itself around the ring, because frames from a port have left
-/// for the host in one class and wait for the next switch in the other class. The cycle exists
-/// because the port that pauses a class waits for any of its classes; it would not exist if each
-/// class were paused separately.
+/// class 5 for s1. No class waits for itself around the ring, because each port receives two
+/// classes: the frames of one class have left for the local host, and those of the other class wait
+/// for the next switch. The cycle exists because the port that pauses a class waits for any of its
+/// classes; it would not exist if each class were paused separately.
 LOSSLESS_TEST(g_suite, "A deadlock of ports which are paused as a whole crosses classes")
 {
     NS_TEST_EXPECT_MSG_EQ(FindCycles(true),
@@ -1088,8 +1090,8 @@ class PatientPfc : public PfcFlowControl
 ///
 /// Two switches with 15 hosts each are connected by a cable of 20 us, and each host sends to one
 /// host on either side. DSH pauses the empty trunk queues at both ends, while the frames that wait
-/// for the trunk fill both buffers; see the dumbbells of the suite lossless-conservation, where the
-/// queues resume.
+/// for the trunk fill both buffers; see the lines of two switches in the suite
+/// lossless-conservation, where the queues resume.
 LOSSLESS_TEST(g_suite, "A standstill by thresholds is reported, and ends the search")
 {
     DumbbellOptions options{15, 15};

@@ -169,8 +169,8 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
     ExpectStop("cannot open the file '/no/such/file'", []() { ReadHpccTopology("/no/such/file"); });
 }
 
-/// @return the options and, after a vertical bar, the settings without a counterpart; or the error
-/// message
+/// @return the options and, after a vertical bar, the settings without a counterpart in this
+/// module; or the error message
 std::string
 TranslateSettings(const std::string& text)
 {
@@ -430,9 +430,9 @@ MakeNetwork()
 /// ns in total after rounding. The two links from h0 to h1 take 2000 + 2 * 86.56 = 2173.12 ns and
 /// 2000 + 2 * 6.88 = 2013.76 ns, or 2173 + 2014 = 4187 ns in total.
 ///
-/// The sender knows that the flow is complete after the whole round trip. A completion time
-/// measured at the receiver would be little more than half as long. The ends of all frames are
-/// rounded to whole nanoseconds on each link.
+/// At the sender, the flow is complete after the whole round trip. A completion time measured at
+/// the receiver would be little more than half as long. The ends of all frames are rounded to whole
+/// nanoseconds on each link.
 LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the columns of the forks")
 {
     std::istringstream topologyFile(MakeNetwork());

@@ -247,7 +247,7 @@ LOSSLESS_TEST(g_suite, "Frames under way are lost with the cable; the rest follo
 }
 
 /// The cable is cut at 1 us and restored at 2 us. The frame on the wire is lost, although its end
-/// is sent after that.
+/// is sent after the cable is restored.
 LOSSLESS_TEST(g_suite, "Frames under way are lost with the cable; the rest follows: short cut")
 {
     Pair pair({DataRate("1Gbps"), MicroSeconds(20)});
@@ -362,7 +362,7 @@ LOSSLESS_TEST(g_suite, "A PAUSE is forgotten with the cable, and repeated: forgo
         // quanta of 51.2 ns, so it takes effect at 60 us + 67 + 1000 + 3072 ns. The suite for PFC
         // timing derives the time of the first PAUSE.
         NS_TEST_EXPECT_MSG_EQ(ToText(closed), "20060 64139", "repeated when the link is up");
-        // Until then, frames start at 60, 61.23, 62.46 and 63.69 us.
+        // Until the PAUSE takes effect, frames start at 60, 61.23, 62.46 and 63.69 us.
         NS_TEST_EXPECT_MSG_EQ(sender.source.m_starts.size() - before, 4, "sent meanwhile");
         NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, 0, "no loss");
     });

@@ -280,7 +280,7 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
     store(0, 1, 120);    // the sum is 300 again
     forget(0, 1, 10);    // ends the second maximum of 300
     store(0, 1, 5);
-    forget(0, 1, 5); // 295
+    forget(0, 1, 5); // 295 was a local maximum
     store(0, 1, 1);  // 291, which is not counted because port 0 releases nothing afterwards
     forget(1, 0, 60);
 
@@ -947,7 +947,7 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
     Expect(symptoms,
            {"3 pauses, but 0 frames marked: flow control acted before ECN, so that DCQCN never "
             "slowed a flow down."});
-    // One mark per hundred pauses is enough.
+    // One mark per hundred pauses is enough to avoid the message.
     symptoms.pauses = 44292;
     symptoms.markedFrames = 443;
     Expect(symptoms, {});
@@ -1610,8 +1610,8 @@ MakeReport()
     return report;
 }
 
-/// In run.json, the number 44 is 87 - 43, and there are no means for collectives none of which has
-/// completed.
+/// In run.json, the length of 44 ns is 87 - 43 ns, and there are no means for collectives none of
+/// which has completed.
 const std::string REPORT = R"({
 "schema": "lossless-run", "schema_version": 5, "program": "program",
 "command_line": ["/bin/program", "--x"], "scheme": "DSH", "congestion_control": "DCQCN",

@@ -222,10 +222,11 @@ LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queu
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 10), 1194 + 1, "published: 1194");
 }
 
-/// B is not published for this chip but fitted to the three numbers. The formula without whole
-/// cells gives 40 059, with which a single queue is paused at w > 4451, one frame after the
-/// published one; one cell less also fits. For 14 queues, the published number is the last frame
-/// before the PAUSE, as for the Tomahawk; for 19 queues, it is the frame that causes the PAUSE.
+/// B, the shared buffer, is not published for this chip but fitted to the three published numbers.
+/// The formula without whole cells gives 40 059, with which a single queue is paused at w > 4451,
+/// one frame after the published one; a B that is one cell smaller also fits. For 14 queues, the
+/// published number is the last frame before the PAUSE, as for the Tomahawk; for 19 queues, it is
+/// the frame that causes the PAUSE.
 LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to one cell")
 {
     Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40058, 520};

@@ -656,8 +656,8 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
     NS_TEST_EXPECT_MSG_EQ(unordered.m_lost, 2, "packets");
     NS_TEST_EXPECT_MSG_EQ(unordered.m_losses, 1, "of one loss");
 
-    // Selective repeat is informed of packet 4 in the same way, and later packets do not report it
-    // again.
+    // Selective repeat is informed of packet 4 at the same time as Unordered, and later packets do
+    // not report packet 4 again.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = cut;
     at = selective.Run();

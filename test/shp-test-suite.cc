@@ -99,8 +99,8 @@ LOSSLESS_TEST(g_suite, "a pool that does not fit into the memory is refused with
                           "a pool larger than the limits");
 }
 
-/// Queues have limits of 10 kB each, and the pool has 25 kB. The third queue finds half of its
-/// limit and releases only its own share.
+/// The limit of each queue is 10 kB, and the size of the pool is 25 kB. The third queue finds half
+/// of its limit and releases only its own share.
 LOSSLESS_TEST(g_suite, "a frame takes headroom if its queue's limit and the pool have room")
 {
     auto policy = MakePolicy({{"HeadroomBytes", "10000"}, {"PoolBytes", "25000"}, {"Alpha", "1"}});

@@ -922,7 +922,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetCounts().marked, 5, "counter");
     Simulator::Destroy();
 
-    // This is the same threshold, specified for ports of 100 Gb/s.
+    // The threshold is still 5000 B at 10 Gb/s, but specified for ports of 100 Gb/s.
     SwitchHelper scaled;
     scaled.SetMarker("ns3::lossless::StepMarker",
                      "Threshold",

@@ -41,8 +41,8 @@ LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
     TelemetryHeader header;
     const std::string none(16, '0');
     NS_TEST_EXPECT_MSG_EQ(ToHex(header), "0000" + none + none + none + none + none, "empty");
-    // A record has the rate code b, 24 bits of time, 20 bits of sent bytes and 16 bits of queue
-    // length. The switch ID has 12 bits.
+    // A record consists of the rate code b, 24 bits of time, 20 bits of sent bytes and 16 bits of
+    // queue length. The switch ID has 12 bits.
     header.Push(0x1005, {CODE_100G, 0x123456, 0xabcde, 0x0f0f});
     header.Push(0x0003, {CODE_25G, 0xffffff, 1, 0});
     const std::string two = "b123456abcde0f0f7ffffff000010000";
@@ -104,7 +104,7 @@ LOSSLESS_TEST(g_suite, "Differences are those of the links, also where counters 
                      MicroSeconds(1));
     NS_TEST_ASSERT_MSG_EQ(samples.end() - samples.begin(), 1, "one link");
     const LinkSample& link = *samples.begin();
-    // 100 units of 128 B in 1 us are 102.4 Gb/s. The queues have 10 and 3 units of 80 B.
+    // 100 units of 128 B in 1 us are 102.4 Gb/s. The queues hold 10 and 3 units of 80 B.
     NS_TEST_EXPECT_MSG_EQ(link.rate, LINE, "rate");
     NS_TEST_EXPECT_MSG_EQ_TOL(link.interval, 1e-6, 1e-15, "time");
     NS_TEST_EXPECT_MSG_EQ_TOL(link.sentRate, 102.4e9, 1, "sent");
@@ -150,7 +150,7 @@ LOSSLESS_TEST(g_suite, "What cannot be told apart is not told; the next may be c
 LOSSLESS_TEST(g_suite, "Units and wrap-around of telemetry")
 {
     // The time is 2^24 + 5 ns. The sent bytes are 2^20 units of 128 B, 2 units and 127 B. The queue
-    // has 70000 units of 80 B.
+    // holds 70000 units of 80 B.
     const TelemetryHop late = TelemetryHop::Encode(CODE_100G,
                                                    NanoSeconds(16777216 + 5),
                                                    (1048576 + 2) * 128 + 127,

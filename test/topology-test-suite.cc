@@ -981,7 +981,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: para
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "3", "one is left");
 }
 
-/// @param errorRate that of the link of h2 to s1
+/// @param errorRate the error rate of the link between h2 and s1
 /// @return h0 and h1 at switches of their own, and h2 with a NIC at each, the second twice as fast
 Topology
 MakeBridge(double errorRate)
@@ -1178,7 +1178,7 @@ ExpectOverrideRefused(const std::string& attribute,
                    set();
                    BuildWith(ObjectFactory("ns3::lossless::RoceNic"));
                });
-    // cables that are created by hand have one
+    // the default has an effect on cables that are created by hand
     const std::string said = GetAbortMessage([&]() {
         set();
         LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
@@ -1616,8 +1616,8 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
         ended += counts.dataReceived + counts.stale;
         answers += counts.acksSent + counts.naksSent;
     }
-    // Responses are also lost, so the count is between the number of missing data packets and the
-    // number of all missing frames.
+    // Responses are also lost, so the number of lost frames is between the number of missing data
+    // packets and this number plus all responses.
     NS_TEST_EXPECT_MSG_EQ((begun <= ended && ended <= begun + answers),
                           true,
                           begun << " " << ended);

@@ -120,7 +120,7 @@ LOSSLESS_TEST(g_suite, "a scheduler gives trimmed packets their share, or says w
     NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{6}, 0.25).has_value(), false, "taken");
     StringValue quanta;
     scheduler->GetAttribute("Quanta", quanta);
-    // The quantum is 1600 / 3 for a share of (1600 / 3) / (1600 + 1600 / 3).
+    // The quantum of class 6 is 1600 / 3 for a share of (1600 / 3) / (1600 + 1600 / 3).
     NS_TEST_EXPECT_MSG_EQ(quanta.Get(), "1600,1600,1600,1600,1600,1600,533,1600", "a quarter");
     NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{5}, 0.25).value_or("").substr(0, 6),
                           "Quanta",

@@ -170,7 +170,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ_TOL(table.GetMean(), 175, 1e-9, ".5 * 100 + .5 * 250");
     NS_TEST_EXPECT_MSG_EQ(table.GetName(), path, "named after the file");
 
-    // Sizes are in percent, as in the files of HPCC's simulator and its forks.
+    // Probabilities are in percent, as in the files of HPCC's simulator and its forks.
     std::vector<FlowSizeTable::Point> percent;
     std::istringstream input("0 0\n10000 15\n30000 100\n");
     NS_TEST_ASSERT_MSG_EQ(Show(FlowSizeTable::Parse(input, "percent.txt", percent)),
@@ -337,14 +337,13 @@ LOSSLESS_TEST(g_suite, "arrival rates")
     FanInOptions fanIn;
     fanIn.load = 0.1;
     NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(), 305175.8, 0.1, "DSH");
-    // With 1.25 wire bytes per payload byte, there is room for fewer flows, so the rate is divided
-    // by 1.25.
+    // With 1.25 wire bytes per payload byte, the rate of flows is divided by 1.25.
     options.overheadFactor = 1.25;
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
                               1196786,
                               1,
                               "with overhead");
-    // With only 16 of 256 receivers, the rate is a sixteenth of that.
+    // With only 16 of 256 receivers, the rate is a sixteenth of that with all receivers.
     options.overheadFactor = 1;
     options.destinations = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
