@@ -211,9 +211,9 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(getHeadroom({{"HeadroomBytes", "5000"}}), 5000, "by hand");
 }
 
-/// DSH's model of Broadcom's Tomahawk (Sec. V-A) has 32 x 100 Gb/s, 16 MiB, 7 lossless classes, 3
-/// KiB private and alpha 1/16, all of which are the defaults. The other model is the Trident2 of
-/// Sec. III-A.
+/// DSH's model of Broadcom's Tomahawk (Sec. V-A) has 32 ports of 100 Gb/s, a buffer of 16 MiB, 7
+/// lossless classes, private buffers of 3 KiB and alpha 1/16, all of which are the defaults. The
+/// other model is the Trident2 of Sec. III-A.
 LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
 {
     const SwitchShape shape = MakeShape(32);
@@ -324,9 +324,9 @@ LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
     }
 }
 
-/// A leaf of DSH's Fig. 12 with 16 x 100 and 2 x 400 Gb/s, on a chip with headroom for 32 x 100
-/// Gb/s. The shared buffer is as large as on the full chip, and each port has the headroom of its
-/// own link.
+/// A leaf of DSH's Fig. 12 with 16 ports of 100 Gb/s and 2 of 400 Gb/s, on a chip with headroom for
+/// 32 ports of 100 Gb/s. The shared buffer is as large as on the full chip, and each port has the
+/// headroom of its own link.
 LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever is connected")
 {
     SwitchShape shape = MakeShape(16);
@@ -897,7 +897,7 @@ RefuseThresholds()
 LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers")
 {
     SwitchShape shape = MakeShape(32);
-    // 32 x 400 Gb/s need 7 x 32 x 206 840 B of headroom, more than the buffer.
+    // 32 ports of 400 Gb/s need 7 x 32 x 206 840 B of headroom, more than the buffer.
     Refuse<SihBufferPolicy>({},
                             MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}),
                             {"46332160", "688128", "16777216", "32 ports", "7 lossless"});

@@ -319,8 +319,8 @@ LOSSLESS_TEST(g_suite, "An ingress queue goes on when others make room, though i
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "its 51 kB are below XON now");
 }
 
-/// At 100 Gb/s, 2 us and an MTU of 1500 B, 58 514 B are enough for the frames that arrive after a
-/// PAUSE frame; Eq. 1 of DSH gives 56 840 B.
+/// At 100 Gb/s, with a cable of 2 us and an MTU of 1500 B, 58 514 B are enough for the frames that
+/// arrive after a PAUSE frame; Eq. 1 of DSH gives 56 840 B.
 LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PAUSE is refused")
 {
     const auto start =

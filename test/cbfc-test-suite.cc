@@ -763,7 +763,7 @@ MakeSmallSwitches()
 /// At 10 Mb/s, no frame leaves within 200 us.
 LOSSLESS_TEST(g_suite, "A NIC keeps to its credits, and uses them, with packets of different sizes")
 {
-    // Two of these flows end with a shorter packet.
+    // Two of the three flows end with a packet that is not full.
     for (const uint64_t bytes : {1000000, 20500, 700})
     {
         Fabric fabric(MakeSlowLine("10Mbps"), MakeSmallSwitches());

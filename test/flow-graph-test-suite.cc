@@ -38,7 +38,7 @@ MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes = 10
     return spec;
 }
 
-/// A star with links of 8 Gb/s and 1 us, where a byte takes a nanosecond.
+/// A star with links of 8 Gb/s, where a byte takes a nanosecond, with a delay of 1 us.
 Topology
 MakeStar(uint32_t hosts)
 {
@@ -236,7 +236,8 @@ LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears 
 }
 
 /// Host 1 finishes first, at 200 ns, but a notice must inform host 0. The notice, a frame of 62 B
-/// (86 B on the wire), takes 2172 ns over both links of 1 us, so host 0 is informed at 2372 ns.
+/// (86 B on the wire), takes 2172 ns over both links with a delay of 1 us, so host 0 is informed at
+/// 2372 ns.
 LOSSLESS_TEST(g_suite, "what a step waited for last is what its host has heard of last")
 {
     for (const uint32_t needed : {1, 2})
@@ -466,7 +467,7 @@ DrawLooseGraph(uint32_t seed, const Topology& topology)
 {
     FlowGraph graph = DrawGraph(seed, topology);
     FlowGraph complete = graph;
-    complete.Check(topology); // this counts the predecessors
+    complete.Check(topology); // Check() counts the predecessors
     std::mt19937 random(seed);
     for (Step step = 0; step < graph.GetNSteps(); ++step)
     {
@@ -579,7 +580,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     Topology topology = MakeStar(3);
     Fabric fabric(topology, SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     FlowGraph graph;
-    graph.Add(MakeFlow(4, 0, 1, 1000000)); // this takes a millisecond
+    graph.Add(MakeFlow(4, 0, 1, 1000000)); // this flow takes a millisecond
     graph.Add(MakeFlow(5, 1, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
     // Only these steps progress in the meantime.

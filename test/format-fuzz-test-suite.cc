@@ -232,7 +232,7 @@ CheckDamaged(const std::string& good, Reader reader, uint32_t seed, uint32_t cou
         NS_TEST_EXPECT_MSG_EQ(isSentence, true, error.value_or("") << " of " << bytes);
         if (!error)
         {
-            graph.Check(topology); // this can find a cycle
+            graph.Check(topology); // Check() can find a cycle
         }
     }
     NS_TEST_EXPECT_MSG_GT(refused, count / 2, "most of the damage is seen");

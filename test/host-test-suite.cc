@@ -18,10 +18,11 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-host", UNIT);
 
-// All times are in ns, on the default link with 100 Gb/s and 1 us. A frame occupies 24 B more on
-// the wire. A full data packet has 54 + 1000 + 4 (ICRC) = 1058 B, or 1082 B on the wire, which take
-// 86.56 ns. An ACK or NAK has 58 + 4 = 62 B, or 86 B on the wire, which take 6.88 ns. The time of a
-// single frame is rounded down; in consecutive frames, the fractions add up.
+// All times are in ns, on the default link of 100 Gb/s with a delay of 1 us. A frame occupies 24 B
+// more on the wire than its size. A full data packet has 54 + 1000 + 4 (ICRC) = 1058 B, or 1082 B
+// on the wire, which take 86.56 ns. An ACK or NAK has 58 + 4 = 62 B, or 86 B on the wire, which
+// take 6.88 ns. The time of a single frame is rounded down; in consecutive frames, the fractions
+// add up.
 
 constexpr Priority CLASS_3{3};
 constexpr Priority CLASS_4{4};

@@ -542,7 +542,7 @@ LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
     HpccFlows flows;
     ParseHpccFlows(flowFile, "f.txt", topology, flows);
     fabric.StartFlows(flows.flows);
-    // The link carries 924 packets of 86.56 ns in this time, of which 92 are lost on average.
+    // In 80 us, the link carries 924 packets of 86.56 ns each, of which 92 are lost on average.
     Simulator::Stop(MicroSeconds(80));
     Simulator::Run();
     // The tolerance is four standard deviations in each direction, each sqrt(924 * 0.1 * 0.9) =

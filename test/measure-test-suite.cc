@@ -1184,7 +1184,7 @@ LOSSLESS_TEST(g_suite, "Signals by flow and by port add up")
     NS_TEST_EXPECT_MSG_EQ(lost.dataSent - lost.retransmitted, 2000, "each once, or more often");
 }
 
-/// This flow takes no time.
+/// The flow of this test takes no time.
 LOSSLESS_TEST(g_suite, "a flow that arrives in the first instant is finished")
 {
     Experiment run(GetPath("run"));
@@ -1659,7 +1659,7 @@ List(const JsonReader& json)
 LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other members")
 {
     RunFor(NanoSeconds(73));
-    // These seeds are not the default.
+    // The report contains a seed and a run number that are not the defaults.
     const uint32_t seed = RngSeedManager::GetSeed();
     const uint64_t run = RngSeedManager::GetRun();
     RngSeedManager::SetSeed(71);

@@ -771,7 +771,7 @@ class BesideOneQueue : private RandomQueue
         }
     }
 
-    /// The wire is free.
+    /// Serves both queues once, as if the wire were free.
     /// @return true if both queues serve the same frame or no frame
     bool Serve()
     {
@@ -948,8 +948,8 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
     }
 }
 
-/// The network of OFC, Fig. 1, with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s and 20 ns,
-/// and no response time.
+/// The network of OFC, Fig. 1, with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s with a
+/// delay of 20 ns, and no response time.
 /// @param policy the policy for PFC; if empty, the switches use their default
 /// @return the completion times of an uncongested flow and of the congested flow beside it
 std::pair<Time, Time>

@@ -146,7 +146,7 @@ CheckVictims(const std::string& type, const std::string& expected)
         NS_TEST_EXPECT_MSG_LT(victim.first, MicroSeconds(50 + 126), "while it is there");
     }
     NS_TEST_EXPECT_MSG_EQ(victims, expected, "victims");
-    // The files contain the same results.
+    // The files must contain the results of the recorders.
     NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
     std::ostringstream table;
     table << "id,pauses,first_ns,node,port,root_node,root_port\n";

@@ -160,9 +160,9 @@ LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes t
     star.GetHost(2).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
     RunFor(MicroSeconds(500));
 
-    // Frame 3 of class 3 arrives at 109 216, as before. The third frame of class 5 is on the wire
-    // from 101 912 to 114 216. Then the PAUSE is created and leaves. The fourth frame leaves 672 ns
-    // later, although it was queued at 89 608.
+    // Frame 3 of class 3 arrives at 109 216, as without other data. The third frame of class 5 is
+    // on the wire from 101 912 to 114 216. Then the PAUSE is created and leaves. The fourth frame
+    // leaves 672 ns later, although it was queued at 89 608.
     NS_TEST_EXPECT_MSG_EQ(made.m_text.str(), "114216:0:8=65535", "it is made when it can leave");
     NS_TEST_EXPECT_MSG_EQ(ToText(port.m_control), "114216", "it waits for one frame");
     NS_TEST_EXPECT_MSG_EQ(ToText(port.m_data),

@@ -334,7 +334,7 @@ RandomNetwork::DrawPaths()
     }
     m_switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
     m_switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
-    // This is required if cables have no delay.
+    // A HopDelay is required if cables have no delay.
     m_switches.SetFlowControlAttributeIfPresent("HopDelay", TimeValue(MicroSeconds(1)));
 }
 

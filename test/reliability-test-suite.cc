@@ -341,7 +341,7 @@ LOSSLESS_TEST(g_suite, "the first packet is lost")
     Expect(unordered, Join({Range(0, 39), {0}}), at, HIGH + 100);
     NS_TEST_EXPECT_MSG_EQ(unordered.m_timeouts, 1, "a timeout");
 
-    // Packet 3, which leaves at 30, is three packets later.
+    // Packet 3, which leaves at 30, is three packets later than packet 0.
     Path overtaken(MakeUnordered(3), 40);
     overtaken.m_onData = Lose({0});
     at = overtaken.Run();

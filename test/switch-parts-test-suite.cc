@@ -165,8 +165,8 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     // Class 0 sends 5 frames in 3 rounds, so 100 frames end a round with no credit left.
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
 
-    // The same, except that class 1 has run empty, so it starts again with 1000 bytes and sends one
-    // frame.
+    // If class 1 has run empty instead of being paused, it starts again with 1000 bytes and sends
+    // one frame.
     port = makePort();
     port->SendMany(2);
     port->SetOpen(1, false);
@@ -1123,7 +1123,7 @@ Measure(uint32_t ports)
 /// Thousands of ports are possible, and each additional port requires the same amount of memory.
 LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
 {
-    Measure(512); // this includes one-time allocations
+    Measure(512); // the first call includes one-time allocations
     const uint64_t small = Measure(512);
     const uint64_t medium = Measure(1024);
     const uint64_t large = Measure(2048);

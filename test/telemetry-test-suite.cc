@@ -420,7 +420,7 @@ LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not"
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*nak.packet)->GetBecn(), true, "with a mark");
 }
 
-/// The additional bytes are included in size checks and computed times.
+/// The bytes of the telemetry are included in size checks and computed times.
 LOSSLESS_TEST(g_suite, "Sizes with telemetry")
 {
     NS_TEST_EXPECT_MSG_EQ(RoceNic::GetFrameBytes(1000, 42), DATA_BYTES, "frame");
@@ -542,7 +542,8 @@ LOSSLESS_TEST(g_suite, "HPCC follows its rule")
     // After half a round trip at 400 x 128 B / 5 us = 81.92 Gb/s, U = 0.5 + 0.5 x 0.8192 = 0.9096.
     hpcc.Ack({{5000, 400, 250}});
     ExpectRate(hpcc, LINE, "an additive step, but the line is full");
-    // After a whole round trip, u = 0.9216 + 0.16, where 0.16 is from the smaller queue.
+    // After a whole round trip, u = 0.9216 + 0.16, where 0.16 is from the smaller of the two queue
+    // lengths.
     hpcc.Ack({{10000, 900, 500}});
     const double once = LINE * 0.95 / 1.0816 + 1e9;
     ExpectRate(hpcc, once, "scaled by 0.95 / 1.0816");

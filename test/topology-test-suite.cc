@@ -723,7 +723,7 @@ DrawMesh(std::mt19937& random)
     uint32_t edge = draw();
     for (uint32_t i = 2 + random() % 12; i > 0; --i)
     {
-        // Usually the same switch as for the previous host.
+        // Usually, the switch of the previous host is used again.
         edge = random() % 3 == 0 ? draw() : edge;
         const uint32_t host = mesh.AddHost("h" + std::to_string(i));
         join(host, edge);
@@ -1460,7 +1460,7 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
     return text;
 }
 
-/// @return h0 and h1 with cables of 100 Gb/s and 1 us
+/// @return h0 and h1 with cables of 100 Gb/s with a delay of 1 us
 Topology
 Join(const std::vector<std::pair<std::string, std::string>>& cables)
 {
@@ -1705,7 +1705,8 @@ LOSSLESS_TEST(g_suite, "flows of GPUs take NVLink within a server, else the rail
 LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
 {
     Fabric fabric(Topology::Star({3, RATE, DELAY}), SwitchHelper());
-    // These are 3 packets and 3 acknowledgements over 2 links each, and then one of each.
+    // The first flow has 3 packets and 3 acknowledgements over 2 links each, and the second flow
+    // has one of each.
     fabric.StartFlows({{0, 0, 1, 3, 2500, Time(0), ""}, {1, 1, 2, 3, 1, MicroSeconds(9), ""}});
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(), 16, "all");
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(MicroSeconds(9)), 12, "those of the first");

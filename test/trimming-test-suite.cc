@@ -217,7 +217,8 @@ LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and wh
 
 LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
 {
-    // Two hosts on the left send to one host each on the right, over one link of the same rate.
+    // Two hosts on the left send to one host each on the right, over one link with the rate of a
+    // host's link.
     Fabric fabric(
         Topology::Dumbbell(
             {2, 2, DataRate("100Gbps"), DataRate("100Gbps"), MicroSeconds(1), MicroSeconds(1)}),
@@ -280,7 +281,7 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
                                   meeting.trimmed,
                                   reliability << ": and a repeat");
             NS_TEST_EXPECT_MSG_EQ(meeting.timeouts, 0, reliability << ": nothing is waited for");
-            // 40 packets of 1058 B and 24 B take 3.5 us, and the same time again if all are
+            // 40 packets of 1058 B and 24 B of overhead take 3.5 us, and another 3.5 us if all are
             // retransmitted.
             NS_TEST_EXPECT_MSG_LT(meeting.end, MicroSeconds(25), reliability << ": at once");
         }

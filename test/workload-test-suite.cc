@@ -179,7 +179,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ(percent[1].probability, 0.15, "15 %");
     NS_TEST_EXPECT_MSG_EQ(percent[2].probability, 1, "100 %");
 
-    // These are typical results of floating-point sums.
+    // The last probabilities are typical results of floating-point sums.
     for (const std::string text : {"1000 0.1\n10000 0.9999999999999999\n",
                                    "1000 10.0\n2000 60.00000000000001\n9000 99.99999999999999\n"})
     {
@@ -699,7 +699,7 @@ LOSSLESS_TEST(g_suite, "determinism")
     NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "first run again");
     RngSeedManager::SetRun(run);
 
-    // These are two lists with the same arrivals, which differ only in sizes and classes.
+    // The two lists have the same arrivals and differ only in sizes and classes.
     PoissonOptions options;
     options.sizes = FlowSizeTable::Fixed(1000);
     options.duration = Time();
@@ -869,7 +869,7 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
            [](FlowSpec& f) { f.bytes = MAX_FLOW_BYTES + 1; });
     refuse("flow 4: the start is negative; it must be at least 0",
            [](FlowSpec& f) { f.start = NanoSeconds(-1); });
-    // This is half of 2^63 - 1 ns.
+    // The latest start is half of 2^63 - 1 ns.
     NS_TEST_EXPECT_MSG_EQ(GetLatestStart(), NanoSeconds(4611686018427387903), "latest start");
     refuse("flow 4: the start is 4611686018427387904 ns; it must be at most 4611686018427387903 ns",
            [](FlowSpec& f) { f.start = GetLatestStart() + NanoSeconds(1); });
