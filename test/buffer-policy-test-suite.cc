@@ -477,7 +477,7 @@ LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
     Accept(*policy, SmallSwitch::GetShape(6));
     Ledger ledger(3);
     ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "empty");
-    // Bytes in private buffers and headroom do not count, regardless of which queue uses them.
+    // Bytes in private buffers and headroom do not lower T, regardless of which queue uses them.
     ledger.Put(MakeItem(1, 2, 0), {1000, 0, 2000});
     ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "no shared bytes");
     ledger.Put(MakeItem(1, 2, 0), {0, 20000, 0});
@@ -486,7 +486,7 @@ LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
     ExpectLevels(policy->GetThresholds(*ledger, queue), 750, 0, "XON does not go below 0");
     ledger.Put(MakeItem(2, 2, 0), {0, 3000, 0});
     ExpectLevels(policy->GetThresholds(*ledger, queue), 0, 0, "full");
-    // With alpha above 1, one queue can take nearly everything.
+    // With alpha above 1, one queue can take nearly the whole shared buffer.
     auto large = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "8"}}));
     Accept(*large, SmallSwitch::GetShape(6));
     Ledger other(3);
@@ -918,8 +918,8 @@ LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers
     Refuse<DropTailBufferPolicy>({{"QueueLimit", "0B"}}, MakeShape(3), {"QueueLimit", "0"});
 }
 
-/// The shapes of these switches are extreme: no ports, no lossless classes, or only lossless
-/// classes.
+/// The shapes of the switches in this test are extreme: no ports, no lossless classes, or only
+/// lossless classes.
 LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
 {
     Accept(*MakePolicy<SihBufferPolicy>(), MakeShape(0));

@@ -628,7 +628,7 @@ ExpectRefused(const std::string& attribute, const std::string& value, const std:
                [&]() { Config::SetDefault("ns3::lossless::" + attribute, StringValue(value)); });
 }
 
-/// Type names that crash ns-3 cause an error message with the name and the allowed types.
+/// Type names that would crash ns-3 cause an error message with the name and the allowed types.
 LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they take")
 {
     const std::string red = "ns3::lossless::RedMarker";

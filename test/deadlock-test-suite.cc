@@ -828,7 +828,7 @@ LOSSLESS_TEST(g_suite, "The run ends when asked")
     NS_TEST_EXPECT_MSG_EQ(ring.detector->GetDeadlocks()[0].GetCycle(), RING_CYCLE, "still there");
 }
 
-/// The result folder and standard error report a deadlock.
+/// A deadlock is reported in the result folder and on standard error.
 LOSSLESS_TEST(g_suite, "deadlocks.csv, run.json and the verdict tell of a deadlock")
 {
     Ring ring(MakePfcSwitch);
@@ -880,8 +880,8 @@ LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not 
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MicroSeconds(100)), 1, "and are long here");
 }
 
-/// A ring that was released by a cut and then restored deadlocks again, which counts as another
-/// deadlock.
+/// A ring that a cut has released deadlocks again when the cable is restored, which counts as
+/// another deadlock.
 LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
 {
     WatchedRing ring(MicroSeconds(100));
@@ -1152,8 +1152,8 @@ LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
     NS_TEST_EXPECT_MSG_EQ(two->GetDeadlocks().size(), 0, "two of three");
 }
 
-/// Two rings deadlock identically, so one search finds both. The first report disposes of the
-/// detector; nevertheless, both deadlocks are reported with all their members.
+/// Two rings deadlock identically, so one search finds both. The listener disposes of the detector
+/// at the first report; nevertheless, both deadlocks are reported with all their members.
 LOSSLESS_TEST(g_suite, "A listener may dispose of the detector that reports two deadlocks at once")
 {
     std::array<Ring, 2> rings{Ring(MakePfcSwitch), Ring(MakePfcSwitch)};

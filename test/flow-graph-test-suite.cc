@@ -93,7 +93,7 @@ RunGraph(const Topology& topology, FlowGraph graph)
     return times;
 }
 
-/// @return the first times of ListTimes() after a run
+/// @return the first `count` times of ListTimes() after a run
 std::vector<int64_t>
 FindTimes(const Topology& topology, FlowGraph graph, std::size_t count)
 {

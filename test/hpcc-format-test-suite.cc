@@ -309,7 +309,7 @@ LOSSLESS_TEST(g_suite, "A flow file becomes a list of flows")
                           "no flow");
 }
 
-/// The simulators accept these unusual files.
+/// HPCC's simulator and its forks accept the unusual files of this test.
 LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
 {
     std::istringstream network("3 1 2\n2\n0 2 25000000000.0 1e-06s 0\n1 2 1e11bps 1\u00b5s 0\n"
@@ -550,7 +550,7 @@ LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
     NS_TEST_EXPECT_MSG_EQ_TOL(lost, 92, 37, "a tenth of the frames");
 }
 
-/// The addresses of all forks are in 11.0.0.0/8 and unique.
+/// In all forks, the addresses are in 11.0.0.0/8 and unique.
 LOSSLESS_TEST(g_suite, "Addresses are those of the forks")
 {
     NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(0), 0x0b000001, "11.0.0.1");

@@ -166,7 +166,7 @@ LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
 
 LOSSLESS_TEST(g_suite, "On a long cable frames arrive in order, a delay after their last bit")
 {
-    // 100 us at 1 Gb/s hold up to 186 frames of 67 B, in both directions at once.
+    // At 1 Gb/s, a cable of 100 us holds 12 500 B in each direction, which is at least 8 frames.
     Pair pair({DataRate("1Gbps"), MicroSeconds(100)});
     std::vector<Time> expected;
     std::vector<Time> expectedBack;
@@ -419,7 +419,7 @@ LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go 
     ring.Clear();
     NS_TEST_EXPECT_MSG_EQ(value.use_count(), 1, "nor does a cleared one");
 
-    // If Ptr has no move operations, Pop() copies it.
+    // If Ptr has no move operations, Pop() copies the pointer.
     RingBuffer<Ptr<Packet>> packets;
     auto packet = Create<Packet>(1);
     packets.Push(packet);
@@ -657,7 +657,7 @@ LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: others")
     NS_TEST_EXPECT_MSG_EQ(ipv6.IsMarkable(), false, "not to be marked");
 }
 
-/// For any length, nothing is read beyond the end, and missing fields are zero.
+/// For a frame of any length, nothing is read beyond the end, and missing fields are zero.
 LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: cut short")
 {
     const Bytes whole = MakeFrame(0x0800, MakeIpv4());

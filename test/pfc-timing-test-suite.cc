@@ -292,7 +292,7 @@ Resume(const std::list<uint32_t>& lost)
     return {gate.m_text.str(), made.m_text.str(), starts};
 }
 
-/// A congestion ends with and without a RESUME.
+/// Congestion ends with and without a RESUME.
 LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of the last PAUSE does")
 {
     // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so the

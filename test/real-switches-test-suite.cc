@@ -298,7 +298,7 @@ LOSSLESS_TEST(g_suite, "Tomahawk: 3 x 1292 + 1165 cells of headroom until the po
     CheckPool(4, 2620, 1292, 1165);
 }
 
-/// Shows the effect of the pool. If each queue has its own headroom, the last one also has its
+/// Shows the effect of the pool. If each queue has its own headroom, the last queue also has its
 /// entire headroom.
 LOSSLESS_TEST(g_suite, "without the pool the last queue has all of its headroom")
 {
