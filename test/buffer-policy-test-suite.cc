@@ -548,7 +548,7 @@ LOSSLESS_TEST(g_suite, "DSH: segments of each frame, limits byte for byte: witho
     ledger->SetPortPaused(PortId{0}, true);
     ExpectInto(*policy, ledger, MakeItem(0, 1, 1000), {1000, 0, 0}, "private buffer is left");
     ExpectRefused(*policy, ledger, MakeItem(0, 1, 1001), HEADROOM_FULL, "no insurance");
-    // The pause threshold of queues still leaves room for eta.
+    // The pause threshold of the queues still leaves room for eta below T.
     ExpectLevels(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}), 13000, 13000, "T - eta");
 }
 

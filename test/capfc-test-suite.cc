@@ -571,8 +571,8 @@ LOSSLESS_TEST(g_suite, "PFC_wstop can lock, and the detector names the processor
     ExpectPart(detector->GetDeadlocks().front().GetCycle(), "processor");
 }
 
-/// A queue that fills stops the ports that have sent most to it, not the ports that are sending at
-/// that time.
+/// When an egress queue fills, the ports that have sent most to it are stopped, not the ports that
+/// are then sending.
 LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are recorded")
 {
     Star star(CreateObject<CapfcSwitchNode>(), 3, {DataRate("1Gbps"), MicroSeconds(1)});

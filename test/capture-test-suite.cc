@@ -185,7 +185,8 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
         (codes == std::map<std::string, uint32_t>{{"2", 101 - marked}, {"3", marked}}),
         true,
         "marked by the switch, or ECT(0)");
-    // The number of each queue pair is derived from its flow, and its packets are numbered from 0.
+    // The number of each queue pair is derived from its flow, and the packets of each queue pair
+    // are numbered from 0.
     std::map<std::string, std::string> numbers;
     for (const std::string& line :
          GetFields(receiverFile, isData, "infiniband.bth.destqp infiniband.bth.psn"))

@@ -381,7 +381,7 @@ LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor t
                           "times and channels");
 }
 
-/// @return the throughput of class 3 in a star of 100 Gb/s from 0.1 to 1 ms, in bit/s
+/// @return the throughput of class 3 from 0.1 to 1 ms in a star with links of 100 Gb/s, in bit/s
 double
 MeasureRate(uint32_t credits, Time delay)
 {
@@ -432,7 +432,7 @@ LOSSLESS_TEST(g_suite, "A link is full from so many credits on, and not before")
     const PortLink link{DataRate("100Gbps"), MicroSeconds(10), 1500};
     // The round trip holds 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B. Each 149 B on the wire
     // (125 B without FCS) take 2 credits, so the round trip holds 3555.9 credits. A frame takes 12
-    // more.
+    // more credits.
     NS_TEST_EXPECT_MSG_EQ(settings.GetCreditsForFullRate(link), 3556 + 12, "what is granted");
 }
 

@@ -185,9 +185,9 @@ LOSSLESS_TEST(g_suite, "all-to-all takes the time of N - 1 blocks")
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 3, 3000 * frames)),
         2 * GetMessageTime(frames) - FRAME - DELAYS,
         "all frames of a host one after the other");
-    // A host's flows take turns, except that the first one begins before the others are ready. Its
-    // fifth frame is the 11th of the 15 frames, so its receiver sends the acknowledgement before
-    // its own last two frames.
+    // A host's flows take turns, except that the first flow begins before the others are ready. The
+    // fifth frame of that flow is the 11th of the 15 frames, so the receiver sends the
+    // acknowledgement before the last two frames of its own flows.
     NS_TEST_EXPECT_MSG_EQ(
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 4, 4000 * frames)),
         3 * frames * FRAME + FRAME + DELAYS + ACK,

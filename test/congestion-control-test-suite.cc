@@ -267,7 +267,8 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     ExpectDcqcnRule(dcqcn, 20, 75e9); // byte counter: fast recovery
     dcqcn->NotifySent(3000, NanoSeconds(30));
     ExpectDcqcnRule(dcqcn, 30, 87.5e9); // fast
-    // After F steps of one counter, the increase is additive. Here, it is capped at the line rate.
+    // After F steps of one counter, the increase is additive. Here, the rate is capped at the line
+    // rate.
     dcqcn->NotifySent(3000, NanoSeconds(40));
     ExpectDcqcnRule(dcqcn, 40, 93.75e9);
     // A notification resets all counters. The target becomes 93.75 Gb/s, and the next step is fast
@@ -355,7 +356,7 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     ack(3000, 20000, false);
     ack(1000, 30000, true);
     expect(before / 2 * (1 - 0.89331055 / 2), "alpha is updated before the cut");
-    // Permanent marks lead to the minimum rate and its window.
+    // Permanent marks lead to the minimum rate and the window of that rate.
     for (uint32_t i = 0; i < 100; ++i)
     {
         ack(20000, acknowledged + 30000, true);
@@ -419,11 +420,11 @@ CheckTimely(bool lowCounts)
         ExpectRate(timely, 0, rate, "after a round trip of " + std::to_string(us) + " us");
     };
     expect(100, 10e9); // the first sample is only stored
-    // An increase of 20 us gives a difference of 17.5 us and a gradient of 0.875, so the rate is
-    // multiplied by 1 - 0.8 x 0.875 = 0.3.
+    // An increase of the round trip by 20 us gives a smoothed difference of 17.5 us and a gradient
+    // of 0.875, so the rate is multiplied by 1 - 0.8 x 0.875 = 0.3.
     expect(120, 3e9);
-    // A decrease of 10 us gives a difference of 0.125 x 17.5 - 8.75 < 0, so the rate rises by 10
-    // Mb/s.
+    // A decrease of the round trip by 10 us gives a smoothed difference of 0.125 x 17.5 - 8.75 < 0,
+    // so the rate rises by 10 Mb/s.
     expect(110, 3.01e9);
     // Within the same round trip, and without a sample, the rate does not change.
     AckSignals signals;

@@ -8,7 +8,7 @@
 #include "ns3/named-choices.h"
 
 // Compares the long-term behaviour of congestion controls with the formulas in their papers.
-// Long-running flows share a link, whose queue and utilization must match.
+// Long-running flows share a link, whose queue and utilization must match the formulas.
 
 namespace ns3::lossless::tests::THIS_FILE
 {

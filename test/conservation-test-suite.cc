@@ -542,8 +542,8 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
             Line line;
             line.switches = kind.MakeSwitchHelper();
             line.alpha = alpha;
-            // Each queue has its own headroom. DSH has one headroom per port, so a seventh of the
-            // buffer is enough.
+            // Under the other policies, each queue has its own headroom. DSH has one headroom per
+            // port, a seventh as much, so a third of the buffer is enough.
             const bool isDsh = kind.policy == "ns3::lossless::DshBufferPolicy";
             line.buffer = isDsh ? 1000000 : 3000000;
             line.hosts = {4};

@@ -645,8 +645,8 @@ PutFlowStopGate(Ring& ring)
 
 /// In the ring of LockRing(), s0 pauses flows instead of the class. The ring is deadlocked before
 /// 322 us. With a ConfirmTime of 1 ms, the detector searches every 250 us. At 900 us, s0 sends a
-/// frame between two searches, so the cycle is closed only after that, which the next search
-/// detects.
+/// frame between two searches, so the cycle closes again only after that frame, and the next search
+/// detects this.
 LOSSLESS_TEST(g_suite, "A queue stopped by flows that sends between two looks has not stood still")
 {
     WatchedRing ring(MilliSeconds(1));
@@ -1197,7 +1197,7 @@ class KeepingScheduler : public MapScheduler
     }
 
     /// Clears the stored events.
-    /// @return the number of events from that time on that have not been cancelled
+    /// @return the number of events from the given time on that have not been cancelled
     static std::size_t TakePending(Time earliest)
     {
         const auto events = std::exchange(m_events, {});

@@ -1381,8 +1381,8 @@ LOSSLESS_TEST(g_suite, "the frames of a solution come after SolveDelay")
 
 // Complete networks
 
-/// A network with links of 25 Gb/s with a delay of 1 us under FAFC with a threshold of 100 kB, and
-/// the results of its flows.
+/// A network whose links have a rate of 25 Gb/s and a delay of 1 us, under FAFC with a threshold of
+/// 100 kB, and the results of its flows.
 struct FafcRun
 {
     FafcRun(const Topology& topology, const FlowList& flows)

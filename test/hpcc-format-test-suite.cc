@@ -296,7 +296,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
 
 LOSSLESS_TEST(g_suite, "A flow file becomes a list of flows")
 {
-    // 2.000001205 is slightly less in binary; the result must not lose a nanosecond.
+    // The binary number for 2.000001205 is slightly smaller; the result must not lose a nanosecond.
     NS_TEST_EXPECT_MSG_EQ(ParseFlows(FLOWS),
                           "id,source,destination,priority,bytes,start_ns,group\n"
                           "1,h4,h1,0,1,2000000000,fork\n"

@@ -70,7 +70,7 @@ struct Scene
         return model;
     }
 
-    /// Makes host 0 send frames of one microsecond.
+    /// Makes host 0 send frames that take a microsecond each.
     /// @param at the start time, in ns
     void Send(uint32_t count, int64_t at)
     {

@@ -379,8 +379,8 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
     // and from 40 to the end (100), the second queue from 50 to 60, and port 1 from 70 to 80.
     const std::string others = "s0,1,5,1,1,10000,50000\ns0,1,port,1,1,10000,70000\n";
     Check(recorder, "s0,0,3,2,1,75000,10000\n" + others, "s0 3 s0 4 ");
-    // Within the window, the first queue is paused from 20 to 25, by a pause that began before, and
-    // from 40 to 55, and the second queue from 50 to 55.
+    // Within the window, the first queue is paused from 20 to 25 us, by a pause that began before
+    // the window, and from 40 to 55 us, and the second queue from 50 to 55 us.
     Check(window, "s0,0,3,1,1,20000,40000\ns0,1,5,1,0,5000,50000\n", "s0 3 s0 4 ");
 
     // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s. This is 2.097
@@ -545,7 +545,7 @@ LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
     sampler->WatchBuffer("s0", star.m_switch);
     sampler->SetAttribute("Period", TimeValue(NanoSeconds(1200)));
     // The frame arrives at 1158 ns and has left at 1316 ns, so it is stored only at 1200 ns. The
-    // switch needs no event for the departure but must have noticed it at 2400 ns.
+    // switch needs no event for the departure but must have processed the departure by 2400 ns.
     Send(star, Time(0), 0, 1, 3);
     // From 2 us on, another port is given 100 B of private buffer, 200 B of shared buffer and 50 B
     // of headroom by hand.
@@ -1032,7 +1032,7 @@ class CnpReader : public RateCongestionControl
     bool m_requests{false}; ///< whether it requests CNPs
 };
 
-/// @return the symptoms of a star of two hosts that concern marks
+/// @return the symptoms that concern marks, of a run on a star of two hosts
 RunSymptoms
 FindMarkSymptoms(const std::string& control, const std::string& marker, const std::string& rate)
 {

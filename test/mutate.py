@@ -8,7 +8,7 @@ the body of a function is deleted. Then the test runner is built and the suites 
 scripts/test chooses, first those whose sources include the header of the changed class, the quickest of them first, until one
 fails: the mutant is killed. A suite that takes five times as long as usual, and ten seconds more, kills it as well.
 What survives is a hole in the suites, unless the mutant is equivalent, that is, behaves like the original; only a
-reader can tell.
+reader can decide.
 
 Mutants are made in a copy of the repository (--build-dir), never in the repository itself. One in a source file
 takes some seconds to build. One in a header that everything includes takes minutes: the suites run as soon as the

@@ -4,9 +4,9 @@
 #include "test-network.h"
 
 // The parking lot has one long flow over a chain of links and one cross flow over each link. The
-// completion time of the long flow is compared with that in two other simulators that have the same
-// algorithms and use the same files. doc/notebook/congestion-control.rst lists all numbers and
-// explains the differences.
+// completion time of the long flow is compared with that in two other simulators that implement the
+// same algorithms and read the same files. doc/notebook/congestion-control.rst lists all numbers
+// and explains the differences.
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -167,10 +167,9 @@ LOSSLESS_TESTS(g_suite)
          100,
          5,
          "50-130"},
-        // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us. The class happens to be paused
-        // at each poll until the gap from 98.5 to 99.3 us, and no frame resumes it. The PAUSEs take
-        // effect at 13.3, 24.3, 35.3, 46.3 and 57.3 us. The gaps end at these times, and no poll
-        // occurs during a gap.
+        // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us before the next one. The PAUSEs
+        // take effect at 13.3, 24.3, 35.3, 46.3 and 57.3 us. A gap ends at each of these times
+        // except the first. No poll occurs during a gap, and no frame resumes the class.
         {"pauses that run out between looks pass for a storm", {}, 60, 11, "60-90"},
         {"but not for a standstill", {"drop", "Standstill"}, 60, 11, ""},
         // Without frames between the polls at 30 and 40 us, a storm is not detected.
@@ -550,8 +549,8 @@ LOSSLESS_TESTS(g_suite)
             auto random = CreateObject<UniformRandomVariable>();
             random->SetStream(seed);
             // Detection takes 400 us, restoration takes 2000 us, and polls occur every 200 us, with
-            // any phase. The storm is detected if it lasts for two more polls, and not detected if
-            // it lasts for less than 400 us.
+            // any phase. The storm is detected if it lasts for 800 us, two polls longer than the
+            // detection, and not detected if it lasts for less than 400 us.
             const bool isLong = seed % 2 == 0;
             const uint32_t storm =
                 isLong ? random->GetInteger(820, 1100) : random->GetInteger(50, 390);

@@ -415,7 +415,8 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
         SendPfc(blocked, 0x02, 0xffff);
     });
     star.GetHost(0).Send(1, 1 << 3, FULL_FRAME, 300, MicroSeconds(10));
-    // Frame 101 exceeds T. The switch started a frame to host 0 one nanosecond earlier.
+    // Frame 101 exceeds T. The switch started a frame to host 0 one nanosecond before frame 101
+    // arrived.
     const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
     star.GetHost(2).Send(0, 7 << 3, FULL_FRAME, 1, trigger - NanoSeconds(124) - cable.delay);
     RunFor(MicroSeconds(100));

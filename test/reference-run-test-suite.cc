@@ -104,7 +104,7 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     ResultsWriter results(folder);
     results.AddFabric(fabric);
     results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
-    // After 1 ms, flows only wait for their timeouts, which would result in thousands of rows
+    // After 1 ms, flows only wait for their timeouts, and samples would be thousands of rows
     // without a byte.
     results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
     fabric.StartFlows(MakeFlows(topology));

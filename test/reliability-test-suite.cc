@@ -462,7 +462,8 @@ LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the nex
 LOSSLESS_TEST(g_suite, "where packets share answers and take any paths, a late one is as others")
 {
     using Reply = ArrivalVerdict::Reply;
-    // Packet 0 arrives after 1 and fills the gap, so selective repeat acknowledges it at once.
+    // Packet 0 arrives after packet 1 and fills the gap, so selective repeat acknowledges it at
+    // once.
     const auto fill = [](const std::string& way, bool isLast) {
         ObjectFactory factory("ns3::lossless::" + way);
         const auto receiver = factory.Create<Reliability>()->MakeReceiver();
@@ -663,7 +664,7 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
     at = selective.Run();
     Expect(selective, Join({Range(0, 23), {4, 24, 6}, Range(25, 39)}), at, 410 + 100);
 
-    // Go-back-N has a gap at 4 and goes back to it.
+    // With go-back-N, there is a gap at packet 4, to which the sender goes back.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = cut;
     at = back.Run();

@@ -215,7 +215,7 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
 
 /// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. Each of them is 126 bytes long and
 /// occupies 150 bytes (1200 bits) on the wire. A byte takes a nanosecond.
-/// @param star a star with links of 8 Gb/s with a delay of 1 us
+/// @param star a star whose links have a rate of 8 Gb/s and a delay of 1 us
 void
 SendFour(Star& star)
 {

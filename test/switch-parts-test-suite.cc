@@ -1071,7 +1071,7 @@ LOSSLESS_TEST(g_suite, "ports know their links")
               {{DataRate("100Gbps"), MicroSeconds(2)},
                {DataRate("40Gbps"), NanoSeconds(1500)},
                {DataRate("400Gbps"), MicroSeconds(2)}});
-    // A link with different rates in each direction. The switch receives at 100 Gb/s but sends at
+    // The link has a different rate in each direction. The switch receives at 100 Gb/s but sends at
     // 10 Gb/s.
     star.GetPort(0)->SetAttribute("DataRate", StringValue("10Gbps"));
     node->Initialize();

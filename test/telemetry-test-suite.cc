@@ -276,18 +276,19 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
     TwoSwitches network(PROBE);
     network.Run(8);
     NS_TEST_ASSERT_MSG_EQ(network.m_data.size(), 8, "all arrived");
-    // No packets wait at s0. Before packet n, it has sent n x 1124 B, or 0, 8.78 and 17.56 units.
+    // No packets wait at s0. Before packet n, it has sent n x 1124 B, or 0, 8.78 and 17.56 units of
+    // 128 B.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 0), "100G 1089 0 0", "s0, packet 0");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 0), "100G 1179 8 0", "s0, packet 1");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 0), "100G 1269 17 0", "s0, packet 2");
-    // 7868 B are 61.47 units; without the overhead, 7700 B would be 60.16 units.
+    // 7868 B are 61.47 units of 128 B; without the overhead, 7700 B would be 60.16 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 7, 0), "100G 1719 61 0", "s0, packet 7");
     // s1 sends the first packet at once and the next ones at 2178 + 359 = 2537 and 2537 + 360 =
     // 2897 ns, including the remainder.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 1), "25G 2178 0 0", "s1, packet 0");
-    // Packets 2 and 3 wait behind packet 1. Their 2200 B are 27.5 units.
+    // Packets 2 and 3 wait behind packet 1. Their 2200 B are 27.5 units of 80 B.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 1), "25G 2537 8 27", "s1, packet 1");
-    // All five other packets wait behind packet 2. Their 5500 B are 68.75 units.
+    // All five other packets wait behind packet 2. Their 5500 B are 68.75 units of 80 B.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 1), "25G 2897 17 68", "s1, packet 2");
     const TelemetryHeader header = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH);
     NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 2, "two switches");
@@ -625,8 +626,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     const double p = 0.5 * 1.0816 * 1.16 + 0.5 * 0.9216 * 1.16;
     const double second = 0.9 * (LINE / p + 1e9) + 0.1 * first;
     ExpectRate(power, second, "the window of then was that of the start");
-    // The queue falls by 16 Gb/s x 5 us, which is 125 units, so the power is 0.5 x p + 0.5 x
-    // (0.9216 - 0.16) x 1.08.
+    // The queue falls by 16 Gb/s x 5 us, which is 125 units of 80 B, so the power is 0.5 x p + 0.5
+    // x (0.9216 - 0.16) x 1.08.
     power.Ack({{5000, 450, 125}});
     const double third = 0.9 * (first / (0.5 * p + 0.5 * 0.7616 * 1.08) + 1e9) + 0.1 * second;
     ExpectRate(power, third, "the window of one round trip ago");

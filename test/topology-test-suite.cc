@@ -1121,7 +1121,7 @@ RefuseFlow(const FlowList& flows, const std::string& sentence)
                           "a function in: " << message);
 }
 
-/// The list, which is given at 5 us, is not sorted by start time.
+/// The list of flows, which is passed to the fabric at 5 us, is not sorted by start time.
 LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start on time in any order: order")
 {
     Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
@@ -1460,7 +1460,7 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
     return text;
 }
 
-/// @return h0 and h1 with cables of 100 Gb/s with a delay of 1 us
+/// @return h0 and h1, whose cables have a rate of 100 Gb/s and a delay of 1 us
 Topology
 Join(const std::vector<std::pair<std::string, std::string>>& cables)
 {
