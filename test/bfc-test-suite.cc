@@ -149,8 +149,8 @@ LOSSLESS_TEST(g_suite, "Of 16384 flows, 128 B and 16 stopped ones hit few others
     {
         hits += filter.Has(flow) ? 1 : 0;
     }
-    // The false positive rate is (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5, so 0.2 of 16384
-    // flows match on average. The 16 flows themselves also match.
+    // The false positive rate is (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5, so 0.2 of the 16384
+    // flows match by chance on average. The 16 flows of the filter also match.
     NS_TEST_EXPECT_MSG_EQ((hits >= 16 && hits <= 20), true, hits);
 }
 

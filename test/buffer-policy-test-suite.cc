@@ -435,7 +435,7 @@ CheckHeadroomOfSih(const SihBufferPolicy& policy)
     ledger.Put(MakeItem(0, 2, 0), {1000, 12000, 0});
     ledger->SetPaused({PortId{0}, Priority{2}}, true);
     ExpectInto(policy, ledger, MakeItem(0, 2, 2000), {0, 0, 2000}, "of class 2");
-    // Even a paused queue uses its private buffer first.
+    // Even a paused queue uses its private buffer before its headroom.
     Ledger room(3);
     room.Put(MakeItem(0, 1, 0), {700, 15000, 0});
     room->SetPaused(queue, true);

@@ -488,8 +488,8 @@ LOSSLESS_TEST(g_suite, "Where the repetition is lost as well, the sender's CC_Up
 {
     OneFrame network;
     LoseFrames(*network.star.GetHost(0).device, {0, 1});
-    // The CC_Update is sent 256 us after the first frame. It takes 84 B on the wire and 1 us, and
-    // the update then returns.
+    // The CC_Update is sent 256 us after the first frame. It takes 84 B on the wire and 1 us of
+    // cable delay, and the update then returns.
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "two are lost");
 }
 

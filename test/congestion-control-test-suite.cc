@@ -169,7 +169,7 @@ constexpr const char* SETTINGS =
     "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateCutInterval=0us|RateTimer=100us|"
     "FastRecoverySteps=2|AdditiveStep=1Gbps|HyperStep=4Gbps";
 
-/// @param expected the expected rate at that time, in bit/s
+/// @param expected the expected rate at the given time, in bit/s
 void
 ExpectRate(Ptr<CongestionControl> control,
            int64_t ns,
@@ -232,8 +232,8 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
     ExpectDcqcnRule(dcqcn, 0, 50e9);
     ExpectDcqcnRule(dcqcn, 299999, 50e9);
     ExpectDcqcnRule(dcqcn, 300000, 75e9);
-    // After 399 us without a notification, alpha is (255/256)^399 = 0.20981. The rate becomes 75 x
-    // (1 - 0.10490).
+    // After 399 us without a notification, alpha is (255/256)^399 = 0.20981. The rate becomes 75
+    // Gb/s x (1 - 0.10490).
     dcqcn->NotifyCnp(NanoSeconds(400000));
     ExpectRate(dcqcn, 400000, 67.132e9, "alpha decays each microsecond", 1e6);
     for (int64_t i = 0; i < 1000; ++i)
@@ -295,8 +295,8 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     fine->NotifyCnp(NanoSeconds(0));
     fine->NotifySent(1000, NanoSeconds(10));
     ExpectDcqcnRule(fine, 10, 87.5e9);
-    // Hyper increase requires both counters. As above, the rate is 48.9375 with a target of 51
-    // after three steps of the timer. The fourth step is additive and gives (48.9375 + 52) / 2.
+    // Hyper increase requires both counters. After three steps of the timer, the rate is 48.9375
+    // Gb/s with a target of 51 Gb/s. The fourth step is additive and gives (48.9375 + 52) / 2.
     auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
     timed->NotifyCnp(NanoSeconds(0));
     timed->NotifyCnp(NanoSeconds(25000));
@@ -497,8 +497,8 @@ LOSSLESS_TEST(g_suite, "Packets at the line rate earn no right to a burst when t
     Probe* probe = Probe::s_latest;
     Simulator::Schedule(NanoSeconds(200), [probe]() { probe->m_rate = DataRate("10Gbps"); });
     Simulator::Run();
-    // The packet at 173 ns was due at that time. The next packet, at 259 ns, is scheduled relative
-    // to it.
+    // The packet that leaves at 173 ns was due at 173 ns. The next packet, at 259 ns, is scheduled
+    // relative to that time.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86 173 259 1039 1904 ", "173 + n x 865.6");
 }
 

@@ -335,8 +335,8 @@ LockRandomRing(uint32_t seed)
 }
 
 /// Rings have random policies, buffers and flows in three classes. Most of these rings lock, and
-/// some of them resume later. Ports to the hosts have a tenth of the rate, so other frames continue
-/// to leave for a long time after a cycle has closed.
+/// some of them resume later. Ports to the hosts have a tenth of the rate of the ring, so other
+/// frames continue to leave for a long time after a cycle has closed.
 void
 CheckFinal(uint32_t first, uint32_t last)
 {
@@ -898,8 +898,8 @@ LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
 }
 
 /// All links of the ring are paused, yet no queue waits for another one. Each host sends to the
-/// next host, whose port has a tenth of the rate. The ingress queue of the ring falls from 52
-/// frames to 26 in 260 us, during which the previous queue waits. This is longer than the
+/// next host, whose port has a tenth of the rate of the ring. The ingress queue of the ring falls
+/// from 52 frames to 26 in 260 us, during which the previous queue waits. This is longer than the
 /// ConfirmTime of 20 us. Finally, all frames arrive and the run ends without a timeout.
 LOSSLESS_TEST(g_suite, "A ring whose links are paused but wait for hosts only is not reported")
 {

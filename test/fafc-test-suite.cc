@@ -1148,8 +1148,8 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
         before = fake.Predict(2);
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     }
-    // One more period has been estimated since "before", and the pauses withhold its growth of 15
-    // frames.
+    // One more period has been estimated since `before` was read, and the pauses withhold its
+    // growth of 15 frames.
     const double growth = 15000;
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
     // This time covers another period and the end of the slot.

@@ -407,7 +407,7 @@ LOSSLESS_TEST(g_suite, "what another host knows costs the time of the shortest p
         graph.Add(StepSpec::MakeComputation(step, step - 3, NanoSeconds(100 * step)));
         graph.AddPredecessor(2, step, Until::SENT);
     }
-    // As above, but a payload of 1 B is padded to 4 B.
+    // A notice is a message whose payload of 1 B is padded to 4 B.
     constexpr int64_t notice = 2 * (14 + 20 + 8 + 12 + 4 + 4 + 4 + 8 + 12 + 1000);
     const auto found = FindTimes(topology, graph, 18);
     NS_TEST_EXPECT_MSG_EQ(found[3], found[2] + notice, "it hears of the reception");

@@ -129,7 +129,7 @@ LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in t
 {
     // A frame with 1500 B of payload takes (1500 + 14 + 24) x 8 = 12 304 bit times, here at 1 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 24), "12304", "1 Gb/s");
-    // Some frames have 40 additional bytes of overhead, and others have no overhead.
+    // The overhead of a frame is 40 B larger than the usual 24 B, or zero.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 64), "12624", "overhead of 64 B");
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 0), "12112", "no overhead");
     // 12 304 bits take 4101.33 ns at 3 Gb/s, which is rounded down to whole nanoseconds.

@@ -376,7 +376,8 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
 
     RunFor(MicroSeconds(100));
     // Only 3 of 16 queues and 2 ports were paused at all. The first queue is paused from 10 to 25
-    // and from 40 to the end (100), the second queue from 50 to 60, and port 1 from 70 to 80.
+    // us and from 40 us to the end (100 us), the second queue from 50 to 60 us, and port 1 from 70
+    // to 80 us.
     const std::string others = "s0,1,5,1,1,10000,50000\ns0,1,port,1,1,10000,70000\n";
     Check(recorder, "s0,0,3,2,1,75000,10000\n" + others, "s0 3 s0 4 ");
     // Within the window, the first queue is paused from 20 to 25 us, by a pause that began before
@@ -1673,7 +1674,7 @@ LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other mem
                           "run.json");
 }
 
-/// Writes an empty run to a folder. If the folder is rejected, this happens in the constructor.
+/// Writes an empty run to a folder. A folder can be rejected in the constructor.
 std::optional<std::string>
 Write(const std::string& folder)
 {

@@ -1028,7 +1028,7 @@ LOSSLESS_TEST(g_suite, "Dynamic thresholds take no more control frames than fixe
 
 /// The uncongested flow receives half of a link, 20 Gb/s, and the whole link while the other flow
 /// is paused. It thus takes less time than 4 MB at 20 Gb/s, which take 1.6 ms plus 5 % for headers.
-/// PFC pauses this flow as well.
+/// PFC pauses the uncongested flow as well.
 LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rate; not under PFC")
 {
     const auto [beside, congested] = RunLine("ns3::lossless::OfcSwitchNode", "");
@@ -1085,7 +1085,7 @@ LOSSLESS_TEST(g_suite, "A ring locks when lists go round; the detector sees fram
                 MakeUdpFrame(GetHostAddress(host), GetHostAddress(sink), 24, 976, 0);
             return member.flow == frame.flowHash;
         };
-        // A flow of the switch's own host or of the previous one.
+        // The flow comes from the switch's own host or from the previous host.
         NS_TEST_EXPECT_MSG_EQ((isOf(i) || isOf((i + 2) % Ring::SIZE)), true, "names a flow");
     }
 }

@@ -399,7 +399,7 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
                           "45000 57304 92592 104896 130000 142304 154608 166912",
                           "host");
     // The switch sends class 5 at 176 912 and 189 216. Class 3 opens at 192 592 and follows when
-    // the wire is free, at 201 520 and 213 824. The frames arrive 22 304 ns later.
+    // the wire is free, at 201 520 and 213 824. Each frame arrives 22 304 ns after its start.
     std::string classes;
     for (const Arrival& arrival : star.GetHost(1).received.m_arrivals)
     {

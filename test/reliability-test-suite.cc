@@ -637,7 +637,8 @@ LOSSLESS_TEST(g_suite, "who has asked for an answer is told when what it has ove
         return Fate();
     };
     const int64_t at = path.Run();
-    // The acknowledgement of 2 arrives at 320. After that, one packet is sent per round trip.
+    // The acknowledgement of packet 2 arrives at 320. After that, one packet is sent per round
+    // trip.
     Expect(path, Range(0, 7), at, 320 + 3 * 200 + 100);
     NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 0, "no timeout");
 }

@@ -238,8 +238,8 @@ LOSSLESS_TEST(g_suite, "Two TCP transfers through a slow link complete under PAU
     StackNetwork network(MakeTightSwitch());
     network.StartTransfer(0, 2, BYTES);
     network.StartTransfer(1, 3, BYTES);
-    // A segment of 536 B takes 626 byte times on the wire, so 6 MB take 56.1 ms at 1 Gb/s. They
-    // start at 1 ms plus the jitter of ARP, up to 10 ms at each end.
+    // A segment of 536 B takes 626 byte times on the wire, so 6 MB take 56.1 ms at 1 Gb/s. The
+    // transfers start at 1 ms plus the jitter of ARP, up to 10 ms at each end.
     RunFor(MilliSeconds(78));
 
     NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");

@@ -143,7 +143,7 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
 LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one loses it")
 {
     Ptr<DwrrScheduler> scheduler;
-    // A port with two classes of 600-byte frames, and a quantum of 1000.
+    // The port has two classes of 600-byte frames, and the quantum is 1000 bytes.
     const auto makePort = [&scheduler] {
         scheduler = CreateObject<DwrrScheduler>();
         scheduler->SetAttribute("Quantum", UintegerValue(1000));
@@ -1062,7 +1062,7 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
 }
 
 /// The headroom of a port covers frames from its peer, at the peer's rate. Each port has the
-/// headroom of its own link. A frame without a route is dropped with this reason.
+/// headroom of its own link. A frame without a route is dropped, with a drop reason of its own.
 LOSSLESS_TEST(g_suite, "ports know their links")
 {
     auto node =

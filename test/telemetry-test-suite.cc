@@ -465,8 +465,8 @@ class Feeder
 
     /// Receives one acknowledgement.
     /// @param steps the changes of each link
-    /// @param isNewRound true if the packet acknowledges a packet sent after the end of the
-    /// previous round
+    /// @param isNewRound true if the acknowledged packet was sent after the end of the previous
+    /// round
     void Ack(const std::vector<Step>& steps, bool isNewRound = false)
     {
         m_hops.resize(steps.size(), {CODE_100G, 0, 0, 0});

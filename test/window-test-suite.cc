@@ -436,8 +436,8 @@ AskAbout(Time due, uint32_t context, const Ask& ask)
     });
 }
 
-/// Without this error, the event would remain in its node's list after being freed, or would appear
-/// to have expired before its node has been processed.
+/// If such an access were allowed, the event would remain in its node's list after being freed, or
+/// would appear to have expired before its node has been processed.
 LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of another node")
 {
     const std::vector<std::pair<std::string, Ask>> asks{
