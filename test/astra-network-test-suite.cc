@@ -129,7 +129,7 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
     scene.Send(0, 2, 9, 5, note('3'));
     scene.Schedule(0, {AstraSim::US, 50}, [&] { scene.Send(0, 2, 9, 6, note('4')); });
     scene.Schedule(2, {AstraSim::US, 250}, [&] { scene.Receive(2, 0, 9, 11, note('h')); });
-    // This call follows the arrival of the bytes and leaves 199 of them.
+    // These receive calls follow the arrival of the bytes and leave 199 of them unconsumed.
     scene.Schedule(1, {AstraSim::US, 200}, [&] {
         scene.Receive(1, 0, 7, 100, note('f'));
         scene.Receive(1, 0, 7, 100, note('g'));
@@ -188,8 +188,8 @@ LOSSLESS_TEST(g_suite, "What has arrived is passed on")
     };
     pass(0, 11);
     scene.Run();
-    // The acknowledgement of the previous message is sent first in eleven cases, and its 84 B take
-    // 7 ns at 100 Gb/s.
+    // In eleven cases, the acknowledgement of the previous message is sent before the next message,
+    // and its 86 B take 7 ns at 100 Gb/s.
     NS_TEST_EXPECT_MSG_EQ_TOL(done, 12 * hop + 11 * 7 / 2, 11 * 7 / 2 + 1, "twelve hops");
 }
 
@@ -205,7 +205,7 @@ LOSSLESS_TEST(g_suite, "Messages without bytes arrive, too")
     NS_TEST_EXPECT_MSG_EQ_TOL(arrival, scene.GetTimes(1).first - 1, 1, "as a byte");
 }
 
-/// The size exceeds 32 bits, and the message is sent at the rate of the link.
+/// The size of the message exceeds 32 bits, and the message is sent at the rate of the link.
 LOSSLESS_TEST(g_suite, "Messages may have more than 4 GiB")
 {
     constexpr uint64_t BYTES = 4400000000;

@@ -149,12 +149,12 @@ LOSSLESS_TEST(g_suite, "Of 16384 flows, 128 B and 16 stopped ones hit few others
     {
         hits += filter.Has(flow) ? 1 : 0;
     }
-    // The false positive rate is (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5, so 0.2 of 16384
-    // flows match on average. The 16 flows themselves also match.
+    // The false positive rate is (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5, so 0.2 of the 16384
+    // flows match by chance on average. The 16 flows of the filter also match.
     NS_TEST_EXPECT_MSG_EQ((hits >= 16 && hits <= 20), true, hits);
 }
 
-/// A table of three queues. An empty flow keeps its queue for another 100 ticks.
+/// A table of three queues. A flow keeps its queue for 100 ticks after its last frame has left.
 struct Table
 {
     explicit Table(uint32_t room = 10)
@@ -217,7 +217,7 @@ LOSSLESS_TEST(g_suite, "Where no queue is empty, any may be chosen")
     }
     for (const uint32_t flows : chosen)
     {
-        // The expected number is 101 of 303, with a standard deviation of 8.2.
+        // The expected number of flows per queue is 101 of 303, with a standard deviation of 8.2.
         NS_TEST_EXPECT_MSG_EQ((flows > 60 && flows < 142), true, ToText(chosen));
     }
 }
@@ -490,8 +490,9 @@ LOSSLESS_TEST(g_suite, "What stops and goes on between two multiples of T is not
 }
 
 /// At 1 Gb/s, a filter takes 1408 ns, and the response delay and a frame take 43 024 ns. With two
-/// cable delays of 2 us, HRTT is 48 432 ns, and half of it is 24 216 ns. The first multiple of T
-/// that follows 2222 ns by at least this time is 26 664 ns.
+/// cable delays of 2 us, HRTT is 48 432 ns, and half of it is 24 216 ns. The first filter is sent
+/// at T = 2222 ns, and the next one at 26 664 ns, the first multiple of T that is at least half an
+/// HRTT later.
 LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of its HRTT apart")
 {
     BfcSwitch fake;
@@ -509,9 +510,9 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of it
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "T later, at the first rate again");
 }
 
-/// All flows share one queue. Once the queue holds 83 frames, the first flow resumes immediately.
-/// Each of the other flows resumes half an HRTT after the previous one, although the queue is empty
-/// by then.
+/// All flows share one queue. As soon as only 83 frames are left in the queue, the first flow
+/// resumes. Each of the other flows resumes half an HRTT after the previous one, although the queue
+/// is empty by then.
 LOSSLESS_TEST(g_suite, "Of one queue, two flows in an HRTT go on, in the order of their stops")
 {
     BfcSwitch fake;
@@ -774,7 +775,7 @@ class TablesLaw : public Law
 
     std::string FindRare(uint64_t networks) const override
     {
-        // A watchdog resumes many of these flows.
+        // A watchdog resumes many of the paused flows.
         return m_stopped > 30 * networks || m_trouble == Trouble::WATCHDOG
                    ? ""
                    : std::to_string(m_stopped) + " flows were stopped";

@@ -156,7 +156,7 @@ LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
     expect("400Gbps", MicroSeconds(2), 1500, 206840);
     expect("10Gbps", MicroSeconds(1), 1500, 9340);   // 2 (1250 + 1500) + 3840
     expect("100Gbps", MicroSeconds(2), 9000, 71840); // 2 (25 000 + 9000) + 3840
-    // without a cable delay: two frames and 3840
+    // without a cable delay: two frames and 3840 B
     expect("100Gbps", Time(0), 1500, 6840);
     expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B in flight count as one byte
     expect("1600Gbps", MilliSeconds(10), 1500, 4000006840); // more than 32 bits
@@ -173,9 +173,11 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 1), 56840 + 160 + 1514, "MTU 1500");
     const PortLink jumbo{DataRate("100Gbps"), NanoSeconds(208), 9000};
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(jumbo, 1), 27040 + 160 + 9014, "MTU 9000");
-    // The 57 000 B scale to 57 000 x 208 / 84 = 141 142.9 B; a frame of 1514 B takes 8 more cells.
+    // The 57 000 B on the wire scale to 57 000 x 208 / 84 = 141 142.9 B; a frame of 1514 B takes 8
+    // more cells.
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 208), 141143 + 1664, "208 B");
-    // The 57 000 B scale to 57 000 x 160 / 105 = 86 857.1 B; a frame of 1514 B takes 19 more cells.
+    // The 57 000 B on the wire scale to 57 000 x 160 / 105 = 86 857.1 B; a frame of 1514 B takes 19
+    // more cells.
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 80), 86858 + 1520, "80 B");
 
     // The PAUSE frame waits for a frame of 1538 B and takes 84 B itself, both at a tenth of the
@@ -209,9 +211,9 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(getHeadroom({{"HeadroomBytes", "5000"}}), 5000, "by hand");
 }
 
-/// DSH's model of Broadcom's Tomahawk (Sec. V-A) has 32 x 100 Gb/s, 16 MiB, 7 lossless classes, 3
-/// KiB private and alpha 1/16, all of which are the defaults. The other model is the Trident2 of
-/// Sec. III-A.
+/// DSH's model of Broadcom's Tomahawk (Sec. V-A) has 32 ports of 100 Gb/s, a buffer of 16 MiB, 7
+/// lossless classes, private buffers of 3 KiB and alpha 1/16, all of which are the defaults. The
+/// other model is the Trident2 of Sec. III-A.
 LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
 {
     const SwitchShape shape = MakeShape(32);
@@ -249,8 +251,8 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
     NS_TEST_ASSERT_MSG_EQ(trident->GetSharedSize(), 6991872, "the rest");
 }
 
-/// The sums, DSH's thresholds and the remaining space use the eta of each port's own link
-/// (doc/notebook/dsh.rst, D8).
+/// The sums of headroom, DSH's thresholds and the remaining space use the eta of each port's own
+/// link (doc/notebook/dsh.rst, D8).
 LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a switch is set up")
 {
     const UintegerValue number(100000);
@@ -322,9 +324,9 @@ LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
     }
 }
 
-/// A leaf of DSH's Fig. 12 with 16 x 100 and 2 x 400 Gb/s, on a chip with headroom for 32 x 100
-/// Gb/s. The shared buffer is as large as on the full chip, and each port has the headroom of its
-/// own link.
+/// A leaf of DSH's Fig. 12 with 16 ports of 100 Gb/s and 2 of 400 Gb/s, on a chip with headroom for
+/// 32 ports of 100 Gb/s. The shared buffer is as large as on the full chip, and each port has the
+/// headroom of its own link.
 LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever is connected")
 {
     SwitchShape shape = MakeShape(16);
@@ -340,8 +342,8 @@ LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever i
     Accept(*dsh, shape);
     NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "as with 32 ports");
 
-    // The reference is too small for 32 ports at 400 Gb/s. By default, it is the headroom of the
-    // largest port.
+    // The reserve for 32 ports at 100 Gb/s is too small for 32 ports at 400 Gb/s. By default, a
+    // reference port has the headroom of the largest port.
     SwitchShape fast = MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500});
     fast.bufferBytes = 64 << 20;
     auto connected = MakePolicy<SihBufferPolicy>(chip);
@@ -401,14 +403,14 @@ CheckThresholdOfSih(const SihBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(0, 1, 500), {0, 500, 0}, "ON: crosses T");
     ledger->SetPaused(queue, true);
     ExpectInto(policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = T");
-    // With two bytes fewer in another queue, T exceeds w by 1 byte, so the frame goes to the shared
+    // With one byte fewer in this queue, T exceeds w by 1 byte, so the frame goes to the shared
     // buffer.
     Ledger below(3);
     below.Put(MakeItem(0, 1, 0), {1000, 9999, 0});
     below->SetPaused(queue, true);
     ExpectLevels(policy.GetThresholds(*below, queue), 10000, 10000, "floor of 10 000.5");
     ExpectInto(policy, below, MakeItem(0, 1, 500), {0, 500, 0}, "OFF, but w < T");
-    // Other queues lower the threshold of this queue, which has room for one more byte.
+    // Bytes in another queue of another port lower the threshold of this queue.
     ledger.Put(MakeItem(2, 2, 0), {0, 3, 0});
     ExpectLevels(policy.GetThresholds(*ledger, queue), 9998, 9998, "floor of 9998.5");
     ExpectInto(policy, ledger, MakeItem(0, 2, 500), {500, 0, 0}, "class 2 is ON and empty");
@@ -433,7 +435,7 @@ CheckHeadroomOfSih(const SihBufferPolicy& policy)
     ledger.Put(MakeItem(0, 2, 0), {1000, 12000, 0});
     ledger->SetPaused({PortId{0}, Priority{2}}, true);
     ExpectInto(policy, ledger, MakeItem(0, 2, 2000), {0, 0, 2000}, "of class 2");
-    // Even a paused queue uses its private buffer first.
+    // Even a paused queue uses its private buffer before its headroom.
     Ledger room(3);
     room.Put(MakeItem(0, 1, 0), {700, 15000, 0});
     room->SetPaused(queue, true);
@@ -475,7 +477,7 @@ LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
     Accept(*policy, SmallSwitch::GetShape(6));
     Ledger ledger(3);
     ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "empty");
-    // Bytes in private buffers and headroom do not count, regardless of which queue uses them.
+    // Bytes in private buffers and headroom do not lower T, regardless of which queue uses them.
     ledger.Put(MakeItem(1, 2, 0), {1000, 0, 2000});
     ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "no shared bytes");
     ledger.Put(MakeItem(1, 2, 0), {0, 20000, 0});
@@ -484,7 +486,7 @@ LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
     ExpectLevels(policy->GetThresholds(*ledger, queue), 750, 0, "XON does not go below 0");
     ledger.Put(MakeItem(2, 2, 0), {0, 3000, 0});
     ExpectLevels(policy->GetThresholds(*ledger, queue), 0, 0, "full");
-    // With alpha above 1, one queue can take nearly everything.
+    // With alpha above 1, one queue can take nearly the whole shared buffer.
     auto large = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "8"}}));
     Accept(*large, SmallSwitch::GetShape(6));
     Ledger other(3);
@@ -546,7 +548,7 @@ LOSSLESS_TEST(g_suite, "DSH: segments of each frame, limits byte for byte: witho
     ledger->SetPortPaused(PortId{0}, true);
     ExpectInto(*policy, ledger, MakeItem(0, 1, 1000), {1000, 0, 0}, "private buffer is left");
     ExpectRefused(*policy, ledger, MakeItem(0, 1, 1001), HEADROOM_FULL, "no insurance");
-    // The pause threshold of queues still leaves room for eta.
+    // The pause threshold of the queues still leaves room for eta below T.
     ExpectLevels(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}), 13000, 13000, "T - eta");
 }
 
@@ -754,8 +756,8 @@ LOSSLESS_TEST(g_suite, "lossy classes are dropped, lossless ones are not")
     Accept(*policy, SmallSwitch::GetShape(6));
     CheckDefault(*policy);
     CheckAlpha(*policy);
-    // The same applies under DSH, where the states of the port and the queue do not affect a lossy
-    // class.
+    // Under DSH, too, only LossyAlpha limits a lossy class; the states of the port and the queue do
+    // not affect it.
     auto dsh = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
     Accept(*dsh, SmallSwitch::GetShape(3));
     Ledger stopped(3);
@@ -819,7 +821,7 @@ LOSSLESS_TEST(g_suite, "lossy classes fill their private buffer, then share")
     ++shape.bufferBytes;
     Accept(*MakeLossyPolicy<SihBufferPolicy>({{"Alpha", "1000"}}), shape);
 
-    // By default, an acknowledgement fits in each of its ingress queues.
+    // By default, the private buffer of a lossy ingress queue has room for an acknowledgement.
     auto unset = CreateObject<SihBufferPolicy>();
     Accept(*unset, MakeShape(4));
     Ledger full(4);
@@ -832,7 +834,7 @@ void
 Refuse(const Settings& settings, const SwitchShape& shape, const std::vector<std::string>& parts)
 {
     auto policy = MakePolicy<POLICY>();
-    // only if the policy has headroom
+    // has an effect only if the policy has headroom
     policy->SetAttributeFailSafe(EQ_1.first, StringValue(EQ_1.second));
     for (const auto& [name, value] : settings)
     {
@@ -895,7 +897,7 @@ RefuseThresholds()
 LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers")
 {
     SwitchShape shape = MakeShape(32);
-    // 32 x 400 Gb/s need 7 x 32 x 206 840 B of headroom, more than the buffer.
+    // 32 ports of 400 Gb/s need 7 x 32 x 206 840 B of headroom, more than the buffer.
     Refuse<SihBufferPolicy>({},
                             MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}),
                             {"46332160", "688128", "16777216", "32 ports", "7 lossless"});
@@ -916,8 +918,8 @@ LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers
     Refuse<DropTailBufferPolicy>({{"QueueLimit", "0B"}}, MakeShape(3), {"QueueLimit", "0"});
 }
 
-/// The shapes of these switches are extreme: no ports, no lossless classes, or only lossless
-/// classes.
+/// The shapes of the switches in this test are extreme: no ports, no lossless classes, or only
+/// lossless classes.
 LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
 {
     Accept(*MakePolicy<SihBufferPolicy>(), MakeShape(0));

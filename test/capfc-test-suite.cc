@@ -24,7 +24,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
     explicit CapfcSwitch(const std::string& contributors = "Max")
         : FakeSwitch(5)
     {
-        // This is the rate of Table II.
+        // The rate is that of CaPFC's Table II.
         m_shape.ports.assign(5, {DataRate("1Gbps"), MicroSeconds(1), 1500});
         m_scheme->SetAttribute("Contributors", StringValue(contributors));
     }
@@ -133,7 +133,7 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// An ingress queue is paused if I or E demands it (Sec. II-E).
+/// An ingress queue is paused if its own length (I) or an egress queue (E) requires it (Sec. II-E).
 LOSSLESS_TEST(g_suite, "An ingress queue is stopped by itself and by egress queues")
 {
     CapfcSwitch fake;
@@ -217,7 +217,7 @@ class Memory
         return admission.IsAdmitted();
     }
 
-    /// Removes bytes that have arrived.
+    /// Moves bytes that have arrived to the egress side of port 4, if the policy admits them there.
     AdmissionOutcome Move(uint16_t ingress, uint32_t bytes, uint8_t priority = 3)
     {
         const SwitchItem item = MakeItem(ingress, priority, bytes, 4);
@@ -319,8 +319,8 @@ LOSSLESS_TEST(g_suite, "An ingress queue goes on when others make room, though i
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "its 51 kB are below XON now");
 }
 
-/// At 100 Gb/s, 2 us and an MTU of 1500 B, 58 514 B are enough for the frames that arrive after a
-/// PAUSE frame; Eq. 1 of DSH gives 56 840 B.
+/// At 100 Gb/s, with a cable of 2 us and an MTU of 1500 B, 58 514 B are enough for the frames that
+/// arrive after a PAUSE frame; Eq. 1 of DSH gives 56 840 B.
 LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PAUSE is refused")
 {
     const auto start =
@@ -445,7 +445,7 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
 /// time (60 quanta). It also adds the frame in transmission and one frame that only caused the
 /// sender to be counted. On links of 1 Gb/s with a delay of 1 us, with frames of 1538 B on the
 /// wire, these bytes add up to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913. XOFF + n x 12 kB
-/// is therefore enough, and the peak of a run is a lower bound.
+/// is therefore enough, and the peak of a run is a lower bound on the required size.
 LOSSLESS_TEST(g_suite,
               "CaPFC loses nothing if EgressMax covers what is under way, with 1 B less it does")
 {
@@ -488,7 +488,7 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
 
 /// Stop-Max stops one contributor at a time. Its count remains the largest until all its frames in
 /// flight have arrived and the next contributor overtakes it. While k of n senders continue, they
-/// thus add k - 1 times 12 kB (see above), and the total is n (n - 1) / 2 times 12 kB.
+/// thus add k - 1 times 12 kB (as derived for CUT 1), and the total is n (n - 1) / 2 times 12 kB.
 /// Stop-Calibrate, with its CUT of 80 %, stops most senders at once and the others as soon as the
 /// first ones are silent. It counts frames, so this requires frames of equal size.
 LOSSLESS_TEST(g_suite,
@@ -571,8 +571,8 @@ LOSSLESS_TEST(g_suite, "PFC_wstop can lock, and the detector names the processor
     ExpectPart(detector->GetDeadlocks().front().GetCycle(), "processor");
 }
 
-/// A queue that fills stops the ports that have sent most to it, not the ports that are sending at
-/// that time.
+/// When an egress queue fills, the ports that have sent most to it are stopped, not the ports that
+/// are then sending.
 LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are recorded")
 {
     Star star(CreateObject<CapfcSwitchNode>(), 3, {DataRate("1Gbps"), MicroSeconds(1)});

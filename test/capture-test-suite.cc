@@ -185,7 +185,8 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
         (codes == std::map<std::string, uint32_t>{{"2", 101 - marked}, {"3", marked}}),
         true,
         "marked by the switch, or ECT(0)");
-    // The number of each queue pair is derived from its flow, and its packets are numbered from 0.
+    // The number of each queue pair is derived from its flow, and the packets of each queue pair
+    // are numbered from 0.
     std::map<std::string, std::string> numbers;
     for (const std::string& line :
          GetFields(receiverFile, isData, "infiniband.bth.destqp infiniband.bth.psn"))
@@ -207,7 +208,7 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
                           Join({"0x000002" + fifty, "0x000003" + fifty, "0x000004 0"}),
                           "sequence numbers");
     // Host 0 receives one answer to each of its 51 packets. None of the answers is negative, and
-    // all of them contain the number of its flow.
+    // each of them contains the queue pair number of the flow that it answers.
     const auto answers = Count(GetFields(senderFile,
                                          "infiniband.bth.opcode == 17",
                                          "ip.dsfield.dscp infiniband.aeth.syndrome.opcode "
@@ -475,8 +476,8 @@ CheckRoce(const std::string& file)
                                  "lossless.telemetry.time lossless.telemetry.sent "
                                  "lossless.telemetry.queue",
                                  WITH_SCRIPT);
-    // The paths are 1 xor 2, and 9. Sent bytes are in units of 128 B, and waiting bytes in units of
-    // 80 B.
+    // The path IDs are 1 xor 2, and 9. Sent bytes are in units of 128 B, and waiting bytes in units
+    // of 80 B.
     NS_TEST_EXPECT_MSG_EQ(Join(found),
                           Join({"0 2 0x0003 100000,25000 1000,2500 2560,134217600 240,5242800",
                                 "1 1 0x0009 10000 100 256 320",

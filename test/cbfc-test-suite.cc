@@ -352,7 +352,7 @@ LOSSLESS_TEST(g_suite, "Most untold credits are told first, equal ones in turn")
     receiver.Pass(10, 2, 1);
     receiver.Pass(20, 3, 50);
     receiver.Pass(30, 1, 7);
-    receiver.Pass(1100, 4, 1); // as many credits as channel 2, which follows channel 1
+    receiver.Pass(1100, 4, 1); // as many credits as channel 2, whose turn comes first
     // Updates are 512 ns apart. 20 972 ns after the first one, all of them are repeated in turn.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:3 1024:1 1536:2 2048:4 20972:1 21484:2 21996:3 22508:4 ",
@@ -373,15 +373,15 @@ LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor t
     // From 20 500 ns on, channel 3 has credits to report every 512 ns, and the other channels have
     // none. At 20 972 ns, repetitions for all three channels are due. The first is for channel 3,
     // which has the most credits. Then, until 23 060 ns, every second update is a repetition. The
-    // other updates are for channel 3. The last of them is sent at 23 572 ns, and a repetition
-    // follows 20 972 ns after 21 012 ns.
+    // other updates are for channel 3. The last of them is sent at 23 572 ns. The next repetition
+    // for channel 3 follows 20 972 ns after that at 21 012 ns.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:2 1024:3 20500:3 21012:3 21524:3 22036:1 22548:3 23060:2 "
                           "23572:3 41984:3 ",
                           "times and channels");
 }
 
-/// @return the throughput of class 3 in a star of 100 Gb/s from 0.1 to 1 ms, in bit/s
+/// @return the throughput of class 3 from 0.1 to 1 ms in a star with links of 100 Gb/s, in bit/s
 double
 MeasureRate(uint32_t credits, Time delay)
 {
@@ -432,7 +432,7 @@ LOSSLESS_TEST(g_suite, "A link is full from so many credits on, and not before")
     const PortLink link{DataRate("100Gbps"), MicroSeconds(10), 1500};
     // The round trip holds 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B. Each 149 B on the wire
     // (125 B without FCS) take 2 credits, so the round trip holds 3555.9 credits. A frame takes 12
-    // more.
+    // more credits.
     NS_TEST_EXPECT_MSG_EQ(settings.GetCreditsForFullRate(link), 3556 + 12, "what is granted");
 }
 
@@ -488,8 +488,8 @@ LOSSLESS_TEST(g_suite, "Where the repetition is lost as well, the sender's CC_Up
 {
     OneFrame network;
     LoseFrames(*network.star.GetHost(0).device, {0, 1});
-    // The CC_Update is sent 256 us after the first frame. It takes 84 B on the wire and 1 us, and
-    // the update then returns.
+    // The CC_Update is sent 256 us after the first frame. It takes 84 B on the wire and 1 us of
+    // cable delay, and the update then returns.
     network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "two are lost");
 }
 
@@ -542,8 +542,8 @@ CountFreeFrames(const std::string& threshold)
 
 LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
 {
-    // The 95 us are 791 frame times. Class 3 receives a third of its host's link, and the delay is
-    // 2 us.
+    // The 95 us are 791 frame times. Class 3 receives a third of its host's link, and the two
+    // cables delay frames by 2 us.
     NS_TEST_EXPECT_MSG_GT(CountFreeFrames("None"), 500, "credits of its own fill the link");
     // Without a limit, class 3 takes all shared credits. Class 4's own 12 + 86 credits (6400 B with
     // 2 credits per 149 B) allow 8 frames per round trip. A round trip takes 2.55 us plus up to one
@@ -641,7 +641,8 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower they still do")
     }
     star.GetHost(0).Send(1, CLASS_3, FRAME, 1000, MicroSeconds(2));
     Simulator::Run();
-    // As above, but a frame arrives every 1200 ns, and the update spacing is 5120 ns.
+    // As at 100 Gb/s, 1000 frames take 234.4 update spacings: a frame arrives every 1200 ns, and
+    // the update spacing is 5120 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(updates, 236, 3, "updates");
 }
 
@@ -762,7 +763,7 @@ MakeSmallSwitches()
 /// At 10 Mb/s, no frame leaves within 200 us.
 LOSSLESS_TEST(g_suite, "A NIC keeps to its credits, and uses them, with packets of different sizes")
 {
-    // Two of these flows end with a shorter packet.
+    // Two of the three flows end with a packet that is not full.
     for (const uint64_t bytes : {1000000, 20500, 700})
     {
         Fabric fabric(MakeSlowLine("10Mbps"), MakeSmallSwitches());
@@ -846,7 +847,7 @@ const RegisterRandomPart g_randomMemory(
 /// reported to the sender. Together with the free credits, they equal the grant. If the link
 /// retransmits frames, those frames in its replay buffer that have not arrived count as frames on
 /// the wire. If frames are lost, both ends need some time to agree; until then, the sender has more
-/// credits in use. While a cable is cut, the ends cannot agree.
+/// credits in use than the frames take. While a cable is cut, the ends cannot agree.
 class CreditLaw : public Law
 {
   public:

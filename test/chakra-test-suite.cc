@@ -112,7 +112,7 @@ LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
     };
     for (const auto& [kind, value] : kinds)
     {
-        // The name can follow the value, and unknown fields can appear anywhere.
+        // The name of an attribute can follow its value, and unknown fields can appear anywhere.
         const std::string size =
             MessageWriter()
                 .Text(10, value + MessageWriter().Text(1, "comm_size").Text(99, "?").m_bytes)
@@ -180,7 +180,7 @@ LOSSLESS_TEST(g_suite, "Traces that do not fit together are refused")
                           "without receive");
 }
 
-/// None of these is a valid trace, and the messages state where the error is detected. The first
+/// Invalid traces are rejected with a message that states where the error is detected. The first
 /// node begins at byte 9.
 LOSSLESS_TEST(g_suite, "Malformed traces are refused")
 {

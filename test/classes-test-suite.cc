@@ -92,7 +92,7 @@ LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port 
     // classes 1 to 6 until 32 us; 0 and 7 are not paused
     scene.Tell(2, {0, 30, 30, 30, 30, 30, 30, 0});
     scene.Tell(40, {0, 5, 5, 5, 5, 5, 5, 5}); // only class 0 is not paused
-    scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0}); // the whole port, although it is not paused
+    scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0}); // resumes the whole port, which is not paused
     scene.Tell(43, {5, 5, 5, 0, 5, 5, 5, 5}); // only class 3 is not paused
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(3), 0xff, "the port is stopped still");
     NS_TEST_EXPECT_MSG_EQ(scene.GetClosed(12), 0x7e, "the classes are");
@@ -176,7 +176,7 @@ SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Pac
     SwitchHelper helper(scheme);
     helper.SetAttribute("LosslessClasses", UintegerValue(LOSSLESS));
     Star star(helper.Create(), 2, SLOW_CABLE);
-    for (uint32_t i = 0; i < 2; ++i) // PABO's hosts use it to recognize frames addressed to them.
+    for (uint32_t i = 0; i < 2; ++i) // PABO's hosts recognize their frames by this address.
     {
         star.GetHost(i).device->GetHostPort()->AddAddress(star.GetHost(i).address);
     }

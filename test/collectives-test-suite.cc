@@ -185,9 +185,9 @@ LOSSLESS_TEST(g_suite, "all-to-all takes the time of N - 1 blocks")
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 3, 3000 * frames)),
         2 * GetMessageTime(frames) - FRAME - DELAYS,
         "all frames of a host one after the other");
-    // A host's flows take turns, except that the first one begins before the others are ready. Its
-    // fifth frame is the 11th of the 15 frames, so its receiver sends the acknowledgement before
-    // its own last two frames.
+    // A host's flows take turns, except that the first flow begins before the others are ready. The
+    // fifth frame of that flow is the 11th of the 15 frames, so the receiver sends the
+    // acknowledgement before the last two frames of its own flows.
     NS_TEST_EXPECT_MSG_EQ(
         GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 4, 4000 * frames)),
         3 * frames * FRAME + FRAME + DELAYS + ACK,
@@ -848,8 +848,8 @@ LOSSLESS_TEST(g_suite, "PXN forwards a message over the rail once all of it is t
     // A message has 10 frames of 1082 B, 86.56 ns each. A GPU sends two messages over its NVLink,
     // frame by frame in turn. The last of 20 frames belongs to the message to be forwarded, which
     // is at the relay after 20 frames, a frame from the NVSwitch, and 2 x 25 ns, at 1867.76 ns. The
-    // relay's NIC has been idle since 865.6 ns. It sends 10 frames, and the last one takes 2 us
-    // and a frame from the ToR. That is 4819.92 ns.
+    // relay's NIC has been idle since 865.6 ns. It sends 10 frames, and the last one takes another
+    // 2 us and a frame from the ToR, so it arrives at 4819.92 ns.
     Config::SetDefault("ns3::lossless::RoceNic::AckInterval", UintegerValue(1000));
     Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(1000));
     const Topology topology = MakeTwoServers();

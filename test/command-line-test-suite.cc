@@ -64,7 +64,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     uint8_t octet = 0;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("x", octet), "a whole number from 0 to 255", "the range");
 
-    Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as programs print it
+    Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as programs print a rate
     Accept<Time>("1e-06s", MicroSeconds(1));
     Accept<Time>("2.5E+1us", MicroSeconds(25));
     Accept<Time>("1\u00b5s", MicroSeconds(1)); // with the micro sign, and with the Greek letter
@@ -96,7 +96,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
 
     Accept<DataRate>("100Gbps", DataRate(100000000000));
     Accept<DataRate>("2.5Mbps", DataRate(2500000));
-    Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 prints it
+    Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 prints a rate
     Accept<DataRate>("0", DataRate(0));
     Accept<DataRate>("9000Tbps", DataRate(9000000000000000));
     Refuse<DataRate>({"100", "", "Gbps", "-5", "-5Gbps", "100 Gbps"}, DataRate(7));
@@ -628,7 +628,7 @@ ExpectRefused(const std::string& attribute, const std::string& value, const std:
                [&]() { Config::SetDefault("ns3::lossless::" + attribute, StringValue(value)); });
 }
 
-/// Type names that crash ns-3 cause an error message with the name and the allowed types.
+/// Type names that would crash ns-3 cause an error message with the name and the allowed types.
 LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they take")
 {
     const std::string red = "ns3::lossless::RedMarker";
@@ -638,7 +638,7 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
         "\"ns3::lossless::Bogus\" is not an ns3::lossless::CongestionControl; it must be one "
         "of ns3::lossless::");
     for (const std::string base :
-         {"", "Rate", "RateWindow", "Window"}) // These are only base classes.
+         {"", "Rate", "RateWindow", "Window"}) // only base classes have these names
     {
         const std::string type = "ns3::lossless::" + base + "CongestionControl";
         ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" has no constructor");
@@ -842,7 +842,7 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
     }
 }
 
-/// A class shared with another scheme would often give the same results.
+/// A scheme with the class of another scheme would often give the same results as with its own.
 LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 {
     const std::map<std::string, std::string> expected{{"PFC", "PfcFlowControl"},
@@ -1257,7 +1257,7 @@ LOSSLESS_TEST(g_suite, "an attribute that does not count beside another one is r
         "of an attribute that there is not");
 }
 
-/// run.json contains the differences that the survey finds.
+/// run.json contains the differences from the defaults that AttributeSurvey finds.
 LOSSLESS_TEST(g_suite, "the results show which buffer policy was chosen")
 {
     AttributeSurvey survey;

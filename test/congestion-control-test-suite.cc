@@ -169,7 +169,7 @@ constexpr const char* SETTINGS =
     "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateCutInterval=0us|RateTimer=100us|"
     "FastRecoverySteps=2|AdditiveStep=1Gbps|HyperStep=4Gbps";
 
-/// @param expected the expected rate at that time, in bit/s
+/// @param expected the expected rate at the given time, in bit/s
 void
 ExpectRate(Ptr<CongestionControl> control,
            int64_t ns,
@@ -215,10 +215,10 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: kept target")
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "]");
     dcqcn->NotifyCnp(NanoSeconds(0));
-    dcqcn->NotifyCnp(NanoSeconds(25000)); // No step has been made since, so the target remains 100.
+    dcqcn->NotifyCnp(NanoSeconds(25000)); // Without a step, the target has remained 100 Gb/s.
     ExpectDcqcnRule(dcqcn, 25000, 37.5e9);
     ExpectDcqcnRule(dcqcn, 125000, 68.75e9); // (37.5 + 100) / 2
-    // The target is now 68.75. Alpha rose to 3/4 at 30 us and has been halved ten times since.
+    // The target is now 68.75 Gb/s. Alpha rose to 3/4 at 30 us and has been halved ten times since.
     dcqcn->NotifyCnp(NanoSeconds(130000));
     const double cut = 68.75e9 * (1 - 0.75 / 2048);
     ExpectDcqcnRule(dcqcn, 130000, cut);
@@ -232,8 +232,8 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
     ExpectDcqcnRule(dcqcn, 0, 50e9);
     ExpectDcqcnRule(dcqcn, 299999, 50e9);
     ExpectDcqcnRule(dcqcn, 300000, 75e9);
-    // After 399 us without a notification, alpha is (255/256)^399 = 0.20981. The rate becomes 75 x
-    // (1 - 0.10490).
+    // After 399 us without a notification, alpha is (255/256)^399 = 0.20981. The rate becomes 75
+    // Gb/s x (1 - 0.10490).
     dcqcn->NotifyCnp(NanoSeconds(400000));
     ExpectRate(dcqcn, 400000, 67.132e9, "alpha decays each microsecond", 1e6);
     for (int64_t i = 0; i < 1000; ++i)
@@ -267,10 +267,11 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     ExpectDcqcnRule(dcqcn, 20, 75e9); // byte counter: fast recovery
     dcqcn->NotifySent(3000, NanoSeconds(30));
     ExpectDcqcnRule(dcqcn, 30, 87.5e9); // fast
-    // After F steps of one counter, the increase is additive. Here, it is capped at the line rate.
+    // After F steps of one counter, the increase is additive. Here, the rate is capped at the line
+    // rate.
     dcqcn->NotifySent(3000, NanoSeconds(40));
     ExpectDcqcnRule(dcqcn, 40, 93.75e9);
-    // A notification resets all counters. The target becomes 93.75, and the next step is fast
+    // A notification resets all counters. The target becomes 93.75 Gb/s, and the next step is fast
     // recovery.
     dcqcn->NotifySent(2000, NanoSeconds(45));
     dcqcn->NotifyCnp(NanoSeconds(50));
@@ -294,8 +295,8 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     fine->NotifyCnp(NanoSeconds(0));
     fine->NotifySent(1000, NanoSeconds(10));
     ExpectDcqcnRule(fine, 10, 87.5e9);
-    // Hyper increase requires both counters. As above, the rate is 48.9375 with a target of 51
-    // after three steps of the timer. The fourth step is additive and gives (48.9375 + 52) / 2.
+    // Hyper increase requires both counters. After three steps of the timer, the rate is 48.9375
+    // Gb/s with a target of 51 Gb/s. The fourth step is additive and gives (48.9375 + 52) / 2.
     auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
     timed->NotifyCnp(NanoSeconds(0));
     timed->NotifyCnp(NanoSeconds(25000));
@@ -355,7 +356,7 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     ack(3000, 20000, false);
     ack(1000, 30000, true);
     expect(before / 2 * (1 - 0.89331055 / 2), "alpha is updated before the cut");
-    // Permanent marks lead to the minimum rate and its window.
+    // Permanent marks lead to the minimum rate and the window of that rate.
     for (uint32_t i = 0; i < 100; ++i)
     {
         ack(20000, acknowledged + 30000, true);
@@ -419,11 +420,11 @@ CheckTimely(bool lowCounts)
         ExpectRate(timely, 0, rate, "after a round trip of " + std::to_string(us) + " us");
     };
     expect(100, 10e9); // the first sample is only stored
-    // An increase of 20 us gives a difference of 17.5 us and a gradient of 0.875, so the rate is
-    // multiplied by 1 - 0.8 x 0.875 = 0.3.
+    // An increase of the round trip by 20 us gives a smoothed difference of 17.5 us and a gradient
+    // of 0.875, so the rate is multiplied by 1 - 0.8 x 0.875 = 0.3.
     expect(120, 3e9);
-    // A decrease of 10 us gives a difference of 0.125 x 17.5 - 8.75 < 0, so the rate rises by 10
-    // Mb/s.
+    // A decrease of the round trip by 10 us gives a smoothed difference of 0.125 x 17.5 - 8.75 < 0,
+    // so the rate rises by 10 Mb/s.
     expect(110, 3.01e9);
     // Within the same round trip, and without a sample, the rate does not change.
     AckSignals signals;
@@ -458,7 +459,7 @@ CheckTimely(bool lowCounts)
     ExpectSharedAnswer(80, 2000, 1);
 }
 
-/// At 10 Gb/s, 8656 bits take 865.6 ns.
+/// At 10 Gb/s, the 8656 bits of a packet take 865.6 ns.
 constexpr const char* TENTH = "ns3::lossless::tests::Probe[Rate=10Gbps]";
 
 /// While packets wait for their rate, only one event is scheduled, for the first packet.
@@ -496,8 +497,8 @@ LOSSLESS_TEST(g_suite, "Packets at the line rate earn no right to a burst when t
     Probe* probe = Probe::s_latest;
     Simulator::Schedule(NanoSeconds(200), [probe]() { probe->m_rate = DataRate("10Gbps"); });
     Simulator::Run();
-    // The packet at 173 ns was due at that time. The next packet, at 259 ns, is scheduled relative
-    // to it.
+    // The packet that leaves at 173 ns was due at 173 ns. The next packet, at 259 ns, is scheduled
+    // relative to that time.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86 173 259 1039 1904 ", "173 + n x 865.6");
 }
 
@@ -568,8 +569,8 @@ LOSSLESS_TEST(g_suite, "A flow at the line rate leaves room for one that is due"
     hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue("ns3::lossless::tests::Probe"));
     hosts.Start(1, 40);
     Simulator::Run();
-    // The packet is due at 866 ns but joins the round-robin at 952 ns, when the other flow is
-    // served. The same happens at 1731 ns.
+    // The second packet of flow 0 is due at 866 ns but joins the round-robin at 952 ns, when flow 1
+    // is served. The same happens to the third packet, which is due at 1731 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 1038 1817 ", "behind the other one");
 }
 
@@ -591,7 +592,8 @@ LOSSLESS_TEST(g_suite, "A busy wire delays a packet, not those behind it")
     Simulator::Schedule(NanoSeconds(500), &TwoHosts::Start, &hosts, 2, 2, 0);
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1731 ", "its own pace");
-    // Its packet leaves 86.56 ns after that of flow 0, although both are due at the same time.
+    // Each packet of flow 1 leaves 86.56 ns after that of flow 0, although both are due at the same
+    // time.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(1), "86 952 1817 ", "behind the other");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(2), "500 1366 ", "from its own start on");
 }
@@ -603,8 +605,8 @@ LOSSLESS_TEST(g_suite, "After a pause of any length, at most two packets go toge
     Simulator::Schedule(NanoSeconds(1000), &ManualGate::Set, hosts.m_gates[0], PrioritySet{0});
     Simulator::Schedule(NanoSeconds(5000), &ManualGate::Set, hosts.m_gates[0], ALL_PRIORITIES);
     Simulator::Run();
-    // The packet is due at 1731.2 ns and sent at 5000 ns. The next packet is due at once, and the
-    // others follow every 865.6 ns.
+    // The third packet is due at 1731.2 ns and sent at 5000 ns. The next packet is due at once, and
+    // the others follow every 865.6 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 5000 5086 5866 6731 ", "a late start");
 }
 
@@ -760,7 +762,7 @@ LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a 
                            "3",
                            {100000, 359680},
                            "0 86560 173120 259680 346240 432800 519360 605920 ");
-    // An acknowledgement that is 16 B longer takes 87.84 us.
+    // With Unordered, a packet is 16 B longer and takes 87.84 us.
     ExpectSlowSharedAnswer("Unordered", "2", {}, "0 87840 175680 263520 351360 439200 ");
     ExpectSlowSharedAnswer("Unordered",
                            "3",
@@ -921,7 +923,7 @@ LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
     {
         // An ACK of several packets reports whether any of them was marked.
         TwoHosts hosts("ns3::lossless::Dctcp", {{"AckInterval", "2"}});
-        // Packets 0 to 3 of both flows are far apart, and the rate falls.
+        // Packets 0 to 3 of each of the two flows are 2 us apart, and the rate falls.
         const std::string expected = "ACK becn ACK ACK ACK becn ";
         NS_TEST_EXPECT_MSG_EQ(Carry(hosts,
                                     {0, 1000, 2000, 3000, 4000, 5000, 6000, 7000},
@@ -1039,7 +1041,7 @@ CheckCompletion(const std::string& control)
 std::unique_ptr<Experiment>
 ParseExperiment(const std::vector<std::string>& options)
 {
-    const ChosenSimulator chosen; // programs do the same
+    const ChosenSimulator chosen; // restores the simulator, which a program selects
     auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
     experiment->OfferCongestionControl();
     ParseArguments(*experiment, options);
@@ -1056,7 +1058,8 @@ GetText(const Ptr<Object>& object, const std::string& attribute)
     return value->SerializeToString(info.checker);
 }
 
-/// NSCC is configured for switches that trim; otherwise it keeps the program's setting.
+/// NSCC is configured for trimming if the switches trim; otherwise, NSCC keeps the program's
+/// setting.
 void
 Trimming()
 {
@@ -1121,7 +1124,7 @@ LOSSLESS_TEST(g_suite, "Published sets of constants")
     }
     if (IsStatusFailure())
     {
-        return; // otherwise, no program could use the sets
+        return; // a program could not use these sets
     }
     // Programs use the constants of a set, except for those that the user sets.
     const auto experiment = ParseExperiment({"--congestion-control=DCQCN",

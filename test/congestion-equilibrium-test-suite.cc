@@ -8,7 +8,7 @@
 #include "ns3/named-choices.h"
 
 // Compares the long-term behaviour of congestion controls with the formulas in their papers.
-// Long-running flows share a link, whose queue and utilization must match.
+// Long-running flows share a link, whose queue and utilization must match the formulas.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -18,8 +18,8 @@ Suite g_suite("lossless-congestion-equilibrium", SYSTEM);
 constexpr double PAYLOAD = 1000;         ///< payload of a packet, in bytes
 constexpr double FRAME = 1058;           ///< size of a frame in a queue, in bytes
 constexpr double TELEMETRY_FRAME = 1100; ///< size of a frame with telemetry, in bytes
-constexpr double OVERHEAD = 24;          ///< number of additional bytes on the wire
-constexpr double LINE = 100e9 / 8;       ///< rate in bytes per second
+constexpr double OVERHEAD = 24;          ///< number of additional bytes of a frame on the wire
+constexpr double LINE = 100e9 / 8;       ///< rate of a link, in bytes per second
 
 /// @param share a share of the time, from 0 to 1
 /// @return the queue length that was not exceeded during this share of the time, in bytes

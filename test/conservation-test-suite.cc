@@ -20,8 +20,8 @@ GetPairs()
     return GetSwitchKinds([](const SchemeInfo& scheme) { return scheme.takesOtherPolicies; });
 }
 
-/// @return all kinds of switches except those of the schemes covered by GetPairs(), plus two more
-/// kinds
+/// @return all kinds of switches except those of the schemes covered by GetPairs(), plus the plain
+/// SwitchNode and SIH with neighbours that respond late
 std::vector<SwitchKind>
 GetAllKinds()
 {
@@ -390,8 +390,8 @@ RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last
 /// to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 12;
 constexpr int64_t QUICK_WATCHDOG_SEEDS = 4;
-/// The same limit for the disturbances that not all schemes can handle, with all policies of a
-/// scheme.
+/// The counterpart of QUICK_SEEDS for the disturbances that not all schemes can handle, with all
+/// policies of a scheme.
 constexpr int64_t QUICK_OWN_SEEDS = 16;
 /// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 212;
@@ -542,8 +542,8 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
             Line line;
             line.switches = kind.MakeSwitchHelper();
             line.alpha = alpha;
-            // Each queue has its own headroom. DSH has one headroom per port, so a seventh of the
-            // buffer is enough.
+            // Under the other policies, each queue has its own headroom. DSH has one headroom per
+            // port, a seventh as much, so a third of the buffer is enough.
             const bool isDsh = kind.policy == "ns3::lossless::DshBufferPolicy";
             line.buffer = isDsh ? 1000000 : 3000000;
             line.hosts = {4};

@@ -19,8 +19,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-deadlock", SYSTEM);
 
-/// The parameters of the links and frames in these networks. A frame of FRAME_BYTES takes a
-/// microsecond on the wire.
+/// The parameters of the links and frames in the networks of this suite. A frame of FRAME_BYTES
+/// takes a microsecond on the wire.
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
@@ -30,8 +30,8 @@ constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
 constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
 
-/// Enough headroom for the frames that arrive after a PAUSE frame is triggered, even if the PAUSE
-/// frame waits for a frame on a slow link.
+/// The headroom is enough for the frames that arrive after a PAUSE frame is triggered, even if the
+/// PAUSE frame waits for a frame on a slow link.
 constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
 
 /// The number of switches in a ring.
@@ -335,8 +335,8 @@ LockRandomRing(uint32_t seed)
 }
 
 /// Rings have random policies, buffers and flows in three classes. Most of these rings lock, and
-/// some of them resume later. Ports to the hosts have a tenth of the rate, so other frames continue
-/// to leave for a long time after a cycle has closed.
+/// some of them resume later. Ports to the hosts have a tenth of the rate of the ring, so other
+/// frames continue to leave for a long time after a cycle has closed.
 void
 CheckFinal(uint32_t first, uint32_t last)
 {
@@ -645,8 +645,8 @@ PutFlowStopGate(Ring& ring)
 
 /// In the ring of LockRing(), s0 pauses flows instead of the class. The ring is deadlocked before
 /// 322 us. With a ConfirmTime of 1 ms, the detector searches every 250 us. At 900 us, s0 sends a
-/// frame between two searches, so the cycle is closed only after that, which the next search
-/// detects.
+/// frame between two searches, so the cycle closes again only after that frame, and the next search
+/// detects this.
 LOSSLESS_TEST(g_suite, "A queue stopped by flows that sends between two looks has not stood still")
 {
     WatchedRing ring(MilliSeconds(1));
@@ -688,11 +688,12 @@ LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
                           "still");
 }
 
-/// These cycles dissolve. At most 20 frames of an ingress queue continue around the ring, and the
-/// others leave for the local host, at 10 us per frame. An ingress queue takes more than 260 us to
-/// fall from 52 frames to below 26. During this time, all links are paused, and those 20 frames
-/// wait for each other around the ring. This is much longer than the ConfirmTime of 60 us. But an
-/// ingress queue that forwards frames is not stuck, and at the end all frames have arrived.
+/// The cycles of this ring dissolve. At most 20 frames of an ingress queue continue around the
+/// ring, and the others leave for the local host, at 10 us per frame. An ingress queue takes more
+/// than 260 us to fall from 52 frames to below 26. During this time, all links are paused, and
+/// those 20 frames wait for each other around the ring. This is much longer than the ConfirmTime of
+/// 60 us. But an ingress queue that forwards frames is not stuck, and at the end all frames have
+/// arrived.
 LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is not reported")
 {
     WatchedRing ring(MicroSeconds(60));
@@ -827,7 +828,7 @@ LOSSLESS_TEST(g_suite, "The run ends when asked")
     NS_TEST_EXPECT_MSG_EQ(ring.detector->GetDeadlocks()[0].GetCycle(), RING_CYCLE, "still there");
 }
 
-/// The result folder and standard error report a deadlock.
+/// A deadlock is reported in the result folder and on standard error.
 LOSSLESS_TEST(g_suite, "deadlocks.csv, run.json and the verdict tell of a deadlock")
 {
     Ring ring(MakePfcSwitch);
@@ -874,12 +875,13 @@ CountDeadlocksShortStall(Time confirm)
 LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not reported")
 {
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MilliSeconds(1)), 0, "0.3 to 0.5 ms are short");
-    // A stall of 0.1 ms is detected after 0.15 ms, before 0.6 ms.
+    // With a ConfirmTime of 0.1 ms, the deadlock is detected at most 0.15 ms after its onset,
+    // before 0.6 ms.
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MicroSeconds(100)), 1, "and are long here");
 }
 
-/// A ring that was released by a cut and then restored deadlocks again, which counts as another
-/// deadlock.
+/// A ring that a cut has released deadlocks again when the cable is restored, which counts as
+/// another deadlock.
 LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
 {
     WatchedRing ring(MicroSeconds(100));
@@ -896,8 +898,8 @@ LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
 }
 
 /// All links of the ring are paused, yet no queue waits for another one. Each host sends to the
-/// next host, whose port has a tenth of the rate. The ingress queue of the ring falls from 52
-/// frames to 26 in 260 us, during which the previous queue waits. This is longer than the
+/// next host, whose port has a tenth of the rate of the ring. The ingress queue of the ring falls
+/// from 52 frames to 26 in 260 us, during which the previous queue waits. This is longer than the
 /// ConfirmTime of 20 us. Finally, all frames arrive and the run ends without a timeout.
 LOSSLESS_TEST(g_suite, "A ring whose links are paused but wait for hosts only is not reported")
 {
@@ -931,8 +933,8 @@ CountEvents(Ptr<DeadlockDetector> detector)
     return events;
 }
 
-/// This run has the same overload without flow control. Frames are lost, gates do not close, and
-/// the detector has only its first event.
+/// The ring is overloaded as in LockRing(), but without flow control. Frames are lost, gates do not
+/// close, and the detector has only its first event.
 LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds nothing")
 {
     auto detector = MakeDetector(MicroSeconds(1));
@@ -1058,10 +1060,10 @@ FindCycles(bool wholePorts)
 
 /// Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in classes 3, 4 and 5. The port
 /// of s1 to s0 holds class 3 for s2, the port of s2 to s1 class 4 for s0, and the port of s0 to s2
-/// class 5 for s1. No class waits for itself around the ring, because frames from a port have left
-/// for the host in one class and wait for the next switch in the other class. The cycle exists
-/// because the port that pauses a class waits for any of its classes; it would not exist if each
-/// class were paused separately.
+/// class 5 for s1. No class waits for itself around the ring, because each port receives two
+/// classes: the frames of one class have left for the local host, and those of the other class wait
+/// for the next switch. The cycle exists because the port that pauses a class waits for any of its
+/// classes; it would not exist if each class were paused separately.
 LOSSLESS_TEST(g_suite, "A deadlock of ports which are paused as a whole crosses classes")
 {
     NS_TEST_EXPECT_MSG_EQ(FindCycles(true),
@@ -1088,8 +1090,8 @@ class PatientPfc : public PfcFlowControl
 ///
 /// Two switches with 15 hosts each are connected by a cable of 20 us, and each host sends to one
 /// host on either side. DSH pauses the empty trunk queues at both ends, while the frames that wait
-/// for the trunk fill both buffers; see the dumbbells of the suite lossless-conservation, where the
-/// queues resume.
+/// for the trunk fill both buffers; see the lines of two switches in the suite
+/// lossless-conservation, where the queues resume.
 LOSSLESS_TEST(g_suite, "A standstill by thresholds is reported, and ends the search")
 {
     DumbbellOptions options{15, 15};
@@ -1150,8 +1152,8 @@ LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
     NS_TEST_EXPECT_MSG_EQ(two->GetDeadlocks().size(), 0, "two of three");
 }
 
-/// Two rings deadlock identically, so one search finds both. The first report disposes of the
-/// detector; nevertheless, both deadlocks are reported with all their members.
+/// Two rings deadlock identically, so one search finds both. The listener disposes of the detector
+/// at the first report; nevertheless, both deadlocks are reported with all their members.
 LOSSLESS_TEST(g_suite, "A listener may dispose of the detector that reports two deadlocks at once")
 {
     std::array<Ring, 2> rings{Ring(MakePfcSwitch), Ring(MakePfcSwitch)};
@@ -1195,7 +1197,7 @@ class KeepingScheduler : public MapScheduler
     }
 
     /// Clears the stored events.
-    /// @return the number of events from that time on that have not been cancelled
+    /// @return the number of events from the given time on that have not been cancelled
     static std::size_t TakePending(Time earliest)
     {
         const auto events = std::exchange(m_events, {});

@@ -79,7 +79,7 @@ AdaptiveForwarding FewBytes=16000 ManyBytes=32000: CaPFC, Table II
 
 LOSSLESS_TEST(g_suite, "OFC, and what it is compared with, by its thresholds")
 {
-    // The paper sets XON to 45 kB, XOFFc to 68 kB and XOFF to 75 kB.
+    // OFC's paper sets XON to 45 kB, XOFFc to 68 kB and XOFF to 75 kB.
     CheckDefaults(R"(
 OfcFlowControl CongestionShare=0.9066666666666666: shares of XOFF
 GfcFlowControl FirstStage=60000 Stages=6: in the middle of XON and XOFF
@@ -134,7 +134,7 @@ RedMarker MinBytes=400000: DCQCN's public configuration at 100 Gb/s
 
 LOSSLESS_TEST(g_suite, "hosts: InfiniBand, IRN, uet-htsim, RFCs")
 {
-    // This is 4.096 us x 2^14.
+    // The RetransmitTimeout is 4.096 us x 2^14.
     CheckDefaults(R"(
 RoceNic RetransmitTimeout=67108864ns CnpInterval=1us: InfiniBand; HPCC simulator
 SelectiveReliability RtoLow=100us RtoHigh=320us FewPackets=3: IRN

@@ -826,10 +826,10 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 /// A queue must not resume while it uses headroom.
 ///
 /// Host 0 fills its queue against a blocked egress port while hosts 1 and 2 lower T by filling
-/// their queues against another one. Its queue is paused, and the frames in flight take nearly all
-/// of its headroom (37 full frames, derived above). Then the queues of hosts 1 and 2 drain, T
-/// doubles, and the queue of host 0 is far below T. If it resumed while its headroom was still
-/// occupied, there would be no room for the frames in flight at its next PAUSE.
+/// their queues against another one. The queue of host 0 is paused, and the frames in flight take
+/// nearly all of its headroom (37 full frames, derived above). Then the queues of hosts 1 and 2
+/// drain, T doubles, and the queue of host 0 is far below T. If it resumed while its headroom was
+/// still occupied, there would be no room for the frames in flight at its next PAUSE.
 LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
 {
     SwitchHelper helper("ns3::lossless::PfcSwitchNode");

@@ -136,7 +136,7 @@ cpp_examples = [
     ("print-attributes --type=RoceNic", "True", "False"),
     ("roce-acceptance", "True", "False"),
     ("roce-acceptance --scheme=DSH --senders=8 --rate=40Gbps --buffer=16777216 --scenario=incast --duration=5ms", "True", "False"),
-    # With the thresholds of 100 Gb/s, PFC acts before ECN.
+    # At 25 Gb/s with the ECN thresholds of 100 Gb/s, PFC acts before ECN.
     ("roce-acceptance --rate=25Gbps --scenario=incast-dcqcn", "True", "False"),
     ("roce-acceptance --scheme=FAFC --scenario=control-frames", "True", "False"),
     ("roce-acceptance --scheme=CBFC --scenario=credits --duration=5ms", "True", "False"),

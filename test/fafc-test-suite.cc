@@ -141,7 +141,7 @@ LOSSLESS_TEST(g_suite, "two frames of a far host are no trend of a queue")
     {
         estimator.Update();
         const double growth = estimator.GetEgress(PortId{1}).growth;
-        // would be 160 kB if one period had the same weight as a hundred
+        // the growth would be 160 kB if one period had the same weight as a hundred
         NS_TEST_EXPECT_MSG_EQ_TOL(growth, 2000 * (1 - std::pow(0.2, n)), 1e-9, "period " << n);
     }
     estimator.Update();
@@ -195,7 +195,7 @@ LOSSLESS_TEST(g_suite, "what a window still holds is going to leave it, so that 
     for (int frame = 0; frame < 2; ++frame)
     {
         estimator.Enqueue(PortId{0}, PortId{1}, 1000);
-        // The estimates for the second frame are usually unchanged.
+        // In most of the periods after the second frame, the estimates do not change.
         for (int n = 0; n < 500; ++n)
         {
             NS_TEST_EXPECT_MSG_EQ(estimator.Update(), true, "frame " << frame << " period " << n);
@@ -763,8 +763,8 @@ LOSSLESS_TEST(g_suite, "who has nothing else to send pauses first")
 LOSSLESS_TEST(g_suite, "what goes to the congested port itself is no loss (F8)")
 {
     // All queues count as uncongested. The frames from port 0 for port 3 leave at once, while those
-    // from port 1 remain, so a pause of port 0 would cause the greater loss if these frames
-    // counted.
+    // from port 1 remain, so a pause of port 0 would cause a greater loss than a pause of port 1 if
+    // the frames for port 3 counted.
     FafcSwitch fake(4, 1000);
     fake.m_scheme->SetAttribute("UncongestedBytes", UintegerValue(1000000000));
     fake.Start();
@@ -1112,8 +1112,8 @@ LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has no
     GrowBetweenPeriods(fake);
     fake.PlayPeriod({{{0, 2}, 13}, {{1, 2}, 13}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
-    // A period with a growth of one frame has been estimated since then, so the growth is 0.8 x 1 +
-    // 0.2 x 15 = 3.8.
+    // Since the growth of 15 frames, a period with a growth of one frame has been estimated, so the
+    // growth is 0.8 x 1 + 0.2 x 15 = 3.8.
     NS_TEST_EXPECT_MSG_GT(fake.Predict(2), 100000, "it is long");
     fake.LeaveOne(2);
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "nobody else");
@@ -1148,8 +1148,8 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
         before = fake.Predict(2);
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     }
-    // One more period has been estimated since "before", and the pauses withhold its growth of 15
-    // frames.
+    // One more period has been estimated since `before` was read, and the pauses withhold its
+    // growth of 15 frames.
     const double growth = 15000;
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
     // This time covers another period and the end of the slot.
@@ -1324,7 +1324,7 @@ LOSSLESS_TEST(g_suite, "a locked switch has no events, and its periods end when 
             fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
             fake.m_shape.ports[1].delay = MicroSeconds(6);
             fake.Start();
-            QueueEstimator ticking({1, 3, 1}, 0.8, 0.8); // is never idle
+            QueueEstimator ticking({1, 3, 1}, 0.8, 0.8); // an estimator that is never idle
             const auto pass = [&](uint16_t ingress) {
                 fake.Pass(MakeItem(ingress, 3, 1000, 2));
                 ticking.Enqueue(PortId{ingress}, PortId{2}, 1000);
@@ -1381,8 +1381,8 @@ LOSSLESS_TEST(g_suite, "the frames of a solution come after SolveDelay")
 
 // Complete networks
 
-/// A network with links of 25 Gb/s and 1 us under FAFC with a threshold of 100 kB, and the results
-/// of its flows.
+/// A network whose links have a rate of 25 Gb/s and a delay of 1 us, under FAFC with a threshold of
+/// 100 kB, and the results of its flows.
 struct FafcRun
 {
     FafcRun(const Topology& topology, const FlowList& flows)
@@ -1604,8 +1604,8 @@ LOSSLESS_TEST(g_suite, "far hosts take hardly longer than under PFC")
     {
         const Time fafc = RunFarHosts("ns3::lossless::FafcSwitchNode", control, MicroSeconds(us));
         const Time pfc = RunFarHosts("ns3::lossless::PfcSwitchNode", control, MicroSeconds(us));
-        // In seven runs (RngRun 1 to 7), this ratio was at most 1.231, with DCTCP and links of 100
-        // us.
+        // In seven runs (RngRun 1 to 7), the ratio of FAFC's time to PFC's was at most 1.231, with
+        // DCTCP and links of 100 us.
         NS_TEST_EXPECT_MSG_LT(fafc / pfc, 1.25, control << ", links of " << us << " us");
     }
 }

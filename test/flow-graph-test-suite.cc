@@ -38,7 +38,8 @@ MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes = 10
     return spec;
 }
 
-/// A star with links of 8 Gb/s and 1 us, where a byte takes a nanosecond.
+/// A star whose links have a rate of 8 Gb/s, so that a byte takes a nanosecond, and a delay of 1
+/// us.
 Topology
 MakeStar(uint32_t hosts)
 {
@@ -93,7 +94,7 @@ RunGraph(const Topology& topology, FlowGraph graph)
     return times;
 }
 
-/// @return the first times of ListTimes() after a run
+/// @return the first `count` times of ListTimes() after a run
 std::vector<int64_t>
 FindTimes(const Topology& topology, FlowGraph graph, std::size_t count)
 {
@@ -235,8 +236,9 @@ LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears 
                           "the file says so");
 }
 
-/// Host 1 finishes first, but a notice must inform host 0. This frame of 62 B (86 B on the wire)
-/// takes 2172 ns over both links of 1 us, so host 0 is informed at 2372 ns.
+/// Host 1 finishes first, at 200 ns, but a notice must inform host 0. The notice, a frame of 62 B
+/// (86 B on the wire), takes 2172 ns over both links with a delay of 1 us, so host 0 is informed at
+/// 2372 ns.
 LOSSLESS_TEST(g_suite, "what a step waited for last is what its host has heard of last")
 {
     for (const uint32_t needed : {1, 2})
@@ -405,7 +407,7 @@ LOSSLESS_TEST(g_suite, "what another host knows costs the time of the shortest p
         graph.Add(StepSpec::MakeComputation(step, step - 3, NanoSeconds(100 * step)));
         graph.AddPredecessor(2, step, Until::SENT);
     }
-    // As above, but a payload of 1 B is padded to 4 B.
+    // A notice is a message whose payload of 1 B is padded to 4 B.
     constexpr int64_t notice = 2 * (14 + 20 + 8 + 12 + 4 + 4 + 4 + 8 + 12 + 1000);
     const auto found = FindTimes(topology, graph, 18);
     NS_TEST_EXPECT_MSG_EQ(found[3], found[2] + notice, "it hears of the reception");
@@ -466,7 +468,7 @@ DrawLooseGraph(uint32_t seed, const Topology& topology)
 {
     FlowGraph graph = DrawGraph(seed, topology);
     FlowGraph complete = graph;
-    complete.Check(topology); // this counts the predecessors
+    complete.Check(topology); // Check() counts the predecessors
     std::mt19937 random(seed);
     for (Step step = 0; step < graph.GetNSteps(); ++step)
     {
@@ -579,7 +581,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     Topology topology = MakeStar(3);
     Fabric fabric(topology, SwitchHelper(*FindPart<SchemeInfo>("SIH")));
     FlowGraph graph;
-    graph.Add(MakeFlow(4, 0, 1, 1000000)); // this takes a millisecond
+    graph.Add(MakeFlow(4, 0, 1, 1000000)); // this flow takes a millisecond
     graph.Add(MakeFlow(5, 1, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
     // Only these steps progress in the meantime.

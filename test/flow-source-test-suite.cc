@@ -68,7 +68,8 @@ MakeNetwork()
     return Topology::LeafSpine(options);
 }
 
-// The expected lists are drawn differently: all instants first, then the rest of each flow.
+// Unlike the flows of a source, the expected lists are drawn in two passes: first all instants,
+// then the rest of each flow.
 
 std::vector<Time>
 DrawInstants(const ArrivalOptions& options, double rate, WorkloadRandom& random)

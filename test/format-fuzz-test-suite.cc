@@ -41,7 +41,7 @@ const std::string GOAL = "num_ranks 3\n"
                          "rank 2 {\na: recv 9b from 1\nb: send 10b to 0 tag 8\n"
                          "b irequires a\nc: calc 3\nc requires a\nc requires b\n}\n";
 
-/// @return the same schedule in binary form
+/// @return the schedule GOAL in binary form
 std::string
 MakeBinary()
 {
@@ -65,7 +65,7 @@ MakeTrace()
         .m_bytes;
 }
 
-/// @return the matching trace of NPU 1
+/// @return the trace of NPU 1 that matches that of NPU 0
 std::string
 MakePeerTrace()
 {
@@ -232,7 +232,7 @@ CheckDamaged(const std::string& good, Reader reader, uint32_t seed, uint32_t cou
         NS_TEST_EXPECT_MSG_EQ(isSentence, true, error.value_or("") << " of " << bytes);
         if (!error)
         {
-            graph.Check(topology); // this can find a cycle
+            graph.Check(topology); // Check() can find a cycle
         }
     }
     NS_TEST_EXPECT_MSG_GT(refused, count / 2, "most of the damage is seen");

@@ -421,8 +421,9 @@ LOSSLESS_TEST(g_suite, "A binary schedule is read as its text is")
     }
 }
 
-/// The header is 14 bytes long, and the table of two ranks 32 bytes. The part of rank 0 has 8
-/// bytes, one additional root at byte 54 for the receive, and its operations from byte 62 onwards.
+/// The file's header is 14 bytes long, and the table of two ranks 32 bytes. The part of rank 0 has
+/// two counts of 4 bytes each, one additional root at byte 54 for the receive, and its operations
+/// from byte 62 onwards.
 LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the place")
 {
     const std::string good = MakeGoalBinary(BINARY);

@@ -18,10 +18,11 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-host", UNIT);
 
-// All times are in ns, on the default link with 100 Gb/s and 1 us. A frame occupies 24 B more on
-// the wire. A full data packet has 54 + 1000 + 4 (ICRC) = 1058 B, or 1082 B on the wire, which take
-// 86.56 ns. An ACK or NAK has 58 + 4 = 62 B, or 86 B on the wire, which take 6.88 ns. The time of a
-// single frame is rounded down; in consecutive frames, the fractions add up.
+// All times are in ns, on the default link of 100 Gb/s with a delay of 1 us. A frame occupies 24 B
+// more on the wire than its size. A full data packet has 54 + 1000 + 4 (ICRC) = 1058 B, or 1082 B
+// on the wire, which take 86.56 ns. An ACK or NAK has 58 + 4 = 62 B, or 86 B on the wire, which
+// take 6.88 ns. The time of a single frame is rounded down; in consecutive frames, the fractions
+// add up.
 
 constexpr Priority CLASS_3{3};
 constexpr Priority CLASS_4{4};
@@ -325,7 +326,7 @@ ExpectAckInterval(uint32_t interval, uint64_t window, const std::vector<uint32_t
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "without a timeout");
 }
 
-/// AckInterval coalesces ACKs; a full window requests an earlier ACK.
+/// AckInterval packets share an ACK; a full window requests an ACK before that.
 LOSSLESS_TEST(g_suite, "AckInterval packets share one ACK")
 {
     ExpectAckInterval(1, 0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
@@ -354,8 +355,8 @@ LOSSLESS_TEST(g_suite, "the window bounds what is unacknowledged")
     ExpectWindow(2000, 8455 + 1086);
     // A window of 2999 B has no room for three packets.
     ExpectWindow(2999, 8455 + 1086);
-    // With one packet at a time, packet 9 leaves at 9 x 2092 ns. Smaller windows give the same
-    // result.
+    // With one packet at a time, packet 9 leaves at 9 x 2092 ns. Windows smaller than a packet give
+    // the same result.
     ExpectWindow(1000, 9 * 2092 + 1086);
     ExpectWindow(1, 9 * 2092 + 1086);
     // A window as large as the flow does not limit it.
@@ -546,7 +547,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the default timeout")
     TwoHosts hosts;
     hosts.Lose(1, {0});
     hosts.Complete(0, CLASS_3, 1000);
-    // This is 4.096 us x 2^14.
+    // The timeout is 4.096 us x 2^14.
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, 67108864, "InfiniBand's timeout 14");
 }
 
@@ -826,7 +827,7 @@ CheckNoAnswer(const std::string& reliability)
             NS_TEST_EXPECT_MSG_EQ(id, 0, "no flow is open");
         });
     }
-    // The outcome is the same in the results that users read.
+    // StallReporter reports this outcome to users.
     ExpectStop("Flow 5 from h0 to h1 is given up upon timeout 4 in a row: RoceNic::RetryLimit "
                "allows 3 retries.\n",
                [&] {
@@ -869,8 +870,8 @@ CheckSelectiveNic(const TwoHosts& hosts, bool isSelective)
     const std::vector<uint32_t> psns = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0};
     NS_TEST_ASSERT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets");
     // A data packet occupies 1082 B on the wire, and 16 B more with its placement. The response to
-    // packet 1 is 12 B longer than the others, with 98 B, or 7.84 ns. The cable delay of both is
-    // 1000 ns.
+    // packet 1 is 12 B longer than the others, with 98 B, or 7.84 ns. The cable delay is 1000 ns in
+    // both directions.
     const int64_t second = isSelective ? 173 : 175;
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, second + 1000 + 7 + 1000, "the repeat");
     const RoceHeader& answer = hosts.m_sent[1].front().header;
@@ -952,7 +953,8 @@ SendAgain(TwoHosts& hosts)
     }
 }
 
-/// Packets that are stored beyond a gap, 2 and 4, are also out of order, and 4 is 3 ahead.
+/// Packets that are stored beyond a gap, 2 and 4, are also out of order, and packet 4 is 3 ahead of
+/// packet 1, which is missing.
 LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
 {
     TwoHosts hosts(Attributes{{"Reliability", "ns3::lossless::SelectiveRepeat"}});
@@ -1323,8 +1325,8 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
     {
         NS_TEST_EXPECT_MSG_EQ(RoceConnection::NumberOf(flow), number, "flow " << flow);
     }
-    // The same number is used again after the first flow has ended. Both flows complete, and late
-    // packets belong to the second one.
+    // The queue pair number of the first flow is used again after that flow has ended. Both flows
+    // complete, and late packets belong to the second one.
     TwoHosts hosts;
     hosts.Complete(3, CLASS_3, 1000);
     hosts.Complete(3 + RoceConnection::NUMBERS, CLASS_3, 4000);

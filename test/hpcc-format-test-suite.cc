@@ -169,8 +169,8 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
     ExpectStop("cannot open the file '/no/such/file'", []() { ReadHpccTopology("/no/such/file"); });
 }
 
-/// @return the options and, after a vertical bar, the settings without a counterpart; or the error
-/// message
+/// @return the options and, after a vertical bar, the settings without a counterpart in this
+/// module; or the error message
 std::string
 TranslateSettings(const std::string& text)
 {
@@ -296,7 +296,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
 
 LOSSLESS_TEST(g_suite, "A flow file becomes a list of flows")
 {
-    // 2.000001205 is slightly less in binary; the result must not lose a nanosecond.
+    // The binary number for 2.000001205 is slightly smaller; the result must not lose a nanosecond.
     NS_TEST_EXPECT_MSG_EQ(ParseFlows(FLOWS),
                           "id,source,destination,priority,bytes,start_ns,group\n"
                           "1,h4,h1,0,1,2000000000,fork\n"
@@ -309,7 +309,7 @@ LOSSLESS_TEST(g_suite, "A flow file becomes a list of flows")
                           "no flow");
 }
 
-/// The simulators accept these unusual files.
+/// HPCC's simulator and its forks accept the unusual files of this test.
 LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
 {
     std::istringstream network("3 1 2\n2\n0 2 25000000000.0 1e-06s 0\n1 2 1e11bps 1\u00b5s 0\n"
@@ -430,9 +430,9 @@ MakeNetwork()
 /// ns in total after rounding. The two links from h0 to h1 take 2000 + 2 * 86.56 = 2173.12 ns and
 /// 2000 + 2 * 6.88 = 2013.76 ns, or 2173 + 2014 = 4187 ns in total.
 ///
-/// The sender knows that the flow is complete after the whole round trip. A completion time
-/// measured at the receiver would be little more than half as long. The ends of all frames are
-/// rounded to whole nanoseconds on each link.
+/// At the sender, the flow is complete after the whole round trip. A completion time measured at
+/// the receiver would be little more than half as long. The ends of all frames are rounded to whole
+/// nanoseconds on each link.
 LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the columns of the forks")
 {
     std::istringstream topologyFile(MakeNetwork());
@@ -542,7 +542,7 @@ LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
     HpccFlows flows;
     ParseHpccFlows(flowFile, "f.txt", topology, flows);
     fabric.StartFlows(flows.flows);
-    // The link carries 924 packets of 86.56 ns in this time, of which 92 are lost on average.
+    // In 80 us, the link carries 924 packets of 86.56 ns each, of which 92 are lost on average.
     Simulator::Stop(MicroSeconds(80));
     Simulator::Run();
     // The tolerance is four standard deviations in each direction, each sqrt(924 * 0.1 * 0.9) =
@@ -550,7 +550,7 @@ LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
     NS_TEST_EXPECT_MSG_EQ_TOL(lost, 92, 37, "a tenth of the frames");
 }
 
-/// The addresses of all forks are in 11.0.0.0/8 and unique.
+/// In all forks, the addresses are in 11.0.0.0/8 and unique.
 LOSSLESS_TEST(g_suite, "Addresses are those of the forks")
 {
     NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(0), 0x0b000001, "11.0.0.1");

@@ -87,8 +87,8 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
     ObjectFactory fixed("ns3::lossless::RoceNic");
     fixed.Set("Window", UintegerValue(50000));
     const double expected = SimulateAlone(pair, fixed, flow).front();
-    // The flow takes 20 windows with a round trip of 8.2 us each. Without a window, it would take
-    // 90.6 us.
+    // The flow consists of 20 windows, each of which takes a round trip of 8.2 us. Without a
+    // window, it would take 90.6 us.
     NS_TEST_EXPECT_MSG_GT(expected, 1.75, "about half of the link");
     for (const std::string name : {"Dcqcn", "Timely"})
     {

@@ -328,7 +328,8 @@ LOSSLESS_TEST(g_suite, "What waits when the rate rises takes effect in the order
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "5072- 5072+ 6072- ", "2000 + 3072, 3000 + 3072");
 }
 
-/// The standard allows 67 quanta at 10 Gb/s, or 3430 ns, and 2 quanta at 1 Gb/s, or 1024 ns.
+/// The standard allows a response time of 67 quanta at 10 Gb/s, or 3430 ns, and of 2 quanta at 1
+/// Gb/s, or 1024 ns.
 LOSSLESS_TEST(g_suite, "Nor does it when the rate falls and the standard's response is shorter")
 {
     LoneGate gate("10Gbps");
@@ -550,7 +551,7 @@ CheckToldCounts()
 
 LOSSLESS_TESTS(g_suite)
 {
-    if (Ranks::HasMpi()) // Otherwise, ranks do not exchange data.
+    if (Ranks::HasMpi()) // Without MPI, ranks do not exchange data.
     {
         g_suite.Add("llr.csv has each count of an end of a link in its column", CheckToldCounts);
     }
@@ -604,7 +605,7 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
     auto dead = CreateObject<BitErrorModel>();
     star.GetHost(0).device->SetErrorModel(dead);
     Simulator::Schedule(Time(0), [&star] {
-        SendPfc(star.GetHost(1).device, SetOf(Priority{3}), 4000); // 20.5 us
+        SendPfc(star.GetHost(1).device, SetOf(Priority{3}), 4000); // for 20.5 us
     });
     star.GetHost(0).Send(1, 24, 1000, 60, MicroSeconds(2)); // host 0 is paused shortly afterwards
     Simulator::Schedule(MicroSeconds(10), &BitErrorModel::SetDead, dead, true);

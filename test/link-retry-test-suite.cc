@@ -70,7 +70,7 @@ struct Scene
         return model;
     }
 
-    /// Makes host 0 send frames of one microsecond.
+    /// Makes host 0 send frames that take a microsecond each.
     /// @param at the start time, in ns
     void Send(uint32_t count, int64_t at)
     {
@@ -430,7 +430,7 @@ LOSSLESS_TEST(g_suite, "A frame is corrupt with the probability of its length")
 {
     auto model = CreateObject<BitErrorModel>();
     model->SetBitErrorRate(1e-5);
-    // The probability of an error is 1 - (1 - 1e-5)^(8 n).
+    // The probability of an error in n bytes is 1 - (1 - 1e-5)^(8 n).
     NS_TEST_EXPECT_MSG_EQ_TOL(model->GetProbability(980), 0.0754058, 1e-7, "976 B and FCS");
     NS_TEST_EXPECT_MSG_EQ_TOL(model->GetProbability(8), 6.39798e-4, 1e-8, "an ordered set");
     model->SetBitErrorRate(1e-15);

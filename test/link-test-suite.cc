@@ -129,7 +129,7 @@ LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in t
 {
     // A frame with 1500 B of payload takes (1500 + 14 + 24) x 8 = 12 304 bit times, here at 1 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 24), "12304", "1 Gb/s");
-    // Some frames have 40 additional bytes of overhead, and others have no overhead.
+    // The overhead of a frame is 40 B larger than the usual 24 B, or zero.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 64), "12624", "overhead of 64 B");
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 0), "12112", "no overhead");
     // 12 304 bits take 4101.33 ns at 3 Gb/s, which is rounded down to whole nanoseconds.
@@ -166,7 +166,7 @@ LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
 
 LOSSLESS_TEST(g_suite, "On a long cable frames arrive in order, a delay after their last bit")
 {
-    // 100 us at 1 Gb/s hold up to 186 frames of 67 B, in both directions at once.
+    // At 1 Gb/s, a cable of 100 us holds 12 500 B in each direction, which is at least 8 frames.
     Pair pair({DataRate("1Gbps"), MicroSeconds(100)});
     std::vector<Time> expected;
     std::vector<Time> expectedBack;
@@ -247,7 +247,7 @@ LOSSLESS_TEST(g_suite, "Frames under way are lost with the cable; the rest follo
 }
 
 /// The cable is cut at 1 us and restored at 2 us. The frame on the wire is lost, although its end
-/// is sent after that.
+/// is sent after the cable is restored.
 LOSSLESS_TEST(g_suite, "Frames under way are lost with the cable; the rest follows: short cut")
 {
     Pair pair({DataRate("1Gbps"), MicroSeconds(20)});
@@ -362,7 +362,7 @@ LOSSLESS_TEST(g_suite, "A PAUSE is forgotten with the cable, and repeated: forgo
         // quanta of 51.2 ns, so it takes effect at 60 us + 67 + 1000 + 3072 ns. The suite for PFC
         // timing derives the time of the first PAUSE.
         NS_TEST_EXPECT_MSG_EQ(ToText(closed), "20060 64139", "repeated when the link is up");
-        // Until then, frames start at 60, 61.23, 62.46 and 63.69 us.
+        // Until the PAUSE takes effect, frames start at 60, 61.23, 62.46 and 63.69 us.
         NS_TEST_EXPECT_MSG_EQ(sender.source.m_starts.size() - before, 4, "sent meanwhile");
         NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, 0, "no loss");
     });
@@ -419,7 +419,7 @@ LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go 
     ring.Clear();
     NS_TEST_EXPECT_MSG_EQ(value.use_count(), 1, "nor does a cleared one");
 
-    // If Ptr has no move operations, Pop() copies it.
+    // If Ptr has no move operations, Pop() copies the pointer.
     RingBuffer<Ptr<Packet>> packets;
     auto packet = Create<Packet>(1);
     packets.Push(packet);
@@ -657,7 +657,7 @@ LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: others")
     NS_TEST_EXPECT_MSG_EQ(ipv6.IsMarkable(), false, "not to be marked");
 }
 
-/// For any length, nothing is read beyond the end, and missing fields are zero.
+/// For a frame of any length, nothing is read beyond the end, and missing fields are zero.
 LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: cut short")
 {
     const Bytes whole = MakeFrame(0x0800, MakeIpv4());

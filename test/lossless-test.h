@@ -142,7 +142,7 @@ struct TestNames
     static constexpr auto EXTENSIVE = Case::EXTENSIVE; //!< test that runs on request
 };
 
-/// The same constants from ns-3.41 on, where they are scoped enumerators.
+/// The constants of TestNames from ns-3.41 on, where they are scoped enumerators.
 template <typename Case, typename Suite>
 struct TestNames<Case, Suite, std::void_t<typename Case::Duration>>
 {

@@ -280,7 +280,7 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
     store(0, 1, 120);    // the sum is 300 again
     forget(0, 1, 10);    // ends the second maximum of 300
     store(0, 1, 5);
-    forget(0, 1, 5); // 295
+    forget(0, 1, 5); // 295 was a local maximum
     store(0, 1, 1);  // 291, which is not counted because port 0 releases nothing afterwards
     forget(1, 0, 60);
 
@@ -376,11 +376,12 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
 
     RunFor(MicroSeconds(100));
     // Only 3 of 16 queues and 2 ports were paused at all. The first queue is paused from 10 to 25
-    // and from 40 to the end (100), the second queue from 50 to 60, and port 1 from 70 to 80.
+    // us and from 40 us to the end (100 us), the second queue from 50 to 60 us, and port 1 from 70
+    // to 80 us.
     const std::string others = "s0,1,5,1,1,10000,50000\ns0,1,port,1,1,10000,70000\n";
     Check(recorder, "s0,0,3,2,1,75000,10000\n" + others, "s0 3 s0 4 ");
-    // Within the window, the first queue is paused from 20 to 25, by a pause that began before, and
-    // from 40 to 55, and the second queue from 50 to 55.
+    // Within the window, the first queue is paused from 20 to 25 us, by a pause that began before
+    // the window, and from 40 to 55 us, and the second queue from 50 to 55 us.
     Check(window, "s0,0,3,1,1,20000,40000\ns0,1,5,1,0,5000,50000\n", "s0 3 s0 4 ");
 
     // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s. This is 2.097
@@ -545,7 +546,7 @@ LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
     sampler->WatchBuffer("s0", star.m_switch);
     sampler->SetAttribute("Period", TimeValue(NanoSeconds(1200)));
     // The frame arrives at 1158 ns and has left at 1316 ns, so it is stored only at 1200 ns. The
-    // switch needs no event for the departure but must have noticed it at 2400 ns.
+    // switch needs no event for the departure but must have processed the departure by 2400 ns.
     Send(star, Time(0), 0, 1, 3);
     // From 2 us on, another port is given 100 B of private buffer, 200 B of shared buffer and 50 B
     // of headroom by hand.
@@ -947,7 +948,7 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
     Expect(symptoms,
            {"3 pauses, but 0 frames marked: flow control acted before ECN, so that DCQCN never "
             "slowed a flow down."});
-    // One mark per hundred pauses is enough.
+    // One mark per hundred pauses is enough to avoid the message.
     symptoms.pauses = 44292;
     symptoms.markedFrames = 443;
     Expect(symptoms, {});
@@ -1032,7 +1033,7 @@ class CnpReader : public RateCongestionControl
     bool m_requests{false}; ///< whether it requests CNPs
 };
 
-/// @return the symptoms of a star of two hosts that concern marks
+/// @return the symptoms that concern marks, of a run on a star of two hosts
 RunSymptoms
 FindMarkSymptoms(const std::string& control, const std::string& marker, const std::string& rate)
 {
@@ -1184,7 +1185,7 @@ LOSSLESS_TEST(g_suite, "Signals by flow and by port add up")
     NS_TEST_EXPECT_MSG_EQ(lost.dataSent - lost.retransmitted, 2000, "each once, or more often");
 }
 
-/// This flow takes no time.
+/// The flow of this test takes no time.
 LOSSLESS_TEST(g_suite, "a flow that arrives in the first instant is finished")
 {
     Experiment run(GetPath("run"));
@@ -1610,8 +1611,8 @@ MakeReport()
     return report;
 }
 
-/// In run.json, the number 44 is 87 - 43, and there are no means for collectives none of which has
-/// completed.
+/// In run.json, the length of 44 ns is 87 - 43 ns, and there are no means for collectives none of
+/// which has completed.
 const std::string REPORT = R"({
 "schema": "lossless-run", "schema_version": 5, "program": "program",
 "command_line": ["/bin/program", "--x"], "scheme": "DSH", "congestion_control": "DCQCN",
@@ -1659,7 +1660,7 @@ List(const JsonReader& json)
 LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other members")
 {
     RunFor(NanoSeconds(73));
-    // These seeds are not the default.
+    // The report contains a seed and a run number that are not the defaults.
     const uint32_t seed = RngSeedManager::GetSeed();
     const uint64_t run = RngSeedManager::GetRun();
     RngSeedManager::SetSeed(71);
@@ -1673,7 +1674,7 @@ LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other mem
                           "run.json");
 }
 
-/// Writes an empty run to a folder. If the folder is rejected, this happens in the constructor.
+/// Writes an empty run to a folder. A folder can be rejected in the constructor.
 std::optional<std::string>
 Write(const std::string& folder)
 {

@@ -8,7 +8,7 @@ the body of a function is deleted. Then the test runner is built and the suites 
 scripts/test chooses, first those whose sources include the header of the changed class, the quickest of them first, until one
 fails: the mutant is killed. A suite that takes five times as long as usual, and ten seconds more, kills it as well.
 What survives is a hole in the suites, unless the mutant is equivalent, that is, behaves like the original; only a
-reader can tell.
+reader can decide.
 
 Mutants are made in a copy of the repository (--build-dir), never in the repository itself. One in a source file
 takes some seconds to build. One in a header that everything includes takes minutes: the suites run as soon as the
@@ -112,7 +112,7 @@ class Mutant:
         return text[: self.start] + self.replacement + text[self.end :]
 
     def diff(self, text: str) -> str:
-        """The lines before and after."""
+        """Return the lines before and after the change."""
         before, after = text.splitlines(), self.apply(text).splitlines()
         changes = list(difflib.unified_diff(before, after, n=0, lineterm=""))[3:]
         return "\n".join(line for line in changes if not line.startswith("@@"))
@@ -166,7 +166,7 @@ def silent_lines(lines: Sequence[str]) -> set[int]:
 
 
 def changes_in(line: str, original: str) -> Iterator[tuple[str, int, int, str]]:
-    """What can be changed within a masked line: the operator, first and last column, and the replacement."""
+    """Return the possible changes within a masked line: operator, first and last column, and replacement of each."""
     for operator, (pattern, swaps) in SWAPS.items():
         if operator == "bits" and '"' in line:
             continue  # of streams
@@ -301,7 +301,7 @@ class Laboratory:
         return ["cmake", "--build", self.build, "--target", target, "--parallel", str(self.jobs)]
 
     def examine(self, mutant: Mutant) -> tuple[str, str]:
-        """What becomes of a mutant, and the suite that has killed it."""
+        """Return the outcome of a mutant and the suite that has killed it."""
         path = self.source / mutant.path
         original = path.read_text(encoding="utf-8")
         target = LIBRARY
@@ -322,13 +322,14 @@ class Laboratory:
 
     @staticmethod
     def targets(mutant: Mutant) -> list[str]:
-        """What is built, each of it before all suites run: the runner loads the library."""
+        """Return the targets, each of which is built before all suites run: the runner loads the library."""
         if mutant.path.endswith(".cc"):
             return [LIBRARY]
         return [RUNNER] if mutant.operator == "constant" else [LIBRARY, RUNNER]
 
     def order(self, mutant: Mutant) -> list[Run]:
-        """Those of suites that include the header of the mutated class first, then by simulator, then the quickest."""
+        """Sort suites: first those that include the header of the mutated class, then by simulator, then the quickest
+        first."""
         include = f'"ns3/{Path(mutant.path).stem}.h"'
 
         def rank(run: Run) -> tuple[bool, int, float]:

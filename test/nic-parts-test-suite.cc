@@ -371,7 +371,7 @@ LOSSLESS_TEST(g_suite, "one event awaits the first that is due")
     for (FlowSender& sender : senders)
     {
         limiter.TryHold(sender, Time(0));
-        limiter.AwaitDue(); // first at 700 ns, then at 500 ns, which remains
+        limiter.AwaitDue(); // due at 700 ns, then at 500 ns, which remains
     }
     Simulator::Schedule(NanoSeconds(600), [&limiter] {
         limiter.Release(Simulator::Now());

@@ -6,9 +6,9 @@
 
 #include <random>
 
-// Compares changes of NSCC's window with values computed by hand. At 100 Gb/s and 12 us, with
-// packets of 4096 B, a is 1, the maximum window is 1.5 x 150 000 B, the target is 9 us, and eta is
-// 0.15 x 4096 = 614.4 B.
+// Compares changes of NSCC's window with values computed by hand. At 100 Gb/s and a base round trip
+// of 12 us, with packets of 4096 B, the scale a is 1, the maximum window is 1.5 x 150 000 B, the
+// target is 9 us, and eta is 0.15 x 4096 = 614.4 B.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -98,7 +98,7 @@ LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left,
     flow.Lose(25);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 122600, "225 000 - 25 x 4096");
     // The first increase is applied at once. It is 4 x 4096 x 4096 x 6 us / 12 us = 33 554 432,
-    // divided by 122 600, or 273.7 B, plus eta.
+    // divided by the window of 122 600 B, or 273.7 B, plus eta.
     flow.Ack(Time(0), MicroSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "122 600 + 273.7 + 614.4");
     for (uint32_t i = 0; i < 8; ++i)
@@ -172,11 +172,11 @@ LOSSLESS_TEST(g_suite, "marks and an average above the target make it fall, once
     {
         flow.Ack(NanoSeconds(100), MicroSeconds(27), true);
     }
-    // The average is 27 us (1 - 0.9875^32) = 8.95 us.
+    // The average delay is 27 us (1 - 0.9875^32) = 8.95 us.
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000, "the average is below 9 us");
     flow.Ack(NanoSeconds(100), MicroSeconds(27), true);
-    // The average is 9.17259 us, so the window becomes 225 000 x (1 - 0.8 x 0.17259 / 9.17259) =
-    // 221 613.1 B.
+    // The average delay is 9.17259 us, so the window becomes 225 000 x (1 - 0.8 x 0.17259 /
+    // 9.17259) = 221 613.1 B.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 9.17259e-6, 1e-11, "average");
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 221613, "x 0.98495");
     flow.Ack(MicroSeconds(1), MicroSeconds(27), true);
@@ -207,10 +207,12 @@ LOSSLESS_TEST(g_suite, "a long delay without a mark lowers the average")
     flow.Ack(Time(0), MicroSeconds(8));
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.1e-6, 1e-12, "8 us x 0.0125");
     flow.Ack(NanoSeconds(100), MicroSeconds(30));
-    // A quarter of 12 us counts, so the average becomes 0.1 + 0.0125 (3 - 0.1) us.
+    // Only a quarter of the base round trip of 12 us counts, so the average delay becomes 0.1 +
+    // 0.0125 (3 - 0.1) us.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.13625e-6, 1e-12, "not 30 us");
     flow.Trim(NanoSeconds(100));
-    // A full round trip counts, so the average becomes 0.13625 + 0.0125 (12 - 0.13625) us.
+    // For a trimmed packet, a full base round trip counts, so the average delay becomes 0.13625 +
+    // 0.0125 (12 - 0.13625) us.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.284546875e-6, 1e-12, "trimmed");
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 4096, "its payload less");
     flow.Trim(NanoSeconds(100), 500);
@@ -275,7 +277,8 @@ LOSSLESS_TEST(g_suite, "a shorter round trip is the base from then on")
     flow.Ack(Time(0), MicroSeconds(-2));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 187500, "1.5 x 125 000 B");
     flow.Ack(NanoSeconds(100), Time(0));
-    // The delay is 2 us above 10 us, and it was 0 before that.
+    // The delay is 2 us beyond the new base round trip of 10 us, and the average delay was 0 before
+    // that.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.025e-6, 1e-12, "2 us x 0.0125");
 }
 

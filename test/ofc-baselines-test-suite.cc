@@ -292,8 +292,8 @@ LOSSLESS_TEST(g_suite, "A link lost within a gap begins anew at full rate, with 
     NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(NanoSeconds(1)), true, "over");
 }
 
-/// A gate that is repeatedly closed most of the time is not a deadlock, but PFC below it can cause
-/// one. With one hop, the hosts' links are the bottlenecks; with two hops, the ring is.
+/// A gate that is repeatedly closed most of the time is not a deadlock, but GFC's final stop can
+/// cause one. With one hop, the hosts' links are the bottlenecks; with two hops, the ring is.
 LOSSLESS_TEST(g_suite, "GFC's gaps are no deadlock, its final stop is")
 {
     SwitchHelper switches = MakeStaticSwitch(51 * Ring::FRAME_BYTES,

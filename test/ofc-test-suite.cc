@@ -150,8 +150,8 @@ struct OfcSwitch : OfcSwitchOver<StaticBufferPolicy>
     }
 };
 
-/// A switch with the same thresholds, but an ingress queue is counted with the entire egress queues
-/// in which it has frames.
+/// A switch with the thresholds of OfcSwitch, but an ingress queue is counted with the entire
+/// egress queues in which it has frames.
 struct WholeQueuesSwitch : OfcSwitchOver<StaticBufferPolicy>
 {
     WholeQueuesSwitch()
@@ -248,7 +248,7 @@ LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in that 
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 0, "none is");
 }
 
-/// Most of these 200 frames of a lossy class find their egress queue full.
+/// Most of the 200 frames of a lossy class find their egress queue full.
 LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue count there")
 {
     SwitchHelper helper("ns3::lossless::OfcSwitchNode");
@@ -405,7 +405,7 @@ LOSSLESS_TEST(g_suite, "An idle wire takes the whole list in one frame, in the o
     NS_TEST_EXPECT_MSG_EQ(traced, " +10 +20 +30 -10 -20 -30", "by hash");
 }
 
-/// In the paper, the next switch lists all flows that it knows, and these flows are stopped.
+/// In OFC's paper, the next switch lists all flows that it knows, and these flows are stopped.
 LOSSLESS_TEST(g_suite, "Where the next switch has stopped all flows, the queue's are relayed")
 {
     OfcSwitch fake;
@@ -771,7 +771,7 @@ class BesideOneQueue : private RandomQueue
         }
     }
 
-    /// The wire is free.
+    /// Serves both queues once, as if the wire were free.
     /// @return true if both queues serve the same frame or no frame
     bool Serve()
     {
@@ -888,7 +888,7 @@ MeasureSender(const std::string& reliability,
 
 LOSSLESS_TEST(g_suite, "A sender's queue counts optional headers, and no packet that is sent again")
 {
-    // Each of two packets has 16 B more (PlaceHeader) and takes 8784 ns.
+    // Each of two packets has 16 B more than under go-back-N (PlaceHeader) and takes 8784 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(MeasureSender("Unordered", {{0, 0, 1, 3, 2000, Time(0), ""}}),
                               (1058 + 16) * 3 * 8784.0,
                               1e-3,
@@ -925,7 +925,7 @@ LOSSLESS_TEST(g_suite, "Queues emptied with their link, and frames without a way
 /// less than a frame sent on its own.
 LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of ticks leave no length")
 {
-    // With 24 B more, a frame takes 204 to 204.8 ns.
+    // With its overhead of 24 B, a frame takes 204 to 204.8 ns.
     for (const uint32_t bytes : {996, 997, 998, 999, 1000})
     {
         auto node = CreateObject<InfiniteBufferSwitchNode>();
@@ -948,8 +948,8 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
     }
 }
 
-/// The network of OFC, Fig. 1, with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s and 20 ns,
-/// and no response time.
+/// The network of OFC, Fig. 1, with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s with a
+/// delay of 20 ns, and no response time.
 /// @param policy the policy for PFC; if empty, the switches use their default
 /// @return the completion times of an uncongested flow and of the congested flow beside it
 std::pair<Time, Time>
@@ -1028,7 +1028,7 @@ LOSSLESS_TEST(g_suite, "Dynamic thresholds take no more control frames than fixe
 
 /// The uncongested flow receives half of a link, 20 Gb/s, and the whole link while the other flow
 /// is paused. It thus takes less time than 4 MB at 20 Gb/s, which take 1.6 ms plus 5 % for headers.
-/// PFC pauses this flow as well.
+/// PFC pauses the uncongested flow as well.
 LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rate; not under PFC")
 {
     const auto [beside, congested] = RunLine("ns3::lossless::OfcSwitchNode", "");
@@ -1085,7 +1085,7 @@ LOSSLESS_TEST(g_suite, "A ring locks when lists go round; the detector sees fram
                 MakeUdpFrame(GetHostAddress(host), GetHostAddress(sink), 24, 976, 0);
             return member.flow == frame.flowHash;
         };
-        // A flow of the switch's own host or of the previous one.
+        // The flow comes from the switch's own host or from the previous host.
         NS_TEST_EXPECT_MSG_EQ((isOf(i) || isOf((i + 2) % Ring::SIZE)), true, "names a flow");
     }
 }

@@ -49,7 +49,7 @@ CLASS = 3
 START_NS = 100_000
 SEED = 1
 MOST_MOVED_NS = 100
-HEADROOM_DELAYS = 3  # their headroom is what a link carries in so many of its delays
+HEADROOM_DELAYS = 3  # their headroom is what a link carries in this many of its delays
 # EcmpForwarding of this module: SplitMix64's finalizer, and the factor of Fibonacci hashing.
 MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 GOLDEN_RATIO = 0x9E3779B97F4A7C15
@@ -79,7 +79,7 @@ class Flow:
 
 @dataclass(frozen=True)
 class Case:
-    """Hosts have the first ids, switches the others."""
+    """A network and its flows; hosts have the first IDs and switches the others."""
 
     hosts: int
     links: Sequence[Link]
@@ -90,7 +90,7 @@ class Case:
         return 1 + max(max(link.a, link.b) for link in self.links)
 
     def neighbours(self) -> dict[int, list[tuple[int, Link]]]:
-        """Of each node, by port."""
+        """Return the neighbours of each node, indexed by port."""
         found: dict[int, list[tuple[int, Link]]] = defaultdict(list)
         for link in self.links:
             found[link.a].append((link.b, link))
@@ -101,7 +101,8 @@ class Case:
         return max(len(ports) for node, ports in self.neighbours().items() if node >= self.hosts)
 
     def round_trip_ns(self) -> int:
-        """Of the longest path, as they compute it: delays both ways, and the payload of a packet on each link of one way."""
+        """Return the round trip of the longest path as the other simulators compute it: all delays, and one packet's
+        payload on each link one way."""
         ports = self.neighbours()
         longest = 0
         for host in range(self.hosts):
@@ -335,7 +336,7 @@ def mix(bits: int) -> int:
 
 
 def choose(switch: int, source: int, destination: int, port: int, choices: int) -> int:
-    """As EcmpForwarding::Find() chooses."""
+    """Return the choice of EcmpForwarding::Find()."""
     addresses = FIRST_ADDRESS + source << 32 | FIRST_ADDRESS + destination
     flow = mix(mix(addresses) + (port << 24 | ROCE_PORT << 8 | UDP) & WORD)
     salt = mix(mix(1) + switch & WORD)
@@ -431,7 +432,7 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 
 def ratios(ours: Mapping, theirs: Mapping) -> list[float]:
-    """Our completion times by theirs, of each flow that has ended in both."""
+    """Return our completion time divided by theirs for each flow that has ended in both simulators."""
     return [ours[flow] / theirs[flow] for flow in theirs if flow in ours]
 
 

@@ -97,7 +97,7 @@ LOSSLESS_TEST(g_suite, "a file is replaced as a whole, or left as it was")
     const Folder folder;
     ExpectReplaced(folder.GetPath("a"));
     NS_TEST_EXPECT_MSG_EQ(folder.Count(), 1, "no part is left");
-    if (fs::is_directory("/dev/shm")) // its files are not devices
+    if (fs::is_directory("/dev/shm")) // files in /dev/shm are not devices
     {
         const Folder shared("/dev/shm");
         ExpectReplaced(shared.GetPath("a"));

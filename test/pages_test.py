@@ -59,7 +59,7 @@ COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
 
 def run_info(**verdict: object) -> dict:
-    """What run.json of a run has."""
+    """Return the contents of a run's run.json."""
     return {
         "schema": "lossless-run",
         "schema_version": 5,
@@ -136,7 +136,7 @@ class ResultsTest(FolderTest):
         self.assertEqual(lossless.load(self.folder).pause_depths.hosts.tolist(), [4])
 
     def test_classes_of_pauses_are_text(self) -> None:
-        """As they are in a file that has other than numbers."""
+        """Classes are text, as they are in a file whose column also has other values than numbers."""
         self.write("pauses.csv", "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\ns0,1,3,1,1,5,5\n")
         self.assertEqual(lossless.load(self.folder).pauses.priority.tolist(), ["3"])
 
@@ -188,13 +188,13 @@ job0,TP1,0,0,allreduce,ring,4,1000,0,0,,,,,,
 
 
 class StepsTest(FolderTest):
-    """Who waits for whom, in a small graph."""
+    """Which step waits for which step, in a small graph."""
 
     def frame(self) -> pandas.DataFrame:
         return results.read_table(self.write("steps.csv", STEPS))
 
     def test_chain(self) -> None:
-        """From the last that was received back to what waited for nothing."""
+        """The chain leads from the step that was received last back to a step that waited for nothing."""
         self.assertEqual(steps.find_chain(self.frame()).id.tolist(), [0, 1, 2])
         nothing = self.frame().assign(received_ns=math.nan)
         self.assertEqual(len(steps.find_chain(nothing)), 0)
@@ -208,14 +208,14 @@ class StepsTest(FolderTest):
         self.assertEqual(steps.join_spans([(5, 9), (0, 3), (2, 4)], 1), [[0, 9]])
 
     def test_hosts(self) -> None:
-        """Those of the chain, and then those that wait most, by name."""
+        """The hosts of the chain come first, then the hosts that wait most, sorted by name."""
         frame = self.frame()
         spans, chain = steps.busy_spans(frame, 1000), steps.find_chain(frame)
         self.assertEqual(steps.choose_hosts(spans, chain, 9), ["h0", "h2", "h3", "h10"])
         self.assertEqual(steps.choose_hosts(spans, chain, 3), ["h0", "h2", "h10"])
 
     def test_the_axis_begins_with_the_first_step(self) -> None:
-        """2 s later, it has the same length, 900 ns and a little."""
+        """If all steps are 2 s later, the axis still has a length of slightly more than 900 ns."""
         frame = self.frame()
         late = frame.assign(**{name: frame[name] + 2e9 for name in ("started_ns", "sent_ns", "received_ns")})
         _, ax = plt.subplots()
@@ -257,7 +257,7 @@ class NetworkTest(FolderTest):
         self.assertNotEqual(network.x["s0"], network.x["s1"])
 
     def test_places(self) -> None:
-        """Hosts in order, leaves above theirs, no two nodes at one place."""
+        """Hosts are in order, each leaf is above its hosts, and no two nodes are at one place."""
         network = self.network()
         self.assertEqual(sorted(network.hosts, key=network.x.get), [f"h{n}" for n in range(8)])
         self.assertAlmostEqual(network.x["leaf0"], sum(network.x[f"h{n}"] for n in range(4)) / 4)
@@ -271,7 +271,8 @@ class NetworkTest(FolderTest):
         return results.read_table(self.write("topology.csv", TOPOLOGY.splitlines()[0] + "\n" + "".join(rows)))
 
     def test_switches_of_servers(self) -> None:
-        """Below the hosts of theirs, by name or, in a file, by what they join; only the NICs count for the load."""
+        """Switches of servers, known by name or, in a file, by what they join, are below their hosts; only NICs count
+        for load."""
         for name in ("nvswitch", "s"):
             links = self.write_servers(name)
             network = Network(links)
@@ -285,7 +286,7 @@ class NetworkTest(FolderTest):
         self.assertEqual(report.host_capacity(results.read_table(self.write("topology.csv", TOPOLOGY))), 800)
 
     def test_half_of_a_link(self) -> None:
-        """leaf0 stops h2 at its port 2, and spine0 stops leaf1 at its port 1."""
+        """leaf0 pauses h2 at port 2 of leaf0, and spine0 pauses leaf1 at port 1 of spine0."""
         network = self.network()
         picture, ax = plt.subplots()
         self.addCleanup(plt.close, picture)
@@ -303,7 +304,8 @@ class NetworkTest(FolderTest):
         self.assertEqual(re.findall(r"--card: (#\w+)", style), [charts.LIGHT.ground, charts.DARK.ground])
 
     def test_pictures_for_phones(self) -> None:
-        """Of the same curves, with the legend above them in rows of its own, and type of 16 px at 460 px."""
+        """Pictures for phones show the same curves, with the legend in rows above them and type of 16 px at a width of
+        460 px."""
         seen = []
 
         def draw(ax, theme: charts.Theme) -> None:
@@ -378,7 +380,7 @@ class ReportTest(RunFolderTest):
         self.assertIn('<td>spine0</td><td>1</td><td>leaf1</td><td>port</td><td class="number">2</td>', text)
 
     def test_tiles(self) -> None:
-        """The slowdown of the slowest, goodput and load come first; what did not happen is left out."""
+        """The tail slowdown, the goodput and the load come first; tiles for events that did not happen are left out."""
         folder = self.write_run("run")
         info = run_info(outcome="lossless") | {"cnps": 12, "marked_frames": 0, "measured": {"length_ns": 1000, "max_paused_share": 0.25}}
         (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
@@ -420,7 +422,7 @@ class ReportTest(RunFolderTest):
         self.assertIn("what happened by --failures=my.csv", self.report(folder))
 
     def test_times_of_events(self) -> None:
-        """All that the programs accept, as helper/text/option-text.cc has it, in ns."""
+        """All times that the programs accept (helper/text/option-text.cc), in ns."""
         for text, time in {
             "0": 0, "0.0": 0, "500ps": 0.5, "2000fs": 0.002, "1.5us": 1500, "2\u00b5s": 2000, "2\u03bcs": 2000, "+1ms": 1e6, "1E-3s": 1e6,
             ".5s": 5e8, "1min": 6e10, "1h": 3.6e12, "2d": 1.728e14, "1y": 3.1536e16, "soon": None, "": None, "1 ms": None,
@@ -495,7 +497,7 @@ class ReportTest(RunFolderTest):
             self.assertEqual([tick for tick in ax.get_xticks() if low <= tick <= high], ticks)
 
     def test_legend_has_what_is_drawn(self) -> None:
-        """Too few flows for a line, in one group as in several."""
+        """With too few flows for a line, the legend names the points, whether there is one group or several."""
         for groups, labels in (("a", ["flows"]), ("ab", ["a", "b"])):
             rows = {"bytes": [1000, 2000] * 4, "slowdown": range(1, 9), "fct_ns": 5, "group": [*groups] * (8 // len(groups))}
             picture, ax = plt.subplots()
@@ -514,7 +516,7 @@ class ReportTest(RunFolderTest):
         self.assertIn("there are no slowdowns", self.report(folder))
 
     def test_many_groups(self) -> None:
-        """They are drawn as one, and the largest of them are told."""
+        """Many groups are drawn as one, and the page names the largest of them."""
         folder = self.write_run("run")
         header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
         rows = [f"{flow},h0,h1,3,{1000 + flow},5,20,10,2.000000,g{flow % 13}\n" for flow in range(27)]
@@ -530,7 +532,7 @@ class ReportTest(RunFolderTest):
         self.assertEqual(labels, ["flows, median", "flows, 90th percentile"])
 
     def test_groups_that_look_like_mathematics(self) -> None:
-        """Or like what Matplotlib hides."""
+        """Groups whose names look like mathematics, or like names that Matplotlib hides, are shown as they are."""
         header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
         folder = self.write_run("run")
         rows = [f"{flow},h0,h1,3,1000,5,20,10,2.000000,{group}\n" for flow, group in enumerate((r"$\frac$", "_bg") * 9)]
@@ -632,7 +634,7 @@ class ReportTest(RunFolderTest):
         self.assertIn(report.HOW_TO_SEE_PAUSES, self.report(self.write_run("run")))
 
     def test_curves_keep_their_peaks(self) -> None:
-        """However few of the samples are drawn."""
+        """The peaks are drawn, however few of the samples are."""
         rows = [f"{time},leaf0,,buffer,,{9000 if time == 4321 else 1},,\n" for time in range(10000)]
         header = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
         table = results.read_table(self.write("queues.csv", header + "".join(rows)))
@@ -760,7 +762,7 @@ class CompareTest(RunFolderTest):
 
 
 class DamagedFilesTest(RunFolderTest):
-    """Each ends in a sentence that names the file."""
+    """For each damaged file, the script ends with a sentence that names the file."""
 
     def complain(self, sentence: str) -> None:
         with self.assertRaisesRegex(ValueError, sentence):
@@ -802,14 +804,14 @@ class DamagedFilesTest(RunFolderTest):
         self.complain("pause-events.csv has events that are no starts and ends of pauses")
 
     def test_all_that_is_required_is_described(self) -> None:
-        """Otherwise it is not checked."""
+        """All required members are described; a member without a description would not be checked."""
         described = {name: {column.name for column in some} for name, some in columns.read_columns().items()}
         self.assertLessEqual(report.MEMBERS, described["run.json"])
         for name, used in report.COLUMNS.items():
             self.assertLessEqual({*used}, described[f"{name}.csv"])
 
     def test_versions_are_those_of_the_program(self) -> None:
-        """What it writes can be read."""
+        """Results with the version that the program writes can be read."""
         source = next((SCRIPTS.parent / "helper").rglob("run-json.cc")).read_text(encoding="utf-8")
         written = int(re.search(r"SCHEMA_VERSION = (\d+);", source)[1])
         self.assertEqual(results.SCHEMA_VERSIONS[-1], written)
@@ -820,7 +822,7 @@ class DamagedFilesTest(RunFolderTest):
 
 class NotesTest(FolderTest):
     def test_sentences_are_counted(self) -> None:
-        """Those that differ in numbers alone are one, and count once a run."""
+        """Sentences that differ only in numbers count as one, and at most once per run."""
         found = [["3 pauses, but 0 frames marked.", "Late."], ["1 200 pauses, but 0 frames marked."], ["Late.", "Late."], []]
         self.assertEqual(
             notes.count(found),
@@ -901,7 +903,7 @@ class GalleryFolderTest(FolderTest):
 
     @staticmethod
     def expected() -> dict[str, int]:
-        """How many figures have each verdict: these three, and the kept values of the others."""
+        """Return the number of figures with each verdict: these three figures, and the others by their kept values."""
         found = kept.values(kept.read())
         made = {"dsh-fig13": "reproduced", "dsh-fig11": "in part", "pabo-fig13": "not reproduced"}
         states = Counter(made.get(name) or verdicts.state_of(name, found) for name in figures.counted())
@@ -928,7 +930,7 @@ class GalleryTest(GalleryFolderTest):
         self.assertEqual([*verdicts.values()], ["reproduced", "in part", "not reproduced"])
 
     def test_kept_values(self) -> None:
-        """They stand for a figure that was not run here."""
+        """Kept values stand for a figure that was not run here."""
         entry = self.entry("ofc-tab1")
         self.assertEqual((entry.made, entry.verdict.word), ([], verdicts.state_of("ofc-tab1", kept.values(kept.read()))))
         self.assertEqual({*entry.values()}, {row["claim"] for row in kept.read() if row["claim"].startswith("ofc-tab1-")})
@@ -1092,7 +1094,8 @@ class AgreementTest(GalleryFolderTest):
             self.assertEqual(self.of_seeds(values), expected, f"seed {seed}")
 
     def test_results_beside_the_kept_ones(self) -> None:
-        """Of the same size alone; what a figure without its simulations has is compared in four digits. What is not found differs."""
+        """Only results of the same size are compared, and in four digits if a figure lacks its simulations. Missing
+        values differ."""
         text = "claim,measured,size,commit\ndsh-fig11-1,39.25,quick,abc\ndsh-fig11-2,3.91,quick,abc\ndsh-fig11-3,29,quick,abc\n"
         text += "dsh-fig11-4,9.9,full,abc\ndsh-fig13-1,70,quick,abc\n"
         with mock.patch.object(kept, "FILE", self.write("kept/claims.csv", text)):
@@ -1143,7 +1146,7 @@ class CommitTest(FolderTest):
 
 
 class CommandTest(GalleryFolderTest):
-    """The scripts, as a user calls them."""
+    """The scripts as a user calls them."""
 
     def call(self, *words: object) -> subprocess.CompletedProcess:
         return ended(SCRIPTS / words[0], *map(str, words[1:]))
@@ -1339,7 +1342,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         cls.addClassCleanup(cls.browser.quit)
 
     def look(self, page: Path, width: int = 1280, theme: str = "light", scripts: int = 0) -> dict:
-        """What the browser makes of a page, with what must hold for each of them."""
+        """Return what the browser shows of a page, after checks that hold for every page."""
         command = self.browser.execute_cdp_cmd
         command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
@@ -1453,7 +1456,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertEqual(self.browser.get_log("browser"), [])
 
     def test_series(self) -> None:
-        """A peak of 9 kB at 1 ms in 2 ms of 1 kB; then the last tenth, which has none."""
+        """A series of 2 ms is 1 kB long except for a peak of 9 kB at 1 ms; the last tenth of the series, shown next,
+        has no peak."""
         folder = self.write_run("run")
         rows = [f"{time}000,leaf0,,buffer,,{9000 if time == 1000 else 1000},,\n" for time in range(0, 2001, 10)]
         header = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
@@ -1591,7 +1595,7 @@ class ManualTest(unittest.TestCase):
         cls.addClassCleanup(cls.browser.quit)
 
     def search(self, words: str) -> list[str]:
-        """The pages that are found, each once, the best first."""
+        """Return the pages that are found, each of them once, with the best one first."""
         self.browser.get(f"{(self.pages / 'search.html').as_uri()}?q={quote(words)}")
         finished = "return /finished|did not match/.test(document.querySelector('.search-summary')?.innerText)"
         WebDriverWait(self.browser, 20).until(lambda browser: browser.execute_script(finished))
@@ -1622,7 +1626,7 @@ class ManualTest(unittest.TestCase):
             self.assertEqual(ask(ground), grounds[theme])
 
     def test_links(self) -> None:
-        """All lead to pages and anchors that are there, schemas included."""
+        """All links, also those to schemas, lead to existing pages and anchors."""
         ids = {path: set(re.findall(r' id="([^"]+)"', path.read_text(encoding="utf-8"))) for path in self.pages.rglob("*.html")}
         for path in ids:
             for link in re.findall(r'<a [^>]*href="([^"]+)"', path.read_text(encoding="utf-8")):

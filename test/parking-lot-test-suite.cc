@@ -4,9 +4,9 @@
 #include "test-network.h"
 
 // The parking lot has one long flow over a chain of links and one cross flow over each link. The
-// completion time of the long flow is compared with that in two other simulators that have the same
-// algorithms and use the same files. doc/notebook/congestion-control.rst lists all numbers and
-// explains the differences.
+// completion time of the long flow is compared with that in two other simulators that implement the
+// same algorithms and read the same files. doc/notebook/congestion-control.rst lists all numbers
+// and explains the differences.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -120,8 +120,8 @@ struct Comparison
 };
 
 /// None of these runs has a PAUSE, in any of the three simulators. The ratio of HPCC's long flow is
-/// 1.90 to 1.96 under hpcc-fs, whose telemetry is four times coarser; ns3-datacenter with the same
-/// units has 1.76 for 4 links.
+/// 1.90 to 1.96 under hpcc-fs, whose telemetry is four times coarser than this module's;
+/// ns3-datacenter with the units of hpcc-fs has 1.76 for 4 links.
 const std::vector<Comparison> COMPARISONS = {
     {"Hpcc[AdditiveStep=40Mbps|MaxStage=0",
      false,

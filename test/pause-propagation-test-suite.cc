@@ -146,7 +146,7 @@ CheckVictims(const std::string& type, const std::string& expected)
         NS_TEST_EXPECT_MSG_LT(victim.first, MicroSeconds(50 + 126), "while it is there");
     }
     NS_TEST_EXPECT_MSG_EQ(victims, expected, "victims");
-    // The files contain the same results.
+    // The files must contain the results of the recorders.
     NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
     std::ostringstream table;
     table << "id,pauses,first_ns,node,port,root_node,root_port\n";
@@ -354,7 +354,7 @@ class ArbitraryPfc : public PfcFlowControl
 
 /// The switch pauses h0 at 0, when nothing is stored, which is a pause of depth 1 without a root.
 /// The pause lasts until the first frame of the flow from h0 has left, which was sent before the
-/// pause took effect. It has paused this flow, but not because of a queue, so the flow is not a
+/// pause took effect. The pause affects this flow, but not because of a queue, so the flow is not a
 /// victim of congestion elsewhere.
 LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no victim")
 {

@@ -29,8 +29,8 @@ const DataRate RATE("8Gbps");
 /// The size of a NIC's data frame, in bytes.
 const uint32_t FRAME_BYTES = RoceNic::GetFrameBytes(1000);
 
-/// Enough headroom for the frames that arrive after a PAUSE is triggered, even if the PAUSE waits
-/// for a frame on a slow link.
+/// The headroom is enough for the frames that arrive after a PAUSE is triggered, even if the PAUSE
+/// waits for a frame on a slow link.
 const uint64_t HEADROOM_BYTES = 40 * FRAME_BYTES;
 
 Topology
@@ -341,7 +341,7 @@ GetPauseScenes()
     SendAhead(incast, 4, 1, 300, 3);
     SendAhead(incast, 1, 6, 300, 3, MicroSeconds(30));
     SendToOne(incast, 5, 100, 3, MicroSeconds(100));
-    incast.end = MilliSeconds(1); // Some pauses will not have ended by then.
+    incast.end = MilliSeconds(1); // Some pauses have not ended at the end of this run.
     // Seeds 20 and 45 have deadlocks that dissolve, and seed 84 has a standstill and processors in
     // a cycle.
     for (const uint32_t seed : {20, 45, 84})

@@ -97,14 +97,14 @@ LOSSLESS_TEST(g_suite, "solvers by name")
 LOSSLESS_TEST(g_suite, "who loses least for its relief pauses first")
 {
     // The loss per byte of relief is 1 for port 0 and 1/2 for port 1. Port 1 pauses for all 10
-    // units and provides 40.
+    // units of time and provides a relief of 40.
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 40, 10), {0, 10});
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 20, 10), {0, 5});
     CheckTimes(MakeProblem({2, 2}, {2, 4}, 50, 10), {5, 10});
     // The ratio, not the loss, determines the order, so 3 / 6 precedes 1 / 1.
     CheckTimes(MakeProblem({1, 3}, {1, 6}, 6, 10), {0, 1});
-    // Three ports have the ratios 3, 0 and 1. Port 1 provides 20, port 2 provides 10, and port 0
-    // the remaining 5.
+    // Three ports have the ratios 3, 0 and 1. Port 1 provides a relief of 20, port 2 of 10, and
+    // port 0 the remaining 5.
     CheckTimes(MakeProblem({3, 0, 1}, {1, 2, 1}, 35, 10), {5, 10, 10});
     CheckTimes(MakeProblem({7}, {4}, 10, 10), {2.5});
 }
@@ -135,7 +135,8 @@ LOSSLESS_TEST(g_suite, "equally good ports share: the same time for all")
     constexpr auto RULE = TieRule::SHARED;
     // Host ports have no loss, regardless of their relief, while port 3 has a loss.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 12, 10, {7, 8, 9, 1}), {2, 2, 2, 0}, RULE);
-    // The host ports are not sufficient. They provide 60, and port 3 provides 9.
+    // The host ports are not sufficient. They provide a relief of 60, and port 3 provides the other
+    // 9.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 69, 10), {10, 10, 10, 1}, RULE);
     // The ratios are 2, 2 and 1, with different rates.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10), {2, 2, 10}, RULE);
@@ -153,8 +154,8 @@ LOSSLESS_TEST(g_suite, "of equally good ports, those with most in the queue paus
     CheckTimes(MakeProblem(loss, relief, 12, 10, {7, 8, 9, 99}), {0, 0, 4, 0}, RULE);
     CheckTimes(MakeProblem(loss, relief, 36, 10, {7, 8, 9, 99}), {0, 3, 10, 0}, RULE);
     CheckTimes(MakeProblem(loss, relief, 55, 10, {7, 8, 9, 99}), {5, 10, 10, 0}, RULE);
-    // Ports of equal lengths share the rest. The 10 units of port 1 provide 20, and ports 0 and 2
-    // provide the remaining 8 at 4 per unit.
+    // Ports of equal lengths share the rest. The 10 units of time of port 1 provide a relief of 20,
+    // and ports 0 and 2 provide the remaining 8, at 4 per unit of time.
     CheckTimes(MakeProblem(loss, relief, 28, 10, {5, 8, 5, 99}), {2, 10, 2, 0}, RULE);
     // In a group other than the first one, port 2 has the smallest loss.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10, {3, 2, 1}), {8, 0, 10}, RULE);

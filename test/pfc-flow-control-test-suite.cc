@@ -223,7 +223,7 @@ LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does 
     RunFor(NanoSeconds(2));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 2, "without a release");
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
-    // The timer serves both queues, including the later one.
+    // The timer serves both queues, including the one that is paused later.
     fake.Level(5) = {0, 0, false};
     fake.Store(3, SHARED);
     RunFor(MicroSeconds(1));

@@ -160,9 +160,9 @@ LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes t
     star.GetHost(2).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
     RunFor(MicroSeconds(500));
 
-    // Frame 3 of class 3 arrives at 109 216, as before. The third frame of class 5 is on the wire
-    // from 101 912 to 114 216. Then the PAUSE is created and leaves. The fourth frame leaves 672 ns
-    // later, although it was queued at 89 608.
+    // Frame 3 of class 3 arrives at 109 216, as without other data. The third frame of class 5 is
+    // on the wire from 101 912 to 114 216. Then the PAUSE is created and leaves. The fourth frame
+    // leaves 672 ns later, although it was queued at 89 608.
     NS_TEST_EXPECT_MSG_EQ(made.m_text.str(), "114216:0:8=65535", "it is made when it can leave");
     NS_TEST_EXPECT_MSG_EQ(ToText(port.m_control), "114216", "it waits for one frame");
     NS_TEST_EXPECT_MSG_EQ(ToText(port.m_data),
@@ -292,7 +292,7 @@ Resume(const std::list<uint32_t>& lost)
     return {gate.m_text.str(), made.m_text.str(), starts};
 }
 
-/// A congestion ends with and without a RESUME.
+/// Congestion ends with and without a RESUME.
 LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of the last PAUSE does")
 {
     // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so the
@@ -399,7 +399,7 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
                           "45000 57304 92592 104896 130000 142304 154608 166912",
                           "host");
     // The switch sends class 5 at 176 912 and 189 216. Class 3 opens at 192 592 and follows when
-    // the wire is free, at 201 520 and 213 824. The frames arrive 22 304 ns later.
+    // the wire is free, at 201 520 and 213 824. Each frame arrives 22 304 ns after its start.
     std::string classes;
     for (const Arrival& arrival : star.GetHost(1).received.m_arrivals)
     {

@@ -167,10 +167,9 @@ LOSSLESS_TESTS(g_suite)
          100,
          5,
          "50-130"},
-        // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us. The class happens to be paused
-        // at each poll until the gap from 98.5 to 99.3 us, and no frame resumes it. The PAUSEs take
-        // effect at 13.3, 24.3, 35.3, 46.3 and 57.3 us. The gaps end at these times, and no poll
-        // occurs during a gap.
+        // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us before the next one. The PAUSEs
+        // take effect at 13.3, 24.3, 35.3, 46.3 and 57.3 us. A gap ends at each of these times
+        // except the first. No poll occurs during a gap, and no frame resumes the class.
         {"pauses that run out between looks pass for a storm", {}, 60, 11, "60-90"},
         {"but not for a standstill", {"drop", "Standstill"}, 60, 11, ""},
         // Without frames between the polls at 30 and 40 us, a storm is not detected.
@@ -215,9 +214,10 @@ MakePfc(const std::vector<int>& quanta)
 
 LOSSLESS_TESTS(g_suite)
 {
-    // The storm is the same as in the first rows, detected at 60 us, with its last PAUSE in the
-    // interval ending at 100 us. The following frames take effect 1.3 us later, within the interval
-    // that begins at 100 us and within each later one. A PAUSE of 2000 quanta lasts 10.24 us.
+    // The storm lasts until 100 us, as in the first rows of the other table: it is detected at 60
+    // us, and its last PAUSE is in the interval ending at 100 us. The following frames take effect
+    // 1.3 us later, within the interval that begins at 100 us and within each later one. A PAUSE of
+    // 2000 quanta lasts 10.24 us.
     const std::vector<Aftermath> aftermaths = {
         {"RESUMEs are no storm", {MakePfc({0})}, "60-130"},
         {"nor is a neighbour that stops and resumes", {MakePfc({2000}), MakePfc({0})}, "60-130"},
@@ -346,9 +346,8 @@ LOSSLESS_TEST(g_suite, "A storm that begins anew is detected anew, in any queue 
     other->SetStartTime(MicroSeconds(42));
     other->Install(scene.star.GetHost(2).device);
     Scene::RunUntil(400);
-    // The second storm is identical to the first one, 200 us later, but ends 10 us earlier. Its
-    // last frame is sent at 287 us. Port 2 is paused at 50 us, and the polls from 60 to 90 us
-    // count.
+    // The second storm begins 200 us after the first one and lasts 10 us less. Its last frame is
+    // sent at 287 us. Port 2 is paused at 50 us, and the polls from 60 to 90 us count.
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130 90- 260-320", "each");
     NS_TEST_EXPECT_MSG_EQ(scene.watchdog->CountStorms(), 3, "all");
 }
@@ -550,8 +549,8 @@ LOSSLESS_TESTS(g_suite)
             auto random = CreateObject<UniformRandomVariable>();
             random->SetStream(seed);
             // Detection takes 400 us, restoration takes 2000 us, and polls occur every 200 us, with
-            // any phase. The storm is detected if it lasts for two more polls, and not detected if
-            // it lasts for less than 400 us.
+            // any phase. The storm is detected if it lasts for 800 us, two polls longer than the
+            // detection, and not detected if it lasts for less than 400 us.
             const bool isLong = seed % 2 == 0;
             const uint32_t storm =
                 isLong ? random->GetInteger(820, 1100) : random->GetInteger(50, 390);
@@ -865,7 +864,7 @@ LOSSLESS_TESTS(g_suite)
                 auto node = helper.Create();
                 node->AggregateObject(MakeWatchdog({action}));
                 Star star(node, 3, SLOW_CABLE);
-                // PABO's hosts use it to recognize frames addressed to them.
+                // PABO's hosts recognize frames addressed to them by this address.
                 for (uint32_t i = 0; i < 3; ++i)
                 {
                     TestHost& host = star.GetHost(i);

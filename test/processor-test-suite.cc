@@ -164,8 +164,8 @@ LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on wh
     CheckOneByOne(*MakeStar(3, 2e6, Time(0), 1), 4500);
 }
 
-/// With a pipeline, the first frames are also ready at 2.5 us. A frame without room stops the
-/// frames behind it, while more frames arrive.
+/// With a pipeline of 0.5 us instead of a limited rate, the first frames are also ready at 2.5 us.
+/// A frame without room stops the frames behind it, while more frames arrive.
 LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
 {
     CheckOneByOne(*MakeStar(3, 0, NanoSeconds(500), 1), 4500);
@@ -183,8 +183,8 @@ struct CountingForwarding : EcmpForwarding
     }
 };
 
-/// otherwise, adaptive forwarding would draw again whenever the switch is inspected The first
-/// frames arrive at 1 + 1 us and take 1 us each to leave and to arrive.
+/// Each frame is routed once; otherwise, adaptive forwarding would draw again whenever the switch
+/// is inspected. The first frames arrive at 1 + 1 us and take 1 us each to leave and to arrive.
 LOSSLESS_TEST(g_suite, "A frame that waits has its egress port already, whoever looks meanwhile")
 {
     auto star = MakeStar(3, 0, Time(0), 1);

@@ -23,7 +23,7 @@ constexpr int64_t LAST_SEED = 30;
 constexpr uint64_t LONG_BYTES = 2000000;
 /// The size of a flow in an incast.
 constexpr uint64_t SHORT_BYTES = 250000;
-/// All flows must finish within this time. A single long flow takes 0.17 ms, and DCQCN needs
+/// The time within which all flows must finish. A single long flow takes 0.17 ms, and DCQCN needs
 /// several times 300 us to recover.
 constexpr int64_t MOST_MILLISECONDS = 60;
 

@@ -65,7 +65,7 @@ def ring(switches: int) -> tuple[pandas.DataFrame, pandas.DataFrame]:
 
 class PageTest(FolderTest):
     def test_page(self) -> None:
-        """Its blocks print what it shows, one after the other, and draw the picture."""
+        """The blocks of the page, run one after another, print what the page shows and draw its picture."""
         blocks = [(kind, re.sub("^   ", "", text, flags=re.MULTILINE)) for kind, text in BLOCK.findall(PAGE.read_text(encoding="utf-8"))]
         self.assertGreaterEqual(Counter(kind for kind, _ in blocks)["none"], 5)
         names: dict[str, object] = {}
@@ -81,7 +81,7 @@ class PageTest(FolderTest):
 
 
 class FakeTest(FolderTest):
-    """A program that costs nothing: it notes its options, and does as they tell."""
+    """A fake program that takes no time: it records its options and behaves as the options specify."""
 
     PROGRAM = """#!/bin/sh
         for word; do case $word in --*=*) name=${word%%=*}; name=$(echo "${name#--}" | tr -c 'a-zA-Z0-9\\n' _)
@@ -144,7 +144,8 @@ class CompareTest(unittest.TestCase):
         return table
 
     def test_pairs_by_seed(self) -> None:
-        """Differences 1, 2 and 3 by hand; a run without a partner, or without a number, is in no pair."""
+        """The differences 1, 2 and 3 are computed by hand; a run without a partner, or without a number, is in no
+        pair."""
         table = self.make(
             scheme=[*"AAAABBBBB"],
             load=[0.5] * 4 + [0.5] * 3 + [0.9, 0.5],
@@ -161,7 +162,7 @@ class CompareTest(unittest.TestCase):
         self.assertTrue(single.plus_minus.isna().all())
 
     def test_equal_runs_of_all_seeds_have_no_interval(self) -> None:
-        """But of measures that are 0 in different runs."""
+        """Runs that are equal with all seeds have no interval; measures that are equal in different runs have one."""
         def made(fcts: list[float]) -> pandas.DataFrame:
             return self.make(scheme=[*"AAABBB"], RngRun=[1, 2, 3] * 2, pauses=[0] * 3 + [407] * 3, mean_fct_ns=fcts)
 
@@ -179,7 +180,8 @@ class CompareTest(unittest.TestCase):
         self.assertEqual(lossy.labels(), {"scheme": "DropTail", "lossless_classes": 3})
 
     def test_means_over_seeds(self) -> None:
-        """By hand; of a run without a number there is nothing, of a single one no interval. Seeds are no options."""
+        """Means are compared with means by hand. Runs without a number are left out; a single run has no interval;
+        seeds are no options."""
         table = self.make(scheme=[*"BBBAA"], load=[1] * 5, RngRun=[1, 2, 3, 1, 2], p99_slowdown=[1.0, 2, 3, 5, math.nan])
         found = lossless.summarize(table)
         self.assertEqual(found.columns.tolist(), ["scheme", "runs", "mean", "plus_minus"])
@@ -384,7 +386,7 @@ class RunTest(FakeTest):
         self.assertFalse((self.folder / "sweep" / "sweep.csv").exists())
 
     def test_a_kill(self) -> None:
-        """What the program itself has started is not ended."""
+        """A kill does not end the processes that the program itself has started."""
         script = f"import sys; sys.path.insert(0, {str(SCRIPTS)!r})\nimport lossless\nlossless.run(program={str(self.program)!r}, sleeps=1)\n"
         with subprocess.Popen([sys.executable, "-B", "-c", script]) as process:
             try:
@@ -422,7 +424,7 @@ class RunTest(FakeTest):
         self.assertEqual(found, {load: load for load in range(1, 5)})
 
     def test_programs(self) -> None:
-        """By folder, of the repository, in PATH; each missing one is an Error."""
+        """Programs are found by folder, in the repository and in PATH; a missing program is an Error."""
         with mock.patch.dict(os.environ, {"LOSSLESS_PROGRAMS": str(self.program.parent)}):
             self.assertEqual(lossless.run(program="fake").info["program"], "fake")
             with self.assertRaisesRegex(lossless.Error, "own programs/none is not a program that can be run$"):
@@ -442,7 +444,7 @@ class RunTest(FakeTest):
             lossless.run(program=self.program.with_name("text"))
 
     def test_a_program_that_is_built(self) -> None:
-        """Once, and again when a source has changed."""
+        """A program is built once, and again when a source has changed."""
         builder = self.write("scripts/run", f'#!/bin/sh\necho "$*" >> "$0.log"\n[ "$3" = fake ] && echo "{self.program}" ||'
                              ' { echo "run: there is no program $3" >&2; exit 1; }\n')
         builder.chmod(0o755)
@@ -462,7 +464,7 @@ class RunTest(FakeTest):
 
 class FrameTest(FakeTest):
     def written(self, name: str, frame: pandas.DataFrame) -> list[str]:
-        """The file that the program gets."""
+        """Return the contents of the file that the program gets."""
         self.program.write_text(self.PROGRAM.replace("mkdir -p", f'cp "${name}" "$0.csv"; mkdir -p'), encoding="utf-8")
         self.run_fake(**{name: frame})
         return self.program.with_name("fake.csv").read_text(encoding="utf-8").splitlines()
@@ -566,7 +568,7 @@ class SweepTest(FakeTest):
             self.sweep(load=[1], output=self.folder / "foreign" / "notes.txt")
 
     def test_an_earlier_sweep_is_resumed(self) -> None:
-        """Runs with the same options stay, also if they were frames; others are made."""
+        """Runs with the same options are kept, even if they were given as frames; missing runs are made."""
         output = self.folder / "out"
 
         def resumed(loads: list[int], flows: object, expected: list[str], resume: bool = True) -> None:
@@ -592,7 +594,8 @@ class SweepTest(FakeTest):
             self.sweep(load=[2], resume=True)
 
     def test_configurations(self) -> None:
-        """As of scripts/sweep: each with its own options, and with those of all that it has not."""
+        """As in scripts/sweep, each configuration has its own options, and of the common options those that it does not
+        set itself."""
         output = self.folder / "out"
         two = {"fast": {"load": [2, 4], "attributes": {"RoceNic::Window": 9}}, "slow": {"load": 6, "note": "b"}}
         sweep = self.sweep(RngRun=[1, 2], note="a", configurations=two, output=output)
@@ -617,7 +620,8 @@ class SweepTest(FakeTest):
                 self.sweep(configurations=wrong)
 
     def test_what_failed_is_made_again(self) -> None:
-        """Also if it has results, as a run that was judged, or a lossless class that lost frames before a signal came."""
+        """A failed run is made again even if it has results, such as a judged run or one interrupted after a lossless
+        class lost frames."""
         output = self.folder / "out"
         options = {"strict": True, "keep_going": True, "output": output, "load": [1, 2]}
         for resume in (False, True, True):
@@ -647,7 +651,7 @@ class SweepTest(FakeTest):
         self.assertEqual(len(self.sweep(note=note, load=[1, 2]).runs), 2)
 
     def test_a_full_disk_takes_nothing_away(self) -> None:
-        """Of what an earlier sweep has made."""
+        """A full disk does not remove the results of an earlier sweep."""
         output = self.folder / "out"
         self.sweep(load=[1, 2], output=output)
         full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "runs.json")
@@ -663,7 +667,8 @@ class SweepTest(FakeTest):
         self.assertEqual(len(self.sweep(load=[1], output=output).runs), 1)
 
     def test_more_values_of_an_option(self) -> None:
-        """Runs that had all of theirs stay, also in another order of options."""
+        """Runs that an earlier sweep has made are kept if an option gets more values, even with the options in another
+        order."""
         output = self.folder / "out"
         self.sweep(load=[2, 4], note="a", output=output)
         for number, path in enumerate(sorted((output / "runs").iterdir())):
@@ -710,7 +715,7 @@ class SweepTest(FakeTest):
         self.assert_clean()
 
     def test_results_of_a_run_that_is_judged(self) -> None:
-        """They last as long as the error."""
+        """The results of a judged run last as long as the error."""
         with self.assertRaisesRegex(lossless.Error, "^load-[12]: One flow is late.$") as raised:
             self.sweep(strict=True, load=[1, 2])
         self.assertEqual(raised.exception.results.flows.source.tolist(), ["a"])
@@ -829,7 +834,7 @@ class SchemaTest(FolderTest):
     )
 
     def test_page(self) -> None:
-        """It has each file and each column; columns of one meaning share a row."""
+        """The page lists each file and each column; columns with the same meaning share a row."""
         page = schemas.make_page()
         for name, some in columns.read_columns().items():
             section = page.split(f"\n{name}\n---")[1].split("\n---")[0]
@@ -859,7 +864,7 @@ class SchemaTest(FolderTest):
         self.assertEqual({f"{name}.csv" for name, rows in written.items() if rows}, {*columns.read_columns()} - {"run.json"})
 
     def check_folder(self, folder: Path) -> Counter:
-        """How many rows its tables have."""
+        """Check the tables of a folder and return the number of rows of each."""
         for path in folder.glob("run.json"):
             found = json.loads(path.read_text(encoding="utf-8"))
             schema = json.loads(schemas.make_schemas()["run.json"])
@@ -999,7 +1004,7 @@ class MachineOutputTest(FolderTest):
             self.assertEqual(done.returncode, 0, (word, done.stderr))
 
     def test_captures(self) -> None:
-        """One for each port, when the run begins: one that is dry leaves none."""
+        """A run creates one capture for each port when it begins; a dry run creates none."""
         folder = self.folder / "captures"
         folder.mkdir()
         words = (*self.RUN, "--pcap=s0:[01],h1:0,s0:1", "--pcap-prefix=captures/")
@@ -1013,7 +1018,7 @@ class MachineOutputTest(FolderTest):
             self.assertGreater(len(capture), 1000, name)
 
     def test_load_that_was_drawn(self) -> None:
-        """The program tells it where it is far from what was asked for: more than a quarter."""
+        """The program reports the drawn load if it differs from the requested load by more than a quarter."""
         said, flows, load = self.draw(1e-3, "--load=0.6", "--arrivals=1ms", "--RngRun=10")
         self.assertGreater(abs(load / 0.6 - 1), 0.25)
         self.assertTrue(said.startswith(f"--load=0.6: the {flows} flows drawn have {load:.2g}; a longer --arrivals,"), said)
@@ -1025,7 +1030,7 @@ class MachineOutputTest(FolderTest):
         self.assertIn("packets.cdf: the mean of the sizes is 3 B, less than a packet; sizes are in bytes.", said)
 
     def test_notes_of_a_dry_run(self) -> None:
-        """It tells what the run would tell of its options, but nothing of flows that stall in its trial."""
+        """A dry run prints the run's notes on its options, but none on flows that stall during the trial."""
         self.write("packets.cdf", "1 0\n2 0.5\n7 1\n")
         for words, sentence in (
             (("--topology=star", "--sizes=packets.cdf", "--arrivals=1us"), "the mean of the sizes is 3 B, less than a packet;"),
@@ -1043,7 +1048,7 @@ class MachineOutputTest(FolderTest):
         self.assertIn("Cost: ", stuck.stdout)
 
     def test_spec(self) -> None:
-        """A run is repeated by its results, with equal tables, and with another scheme beside."""
+        """A run is repeated from its results with equal tables, and also with another scheme."""
         words = (*self.RUN, "--scheme=DSH", "--ns3::lossless::RoceNic::AckInterval=2", "--json=own.json")
         self.assertEqual(self.call("lossless-run", *words, "--output=first").returncode, 0)
         own = (self.folder / "own.json").read_bytes()
@@ -1057,7 +1062,8 @@ class MachineOutputTest(FolderTest):
         self.assertEqual((info["scheme"], info["spec"]["RoceNic"]), ("SIH", {"AckInterval": "2"}))
 
     def draw(self, arrivals_s: float, *words: str) -> tuple[str, int, float]:
-        """What a run says, how many flows it has, and their load: bytes on the wire as a share of the links of the hosts."""
+        """Return a run's output, its number of flows, and their load: their bytes on the wire relative to what hosts'
+        links can carry."""
         said = self.call("lossless-run", *words, "--payload=1000", "--rate=100Gbps", "--output=drawn").stderr
         run = lossless.load(self.folder / "drawn")
         wire = 1082 / 1000  # headers of 44 B, Ethernet's of 14 B, and 24 B of FCS, preamble and gap
@@ -1065,7 +1071,8 @@ class MachineOutputTest(FolderTest):
         return said, len(run.flows), run.flows.bytes.sum() * 8 * wire / (capacity * arrivals_s)
 
     def test_lossless_classes(self) -> None:
-        """Those of the flows and of storms, unless the user names some; a hint tells of headroom of others."""
+        """The lossless classes are those of flows and storms, unless the user names some; a hint mentions the headroom
+        of other classes."""
         self.write("flows.csv", "id,source,destination,priority,bytes,start_ns\n0,h0,h1,1,9000,0\n1,h2,h1,4,9000,0\n")
         self.write("links.txt", "3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n")
         self.write("flows.txt", "1\n0 1 5 9000 0\n")
@@ -1154,7 +1161,7 @@ if __name__ == "__main__":
 
 
 class RealSwitchesTest(FolderTest):
-    """The numbers of the page that its own commands measure."""
+    """The numbers of the page, as measured by the commands of the page."""
 
     PAGE = "doc/real-switches.rst"
 
@@ -1164,7 +1171,7 @@ class RealSwitchesTest(FolderTest):
         self.text = " ".join((SCRIPTS.parent / self.PAGE).read_text(encoding="utf-8").split())
 
     def run_all(self, word: str) -> list[lossless.Run]:
-        """The commands of the page with a word in them; their results."""
+        """Run the commands of the page that contain a word, and return their results."""
         runs = []
         for command in page_tests.list_commands(self.PAGE):
             if word in command:

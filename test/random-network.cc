@@ -292,7 +292,7 @@ RandomNetwork::DrawSwitches()
         helper.SetEgressQueue("ns3::lossless::FairEgressQueue");
     }
     helper.SetFlowControlAttributeIfPresent("EgressXoff", UintegerValue(m_seed % 13 * 5000));
-    const bool isOfc = m_kind.scheme.name == "OFC"; // whose paper states the other length
+    const bool isOfc = m_kind.scheme.name == "OFC"; // OFC's paper counts the other length
     helper.SetFlowControlAttributeIfPresent("WholeEgressQueues",
                                             BooleanValue(isOfc && m_seed % 2 == 0));
     TypeId::AttributeInformation alpha;
@@ -334,7 +334,7 @@ RandomNetwork::DrawPaths()
     }
     m_switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
     m_switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
-    // This is required if cables have no delay.
+    // A HopDelay is required if cables have no delay.
     m_switches.SetFlowControlAttributeIfPresent("HopDelay", TimeValue(MicroSeconds(1)));
 }
 

@@ -11,7 +11,7 @@ JOB = (
     "--size=200kB,400kB,1MB"
 )
 
-# Of one rank: all events in the order of time.
+# With one rank, all events are executed in the order of time.
 ORDERED = "--ns3::lossless::WheelSimulatorImpl::LongestWindow=0ns"
 
 # What scripts/test runs with windows and without, which has to write the same results: programs that put together

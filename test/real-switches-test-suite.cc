@@ -222,10 +222,11 @@ LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queu
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 10), 1194 + 1, "published: 1194");
 }
 
-/// B is not published for this chip but fitted to the three numbers. The formula without whole
-/// cells gives 40 059, with which a single queue is paused at w > 4451, one frame after the
-/// published one; one cell less also fits. For 14 queues, the published number is the last frame
-/// before the PAUSE, as for the Tomahawk; for 19 queues, it is the frame that causes the PAUSE.
+/// B, the shared buffer, is not published for this chip but fitted to the three published numbers.
+/// The formula without whole cells gives 40 059, with which a single queue is paused at w > 4451,
+/// one frame after the published one; a B that is one cell smaller also fits. For 14 queues, the
+/// published number is the last frame before the PAUSE, as for the Tomahawk; for 19 queues, it is
+/// the frame that causes the PAUSE.
 LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to one cell")
 {
     Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40058, 520};
@@ -297,7 +298,7 @@ LOSSLESS_TEST(g_suite, "Tomahawk: 3 x 1292 + 1165 cells of headroom until the po
     CheckPool(4, 2620, 1292, 1165);
 }
 
-/// Shows the effect of the pool. If each queue has its own headroom, the last one also has its
+/// Shows the effect of the pool. If each queue has its own headroom, the last queue also has its
 /// entire headroom.
 LOSSLESS_TEST(g_suite, "without the pool the last queue has all of its headroom")
 {
@@ -414,7 +415,8 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
         SendPfc(blocked, 0x02, 0xffff);
     });
     star.GetHost(0).Send(1, 1 << 3, FULL_FRAME, 300, MicroSeconds(10));
-    // Frame 101 exceeds T. The switch started a frame to host 0 one nanosecond earlier.
+    // Frame 101 exceeds T. The switch started a frame to host 0 one nanosecond before frame 101
+    // arrived.
     const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
     star.GetHost(2).Send(0, 7 << 3, FULL_FRAME, 1, trigger - NanoSeconds(124) - cable.delay);
     RunFor(MicroSeconds(100));

@@ -104,7 +104,7 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     ResultsWriter results(folder);
     results.AddFabric(fabric);
     results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
-    // After that, flows only wait for their timeouts, which would result in thousands of rows
+    // After 1 ms, flows only wait for their timeouts, and samples would be thousands of rows
     // without a byte.
     results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
     fabric.StartFlows(MakeFlows(topology));
@@ -141,7 +141,7 @@ AddRun(const std::string& scheme,
                 const std::string path =
                     std::string(NS_TEST_SOURCEDIR) + "/reference/" + stored + "-" + name + ".csv";
                 const bool isOwn =
-                    // The stored results depend on its order of simultaneous events.
+                    // The stored results depend on this simulator's order of simultaneous events.
                     simulator == OWN_SIMULATOR;
                 if (isOwn && isWriting)
                 {
@@ -155,7 +155,8 @@ AddRun(const std::string& scheme,
                 }
                 else if (name == "flows" && !isWriting)
                 {
-                    // While references are written, this could run before the references exist.
+                    // While references are written, this comparison could run before the references
+                    // exist.
                     NS_TEST_EXPECT_MSG_EQ(FindDifference(GetFates(result), GetFates(reference)),
                                           "",
                                           path);
@@ -164,7 +165,7 @@ AddRun(const std::string& scheme,
         });
 }
 
-/// Otherwise, one scheme could be mistaken for another.
+/// If two schemes had the same results, one could be mistaken for the other.
 LOSSLESS_TEST(g_suite, "No two schemes have the same flows.csv")
 {
     std::map<std::string, std::string> schemes; // schemes, indexed by result

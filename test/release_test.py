@@ -29,7 +29,7 @@ class ProgramTest(FolderTest):
 
 
 class ReleaseTest(FolderTest):
-    """Each disagreement is found, and told in one sentence."""
+    """Each disagreement between the files of a release is found and reported in one sentence."""
 
     FILES = (release.SOURCE, "CHANGES.md", "CITATION.cff", "README.md", "bakeconf.xml", "Containerfile", "doc/package.rst")
 
@@ -55,7 +55,7 @@ class ReleaseTest(FolderTest):
         subprocess.run(["git", *who, *words], cwd=self.folder, check=True, capture_output=True)
 
     def test_the_files_agree(self) -> None:
-        """Those of the repository, whatever its tags are."""
+        """The files of the repository agree, whatever tags the repository has."""
         self.require()
 
     def test_version(self) -> None:
@@ -182,13 +182,14 @@ class FindNs3Test(FolderTest):
         self.write("own/CMakeLists.txt", "\n".join(lines))
 
     def find(self, *words: str) -> str:
-        """What a project says that looks for ns-3, on one line."""
+        """Return, as one line, the output of a project that looks for ns-3."""
         command = ["cmake", "-S", "own", "-B", "build", *words]
         done = subprocess.run(command, cwd=self.folder, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return " ".join(done.stdout.split())
 
     def test_libraries(self) -> None:
-        """Of Debian, of ns-3's own build, and of macOS; a file with another ending is none."""
+        """Libraries of Debian, of ns-3's own build and of macOS are found; a file with another ending is not a
+        library."""
         for folder, pattern in (("lib/some-system", "libns3-{}.so"), ("lib64", "libns3.48-{}-optimized.so"), ("lib", "libns3.48-{}.dylib")):
             with self.subTest(pattern):
                 for name in self.NAMES:
@@ -200,7 +201,7 @@ class FindNs3Test(FolderTest):
                 shutil.rmtree(self.folder / "build")
 
     def test_what_is_missing(self) -> None:
-        """It is named, and found once it is there."""
+        """A missing library is named in the message, and found as soon as it exists."""
         for name in self.NAMES[:-1]:
             self.write(f"ns3/lib/libns3.48-{name}.so", "")
         said = self.find(f"-DNS3_HEADERS={self.headers}")
@@ -241,7 +242,7 @@ class ContainerTest(ProgramTest):
         self.assertEqual((done.returncode, done.stdout), (7, ""))
 
     def test_a_package_that_was_made(self) -> None:
-        """It takes the place of the line that makes one."""
+        """A package that already exists replaces the line of the Containerfile that makes one."""
         self.program("bin/apt-get", "exit 0")
         package = self.write("made/a.deb", "one")
         script = (self.folder / ".ci/container").read_text(encoding="utf-8")
@@ -251,7 +252,7 @@ class ContainerTest(ProgramTest):
         self.assertEqual(self.call(text, "--package", package, "echo", "two").stdout, "onetwo\n")
 
     def test_the_file(self) -> None:
-        """It has only lines that .ci/container understands, or that are about the image."""
+        """The Containerfile has only lines that .ci/container understands or that concern the image."""
         text = (ROOT / "Containerfile").read_text(encoding="utf-8")
         words = {line.split()[0] for line in text.splitlines() if line and not line.startswith("#")}
         self.assertEqual(words, {"FROM", "COPY", "WORKDIR", "RUN", "CMD"})
@@ -303,7 +304,7 @@ General Arguments:
             self.program(f"scripts/{name}", text)
 
     def complete(self, line: str, more: str = "") -> list[str]:
-        """What bash offers at the end of a line."""
+        """Return what bash offers at the end of a line."""
         script = f"""
             {more}
             . scripts/completion.bash

@@ -341,7 +341,7 @@ LOSSLESS_TEST(g_suite, "the first packet is lost")
     Expect(unordered, Join({Range(0, 39), {0}}), at, HIGH + 100);
     NS_TEST_EXPECT_MSG_EQ(unordered.m_timeouts, 1, "a timeout");
 
-    // Packet 3, which leaves at 30, is three packets later.
+    // Packet 3, which leaves at 30, is three packets later than packet 0.
     Path overtaken(MakeUnordered(3), 40);
     overtaken.m_onData = Lose({0});
     at = overtaken.Run();
@@ -462,7 +462,8 @@ LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the nex
 LOSSLESS_TEST(g_suite, "where packets share answers and take any paths, a late one is as others")
 {
     using Reply = ArrivalVerdict::Reply;
-    // Packet 0 arrives after 1 and fills the gap, so selective repeat acknowledges it at once.
+    // Packet 0 arrives after packet 1 and fills the gap, so selective repeat acknowledges it at
+    // once.
     const auto fill = [](const std::string& way, bool isLast) {
         ObjectFactory factory("ns3::lossless::" + way);
         const auto receiver = factory.Create<Reliability>()->MakeReceiver();
@@ -636,7 +637,8 @@ LOSSLESS_TEST(g_suite, "who has asked for an answer is told when what it has ove
         return Fate();
     };
     const int64_t at = path.Run();
-    // The acknowledgement of 2 arrives at 320. After that, one packet is sent per round trip.
+    // The acknowledgement of packet 2 arrives at 320. After that, one packet is sent per round
+    // trip.
     Expect(path, Range(0, 7), at, 320 + 3 * 200 + 100);
     NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 0, "no timeout");
 }
@@ -656,14 +658,14 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
     NS_TEST_EXPECT_MSG_EQ(unordered.m_lost, 2, "packets");
     NS_TEST_EXPECT_MSG_EQ(unordered.m_losses, 1, "of one loss");
 
-    // Selective repeat is informed of packet 4 in the same way, and later packets do not report it
-    // again.
+    // Selective repeat is informed of packet 4 at the same time as Unordered, and later packets do
+    // not report packet 4 again.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = cut;
     at = selective.Run();
     Expect(selective, Join({Range(0, 23), {4, 24, 6}, Range(25, 39)}), at, 410 + 100);
 
-    // Go-back-N has a gap at 4 and goes back to it.
+    // With go-back-N, there is a gap at packet 4, to which the sender goes back.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = cut;
     at = back.Run();

@@ -563,9 +563,9 @@ LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: PA
     NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), SEGMENTS, "all of them");
 }
 
-/// The same, except that out-of-order data counts. When segment 56 fills its gap, the ACK advances
-/// by three segments to 59. With the nine out-of-order segments after it, 60 to 68, the right edge
-/// of the window would move back by six and therefore does not move.
+/// As in the previous test, except that out-of-order data counts. When segment 56 fills its gap,
+/// the ACK advances by three segments to 59. With the nine out-of-order segments after it, 60 to
+/// 68, the right edge of the window would move back by six and therefore does not move.
 LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: unordered")
 {
     Dialogue dialogue(Set("CountUnordered", BooleanValue(true)));
@@ -578,7 +578,7 @@ LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: un
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
 }
 
-/// The same, except that the third duplicate ACK triggers a fast retransmit.
+/// As in the previous test, except that the third duplicate ACK triggers a fast retransmit.
 LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: Linux Reno")
 {
     Dialogue dialogue(TcpSettings::ForReno(WINDOW));
@@ -833,7 +833,7 @@ LOSSLESS_TEST(g_suite, "Who stops closes its connections, and nothing goes on: c
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
 }
 
-/// The same, except that the send buffer holds only a small part of the reply.
+/// As in the previous test, except that the send buffer holds only a small part of the reply.
 LOSSLESS_TEST(g_suite, "Who stops closes its connections, and nothing goes on: server")
 {
     Dialogue dialogue(Set("SendBufferBytes", UintegerValue(50000)));

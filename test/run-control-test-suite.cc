@@ -367,7 +367,7 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
 int
 RunProgram(const std::string& folder, int signal)
 {
-    const ChosenSimulator chosen; // a program chooses
+    const ChosenSimulator chosen; // restores the simulator, which a program selects
     lossless::Experiment experiment("program.cc", "A test.");
     ParseArguments(experiment, {"--output=" + folder});
     StarOptions star;
@@ -405,7 +405,7 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
 {
     const auto end = [](const std::string& option, bool isFinished) {
         return GetAbortMessage([&] {
-            const ChosenSimulator chosen; // a program chooses
+            const ChosenSimulator chosen; // restores the simulator, which a program selects
             lossless::Experiment experiment("program.cc", "A test.");
             ParseArguments(experiment, {option});
             if (isFinished)
@@ -430,7 +430,7 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
 LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do nothing")
 {
     const HeededSignals signals;
-    const ChosenSimulator chosen; // a program chooses
+    const ChosenSimulator chosen; // restores the simulator, which a program selects
     lossless::Experiment experiment("program.cc", "A test.");
     ParseArguments(experiment, {});
     Simulator::Schedule(MicroSeconds(1), []() { std::raise(SIGINT); });

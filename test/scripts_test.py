@@ -55,7 +55,7 @@ from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
 
-# What another process takes at most, on a busy machine as well.
+# The longest time that another process takes, even on a busy machine.
 PATIENCE_SECONDS = 120
 PAUSES_HEADER = "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n"
 WITHOUT_MPI = "-DLOSSLESS_MPI=OFF"  # most of the time of a configuration is the search for it
@@ -69,7 +69,7 @@ def quiet(function, *arguments, **named):
 
 
 def ended(*words: str | Path, **more) -> subprocess.CompletedProcess:
-    """A program that has ended, and what it said."""
+    """Return a program that has ended, with its output."""
     more = {"env": os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}} | more
     return subprocess.run(words, check=False, capture_output=True, text=True, **more)
 
@@ -87,7 +87,8 @@ class FolderTest(unittest.TestCase):
         return path
 
     def await_state(self, process: subprocess.Popen, holds: Callable[[], object]) -> None:
-        """Wait for what a process brings about; one that does not is ended, for others may wait for its end."""
+        """Wait for a state that a process brings about; a process that does not is ended, because others may wait for
+        its end."""
         end = time.monotonic() + PATIENCE_SECONDS
         while not holds():
             if process.poll() is not None or time.monotonic() > end:
@@ -97,7 +98,8 @@ class FolderTest(unittest.TestCase):
 
 
 class BurstTheoryTest(unittest.TestCase):
-    """Against numbers computed by hand for the paper's switch: 32 x 100 Gb/s, 16 MiB, 7 classes, 2 us."""
+    """The theory is compared with numbers by hand for the paper's switch: 32 ports of 100 Gb/s, 16 MiB, 7 classes,
+    cables of 2 us."""
 
     def test_sizes(self) -> None:
         # eta = 2 (12.5 GB/s 2 us + 1500) + 3840; SIH takes 224 of them out of the buffer, DSH 32.
@@ -180,12 +182,13 @@ class DshFig11Test(FolderTest):
         self.assertAlmostEqual(limits["SIH", "false"]["theorem_percent"], 10.6714, 4)
 
     def test_pool_lies_between(self) -> None:
-        """16 MiB less 224 x 3072 of private buffers and half of 224 x 56 840: 9 723 008 B are shared."""
+        """16 MiB minus 224 x 3072 B of private buffers and half of 224 x 56 840 B of headroom leave 9 723 008 B to
+        share."""
         self.assertEqual(Switch().shared("SHP"), 9723008)
         self.assertEqual(Switch(pool_ratio=1).shared("SHP"), Switch().shared("SIH"))
 
     def test_the_other_reading_of_16mb(self) -> None:
-        """Its runs are no part of the curves; the last share before a PAUSE is the limit."""
+        """The runs of the other reading are not part of the curves; the last share before a PAUSE is the limit."""
         shares = {"SIH": [(7.9, 0), (8.0, 0), (8.1, 3)], "DSH": [(38, 0), (40, 0), (40.1, 1)]}
         others = [
             self.record(scheme, share, pauses) | {"megabytes": True}
@@ -247,7 +250,8 @@ class FigureListTest(unittest.TestCase):
     """What must hold for every figure, without any simulation."""
 
     def test_claims_belong_to_one_figure(self) -> None:
-        """At most; and those that a simulation decides are of the figure that knows them."""
+        """Each claim belongs to at most one figure; the claims that a simulation decides belong to the figure that
+        computes them."""
         for fact in claims.all_facts():
             owners = [name for name in figures.FIGURES if fact in claims.facts(name)]
             self.assertLessEqual(len(owners), 1, f"{fact['id']}: {owners}")
@@ -268,7 +272,7 @@ class FigureListTest(unittest.TestCase):
                     self.assertEqual(claims.verdict(fact, float(fact["paper"])), "yes")
 
     def test_every_statement_has_a_row_that_decides(self) -> None:
-        """statements.csv counts what the papers state; what a simulator cannot reach says why."""
+        """statements.csv counts what the papers state; each statement that a simulator cannot reach has a reason."""
         decided = {fact["statement"] for fact in claims.all_facts() if fact["reading"] == "primary"}
         stated = claims.statements()
         self.assertEqual(len(stated), len({*stated}))
@@ -279,7 +283,8 @@ class FigureListTest(unittest.TestCase):
         self.assertEqual((len(counted), len(counted) - len(unreachable)), (336, 310))
 
     def test_what_is_sorted_out(self) -> None:
-        """Statements that there are, once, for a reason; each constant that no simulation decides is one."""
+        """Only existing statements are sorted out, each once and with a reason; each constant that no simulation
+        decides is among them."""
         self.assertEqual([*claims.named("a-b-1..3 c-7")], ["a-b-1", "a-b-2", "a-b-3", "c-7"])
         with open(SCRIPTS / "figures" / "kinds.csv", encoding="utf-8", newline="") as table:
             rows = [*csv.DictReader(table)]
@@ -292,7 +297,8 @@ class FigureListTest(unittest.TestCase):
         self.assertEqual({claims.kinds()[name][0] for name in arithmetic}, {"setting"})
 
     def test_counts(self) -> None:
-        """Those of the page, by hand: 336 of statements.csv less what kinds.csv names and what rejects no mutant, and the misses of claims.csv."""
+        """The counts of the page, by hand: the 336 of statements.csv less those that kinds.csv names and those that
+        reject no mutant, and the misses of claims.csv."""
         total = documents.totals(kept.values(kept.read()))
         counts = (91, 4, 22, 14, 32, 63, 60, 24, 26)
         self.assertEqual([total[outcome] for outcome in claims.OUTCOMES], [*counts])
@@ -327,7 +333,7 @@ class FigureListTest(unittest.TestCase):
         self.assertEqual([name for name in suites if f'"{name}"' not in sources], [])
 
     def test_what_a_row_says_of_itself(self) -> None:
-        """Words that are known; reasons where there must be some; tests that exist."""
+        """Rows have only known words, have reasons where they are required, and name tests that exist."""
         sources = "".join(path.read_text(encoding="utf-8") for path in (SCRIPTS.parent / "test").glob("*.cc"))
         sources = re.sub(r'"\s+"', "", sources)
         ids = {fact["id"] for fact in claims.all_facts()}
@@ -348,19 +354,20 @@ class FigureListTest(unittest.TestCase):
                     self.assertIn(f'"{test.rpartition(", ")[2] if "Theorem" in test else test}"', sources)
 
     def test_sums_are_within_their_bands(self) -> None:
-        """But for those that refute what the paper says."""
+        """Except for those that refute what the paper says, the sums are within their bands."""
         for claim, value in sums.VALUES.items():
             fact = claims.fact_of(claim)
             self.assertEqual(claims.verdict(fact, value), "no" if fact["missed"] == "refuted" else "yes", claim)
 
     def test_what_a_link_needs(self) -> None:
-        """FAFC, Sec. II-F: a PAUSE that is under way for T and takes effect T later lets 2 T Bw arrive, a RESUME lacks as much."""
+        """FAFC, Sec. II-F: 2 T Bw arrive after a PAUSE that travels for T and takes effect T later; after a RESUME, as
+        much is missing."""
         names = ("fafc-s2f-1", "fafc-s2f-2", "fafc-s2f-3", "fafc-s2e-1")
         self.assertEqual([sums.VALUES[name] for name in names], [2, 1, 4, 1])
         self.assertEqual(sums.ingress_by_ecn(48), 48)
 
     def test_settings(self) -> None:
-        """Each option of each command has a source, and each row is about a figure."""
+        """Each option of each command has a source in settings.csv, and each row of the file is about a figure."""
         used = set()
         for name in figures.FIGURES:
             known = settings.sources(name)
@@ -421,7 +428,7 @@ class FigureListTest(unittest.TestCase):
         self.assertEqual(figures.minutes(["ofc-fig4", "ofc-fig5"], "quick"), 4)
 
     def test_jobs(self) -> None:
-        """A job's name is a folder's name, and its own; the full size takes at least as many."""
+        """A job's name is unique and valid for a folder; the full size has at least as many jobs as the quick size."""
         for name in figures.FIGURES:
             sizes = [figures.load(name).jobs(size) for size in figures.sizes(name)]
             for jobs in sizes:
@@ -432,7 +439,7 @@ class FigureListTest(unittest.TestCase):
             self.assertEqual(sorted(map(len, sizes)), [*map(len, sizes)], name)
 
     def test_shared_simulations(self) -> None:
-        """In the folder of shared simulations a name means one simulation."""
+        """In the folder of shared simulations, each name stands for one simulation."""
         for name in figures.FIGURES:
             for size in figures.sizes(name):
                 shared = figures.load(figures.owner(name)).jobs(size)
@@ -504,7 +511,7 @@ class ClaimsTest(unittest.TestCase):
         self.assertEqual(claims.judge(rows, {"dsh-fig11-1": 40})["same"], "holds")
 
     def test_what_tells_nothing_does_not_hold(self) -> None:
-        """But a miss stays one, unless it is a repeat."""
+        """A claim without information does not hold, but a miss remains a miss, unless it is a repeat."""
         for name, held, missed in (
             ("dsh-s5b-1", "setting or formula", "missed, open"),
             ("dsh-fig12-1", "holds with any scheme", "missed, open"),
@@ -557,7 +564,7 @@ class MutantsTest(FolderTest):
         return mutants.table("dsh-fig11", "quick", self.folder / "runs", "abcdef0")
 
     def test_simulations(self) -> None:
-        """Each once: those of the scheme are changed, the others stay."""
+        """Each simulation runs once: those of the scheme are changed, and the others stay as they are."""
         jobs = mutants.jobs("dsh-fig11", "quick")
         self.assertEqual(len({job.name for job in jobs}), 2 + 3 + 1)
         insured = [job.options["ns3::lossless::DshBufferPolicy::Insurance"] for job in jobs if len(job.options) == 3]
@@ -580,7 +587,7 @@ class MutantsTest(FolderTest):
         self.assertEqual(results, {"does not run"})
 
     def test_keeping(self) -> None:
-        """In place of the figure's rows; refused if no one can check out the programs."""
+        """Kept rows replace the figure's rows; they are refused if no one can check out the programs."""
         kept_file = self.write("kept.csv", "figure,statement,mutant,result,size,commit\ndsh-fig11,s,m,passes,quick,a\nofc-fig9,s,m,passes,quick,a\n")
         made = mutants.file(self.folder / "results" / "dsh-fig11" / "mutants", "dsh-fig11")
         made.parent.mkdir(parents=True)
@@ -647,7 +654,7 @@ class PaboTest(FolderTest):
         self.assertEqual(pabo.lost(self.folder), {"S7": 7})
 
     def test_as_stated(self) -> None:
-        """Right are a switch that is named and sends back, and one that does neither."""
+        """A switch is as stated if it is named and sends frames back, or if neither is the case."""
         frames = {"S1": 0, "S4": 5, "S6": 0, "S7": 9}
         self.assertEqual(pabo.as_stated(frames, {"S4", "S7"}), 4)
         self.assertEqual(pabo.as_stated(frames, {"S7"}), 3)
@@ -677,7 +684,7 @@ class PaboTest(FolderTest):
         self.assertEqual((pabo.percent(1, 8), pabo.percent(0, 0)), (12.5, 0))
 
     def test_ratio(self) -> None:
-        """Nothing against nothing is in no band."""
+        """A ratio of zero to zero is within no band."""
         self.assertEqual((pabo.ratio(1, 8), pabo.ratio(1, 0)), (0.125, math.inf))
         for low, high in (("0", ""), ("", "1")):
             self.assertEqual(claims.verdict({"low": low, "high": high}, pabo.ratio(0, 0)), "no")
@@ -722,7 +729,7 @@ class PaboFiguresTest(unittest.TestCase):
         self.assertEqual(found["pabo-eq7-1"], 0)
 
     def test_fig6_queue_use(self) -> None:
-        """The outputs towards h4 only: 0.4 and 0.2 in S7's two queues, nothing in the six others."""
+        """Only outputs towards h4 count: 0.4 and 0.2 in the two queues of S7, and nothing in the six other queues."""
         rows = [
             {"node": node, "port": port, "mean": 0, "above_theta": 0}
             for node, port in pabo_fig6.FORWARD_PORTS.items()
@@ -827,7 +834,7 @@ class PaboFiguresTest(unittest.TestCase):
         self.assertEqual([found[f"pabo-fig13-{n}"] for n in range(1, 6)], [1, -2, -0.5, (4 + 0.5) / (1.5 + 0.5), 0.5])
 
     def fig14(self, missing: float) -> list[float]:
-        """The claims, if some replies never come with PABO and 9 servers."""
+        """Return the claims if some replies never come with PABO and 9 servers."""
         times = {"PABO": (1, 2, 4, 1, 1), "DropTail": (10, 30, 50, 9, 3)}
         data = pabo_fig14.reduce(
             [
@@ -848,7 +855,7 @@ class PaboFiguresTest(unittest.TestCase):
         self.assertEqual(self.fig14(0), [3, 46 - 28, 12.5 - 15, 3, 46 - 28])
 
     def test_fig14_with_replies_that_never_come(self) -> None:
-        """They have no mean, and neither a ratio nor an advantage."""
+        """Replies that never come have no mean, no ratio and no advantage."""
         self.assertEqual(self.fig14(0.05), [0, -math.inf, 12.5 - 15, 3, 46 - 28])
 
     def test_fig15(self) -> None:
@@ -895,7 +902,8 @@ class PaboAuthorsTest(unittest.TestCase):
     OUTSIDE = frozenset(f"pabo-authors-{number}" for number in (4, 10, 16, 17, 18, 19, 20))
 
     def test_table(self) -> None:
-        """Where theta is studied it has 40 values, of which the last two are one where 98 of 100 frames are full."""
+        """Where theta is studied, it has 40 values; the last two give one result, because a queue with 98 of 100 frames
+        is full."""
         rows = pabo_authors.authors()
         self.assertEqual(len({(row["file"], row["line"]) for row in rows}), 830)
         thetas = [(40 + step) / 80 for step in range(40)]
@@ -925,14 +933,14 @@ class PaboAuthorsTest(unittest.TestCase):
             self.assertAlmostEqual(value, 1, msg=claim)
 
     def test_kept_values(self) -> None:
-        """Those of the module stay where they are: within the bands, or outside."""
+        """The kept values of the module remain within the bands, or outside them, as recorded."""
         found = kept.values(kept.read())
         facts = claims.facts("pabo-authors")
         self.assertEqual({fact["id"] for fact in facts if claims.verdict(fact, found.get(fact["id"])) == "no"}, self.OUTSIDE)
 
 
 class PicturesTest(FolderTest):
-    """Figures of a paper from their result files to their pictures; `tables(job)` stands for the programs."""
+    """Figures of a paper are made from result files to pictures; `tables(job)` replaces the programs."""
 
     prefixes: tuple[str, ...] = ()  # of the names of the figures
 
@@ -949,12 +957,13 @@ class PicturesTest(FolderTest):
             self.write(f"runs/{job.name}/{name}.csv", "\n".join(lines) + "\n")
 
     def write_run(self, job: figures.Job, members: Mapping[str, object]) -> None:
-        """run.json, with what all have."""
+        """Write a run.json with the members that all results have."""
         run = {"schema": "lossless-run", "schema_version": 5, **members}
         self.write(f"runs/{job.name}/run.json", json.dumps(run))
 
     def make(self, name: str, size: str | None = None, drawn: bool = False) -> list[dict[str, str]]:
-        """Its claims and tables, without the picture unless it is to be drawn, which takes most of the time."""
+        """Return the claims and tables of the figure, without the picture unless it is requested, since drawing takes
+        most of the time."""
         size = size or figures.usual_size(name)
         for job in figures.load(name).jobs(size):
             self.write_results(job)
@@ -970,7 +979,7 @@ class PicturesTest(FolderTest):
         return {row["claim"]: row["we measured"] for row in self.make(name, drawn=drawn)}
 
     def reduced(self, name: str) -> dict[str, list[dict]]:
-        """Its tables, without the picture."""
+        """Return the tables of the figure, without the picture."""
         figure = figures.load(name)
         jobs = figure.jobs("quick")
         for job in jobs:
@@ -1148,7 +1157,7 @@ class CapfcPicturesTest(PicturesTest):
         self.assertEqual(found["capfc-con-1"], "5.7")  # 18/6 under wstop in that one
 
     def test_points(self) -> None:
-        """Of 100 flows the 99th has the time of all but the slowest."""
+        """The 99th of 100 flows has the time of all flows except the slowest."""
         self.make("capfc-fig8")
         row = self.table("capfc-fig8-points")[0]
         self.assertEqual([row[name] for name in ("scheme", "group", "runs")], ["CaPFC-Max", "query", "10"])
@@ -1170,7 +1179,7 @@ class CapfcPicturesTest(PicturesTest):
             self.assertAlmostEqual(value, 0.8 * usual + 0.2 * swift, 2)
 
     def test_flows_that_lose_nothing(self) -> None:
-        """All but the slowest, which takes ten times as long."""
+        """All flows lose nothing except the slowest, which takes ten times as long as the others."""
         self.loses = True
         found = self.found("capfc-tab3")
         self.assertEqual([found[f"capfc-tab3-{number}"] for number in (13, 29)], ["52", "5.2"])
@@ -1259,7 +1268,7 @@ class FafcPicturesTest(PicturesTest):
         self.assertEqual(found[1], 1)
 
     def test_xoff_of_pfc(self) -> None:
-        """The trigger, and in the other reading a seventh of it."""
+        """PFC's XOFF is the trigger, and in the other reading a seventh of the trigger."""
         found = {(fafc.series_of(job), job.options["trigger"], job.options.get("xoff")) for job in figures.load("fafc-fig7").jobs("quick")}
         triggers = ("250000", "350000")
         expected = {(name, trigger, trigger) for name in ("PFC", "PFC, fair") for trigger in triggers}
@@ -1267,7 +1276,8 @@ class FafcPicturesTest(PicturesTest):
         self.assertEqual(found, expected)
 
     def test_tab3_as_in_the_paper_contradicts_itself(self) -> None:
-        """With the cells exchanged all holds but what the paper prints in FAFC's row, and its claim over no PFC."""
+        """With the cells exchanged, all claims hold except the one on FAFC's row as printed and the one on its
+        advantage over no PFC."""
         missed = {row["claim"]: row["outcome"] for row in self.make("fafc-tab3") if row["within"] == "no"}
         self.assertEqual(missed, {"fafc-tab3-8": "refuted", "fafc-tab3-11": "refuted"})
 
@@ -1378,7 +1388,7 @@ class TheoryPicturesTest(PicturesTest):
         return {"flows": ("bytes,fct_ns", [(packets * 1000, time + 2 * delay + theory_rate.FRAME_NS)])}
 
     def test_residuals_of_exact_results(self) -> None:
-        """Each form is found as it is where a simulation follows it."""
+        """If the results follow a form exactly, its residual is nearly zero."""
         for name, first in (("theory-dsh", 0.01), ("theory-headroom", 1e-9), ("theory-rate", 1e-6)):
             self.assertLess(abs(figures.load(name).claims(self.reduced(name))[f"{name}-1"]), first, name)
 
@@ -1390,7 +1400,8 @@ class TheoryPicturesTest(PicturesTest):
         self.assertEqual(sorted(missed), [(2, 0.5, 1.5), (4, 0.0625, 8), (4, 0.5, 1.5), (4, 0.5, 2)])
 
     def test_optimum_of_a_program(self) -> None:
-        """Losses by relief of 1, 3 and 1/2: the third port pauses for all of the time, and the first for half of it."""
+        """The losses per relief are 1, 3 and 1/2: the third port pauses for the whole time, and the first one for half
+        of it."""
         self.assertAlmostEqual(theory_fafc.optimum([2, 3, 1], [2, 1, 2], 3), 1 + 1)
         self.assertEqual(theory_fafc.optimum([2, 3, 1], [2, 1, 2], 5), 6)
         self.assertEqual(theory_fafc.optimum([2, 3, 1], [2, 1, 2], 5.1), math.inf)
@@ -1458,7 +1469,7 @@ class HpccPicturesTest(PicturesTest):
         self.write_run(job, {"simulated_ns": 5000000})
 
     def test_claims(self) -> None:
-        """Tails of 6 against 4 and of 40 and 80 against 8; long flows take 5 against 3."""
+        """The tails have slowdowns of 6 against 4, and of 40 and 80 against 8; long flows have 5 against 3."""
         found = hpcc_fig11.claims(self.reduced("hpcc-fig11"))
         self.assertEqual({*found}, {fact["id"] for fact in claims.facts("hpcc-fig11")})
         self.assertEqual([*found.values()], [1.5, 1.5, 1.5, 1.5, 100, 5, 10, 5 / 3])
@@ -1469,7 +1480,7 @@ class HpccPicturesTest(PicturesTest):
         self.assertAlmostEqual(hpcc_fig11.claims(self.reduced("hpcc-fig11"))["hpcc-fig11-5"], 500 / 6)
 
     def test_tables(self) -> None:
-        """Incasts do not count; two PAUSEs of 3.2 ms are a hundredth of 128 ports in 5 ms."""
+        """Incasts do not count; two PAUSEs of 3.2 ms are a hundredth of the time of 128 ports in 5 ms."""
         data = self.reduced("hpcc-fig11")
         rows = [row for row in data["bins"] if (row["sizes"], row["control"]) == ("hadoop", "HPCC")]
         self.assertEqual([row["flow_bytes"] for row in rows], [*range(30000, 300001, 30000)])
@@ -1479,19 +1490,19 @@ class HpccPicturesTest(PicturesTest):
         self.assertEqual((paused["DCQCN"], paused["HPCC"], paused["DCQCN+win"]), (1, 0, 0))
 
     def test_flows_of_one_size_stay_in_order(self) -> None:
-        """If the fast ones came first, bins of one size would differ."""
+        """Flows of one size keep their order; if the fast flows came first, bins of one size would differ."""
         flows = [(100, slowdown, 1) for slowdown in (9, 1) * hpcc_fig11.BINS]
         self.assertEqual(hpcc_fig11.split(flows), [[(100, 9, 1), (100, 1, 1)]] * hpcc_fig11.BINS)
 
     def test_unfinished_flows(self) -> None:
-        """Tails of what arrived are no result if something did not."""
+        """The tails of the flows that arrived are no result if other flows did not arrive."""
         self.late_flows = [("background", 1000, "", "")]
         data = self.reduced("hpcc-fig11")
         self.assertEqual(hpcc_fig11.claims(data), {})
         self.assertEqual({row["unfinished"] for row in data["runs"]}, {3})
 
     def test_same_flows_for_each_control(self) -> None:
-        """Jobs of a workload and seed differ in what their control needs alone."""
+        """Jobs with the same workload and seed differ only in the options that their congestion control needs."""
         for size in figures.sizes("hpcc-fig11"):
             common: dict = {}
             for job in hpcc_fig11.jobs(size):
@@ -1549,7 +1560,7 @@ class ComparePicturesTest(PicturesTest):
         self.assertAlmostEqual(found["compare-alltoall-2"], 2 / 1.2984)
 
     def test_a_scheme_that_loses_frames(self) -> None:
-        """In each of three seeds with two congestion controls."""
+        """A scheme loses frames with each of three seeds under two congestion controls."""
         self.lost = {"OFC": 2}
         self.assertEqual(figures.load("compare-incast").claims(self.reduced("compare-incast"))["compare-incast-1"], 12)
 
@@ -1601,7 +1612,8 @@ class LosslessOrLossyPicturesTest(PicturesTest):
         self.write_run(job, run)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """Two senders; 99 of 100 kB are there after 2 us, the rest after 5. Go-back-N over lossy switches is twice as slow."""
+        """Of two senders, 99 of 100 kB arrive within 2 us and the rest within 5 us. Go-back-N over lossy switches takes
+        twice as long."""
         slow = 1 + ("lossy-DCQCN-GoBackN" in job.name)
         group = "incast" if job.name.startswith("incast") else "background"
         flows = [("h0", 1000, 0, 1000, group, 2 * slow), ("h1", 98000, 1000, 1000, "incast", 4 * slow), ("h1", 1000, 0, 5000, group, 8 * slow), ("h1", 5, 0, "", group, "")]
@@ -1633,7 +1645,7 @@ class LosslessOrLossyPicturesTest(PicturesTest):
         self.assertEqual([*found.values()], [0, 0, 0, 1, 2])
 
     def test_rows(self) -> None:
-        """A row of each workload and configuration, with the mean of the seeds, 1 to 10, and its range."""
+        """There is a row for each workload and configuration, with the mean over seeds 1 to 10 and their range."""
         self.assertEqual(len(lossless_or_lossy.reduce(self.records())["compared"]), 6 * 17)
         row = lossless_or_lossy.reduce(self.records("full", "ring-"))["compared"][0]
         self.assertEqual((row["least_completion_ms"], row["completion_ms"], row["largest_completion_ms"], row["seeds"]), (2, 6.5, 11, 10))
@@ -1646,7 +1658,8 @@ class LosslessOrLossyPicturesTest(PicturesTest):
         self.assertEqual(found, {"lossless-1024-1": "0", "lossless-1024-2": "0", "lossless-1024-3": "2.925"})
 
     def test_configurations(self) -> None:
-        """Named apart; nothing without order under go-back-N; what trims loses; what loses no frame has patience."""
+        """Configurations and jobs have distinct names; go-back-N runs with ECMP only; Unordered over lossless switches
+        has an RtoLow of 4 ms."""
         names = [configuration.name for configuration in lossless_or_lossy.CONFIGURATIONS]
         self.assertEqual(len({*names}), len(names))
         self.assertEqual(len({job.name for job in lossless_or_lossy.jobs("full")}), len(lossless_or_lossy.jobs("full")))
@@ -1657,7 +1670,7 @@ class LosslessOrLossyPicturesTest(PicturesTest):
             self.assertEqual(is_patient, configuration.network in lossless_or_lossy.LOSSLESS and configuration.reliability == "Unordered")
 
     def test_a_study_is_kept(self) -> None:
-        """Its table, of the full size where there is one, with four digits."""
+        """The table of a study is kept with four digits, from the full size if available."""
         with mock.patch.object(studies, "FOLDER", self.folder):
             for folder, number in (("", "1.5"), ("full/", "12345.6")):
                 self.write(f"r/lossless-or-lossy/{folder}lossless-or-lossy-compared.csv", f"workload,seeds,p50,least_p50\nring,2,{number},1\n")
@@ -1665,7 +1678,8 @@ class LosslessOrLossyPicturesTest(PicturesTest):
             self.assertEqual(system.read_rows(self.folder / "lossless-or-lossy.csv"), [{"workload": "ring", "seeds": "2", "p50": "1.235e+04", "least_p50": "1"}])
 
     def test_every_kept_table_has_its_place(self) -> None:
-        """On one page, from its first mark to its last; the tables of a study have the rows of their workload."""
+        """Each table is on one page, from its first mark to its last; the tables of a study have the rows of their
+        workload."""
         texts = [page.read_text(encoding="utf-8") for page in set(map(studies.page, studies.names()))]
         for name in studies.tables():
             for mark in (f".. kept {name}\n", f".. end of {name}\n"):
@@ -1711,7 +1725,7 @@ class GpuPicturesTest(PicturesTest):
         self.assertEqual(found[2:], [4, 1.25])
 
     def test_a_shared_size(self) -> None:
-        """In hierarchy an eighth of the buffer is left for a rail."""
+        """With the hierarchy, an eighth of the buffer is left for a rail."""
         sizes = {job.options["size"] for job in gpu_hierarchy.jobs("full")}
         self.assertEqual(sizes, {"8MB", "32MB", "8MB,1MB,8MB", "32MB,4MB,32MB"})
 
@@ -1753,14 +1767,15 @@ class LinkPicturesTest(PicturesTest):
         return {"flows": ("source,destination,fct_ns,slowdown", [*flows, inside])}
 
     def test_headroom_of_a_port(self) -> None:
-        """SIH and CBFC set aside for each of seven classes, DSH once."""
+        """SIH and CBFC set headroom aside for each of seven classes, DSH once per port."""
         curves = cbfc_headroom.port_curves(self.reduced("cbfc-headroom"), 100)
         heights = [found[1] for _, found, _ in curves]
         self.assertEqual(heights, [[350, 21000, 140000], [50, 3000, 20000], [1050, 21700, 140700]])
         self.assertEqual({tuple(found[0]) for _, found, _ in curves}, {(5, 300, 2000)})
 
     def test_watchdog(self) -> None:
-        """Innocent of the storm are three flows; of the deadlock three that stay in a rack of eight hosts."""
+        """Three flows are innocent of the storm; three that stay in a rack of eight hosts are innocent of the
+        deadlock."""
         data = self.reduced("watchdog")
         row = watchdog.select(data, "storm", "SIH")["off"]
         self.assertEqual((row["innocent_slowdown"], row["unfinished_percent"]), (8, 25))
@@ -1790,7 +1805,7 @@ class OfcPicturesTest(PicturesTest):
     prefixes = ("ofc-",)
 
     def test_windows_of_fig5(self) -> None:
-        """A mean is over the longest run of its ratio, whatever runs of other ratios take."""
+        """A mean is taken over the longest run with its ratio, however long runs with other ratios are."""
         runs = [("PFC", 4, 10.0), ("OFC", 4, 5.0), ("PFC", 6, 40.0), ("OFC", 6, 10.0)]
         records = [[{"scheme": scheme, "ratio": ratio, "busy_ms": busy, "mean_kb": 8.0, "wire_kb": 4.0}] for scheme, ratio, busy in runs]
         points = figures.load("ofc-fig5").reduce(records)["points"]
@@ -1798,7 +1813,7 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual([row["wire_kb"] for row in points], [4, 2, 4, 1])
 
     def write_results(self, job: figures.Job) -> None:
-        """In the fat-tree OFC's runs are half as long."""
+        """Write the results; in the fat-tree, OFC's runs are half as long as the others."""
         super().write_results(job)
         if job.program == "ofc-fat-tree":
             length = 1e6 if job.options["scheme"] == "OFC" else 2e6
@@ -1850,7 +1865,7 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual((found["all"], found["uncongested"], found["congested"]), (5e-3, 2.5e-3, 4.5e-3))
 
     def test_up_to(self) -> None:
-        """Of each group the most that OFC has less than any baseline."""
+        """For each group, the value is the largest reduction of OFC compared with any baseline."""
         rows = [
             {"ratio": 4, "scheme": scheme, "group": group, "kb": factor * (10 if scheme == "OFC" else 20 if scheme == "GFC" else 12)}
             for scheme in ofc.COMPARED
@@ -1875,7 +1890,7 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual((found["ofc-fig6-2"], found["ofc-fig6-3"], found["ofc-fig6-4"]), ("100", "0", "100"))
 
     def test_fig7_and_fig8(self) -> None:
-        """Half the length for half the time in each layer, with any thresholds."""
+        """The queues have half the length for half the time in each layer, with any thresholds."""
         found = self.found("ofc-fig7")
         self.assertEqual((found["ofc-fig7-1"], found["ofc-fig7-2-most"], found["ofc-fig7-3"]), ("75", "75", "0"))
         self.assertEqual((found["ofc-fig7-6"], found["ofc-fig7-7-most"]), ("50", "50"))
@@ -1984,7 +1999,7 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual(self.found("dsh-fig6"), {"dsh-fig6-1": "1", "dsh-fig6-2": "2"})
 
     def test_fig6_without_peaks(self) -> None:
-        """Where no headroom was used there is a picture all the same, and nothing found for the claims."""
+        """If no headroom was used, there is still a picture, but no value for the claims."""
         without = {"headroom-peaks": ("headroom_bytes,capacity_bytes,peaks", [])}
         with mock.patch.object(self, "leaf_spine_load", lambda options: without):
             found = self.found("dsh-fig6", drawn=True)
@@ -2007,7 +2022,7 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual([(row["resume"], row["runs"]) for row in curves], [("own", 20)] * 4)
 
     def test_onset(self) -> None:
-        """Down the grid as long as every run locks: what lies below the first gap does not count."""
+        """The onset moves down the grid as long as every run locks; points below the first gap do not count."""
         for shares, expected in (
             ({0.5: 100, 0.4: 100, 0.3: 80, 0.2: 100}, 0.4), ({0.5: 100, 0.4: 100}, 0.4), ({0.5: 80, 0.4: 100}, None),
         ):
@@ -2018,7 +2033,7 @@ class DshPicturesTest(PicturesTest):
         self.assertFalse(seeds & {job.options["RngRun"] for job in dsh_fig12.jobs("full")})
 
     def test_fig12_circle(self) -> None:
-        """Both ways round count, and a longer or another circle does not."""
+        """Both directions of the circle count; a longer circle or a different one does not."""
         there, back = ["spine0", "leaf1", "spine1", "leaf2"], ["leaf2", "spine1", "leaf1", "spine0"]
         for nodes, expected in ((there, True), (back, True), (["leaf0", *there], False), (there[:3], False)):
             cycle = " -> ".join(f"{node}>x class 3" for node in [*nodes, nodes[0]])
@@ -2040,7 +2055,7 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual(spreads, {("DSH", "2", "0.7", "0.8"), ("SHP", "2", "1.0", "1.0")})
 
     def test_unfinished_flows(self) -> None:
-        """A mean of what arrived is no result if something did not."""
+        """The mean of the flows that arrived is no result if other flows did not arrive."""
         for late in ([("background", "")], [("background", "")] * 3):
             self.late_flows = late
             for name in ("dsh-fig5", "dsh-fig14", "dsh-fig15"):
@@ -2055,7 +2070,8 @@ class DshPicturesTest(PicturesTest):
 
 
 class WorkflowTest(FolderTest):
-    """The whole pipeline of a figure of nine simulations with a program that costs nothing: each curve is P = u."""
+    """The whole pipeline of a figure of nine simulations with a fake program that takes no time: each curve is P =
+    u."""
 
     PROGRAM = """#!/bin/sh
         for word; do case $word in --*=*) name=${word%%=*}; eval "$(echo ${name#--} | tr - _)=${word#*=}";; esac; done
@@ -2124,7 +2140,7 @@ class WorkflowTest(FolderTest):
         self.assertIsNone(workflow.commit_of(programs))
 
     def test_each_program_has_a_version(self) -> None:
-        """That of another one does not matter, but that of a library does, wherever it is."""
+        """The version of another program does not matter, but that of a library does, wherever it is."""
         self.write("build/bin/other", "")
         before = workflow.version(self.programs / "bounce-curve")
         self.write("build/bin/other", "changed")
@@ -2140,7 +2156,7 @@ class WorkflowTest(FolderTest):
             self.assertNotEqual(workflow.version(self.programs / "other"), linked)
 
     def test_names_of_folders(self) -> None:
-        """Blanks and signs of YAML and of shells are parts of names."""
+        """Blanks and special characters of YAML and shells are parts of folder names."""
         self.results = self.folder / "a #2: 'b'"
         self.results.mkdir()
         self.programs = self.write("own & build/bin/bounce-curve", self.PROGRAM).parent
@@ -2175,7 +2191,7 @@ class WorkflowTest(FolderTest):
 
     @staticmethod
     def is_running(process: str) -> bool:
-        """A zombie is not: it has ended."""
+        """A zombie is not running, because it has ended."""
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
             state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0]
             return state not in "ZX"
@@ -2217,7 +2233,8 @@ class WorkflowTest(FolderTest):
 
 
 class SweepTest(FolderTest):
-    """Sweeps of a program that costs nothing: two flows, of which the second needs as long as --load tells."""
+    """Sweeps of a fake program that takes no time: it has two flows, and the second one takes as long as --load
+    specifies."""
 
     PROGRAM = """#!/bin/sh
         for word; do case $word in --*=*) name=${word%%=*}; eval "${name#--}='${word#*=}'"; esac; done
@@ -2263,7 +2280,7 @@ class SweepTest(FolderTest):
         self.assertIn("is not a Snakemake profile: it has no config.yaml", ended.stderr)
 
     def test_an_interrupted_sweep_cancels_its_jobs(self) -> None:
-        """By the profile's command, of which only Snakemake knows the numbers of the jobs."""
+        """The jobs are cancelled by the profile's command, for which only Snakemake has the job numbers."""
         self.write("profile/submit", '#!/bin/sh\necho 4711\n').chmod(0o755)
         self.write("profile/cancel", f'#!/bin/sh\necho "$@" > "{self.folder}/cancelled"\n').chmod(0o755)
         self.write("profile/config.yaml", "cluster: submit\ncluster-cancel: cancel\njobs: 2\n")
@@ -2548,7 +2565,7 @@ class SweepTest(FolderTest):
         self.assertEqual(len(self.calls()), calls + 2)  # --sleeps is another option, too
 
     def offer_check(self) -> None:
-        """The program tells, as those of the module do, what it refuses."""
+        """Make the program report what it refuses, as the programs of the module do."""
         self.program.write_text(
             self.PROGRAM.replace("#!/bin/sh", "#!/bin/sh\n# linked with liblossless", 1).replace(
                 'echo "$*" >>',
@@ -2683,7 +2700,7 @@ Queue::Push(const Item& item)
 """
 
     def mutants(self, line: int) -> set[tuple[str, str]]:
-        """Operator and the mutated line, or what is left of several."""
+        """Return the operator and the mutated line, or the remainder of several lines."""
         found = mutate.find_mutants("queue.cc", self.TEXT).get(line, [])
         changes = set()
         for mutant in found:
@@ -2798,7 +2815,8 @@ class CommonTest(FolderTest):
         self.assertEqual(common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv")
 
     def test_names_in_the_words_of_the_system(self) -> None:
-        """Only the first letter of these is changed, which begin a sentence there."""
+        """Only the first letter of the system's reason is changed, and only if the reason does not begin with a
+        name."""
         self.assertEqual(system.reason_of(OSError(errno.ENOEXEC, "Exec format of ELF", "A.csv")), "exec format of ELF")
         self.assertEqual(system.reason_of(OSError("/My Results/A.csv: bad")), "/My Results/A.csv: bad")
 
@@ -3198,7 +3216,7 @@ class StyleTest(FolderTest):
         self.assertEqual(bad.read_text(encoding="utf-8"), "int a;\n")
 
     def test_all_sources(self) -> None:
-        """Of folders that are the repository's own."""
+        """Sources are found in all folders that belong to the repository."""
         for name in ("model/a.cc", "helper/x/b.h", "build-2/c.cc", ".git/d.h", "results/e.h", "doc/f.rst"):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             self.write(name, "")
@@ -3250,7 +3268,7 @@ class ResultsTest(unittest.TestCase):
 
 
 class TimesTest(FolderTest):
-    """What takes how long."""
+    """How long suites, scripts and the build of each file take."""
 
     def test_steps_and_what_ninja_makes(self) -> None:
         log = self.folder / ".ninja_log"
@@ -3289,7 +3307,7 @@ class TimesTest(FolderTest):
 
 
 class OutdatedTest(FolderTest):
-    """What a build has to compile, before it does."""
+    """What a build has to compile is determined before the build."""
 
     def test_objects(self) -> None:
         for name in ("a.cc", "b.cc", "scratch/c.cc"):
@@ -3410,7 +3428,7 @@ class StandardTest(FolderTest):
 
 
 class ScratchTest(FolderTest):
-    """Files in scratch/ are the user's, whatever is in them."""
+    """Files in scratch/ belong to the user, whatever they contain."""
 
     def test_they_break_nothing(self) -> None:
         copy = self.folder / "lossless"
@@ -3431,7 +3449,7 @@ class ScratchTest(FolderTest):
         self.assertNotIn("examples/CMakeFiles", self.commands(copy, "lossless-test-runner"))
 
     def commands(self, copy: Path, target: str) -> str:
-        """What would be called to build it."""
+        """Return the commands that would build it."""
         return self.call("ninja", "-C", copy / "build", "-t", "commands", target)
 
     def call(self, *words: str | Path) -> str:
@@ -3484,7 +3502,7 @@ class SuiteListTest(FolderTest):
             self.assertEqual(tally.line(), line)
 
     def test_answers_without_a_build(self) -> None:
-        """Nor is a package looked for: there is no dpkg-query in this PATH."""
+        """The answers need neither a build nor a search for packages: there is no dpkg-query in this PATH."""
         for words, status in ((["--list"], 0), (["nope"], 1), (["--in-tree", "nope"], 1)):
             env = {"PATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache")}
             done = ended("/usr/bin/python3", SCRIPTS / "test", *words, env=env)
@@ -3565,7 +3583,7 @@ class LayersTest(FolderTest):
         self.assertEqual(folders.read_description(), folders.describe_picture(), "scripts/doc draws doc/figures/folders.svg")
 
     def test_page(self) -> None:
-        """The table of folders is that of the rules, and the files that the page names are there."""
+        """The page's table of folders matches the rules, and the files that the page names exist."""
         page = (self.ROOT / "doc/folders.rst").read_text(encoding="utf-8")
         questions, table = page.split("What each folder holds\n")
         rows = re.findall(r"^(``(?:model|helper)\b[^ ]*``(?:, ``[^ ]+``)*)", table.split("contents\n")[1], re.MULTILINE)
@@ -3592,12 +3610,12 @@ class ReadmeTest(unittest.TestCase):
         return [block for of_language, block in found if of_language == language]
 
     def rows(self) -> list[tuple[str, str]]:
-        """Commands and state, from the table of figures."""
+        """Return the commands and the state of each figure, from the table of figures."""
         row = re.compile(r"^   \* - [A-Z].+\n     - (``.+``)\n     - (.+)\n     - ", re.MULTILINE)
         return row.findall(self.read("doc/figures.rst"))
 
     def names(self, option: str) -> list[str]:
-        """What the README's table has for an option."""
+        """Return the names that the README's table lists for an option."""
         table = self.read("README.md").split(f"| `{option}` |")[1].split("\n\n")[0]
         cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
         return re.findall(r"`([^`]+)`", " ".join(cells))
@@ -3627,7 +3645,7 @@ class ReadmeTest(unittest.TestCase):
                 self.assertTrue("://" in target or (self.ROOT / target).exists(), f"{name}: {target}")
 
     def test_commands(self) -> None:
-        """Each starts a script or an example of the repository, or a tool that is known to be there."""
+        """Each command starts a script or an example of the repository, or a tool that is known to be available."""
         tools = ("git", "cmake", "./ns3", "./test.py")
         for name in ("README.md", "CONTRIBUTING.md"):
             self.assertTrue(self.blocks(name, ""), name)
@@ -3637,7 +3655,7 @@ class ReadmeTest(unittest.TestCase):
                 self.assertTrue(program in tools or any(path.is_file() for path in paths), command)
 
     def test_schemes(self) -> None:
-        """The same as in the manual, which a suite compares with the program."""
+        """The README lists the same schemes as the manual, which a suite compares with the program."""
         pairs = re.findall(r"^``([^-`][^`]*)`` +``[^`]+``(?:, ``[^`]+``)*$", self.read("doc/lossless.rst"), re.MULTILINE)
         self.assertEqual(sorted(self.names("--scheme")), sorted(pairs))
         alone = dict(re.findall(r"^\| (`[^`]+`) \| (.+) \|$", self.read("README.md"), re.MULTILINE))
@@ -3664,7 +3682,8 @@ class ReadmeTest(unittest.TestCase):
         self.assertIn(f"**{len(counted)} statements of five papers, judged or sorted out with a reason.**", text)
 
     def test_numbers(self) -> None:
-        """Those of speed are those of their pages, rounded; those of the picture are kept results."""
+        """The README's numbers on speed are the rounded numbers of their pages; those of the picture are kept
+        results."""
         text = " ".join(self.read("README.md").split())
         rows = re.findall(r"^\d+ +(\d+) +([\d.]+) \(.+\) +([\d.]+) and [\d.]+$", self.read("doc/performance.rst"), re.MULTILINE)
         hosts, speeds, ratios = ("{}, {} and {}".format(*column) for column in zip(
@@ -3678,14 +3697,14 @@ class ReadmeTest(unittest.TestCase):
         self.assertIn(f"absorbs a burst of {static} of the buffer without a PAUSE, with dynamic and shared headroom (DSH) one of {dynamic}.", text)
 
     def test_later_ns3(self) -> None:
-        """The versions that the page of releases has results of, and no others."""
+        """The README names the versions for which the page of releases has results, and no others."""
         [row] = re.findall(r"^\| later ns-3 \| (.+) \|$", self.read("README.md"), re.MULTILINE)
         table = self.read("doc/release.rst").split("\nLater versions of ns-3\n")[1].split("\nns-3's App Store\n")[0]
         self.assertEqual(set(re.findall(r"\b3\.\d+\b", row)), set(re.findall(r"^(3\.\d+) ", table, re.MULTILINE)))
 
 
 class FlowSizesTest(unittest.TestCase):
-    """The page of flow sizes has what the module has."""
+    """The page of flow sizes matches the tables of the module."""
 
     ROOT = SCRIPTS.parent
 
@@ -3699,7 +3718,7 @@ class FlowSizesTest(unittest.TestCase):
             flow_sizes.with_table("Title\n")
 
     def test_means(self) -> None:
-        """Those that the suite of the module expects, of the same names."""
+        """The means are those that the module's suite expects under the same names."""
         text = (self.ROOT / "test/workload-test-suite.cc").read_text(encoding="utf-8")
         means = re.findall(r'\{"([\w-]+)", (\d+)\}', text.split("means{")[1].split("};")[0])
         self.assertEqual([(name, f"{table.mean():.0f}") for name, table in self.tables.items()], means)
@@ -3729,7 +3748,7 @@ class FlowSizesTest(unittest.TestCase):
 
 
 class DocumentationTest(FolderTest):
-    """What Sphinx and Doxygen complain about is told."""
+    """Complaints of Sphinx and Doxygen are reported."""
 
     ROOT = SCRIPTS.parent
 
@@ -3760,7 +3779,7 @@ class DocumentationTest(FolderTest):
         self.assertEqual(documentation.run_doxygen(self.folder / "out", self.folder / "doc"), "")
 
     def test_drawings(self) -> None:
-        """Those kept are those that scripts/doc draws of the kept results, and each is on a page."""
+        """The kept drawings are those that scripts/doc draws from the kept results, and each drawing is on a page."""
         drawings.write_pictures(self.folder)
         pages = "".join(path.read_text(encoding="utf-8") for path in (self.ROOT / "doc").rglob("*.rst"))
         for name in drawings.PICTURES:
@@ -3769,7 +3788,7 @@ class DocumentationTest(FolderTest):
             self.assertIn(f"figures/{name}.svg", pages)
 
     def test_logs(self) -> None:
-        """All components are there, in their table of the page of attributes."""
+        """The table of log components on the page of attributes is complete."""
         listed = re.findall(r"^``(\w+)``", (self.ROOT / "doc/logs.csv").read_text(encoding="utf-8"), re.MULTILINE)
         sources = [path for folder in ("model", "helper") for path in (self.ROOT / folder).rglob("*.cc")]
         defined = [name for path in sources for name in re.findall(r'NS_LOG_COMPONENT_DEFINE\("(\w+)"', path.read_text(encoding="utf-8"))]

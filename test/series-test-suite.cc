@@ -215,7 +215,7 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
 
 /// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. Each of them is 126 bytes long and
 /// occupies 150 bytes (1200 bits) on the wire. A byte takes a nanosecond.
-/// @param star a star with links of 8 Gb/s and 1 us
+/// @param star a star whose links have a rate of 8 Gb/s and a delay of 1 us
 void
 SendFour(Star& star)
 {
@@ -553,8 +553,8 @@ LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being fre
 }
 
 /// A flow has 100 packets of 1082 B on the wire, which take 86.56 ns each at 100 Gb/s. While the
-/// flow sends, each window of 2 us contains 2 x 12 500 B on the wire, and the payload is
-/// acknowledged 4 us and 182 B later.
+/// flow sends, each window of 2 us contains 2 x 12 500 B on the wire, and the payload of a packet
+/// is acknowledged 4187 ns after the packet has begun to leave.
 LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
 {
     Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());

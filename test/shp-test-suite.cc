@@ -14,7 +14,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-shp", SYSTEM);
 
-/// @param ports the number of ports, each with 100 Gb/s, a cable of 2 us and an MTU of 1500 B
+/// @param ports the number of ports, each with a rate of 100 Gb/s, a cable of 2 us and an MTU of
+/// 1500 B
 /// @return a shape with two lossless classes and a buffer of 16 MiB
 SwitchShape
 MakeShape(std::size_t ports)
@@ -45,8 +46,8 @@ MakePolicy(const std::vector<std::pair<std::string, std::string>>& settings = {}
 
 LOSSLESS_TEST(g_suite, "the pool is given, or the sum of the limits by a ratio")
 {
-    // The limits of all queues are 3 ports x 2 classes x 56 841 B. The pool has half of the sum of
-    // each port, rounded up.
+    // The limits of all queues are 3 ports x 2 classes x 56 841 B. The pool contains half of the
+    // sum of the limits of each port, rounded up.
     const SwitchShape shape = MakeShape(3);
     auto half = MakePolicy();
     NS_TEST_ASSERT_MSG_EQ(half->Configure(shape).value_or(""), "", "accepted");
@@ -99,8 +100,8 @@ LOSSLESS_TEST(g_suite, "a pool that does not fit into the memory is refused with
                           "a pool larger than the limits");
 }
 
-/// Queues have limits of 10 kB each, and the pool has 25 kB. The third queue finds half of its
-/// limit and releases only its own share.
+/// The limit of each queue is 10 kB, and the size of the pool is 25 kB. The third queue finds half
+/// of its limit and releases only its own share.
 LOSSLESS_TEST(g_suite, "a frame takes headroom if its queue's limit and the pool have room")
 {
     auto policy = MakePolicy({{"HeadroomBytes", "10000"}, {"PoolBytes", "25000"}, {"Alpha", "1"}});

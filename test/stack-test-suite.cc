@@ -225,7 +225,7 @@ LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link 
     Simulator::Schedule(MicroSeconds(2), [socket] { SendMany(socket, 3, 1400); });
     Simulator::Schedule(MicroSeconds(3), [&fabric] { fabric.GetCable(0)->SetUp(true); });
     Simulator::Schedule(MicroSeconds(4), [socket] { SendMany(socket, 5, 1400); });
-    Simulator::Stop(MilliSeconds(1)); // ARP would take longer
+    Simulator::Stop(MilliSeconds(1)); // ARP would take more than a millisecond
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(lost, 3, "while it was down, and counted");
     NS_TEST_EXPECT_MSG_EQ(sizes.size(), 5, "afterwards");
@@ -238,8 +238,8 @@ LOSSLESS_TEST(g_suite, "Two TCP transfers through a slow link complete under PAU
     StackNetwork network(MakeTightSwitch());
     network.StartTransfer(0, 2, BYTES);
     network.StartTransfer(1, 3, BYTES);
-    // A segment of 536 B takes 626 byte times on the wire, so 6 MB take 56.1 ms at 1 Gb/s. They
-    // start at 1 ms plus the jitter of ARP, up to 10 ms at each end.
+    // A segment of 536 B takes 626 byte times on the wire, so 6 MB take 56.1 ms at 1 Gb/s. The
+    // transfers start at 1 ms plus the jitter of ARP, up to 10 ms at each end.
     RunFor(MilliSeconds(78));
 
     NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");
@@ -315,7 +315,7 @@ Simulate(uint16_t mtu)
     addresses.Assign(devices);
     std::vector<uint32_t> sizes;
     ListenTo(*devices.Get(0), "PhyTxBegin", [&sizes](Ptr<const Packet> packet) {
-        if (packet->GetSize() > 200) // ARP packets are smaller
+        if (packet->GetSize() > 200) // leaves out ARP packets
         {
             sizes.push_back(packet->GetSize());
         }
@@ -352,7 +352,7 @@ LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
     {
         const auto port = fabric.GetSwitch("leaf0")->GetDevice(1 + spine);
         ListenTo(*port, "PhyTxBegin", [&frames, spine](Ptr<const Packet> packet) {
-            frames[spine] += packet->GetSize() > 200 ? 1 : 0; // ARP packets are smaller
+            frames[spine] += packet->GetSize() > 200 ? 1 : 0; // leaves out ARP packets
         });
     }
     const InetSocketAddress address(fabric.GetAddress(1), PORT);

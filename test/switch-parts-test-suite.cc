@@ -143,7 +143,7 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
 LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one loses it")
 {
     Ptr<DwrrScheduler> scheduler;
-    // A port with two classes of 600-byte frames, and a quantum of 1000.
+    // The port has two classes of 600-byte frames, and the quantum is 1000 bytes.
     const auto makePort = [&scheduler] {
         scheduler = CreateObject<DwrrScheduler>();
         scheduler->SetAttribute("Quantum", UintegerValue(1000));
@@ -165,8 +165,8 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     // Class 0 sends 5 frames in 3 rounds, so 100 frames end a round with no credit left.
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
 
-    // The same, except that class 1 has run empty, so it starts again with 1000 bytes and sends one
-    // frame.
+    // If class 1 has run empty instead of being paused, it starts again with 1000 bytes and sends
+    // one frame.
     port = makePort();
     port->SendMany(2);
     port->SetOpen(1, false);
@@ -922,7 +922,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetCounts().marked, 5, "counter");
     Simulator::Destroy();
 
-    // This is the same threshold, specified for ports of 100 Gb/s.
+    // The threshold is still 5000 B at 10 Gb/s, but specified for ports of 100 Gb/s.
     SwitchHelper scaled;
     scaled.SetMarker("ns3::lossless::StepMarker",
                      "Threshold",
@@ -1062,7 +1062,7 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
 }
 
 /// The headroom of a port covers frames from its peer, at the peer's rate. Each port has the
-/// headroom of its own link. A frame without a route is dropped with this reason.
+/// headroom of its own link. A frame without a route is dropped, with a drop reason of its own.
 LOSSLESS_TEST(g_suite, "ports know their links")
 {
     auto node =
@@ -1071,7 +1071,7 @@ LOSSLESS_TEST(g_suite, "ports know their links")
               {{DataRate("100Gbps"), MicroSeconds(2)},
                {DataRate("40Gbps"), NanoSeconds(1500)},
                {DataRate("400Gbps"), MicroSeconds(2)}});
-    // A link with different rates in each direction. The switch receives at 100 Gb/s but sends at
+    // The link has a different rate in each direction. The switch receives at 100 Gb/s but sends at
     // 10 Gb/s.
     star.GetPort(0)->SetAttribute("DataRate", StringValue("10Gbps"));
     node->Initialize();
@@ -1123,7 +1123,7 @@ Measure(uint32_t ports)
 /// Thousands of ports are possible, and each additional port requires the same amount of memory.
 LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
 {
-    Measure(512); // this includes one-time allocations
+    Measure(512); // the first call includes one-time allocations
     const uint64_t small = Measure(512);
     const uint64_t medium = Measure(1024);
     const uint64_t large = Measure(2048);

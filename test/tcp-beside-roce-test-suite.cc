@@ -558,7 +558,7 @@ LOSSLESS_TEST(g_suite, "Neither delayed ACKs nor addresses hold connections up: 
 LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
 {
     Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
-    // an ARP request, SYN, ACK and two segments come before it
+    // an ARP request, SYN, ACK and two segments come before the lost segment
     LoseFrames(*network.m_fabric.GetHostDevice(2), {5});
     const auto flows = Run(network,
                            {{0, 0, 2, TCP_CLASS, 10 * 1448, Time(0), "tcp"},
@@ -617,7 +617,7 @@ LOSSLESS_TEST(g_suite, "Ports 49152 to 65535 are for senders, and 10000 to 49151
         fabric.StartTcpFlows(first, flows);
         fabric.StartTcpFlows(CreateObject<TcpFlows>(), {flows.front()});
     });
-    // Those of all objects count.
+    // The flows of all TcpFlows objects count.
     ExpectPart(message, "10.0.0.1 sends more than 16384 flows");
 }
 

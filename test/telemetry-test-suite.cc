@@ -41,8 +41,8 @@ LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
     TelemetryHeader header;
     const std::string none(16, '0');
     NS_TEST_EXPECT_MSG_EQ(ToHex(header), "0000" + none + none + none + none + none, "empty");
-    // A record has the rate code b, 24 bits of time, 20 bits of sent bytes and 16 bits of queue
-    // length. The switch ID has 12 bits.
+    // A record consists of the rate code b, 24 bits of time, 20 bits of sent bytes and 16 bits of
+    // queue length. The switch ID has 12 bits.
     header.Push(0x1005, {CODE_100G, 0x123456, 0xabcde, 0x0f0f});
     header.Push(0x0003, {CODE_25G, 0xffffff, 1, 0});
     const std::string two = "b123456abcde0f0f7ffffff000010000";
@@ -104,7 +104,7 @@ LOSSLESS_TEST(g_suite, "Differences are those of the links, also where counters 
                      MicroSeconds(1));
     NS_TEST_ASSERT_MSG_EQ(samples.end() - samples.begin(), 1, "one link");
     const LinkSample& link = *samples.begin();
-    // 100 units of 128 B in 1 us are 102.4 Gb/s. The queues have 10 and 3 units of 80 B.
+    // 100 units of 128 B in 1 us are 102.4 Gb/s. The queues hold 10 and 3 units of 80 B.
     NS_TEST_EXPECT_MSG_EQ(link.rate, LINE, "rate");
     NS_TEST_EXPECT_MSG_EQ_TOL(link.interval, 1e-6, 1e-15, "time");
     NS_TEST_EXPECT_MSG_EQ_TOL(link.sentRate, 102.4e9, 1, "sent");
@@ -150,7 +150,7 @@ LOSSLESS_TEST(g_suite, "What cannot be told apart is not told; the next may be c
 LOSSLESS_TEST(g_suite, "Units and wrap-around of telemetry")
 {
     // The time is 2^24 + 5 ns. The sent bytes are 2^20 units of 128 B, 2 units and 127 B. The queue
-    // has 70000 units of 80 B.
+    // holds 70000 units of 80 B.
     const TelemetryHop late = TelemetryHop::Encode(CODE_100G,
                                                    NanoSeconds(16777216 + 5),
                                                    (1048576 + 2) * 128 + 127,
@@ -276,18 +276,19 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
     TwoSwitches network(PROBE);
     network.Run(8);
     NS_TEST_ASSERT_MSG_EQ(network.m_data.size(), 8, "all arrived");
-    // No packets wait at s0. Before packet n, it has sent n x 1124 B, or 0, 8.78 and 17.56 units.
+    // No packets wait at s0. Before packet n, it has sent n x 1124 B, or 0, 8.78 and 17.56 units of
+    // 128 B.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 0), "100G 1089 0 0", "s0, packet 0");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 0), "100G 1179 8 0", "s0, packet 1");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 0), "100G 1269 17 0", "s0, packet 2");
-    // 7868 B are 61.47 units; without the overhead, 7700 B would be 60.16 units.
+    // 7868 B are 61.47 units of 128 B; without the overhead, 7700 B would be 60.16 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 7, 0), "100G 1719 61 0", "s0, packet 7");
     // s1 sends the first packet at once and the next ones at 2178 + 359 = 2537 and 2537 + 360 =
     // 2897 ns, including the remainder.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 1), "25G 2178 0 0", "s1, packet 0");
-    // Packets 2 and 3 wait behind packet 1. Their 2200 B are 27.5 units.
+    // Packets 2 and 3 wait behind packet 1. Their 2200 B are 27.5 units of 80 B.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 1), "25G 2537 8 27", "s1, packet 1");
-    // All five other packets wait behind packet 2. Their 5500 B are 68.75 units.
+    // All five other packets wait behind packet 2. Their 5500 B are 68.75 units of 80 B.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 1), "25G 2897 17 68", "s1, packet 2");
     const TelemetryHeader header = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH);
     NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 2, "two switches");
@@ -420,7 +421,7 @@ LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not"
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*nak.packet)->GetBecn(), true, "with a mark");
 }
 
-/// The additional bytes are included in size checks and computed times.
+/// The bytes of the telemetry are included in size checks and computed times.
 LOSSLESS_TEST(g_suite, "Sizes with telemetry")
 {
     NS_TEST_EXPECT_MSG_EQ(RoceNic::GetFrameBytes(1000, 42), DATA_BYTES, "frame");
@@ -464,8 +465,8 @@ class Feeder
 
     /// Receives one acknowledgement.
     /// @param steps the changes of each link
-    /// @param isNewRound true if the packet acknowledges a packet sent after the end of the
-    /// previous round
+    /// @param isNewRound true if the acknowledged packet was sent after the end of the previous
+    /// round
     void Ack(const std::vector<Step>& steps, bool isNewRound = false)
     {
         m_hops.resize(steps.size(), {CODE_100G, 0, 0, 0});
@@ -542,7 +543,8 @@ LOSSLESS_TEST(g_suite, "HPCC follows its rule")
     // After half a round trip at 400 x 128 B / 5 us = 81.92 Gb/s, U = 0.5 + 0.5 x 0.8192 = 0.9096.
     hpcc.Ack({{5000, 400, 250}});
     ExpectRate(hpcc, LINE, "an additive step, but the line is full");
-    // After a whole round trip, u = 0.9216 + 0.16, where 0.16 is from the smaller queue.
+    // After a whole round trip, u = 0.9216 + 0.16, where 0.16 is from the smaller of the two queue
+    // lengths.
     hpcc.Ack({{10000, 900, 500}});
     const double once = LINE * 0.95 / 1.0816 + 1e9;
     ExpectRate(hpcc, once, "scaled by 0.95 / 1.0816");
@@ -624,8 +626,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     const double p = 0.5 * 1.0816 * 1.16 + 0.5 * 0.9216 * 1.16;
     const double second = 0.9 * (LINE / p + 1e9) + 0.1 * first;
     ExpectRate(power, second, "the window of then was that of the start");
-    // The queue falls by 16 Gb/s x 5 us, which is 125 units, so the power is 0.5 x p + 0.5 x
-    // (0.9216 - 0.16) x 1.08.
+    // The queue falls by 16 Gb/s x 5 us, which is 125 units of 80 B, so the power is 0.5 x p + 0.5
+    // x (0.9216 - 0.16) x 1.08.
     power.Ack({{5000, 450, 125}});
     const double third = 0.9 * (first / (0.5 * p + 0.5 * 0.7616 * 1.08) + 1e9) + 0.1 * second;
     ExpectRate(power, third, "the window of one round trip ago");

@@ -361,7 +361,7 @@ class Ring
     /// @param dscp the code point of each host
     void Send(uint32_t hops, uint32_t frames, const std::array<uint8_t, SIZE>& dscp = {24, 24, 24});
 
-    /// Gives the ports to the hosts a tenth of the rate.
+    /// Gives the ports to the hosts a tenth of the rate of the ring.
     void SlowHosts() const;
     /// Cuts or restores the cable from s0 to s1 at a given time.
     void SetCable(Time at, bool up) const;

@@ -723,7 +723,7 @@ DrawMesh(std::mt19937& random)
     uint32_t edge = draw();
     for (uint32_t i = 2 + random() % 12; i > 0; --i)
     {
-        // Usually the same switch as for the previous host.
+        // Usually, the switch of the previous host is used again.
         edge = random() % 3 == 0 ? draw() : edge;
         const uint32_t host = mesh.AddHost("h" + std::to_string(i));
         join(host, edge);
@@ -981,7 +981,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: para
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "3", "one is left");
 }
 
-/// @param errorRate that of the link of h2 to s1
+/// @param errorRate the error rate of the link between h2 and s1
 /// @return h0 and h1 at switches of their own, and h2 with a NIC at each, the second twice as fast
 Topology
 MakeBridge(double errorRate)
@@ -1121,7 +1121,7 @@ RefuseFlow(const FlowList& flows, const std::string& sentence)
                           "a function in: " << message);
 }
 
-/// The list, which is given at 5 us, is not sorted by start time.
+/// The list of flows, which is passed to the fabric at 5 us, is not sorted by start time.
 LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start on time in any order: order")
 {
     Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
@@ -1178,7 +1178,7 @@ ExpectOverrideRefused(const std::string& attribute,
                    set();
                    BuildWith(ObjectFactory("ns3::lossless::RoceNic"));
                });
-    // cables that are created by hand have one
+    // the default has an effect on cables that are created by hand
     const std::string said = GetAbortMessage([&]() {
         set();
         LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
@@ -1460,7 +1460,7 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
     return text;
 }
 
-/// @return h0 and h1 with cables of 100 Gb/s and 1 us
+/// @return h0 and h1, whose cables have a rate of 100 Gb/s and a delay of 1 us
 Topology
 Join(const std::vector<std::pair<std::string, std::string>>& cables)
 {
@@ -1616,8 +1616,8 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
         ended += counts.dataReceived + counts.stale;
         answers += counts.acksSent + counts.naksSent;
     }
-    // Responses are also lost, so the count is between the number of missing data packets and the
-    // number of all missing frames.
+    // Responses are also lost, so the number of lost frames is between the number of missing data
+    // packets and this number plus all responses.
     NS_TEST_EXPECT_MSG_EQ((begun <= ended && ended <= begun + answers),
                           true,
                           begun << " " << ended);
@@ -1705,7 +1705,8 @@ LOSSLESS_TEST(g_suite, "flows of GPUs take NVLink within a server, else the rail
 LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
 {
     Fabric fabric(Topology::Star({3, RATE, DELAY}), SwitchHelper());
-    // These are 3 packets and 3 acknowledgements over 2 links each, and then one of each.
+    // The first flow has 3 packets and 3 acknowledgements over 2 links each, and the second flow
+    // has one of each.
     fabric.StartFlows({{0, 0, 1, 3, 2500, Time(0), ""}, {1, 1, 2, 3, 1, MicroSeconds(9), ""}});
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(), 16, "all");
     NS_TEST_EXPECT_MSG_EQ(fabric.CountPacketHops(MicroSeconds(9)), 12, "those of the first");

@@ -296,7 +296,7 @@ const RegisterScheme<FlowStopSwitchNode> g_flowStop("Flow-stop", 1000, [](Scheme
 
 // [end scheme]
 
-/// The same scheme with FIFO queues.
+/// The scheme of FlowStopControl with FIFO queues.
 class FlowStopFifoControl : public FlowStopControl
 {
   public:

@@ -120,7 +120,7 @@ LOSSLESS_TEST(g_suite, "a scheduler gives trimmed packets their share, or says w
     NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{6}, 0.25).has_value(), false, "taken");
     StringValue quanta;
     scheduler->GetAttribute("Quanta", quanta);
-    // The quantum is 1600 / 3 for a share of (1600 / 3) / (1600 + 1600 / 3).
+    // The quantum of class 6 is 1600 / 3 for a share of (1600 / 3) / (1600 + 1600 / 3).
     NS_TEST_EXPECT_MSG_EQ(quanta.Get(), "1600,1600,1600,1600,1600,1600,533,1600", "a quarter");
     NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{5}, 0.25).value_or("").substr(0, 6),
                           "Quanta",
@@ -217,7 +217,8 @@ LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and wh
 
 LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
 {
-    // Two hosts on the left send to one host each on the right, over one link of the same rate.
+    // Two hosts on the left send to one host each on the right, over one link with the rate of a
+    // host's link.
     Fabric fabric(
         Topology::Dumbbell(
             {2, 2, DataRate("100Gbps"), DataRate("100Gbps"), MicroSeconds(1), MicroSeconds(1)}),
@@ -280,7 +281,7 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
                                   meeting.trimmed,
                                   reliability << ": and a repeat");
             NS_TEST_EXPECT_MSG_EQ(meeting.timeouts, 0, reliability << ": nothing is waited for");
-            // 40 packets of 1058 B and 24 B take 3.5 us, and the same time again if all are
+            // 40 packets of 1058 B and 24 B of overhead take 3.5 us, and another 3.5 us if all are
             // retransmitted.
             NS_TEST_EXPECT_MSG_LT(meeting.end, MicroSeconds(25), reliability << ": at once");
         }

@@ -39,7 +39,7 @@ LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the 
     {
         wheel->Insert(MakeKey(times[uid], uid));
     }
-    // This is the increasing order of (time, UID), determined by hand.
+    // The expected UIDs are in increasing order of (time, UID), determined by hand.
     const std::vector<uint32_t> expected = {5, 1, 3, 8, 7, 9, 2, 0, 6, 4};
     for (const uint32_t uid : expected)
     {

@@ -172,7 +172,7 @@ LOSSLESS_TEST(g_suite, "nodes take turns within a window, and see the same as wi
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3300), "time of the last event");
         return log.m_text.str();
     };
-    // The first window begins at 2000 and ends before 3000.
+    // The first window begins at 2000 ns and ends before 3000 ns.
     NS_TEST_EXPECT_MSG_EQ(run(Time::Max()), "0@2000 0@2400 1@2000 1@2400 0@3300 1@3100 ", "turns");
     NS_TEST_EXPECT_MSG_EQ(run(Time(0)), "0@2000 1@2000 0@2400 1@2400 1@3100 0@3300 ", "by time");
 }
@@ -436,8 +436,8 @@ AskAbout(Time due, uint32_t context, const Ask& ask)
     });
 }
 
-/// Otherwise, the event would remain in its node's list after being freed, or would appear to have
-/// expired before its node has been processed.
+/// If such an access were allowed, the event would remain in its node's list after being freed, or
+/// would appear to have expired before its node has been processed.
 LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of another node")
 {
     const std::vector<std::pair<std::string, Ask>> asks{
@@ -654,7 +654,7 @@ RunRandom(uint32_t seed, Time window, uint32_t pairs, const std::string& folder)
 
 LOSSLESS_TESTS(g_suite)
 {
-    constexpr uint32_t QUICK_SEEDS = 21; // one for each scheme
+    constexpr uint32_t QUICK_SEEDS = 21; // one seed for each scheme
     constexpr uint32_t LAST_SEED = 300;
     for (uint32_t seed = 1; seed <= LAST_SEED; ++seed)
     {

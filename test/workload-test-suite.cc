@@ -170,7 +170,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ_TOL(table.GetMean(), 175, 1e-9, ".5 * 100 + .5 * 250");
     NS_TEST_EXPECT_MSG_EQ(table.GetName(), path, "named after the file");
 
-    // Sizes are in percent, as in the files of HPCC's simulator and its forks.
+    // Probabilities are in percent, as in the files of HPCC's simulator and its forks.
     std::vector<FlowSizeTable::Point> percent;
     std::istringstream input("0 0\n10000 15\n30000 100\n");
     NS_TEST_ASSERT_MSG_EQ(Show(FlowSizeTable::Parse(input, "percent.txt", percent)),
@@ -179,7 +179,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ(percent[1].probability, 0.15, "15 %");
     NS_TEST_EXPECT_MSG_EQ(percent[2].probability, 1, "100 %");
 
-    // These are typical results of floating-point sums.
+    // The last probabilities are typical results of floating-point sums.
     for (const std::string text : {"1000 0.1\n10000 0.9999999999999999\n",
                                    "1000 10.0\n2000 60.00000000000001\n9000 99.99999999999999\n"})
     {
@@ -337,14 +337,13 @@ LOSSLESS_TEST(g_suite, "arrival rates")
     FanInOptions fanIn;
     fanIn.load = 0.1;
     NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(), 305175.8, 0.1, "DSH");
-    // With 1.25 wire bytes per payload byte, there is room for fewer flows, so the rate is divided
-    // by 1.25.
+    // With 1.25 wire bytes per payload byte, the rate of flows is divided by 1.25.
     options.overheadFactor = 1.25;
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
                               1196786,
                               1,
                               "with overhead");
-    // With only 16 of 256 receivers, the rate is a sixteenth of that.
+    // With only 16 of 256 receivers, the rate is a sixteenth of that with all receivers.
     options.overheadFactor = 1;
     options.destinations = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
@@ -700,7 +699,7 @@ LOSSLESS_TEST(g_suite, "determinism")
     NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "first run again");
     RngSeedManager::SetRun(run);
 
-    // These are two lists with the same arrivals, which differ only in sizes and classes.
+    // The two lists have the same arrivals and differ only in sizes and classes.
     PoissonOptions options;
     options.sizes = FlowSizeTable::Fixed(1000);
     options.duration = Time();
@@ -870,7 +869,7 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
            [](FlowSpec& f) { f.bytes = MAX_FLOW_BYTES + 1; });
     refuse("flow 4: the start is negative; it must be at least 0",
            [](FlowSpec& f) { f.start = NanoSeconds(-1); });
-    // This is half of 2^63 - 1 ns.
+    // The latest start is half of 2^63 - 1 ns.
     NS_TEST_EXPECT_MSG_EQ(GetLatestStart(), NanoSeconds(4611686018427387903), "latest start");
     refuse("flow 4: the start is 4611686018427387904 ns; it must be at most 4611686018427387903 ns",
            [](FlowSpec& f) { f.start = GetLatestStart() + NanoSeconds(1); });
