@@ -113,8 +113,8 @@ def incast_jobs(size: str, schemes: Iterable[str] = COMPARED) -> list[Job]:
 
 
 def deadlock_job(size: str, scheme: str, flows: int) -> Job:
-    """Runs on the circle of paths of section IV-C3; G-PFC's flows take two classes in turn, and its low level is its own."""
-    chosen = {option: value for option, value in COMPARED[scheme].items() if option not in LOW_XOFF}
+    """Runs on the circle of paths of section IV-C3; G-PFC's flows take two classes in turn."""
+    chosen = {**CHOSEN[scheme]}
     if chosen.pop("burst-class", 0):
         chosen["classes"] = 2
     options = {**chosen, "flows": flows, "bytes": CIRCLE_BYTES, "runs": CIRCLE_RUNS[size]}
@@ -223,8 +223,8 @@ TREE_SEEDS = {"quick": 3, "full": 10}
 
 
 def tree_job(scheme: str, seed: int, sizes: str = "EDU1", **options: object) -> Job:
-    """G-PFC's short flows have a class of their own, and its low level is its own; of the options, with _ for -, those that differ."""
-    chosen = {option: value for option, value in COMPARED[scheme].items() if option not in LOW_XOFF}
+    """G-PFC's short flows have a class of their own; of the options, with _ for -, those that differ."""
+    chosen = {**COMPARED[scheme]}
     if chosen.pop("burst-class", 0):
         chosen["short-class"] = 1
     return make_job("ofc-fat-tree", {**chosen, "sizes": TABLES[sizes], **dashed(options), "RngRun": seed})
