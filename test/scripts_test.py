@@ -1882,6 +1882,7 @@ class OfcPicturesTest(PicturesTest):
         """30, 50 and 80 runs against 24, 40 and 64."""
         found = self.found("ofc-fig9")
         self.assertEqual((found["ofc-fig9-1"], found["ofc-fig9-5-most"], found["ofc-fig9-6"]), ("20", "20", "100"))
+        self.assertEqual((found["ofc-fig9-7"], found["ofc-fig9-8"], found["ofc-fig9-12-most"]), ("100", "20", "20"))
 
     def test_fig6(self) -> None:
         """110 us against 99.5, 200 against 180, 20 against 19."""
@@ -1894,8 +1895,16 @@ class OfcPicturesTest(PicturesTest):
         found = self.found("ofc-fig7")
         self.assertEqual((found["ofc-fig7-1"], found["ofc-fig7-2-most"], found["ofc-fig7-3"]), ("75", "75", "0"))
         self.assertEqual((found["ofc-fig7-6"], found["ofc-fig7-7-most"]), ("50", "50"))
+        self.assertEqual((found["ofc-fig7-8"], found["ofc-fig7-9-most"]), ("75", "75"))
         found = self.found("ofc-fig8")
-        self.assertEqual([*found.values()], ["0", "75", "75", "0", "75", "0", "0"])
+        self.assertEqual([*found.values()], ["0", "75", "75", "0", "75", "0", "0", "75", "75", "75"])
+
+    def test_fig7_and_fig8_count_senders(self) -> None:
+        """Of all ports a quarter are senders', whose queues are the longest here; those of switches are the other reading."""
+        for name in ("ofc-fig7", "ofc-fig8"):
+            self.make(name)
+            rows = {row["group"]: float(row["mean_kb"]) for row in self.table(f"{name}-points") if row["scheme"] == "PFC"}
+            self.assertEqual((figures.load(name).GROUPS[0], rows["all"], rows["switches"]), ("all", 20, 16))
 
     def test_fig5_counts_the_time_of_rounds(self) -> None:
         """At 4:1 the congested one is at port 4 of s1, the receiver at 3; of 22 ms, 6 are not idle."""
