@@ -254,8 +254,10 @@ FindBeside(const std::string& key, Value& value)
     {
         isFound = fs::exists(folder / value.text, ignored);
         value.text = isFound ? (folder / value.text).string() : value.text;
-        const bool isNew = std::find(tried.begin(), tried.end(), folder) == tried.end();
-        tried.insert(tried.end(), isNew ? 1 : 0, folder.string());
+        if (std::find(tried.begin(), tried.end(), folder) == tried.end())
+        {
+            tried.push_back(folder.string());
+        }
         folder = folder.parent_path();
     }
     return isFound ? std::nullopt

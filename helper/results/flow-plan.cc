@@ -9,7 +9,6 @@
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/make-type-id.h"
-#include "ns3/option-text.h"
 #include "ns3/recorder-list.h"
 #include "ns3/run-control.h"
 #include "ns3/short-text.h"

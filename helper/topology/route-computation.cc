@@ -2,8 +2,6 @@
 
 #include "route-computation.h"
 
-#include "ns3/abort.h"
-
 #include <algorithm>
 #include <iterator>
 #include <limits>

@@ -6,7 +6,6 @@
 #include "lossless-topology.h"
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace ns3::lossless
