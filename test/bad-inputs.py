@@ -428,7 +428,7 @@ bad_inputs = [
     ("pabo-tree --traffic=tcp --interval=5us", "--interval is for --traffic=raw."),
     ("pabo-tree --scheme=DropTail --theta=0.5", "--theta has no effect, since nothing here is of the type ns3::lossless::PaboFlowControl; --scheme=PABO has one."),
     ("pabo-tree --scheme=DropTail --sample-period=1ms", "--sample-period is for --scheme=PABO."),
-    ("capfc-fat-tree --cut=0.5", "--cut has no effect, since Contributors is "),
+    ("capfc-fat-tree --k=4 --incast-senders=3 --cut=0.5", "--cut has no effect, since Contributors is "),
     ("capfc-fat-tree --query-rate=0 --incast-senders=3", "--incast-senders is for --query-rate above 0."),
     ("leaf-spine-load --k=4", "--k is for --topology=fat-tree."),
     ("leaf-spine-load --topology=fat-tree --spines=2", "--spines is for --topology=leaf-spine."),
@@ -457,7 +457,7 @@ bad_inputs = [
     ("ofc-line --scheme=PFC --buffer-policy=SIH --xoff=70kB", "--xoff has no effect, since nothing here is of the type ns3::lossless::StaticBufferPolicy; --scheme="),
     ("pabo-tree --scheme=DropTail --host-capacity=9", "--host-capacity has no effect, since nothing here is of the type ns3::lossless::PaboHost."),
     ("pabo-tree --scheme=Infinite --capacity=9", "--capacity has no effect, since nothing here is of the type ns3::lossless::DropTailBufferPolicy; --scheme="),
-    ("deadlock-leaf-spine --congestion-control=None --scale-ecn=false", "--scale-ecn has no effect, since ns3::lossless::SwitchNode::Marker is ns3::lossless::EcnMarker"),
+    ("deadlock-leaf-spine --hosts-per-leaf=4 --max-incast-senders=3 --congestion-control=None --scale-ecn=false", "--scale-ecn has no effect, since ns3::lossless::SwitchNode::Marker is ns3::lossless::EcnMarker"),
     ("fabric-benchmark --strict --memory=false", "--strict is for --memory, which it judges."),
     ("ofc-line --rounds=1 --round-time=1ms", "--round-time is for --rounds above 1."),
     (f"lossless-run {OURS}BfcFlowControl::FilterBytes=1024", "has no effect, since nothing here is of the type ns3::lossless::BfcFlowControl; --scheme=BFC has one."),
@@ -469,8 +469,8 @@ bad_inputs = [
     (f"lossless-run {OURS}HeadroomBufferPolicy::HeadroomMargin=100 {OURS}HeadroomBufferPolicy::HeadroomBytes=100000", "HeadroomMargin has no effect, since HeadroomBytes is 100000 and not 0."),
     (f"lossless-run --scheme=SHP {OURS}ShpBufferPolicy::OversubscribeRatio=3 {OURS}ShpBufferPolicy::PoolBytes=1000000", "OversubscribeRatio has no effect, since PoolBytes is 1000000 and not 0."),
     (f"lossless-run --scheme=OFC {OURS}OfcFlowControl::CongestionShare=0.7 {OURS}OfcFlowControl::CongestionXoff=68000", "CongestionShare has no effect, since CongestionXoff is 68000 and not 0."),
-    (f"capfc-fat-tree --scheme=CaPFC-Max {OURS}CapfcBufferPolicy::DedicatedBytes=5000", "DedicatedBytes has no effect, since PoolBytes is 0."),
-    (f"capfc-fat-tree --scheme=PFC-wdrop {OURS}CapfcFlowControl::Warn=22000", "Warn has no effect, since Contributors is None."),
+    (f"capfc-fat-tree --k=4 --incast-senders=3 --scheme=CaPFC-Max {OURS}CapfcBufferPolicy::DedicatedBytes=5000", "DedicatedBytes has no effect, since PoolBytes is 0."),
+    (f"capfc-fat-tree --k=4 --incast-senders=3 --scheme=PFC-wdrop {OURS}CapfcFlowControl::Warn=22000", "Warn has no effect, since Contributors is None."),
     (f"pabo-fat-tree {OURS}TcpSettings::NewReno=true", "NewReno has no effect, since Retransmit is false and not true."),
     ("lossless-run --topology=star --scheme=BFC --ns3::lossless::BfcFlowControl::FilterBytes=100", "switch s0: VirtualFlows is 16384 and FilterBytes 100; both must be powers of two."),
     ("lossless-run --topology=star --scheme=BFC --ns3::lossless::BfcFlowControl::FilterBytes=2048", "switch s0: FilterBytes is 2048, so that a filter needs an MTU of 2058 B, but port 0 has 1500 B."),
@@ -663,6 +663,11 @@ TAKES = {
     ("lossless-run", "SwitchNode"): "--lossless-classes=3",
     ("pabo-fat-tree", "DropTailBufferPolicy"): "--scheme=DropTail",
 }
+# Small networks, because these refusals come after the network is built.
+SMALL = {
+    "capfc-fat-tree": "--k=4 --incast-senders=3",
+    "deadlock-leaf-spine": "--hosts-per-leaf=4 --max-incast-senders=3",
+}
 SET_HERE = re.compile(
     r"(?:Set(?:Buffer|Policy|FlowControl)?Attribute(?:IfPresent)?\(|nics\.Set\(|SetDefault\()\s*"
     r'"(?:ns3::lossless::\w+::)?(\w+)"|"(\w+)",\s+\w+Value\(',
@@ -693,7 +698,7 @@ def overridden():
                 option = options.get(f"{kind}::{name}")
                 command = f"{HPCC if program == 'hpcc-run' else program} {OURS}{kind}::{name}={value}"
                 yield (
-                    f"{command} {TAKES.get((program, kind), '')}".strip(),
+                    f"{command} {SMALL.get(program, '')} {TAKES.get((program, kind), '')}".strip(),
                     f"; write --{option}." if option else "; no option changes that.",
                 )
 

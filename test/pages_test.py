@@ -1598,7 +1598,7 @@ class ManualTest(unittest.TestCase):
         """Return the pages that are found, each of them once, with the best one first."""
         self.browser.get(f"{(self.pages / 'search.html').as_uri()}?q={quote(words)}")
         finished = "return /finished|did not match/.test(document.querySelector('.search-summary')?.innerText)"
-        WebDriverWait(self.browser, 20).until(lambda browser: browser.execute_script(finished))
+        WebDriverWait(self.browser, 20, poll_frequency=0.05).until(lambda browser: browser.execute_script(finished))
         links = self.browser.execute_script("return [...document.querySelectorAll('ul.search > li > a')].map(link => link.href)")
         return [*dict.fromkeys(str(Path(unquote(urlsplit(link).path)).relative_to(self.pages).with_suffix("")) for link in links)]
 

@@ -52,6 +52,7 @@ def draw(figure: ModuleType, data: dict, stem: Path) -> None:
         for ax, labels in zip(panels, figures.panel_labels(figure)):
             finish(ax, *labels)
         picture.savefig(stem.with_suffix(".png"))
+        picture.set_layout_engine("none")  # the layout, once found, takes as long as the drawing
         # Without a date, the same data create the same file.
         picture.savefig(stem.with_suffix(".pdf"), metadata={"CreationDate": None})
         plt.close(picture)
