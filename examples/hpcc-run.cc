@@ -157,7 +157,7 @@ main(int argc, char* argv[])
     Options options;
     ReadOptions(experiment, options, argc, argv);
     CheckOptions(experiment, options);
-    HpccTopology read = ReadHpccTopology(options.topologyFile);
+    FileTopology read = ReadHpccTopology(options.topologyFile);
     Topology& topology = read.topology;
     read.AbortIfInvalid(options.topologyFile);
     experiment.WarnOf(read.note);
@@ -168,6 +168,7 @@ main(int argc, char* argv[])
     experiment.WarnOf(flows.note);
     Fabric fabric(topology, MakeSwitches(experiment, options), experiment.MakeNicFactory());
     options.lossless.Apply(experiment, fabric, GetClasses(flows.flows));
+    options.failures.ProtectLinks(fabric);
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + fabric.AssignStreams(1));
     options.monitors.Install(fabric);

@@ -1199,10 +1199,14 @@ LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refu
         {
             nodes.Get(i)->AddDevice(CreateObject<LosslessNetDevice>());
         }
+        const auto cable = CreateObject<LosslessChannel>();
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            DynamicCast<LosslessNetDevice>(nodes.Get(i)->GetDevice(0))->Attach(cable);
+        }
         if (isRetrying)
         {
-            auto device = DynamicCast<LosslessNetDevice>(nodes.Get(0)->GetDevice(0));
-            device->SetRetry(CreateObject<LinkRetry>());
+            LinkRetry::Install(cable);
         }
     };
     expectUnused("LinkRetry", "MaxReplays=2", [&makeLink] { makeLink(false); });

@@ -10,6 +10,8 @@
 #include "ns3/record-archive.h"
 #include "ns3/retry-recorder.h"
 
+#include <cmath>
+
 // Tests links that are cut, restored, slowed down or affected by errors during a run. The tests
 // check losses by reason, route updates, and the recovery of every scheme.
 
@@ -62,11 +64,17 @@ struct Scene
     {
     }
 
-    explicit Scene(const SwitchHelper& switches, const Topology& network = MakeTopology())
+    explicit Scene(const SwitchHelper& switches,
+                   const Topology& network = MakeTopology(),
+                   bool hasRetry = false)
         : topology(network),
           fabric(topology, switches),
           results("")
     {
+        if (hasRetry)
+        {
+            fabric.InstallRetry();
+        }
         fabric.AssignStreams(1);
         results.AddFabric(fabric);
     }
@@ -440,12 +448,11 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
 {
     for (const bool hasRetry : {false, true})
     {
-        Scene scene;
+        Scene scene(SwitchHelper(), MakeTopology(), hasRetry);
         scene.Add(0, 2, 2000000, Time(0));
         scene.Add(1, 3, 2000000, Time(0));
         FailurePlan plan;
         plan.SetBitErrorRate(1e-7, scene.topology);
-        plan.SetRetry(hasRetry);
         plan.Install(scene.fabric);
         plan.AssignStreams(1000);
         scene.Run(MilliSeconds(500));
@@ -529,10 +536,7 @@ MakeCounts(uint32_t end)
 void
 CheckToldCounts()
 {
-    Scene scene;
-    FailurePlan plan;
-    plan.SetRetry(true);
-    plan.Install(scene.fabric);
+    const Scene scene(SwitchHelper(), MakeTopology(), true);
     std::stringstream told;
     for (uint32_t end = 0; end < 2 * scene.topology.GetLinks().size(); ++end)
     {
@@ -560,11 +564,10 @@ LOSSLESS_TESTS(g_suite)
 LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends comes or is lost")
 {
     Config::SetDefault("ns3::lossless::LinkRetry::MaxReplays", UintegerValue(255));
-    Scene scene;
+    Scene scene(SwitchHelper(), MakeTopology(), true);
     scene.Add(0, 2, 2000000, Time(0));
     FailurePlan plan;
     plan.SetBitErrorRate(1e-5, scene.topology);
-    plan.SetRetry(true);
     plan.Install(scene.fabric);
     plan.AssignStreams(1000);
     scene.Run(MilliSeconds(500));
@@ -638,6 +641,53 @@ AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& ran
     }
 }
 
+/// Hosts send to one of them over links with retry and with bit errors towards the switch only, so
+/// that each PAUSE arrives. What a replay sends regardless of a PAUSE must fit into the headroom.
+void
+AttackByReplays(const SchemeInfo& scheme, uint32_t seed)
+{
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(seed);
+    StarOptions options;
+    options.hosts = random->GetInteger(8, 16);
+    options.delay = NanoSeconds(random->GetInteger(0, 2000));
+    Scene scene(SwitchHelper(scheme), Topology::Star(options), true);
+    FailurePlan plan;
+    for (uint32_t host = 1; host < options.hosts; ++host)
+    {
+        const std::string name = "h" + std::to_string(host);
+        scene.Add(host, 0, 1000000, Time(0));
+        plan.Add({Time(0),
+                  FailureKind::BIT_ERRORS,
+                  FindLink(scene.topology, name, "s0"),
+                  scene.topology.FindNode(name),
+                  DataRate(0),
+                  std::pow(10, random->GetValue(-7, -5))});
+    }
+    plan.Install(scene.fabric);
+    plan.AssignStreams(1000);
+    scene.Run(MilliSeconds(50));
+    const RunVerdict verdict = scene.results.GetVerdict();
+    const std::string what = scheme.name + ", seed " + std::to_string(seed);
+    NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 0, what << ": lost");
+    NS_TEST_EXPECT_MSG_EQ(verdict.unfinishedFlows, 0, what << ": progress");
+    Simulator::Destroy();
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const char* name :
+         {"PFC", "SIH", "DSH", "SHP", "OFC", "BFC", "FAFC", "P-PFC", "GFC", "G-PFC", "CBFC"})
+    {
+        g_suite.Add(std::string("No replay exceeds the headroom under ") + name, [name] {
+            for (uint32_t seed = 1; seed <= 12; ++seed)
+            {
+                AttackByReplays(FindPart<SchemeInfo>(name).value(), seed);
+            }
+        });
+    }
+}
+
 /// Links flap under a scheme. With one third of the seeds, links retransmit corrupt frames, and
 /// with another third, there are also bit errors.
 void
@@ -647,7 +697,11 @@ Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
     random->SetStream(seed);
     SwitchHelper switches(scheme);
     switches.SetBufferPolicy(policy.type);
-    Scene scene(switches);
+    for (const char* room : {"IngressMax", "EgressMax"})
+    {
+        switches.SetPolicyAttributeIfPresent(room, UintegerValue(80000)); // for replays
+    }
+    Scene scene(switches, MakeTopology(), seed % 3 != 0);
     for (uint32_t i = 0; i < 24; ++i)
     {
         const uint32_t source = random->GetInteger(0, 3);
@@ -665,7 +719,6 @@ Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
     {
         plan.SetRerouteAfter(MicroSeconds(random->GetInteger(0, 50)));
     }
-    plan.SetRetry(seed % 3 != 0);
     plan.SetBitErrorRate(seed % 3 == 1 ? 1e-6 : 0, scene.topology);
     plan.Install(scene.fabric);
     plan.AssignStreams(1000);

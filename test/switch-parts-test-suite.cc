@@ -1004,11 +1004,12 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
         device->Attach(CreateObject<LosslessChannel>());
         node->Initialize();
     });
-    ExpectImpossible({"port 0 is not a LosslessNetDevice"}, []() {
-        auto node = CreateObject<SwitchNode>();
-        node->AddDevice(CreateObject<SimpleNetDevice>());
-        node->Initialize();
-    });
+    ExpectImpossible({"port 0 is a ns3::SimpleNetDevice; a switch takes LosslessNetDevices only"},
+                     []() {
+                         auto node = CreateObject<SwitchNode>();
+                         node->AddDevice(CreateObject<SimpleNetDevice>());
+                         node->Initialize();
+                     });
     // Headroom takes 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, and private buffers take 4
     // x (7 x 3072 + 512) B.
     ExpectImpossible(

@@ -4,7 +4,6 @@
 #include "lossless-fabric.h"
 
 #include "ns3/abort.h"
-#include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
@@ -101,12 +100,6 @@ void
 FailurePlan::SetRerouteAfter(std::optional<Time> delay)
 {
     m_rerouteAfter = delay;
-}
-
-void
-FailurePlan::SetRetry(bool isWanted)
-{
-    m_hasRetry = isWanted;
 }
 
 std::optional<std::string>
@@ -274,10 +267,6 @@ FailurePlan::Install(const Fabric& fabric)
                         "FailurePlan: link " << event.link << " would have " << event.rate
                                              << "; it can have at most " << rate
                                              << ", as at the start.");
-    }
-    for (uint32_t link = 0; m_hasRetry && link < links; ++link)
-    {
-        LinkRetry::Install(fabric.GetCable(link));
     }
     InstallModels(fabric);
     for (const FailureEvent& event : m_events)

@@ -85,8 +85,6 @@ class FailurePlan
     /// Schedules a route update after each cut and repair.
     /// @param delay the delay until the update; if not set (the default), routes never change
     void SetRerouteAfter(std::optional<Time> delay);
-    /// Enables or disables the retransmission of corrupt frames on all links (LinkRetry).
-    void SetRetry(bool isWanted);
 
     /// Reads events from a file with the columns `time`, `event`, `node_a` and `node_b`, and
     /// optionally `value` and `direction`. The events are down, up, rate (the value is a rate),
@@ -158,7 +156,6 @@ class FailurePlan
     std::vector<FailureEvent> m_events;
     std::optional<Time> m_rerouteAfter;               ///< delay of route updates; not set if routes
                                                       ///< never change
-    bool m_hasRetry{false};                           ///< see SetRetry()
     std::map<Direction, Ptr<BitErrorModel>> m_models; ///< error models of the directions with bit
                                                       ///< errors
     /// For each link that is down, the causes of its failure. A cause is a failed node, or no value

@@ -10,7 +10,6 @@
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 #include "ns3/topology-csv.h"
-#include "ns3/topology-format.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
@@ -321,18 +320,11 @@ GetStandaloneFct(const Fabric& fabric, const FlowSpec& flow)
 
 } // namespace
 
-void
-HpccTopology::AbortIfInvalid(const std::string& origin) const
-{
-    const auto error = topology.Validate();
-    NS_ABORT_MSG_IF(error, origin << ": " << *error << (note ? "; " + *note : ""));
-}
-
-HpccTopology
+FileTopology
 ReadHpccTopology(const std::string& path)
 {
     std::ifstream input = OpenText(path);
-    HpccTopology read;
+    FileTopology read;
     const auto error = ParseHpccTopology(input, path, read.topology, &read.note);
     NS_ABORT_MSG_IF(error, *error);
     return read;

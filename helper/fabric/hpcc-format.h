@@ -6,6 +6,7 @@
 #include "ns3/flow-record.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
+#include "ns3/topology-format.h"
 
 #include <cstdint>
 #include <istream>
@@ -35,17 +36,6 @@ class Fabric;
 /// The name of the format in options.
 inline constexpr const char* HPCC_FORMAT = "hpcc";
 
-/// A network read from a file.
-struct HpccTopology
-{
-    Topology topology;                 ///< nodes and links
-    std::optional<std::string> note{}; ///< message about ignored lines, if any
-
-    /// Aborts if Topology::Validate() finds an error. The message includes the note, if any.
-    /// @param origin the start of the message
-    void AbortIfInvalid(const std::string& origin) const;
-};
-
 /**
  * Reads a topology file. Aborts if the file is malformed; the message contains the file name, the
  * line number and the allowed values.
@@ -64,7 +54,7 @@ struct HpccTopology
  *
  * The network as a whole is not validated; see Topology::Validate().
  */
-HpccTopology ReadHpccTopology(const std::string& path);
+FileTopology ReadHpccTopology(const std::string& path);
 
 /// Reads a topology file as ReadHpccTopology() does, but returns an error instead of aborting.
 /// @param [out] topology the network; unchanged after an error

@@ -13,6 +13,7 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv4-l3-protocol.h"
+#include "ns3/link-retry.h"
 #include "ns3/listen-to.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/names.h"
@@ -288,6 +289,15 @@ Fabric::GetCable(uint32_t link) const
                     "Fabric: there is no link " << link << "; there are " << m_cables.size()
                                                 << ".");
     return m_cables[link];
+}
+
+void
+Fabric::InstallRetry() const
+{
+    for (const Ptr<LosslessChannel>& cable : m_cables)
+    {
+        LinkRetry::Install(cable);
+    }
 }
 
 void

@@ -97,6 +97,9 @@ class Fabric
     /// @return the cable of a link
     /// @param link the link index in the topology
     Ptr<LosslessChannel> GetCable(uint32_t link) const;
+    /// Installs link-layer retry on all links (LinkRetry). Call this before AssignStreams(),
+    /// because headroom includes replays.
+    void InstallRetry() const;
     /// @return the address of a host port
     Ipv4Address GetAddress(uint32_t host, uint32_t port = 0) const;
     /// @return the NIC of a host port

@@ -145,7 +145,6 @@ LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
                        "--reroute-after is for links that are cut in the run, by --fail-link or "
                        "--failures");
     m_plan.SetRerouteAfter(isFollowed ? std::make_optional(m_rerouteAfter) : std::nullopt);
-    m_plan.SetRetry(m_hasRetry);
 }
 
 void
@@ -229,6 +228,15 @@ LinkFailures::TellMissed() const
                       << std::endl;
             return;
         }
+    }
+}
+
+void
+LinkFailures::ProtectLinks(const Fabric& fabric) const
+{
+    if (m_hasRetry)
+    {
+        fabric.InstallRetry();
     }
 }
 

@@ -38,6 +38,8 @@ class LinkFailures
     /// Reports the failures that did not occur because the run ended too early. Call this after the
     /// run.
     void TellMissed() const;
+    /// Installs link-layer retry if `--llr` is given. Call this before Fabric::AssignStreams().
+    void ProtectLinks(const Fabric& fabric) const;
     /// Schedules the events during the run.
     /// @param fabric the fabric built from the same topology, which must not have run yet
     void Install(const Fabric& fabric);

@@ -329,6 +329,7 @@ RunByOptions(int argc, char* argv[], const std::string& file)
     }
     Fabric fabric(topology, experiment.MakeSwitchHelper(), experiment.MakeNicFactory());
     options.network.ApplyClasses(experiment, fabric, FindClasses(traffic, topology, options));
+    options.failures.ProtectLinks(fabric);
     const int64_t streams = fabric.AssignStreams(1);
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + streams);

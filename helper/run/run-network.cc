@@ -2,7 +2,6 @@
 #include "run-network.h"
 
 #include "ns3/attribute-condition.h"
-#include "ns3/hpcc-format.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/roce-nic.h"
@@ -182,7 +181,7 @@ RunNetwork::RequireConditions(const Experiment& experiment, Options options) con
 Topology
 RunNetwork::MakeTopology(Experiment& experiment) const
 {
-    HpccTopology read;
+    FileTopology read;
     if (m_part)
     {
         read.topology = m_part->Make();

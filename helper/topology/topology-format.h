@@ -13,6 +13,17 @@
 namespace ns3::lossless
 {
 
+/// A network read from a file.
+struct FileTopology
+{
+    Topology topology;                 ///< nodes and links
+    std::optional<std::string> note{}; ///< message about ignored lines, if any
+
+    /// Aborts if Topology::Validate() finds an error. The message includes the note, if any.
+    /// @param origin the start of the message
+    void AbortIfInvalid(const std::string& origin) const;
+};
+
 /// A file format for `--topology`.
 struct TopologyFormat : public FileFormatInfo
 {

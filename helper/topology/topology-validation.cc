@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-topology.h"
 #include "topology-checks.h"
+#include "topology-format.h"
 
 #include "ns3/abort.h"
 
@@ -15,8 +16,7 @@ Topology::Validate() const
     if (m_hosts.empty())
     {
         return "the network has no host; a node is one if its name is the letter h and a number, "
-               "as "
-               "h0, or by the columns kind_a and kind_b";
+               "as h0, or by the columns kind_a and kind_b";
     }
     if (auto error = ValidateNodes())
     {
@@ -30,6 +30,13 @@ Topology::AbortIfInvalid(const std::string& origin) const
 {
     const auto error = Validate();
     NS_ABORT_MSG_IF(error, origin << ": " << *error);
+}
+
+void
+FileTopology::AbortIfInvalid(const std::string& origin) const
+{
+    const auto error = topology.Validate();
+    NS_ABORT_MSG_IF(error, origin << ": " << *error << (note ? "; " + *note : ""));
 }
 
 std::optional<std::string>

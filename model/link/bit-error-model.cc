@@ -98,7 +98,15 @@ int64_t
 BitErrorModel::AssignStreams(int64_t stream)
 {
     m_random->SetStream(stream);
-    const auto before = DynamicCast<RateErrorModel>(m_before);
+    if (const auto before = DynamicCast<RateErrorModel>(m_before))
+    {
+        return 1 + before->AssignStreams(stream + 1);
+    }
+    if (const auto before = DynamicCast<BurstErrorModel>(m_before))
+    {
+        return 1 + before->AssignStreams(stream + 1);
+    }
+    const auto before = DynamicCast<BitErrorModel>(m_before);
     return 1 + (before ? before->AssignStreams(stream + 1) : 0);
 }
 

@@ -42,8 +42,8 @@ class BitErrorModel : public ErrorModel
     /// @return the probability that any of a frame's bytes on the wire is corrupt
     double GetProbability(uint32_t bytes) const;
 
-    /// Fixes the random streams, including the stream of a RateErrorModel applied before this
-    /// model, starting at `stream`.
+    /// Fixes the random streams, including those of a RateErrorModel, BurstErrorModel or
+    /// BitErrorModel applied before this model, starting at `stream`.
     /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 

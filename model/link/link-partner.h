@@ -61,6 +61,7 @@ struct LinkPartner
     Time delay;                            ///< the propagation delay
     Time jitter;                           ///< the largest random delay in addition to the
                                            ///< propagation delay
+    uint64_t replayBytes{0};               ///< see LinkRetry::GetReplayBytes(); 0 without retry
     Mac48Address address;                  ///< the partner's MAC address
     bool isHost{true};                     ///< whether the partner is a host
     std::string node{};                    ///< the name of the partner's node, or "node" and its ID

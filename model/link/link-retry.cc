@@ -39,6 +39,10 @@ const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 /// transmission time of a full frame plus the spacing between ordered sets.
 constexpr uint32_t SLACK = 4;
 
+/// The maximum number of ordered sets that wait at the same time: an acknowledgement, an LLR_INIT
+/// and an echo.
+constexpr uint32_t MOST_SETS = 3;
+
 /// A mask for the bits of a frame number that are sent on the wire.
 constexpr uint32_t NUMBER_MASK = (1U << 20) - 1;
 
@@ -137,7 +141,7 @@ LinkRetry::GetTypeId()
             .AddAttribute("FirstNumber",
                           "Number of the first frame; numbers wrap around after 20 bits.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&LinkRetry::m_next),
+                          MakeUintegerAccessor(&LinkRetry::m_first),
                           MakeUintegerChecker<uint64_t>(0, NUMBER_MASK));
     return tid;
 }
@@ -169,8 +173,13 @@ LinkRetry::Attach(LosslessNetDevice* device, LinkRetry* peer)
     NS_ABORT_MSG_IF(m_maxBytes > 0 && m_maxBytes < frame,
                     "LinkRetry: MaxBytes is " << m_maxBytes << " B; it must hold a full frame of "
                                               << frame << " B.");
+    NS_ABORT_MSG_IF(device->GetNode()->IsInitialized() && device->Describe().switchSide,
+                    "LinkRetry: switch " << GetNodeName(device->GetNode()->GetId())
+                                         << " is initialized; install LinkRetry before, because "
+                                            "headroom includes replays.");
     m_device = device;
     m_peer = peer;
+    m_next = m_first;
     NS_ABORT_MSG_IF(m_replayTime.IsStrictlyPositive() && m_replayTime < GetRoundTrip(),
                     "LinkRetry: ReplayTime is " << m_replayTime.As(Time::NS)
                                                 << "; here it must be at least "
@@ -289,6 +298,21 @@ LinkRetry::GetReplayTime() const
         return Max(m_replayTime, GetRoundTrip());
     }
     return 2 * GetSetTime() + GetTimeOf(SLACK * (GetFullFrame() + m_spacing));
+}
+
+uint64_t
+LinkRetry::GetMostKept() const
+{
+    const uint64_t most =
+        m_maxBytes > 0 ? m_maxBytes
+                       : static_cast<uint64_t>(m_device->GetDataRate() * GetReplayTime()) / 8;
+    return std::max<uint64_t>(most, m_device->GetMtu() + ETHERNET_BYTES);
+}
+
+uint64_t
+LinkRetry::GetReplayBytes() const
+{
+    return GetMostKept() + MOST_SETS * ORDERED_SET_BYTES;
 }
 
 void
@@ -560,12 +584,8 @@ LinkRetry::IsHolding() const
     {
         return m_state == State::REPLAY || (m_state == State::INIT && m_blocks);
     }
-    const uint64_t most =
-        m_maxBytes > 0 ? m_maxBytes
-                       : static_cast<uint64_t>(m_device->GetDataRate() * GetReplayTime()) / 8;
     const uint64_t frame = m_device->GetMtu() + ETHERNET_BYTES;
-    return m_keptBytes + frame > std::max(most, frame) ||
-           (m_maxFrames > 0 && m_kept.size() >= m_maxFrames);
+    return m_keptBytes + frame > GetMostKept() || (m_maxFrames > 0 && m_kept.size() >= m_maxFrames);
 }
 
 std::optional<Frame>

@@ -153,7 +153,8 @@ class LinkRetry : public Object, private MailReceiver
 
     /// Protects both directions of a cable. All ranks must call this function for the same cables
     /// in the same order.
-    /// @param cable the cable; both devices must be attached, and no frame must have been sent yet
+    /// @param cable the cable; both devices must be attached, no frame must have been sent, and no
+    /// switch at the cable must be initialized yet, because headroom includes replays
     static void Install(Ptr<LosslessChannel> cable);
 
     /// @return the state of the transmitter
@@ -174,6 +175,11 @@ class LinkRetry : public Object, private MailReceiver
     static bool IsEligible(const Frame& frame);
     /// @return whether the frame is an ordered set of LLR
     static bool IsSet(const Frame& frame);
+
+    /// Returns the most bytes that can arrive because of a replay although the other end has sent a
+    /// PAUSE: all kept frames, which a replay sends again, and the bytes that are sent while
+    /// ordered sets delay the PAUSE.
+    uint64_t GetReplayBytes() const;
 
     /// Called when a frame is put on the wire.
     void NoteSent(const Frame& frame);
@@ -253,6 +259,8 @@ class LinkRetry : public Object, private MailReceiver
     uint32_t GetFullFrame() const;
     /// @return the time for which the transmitter waits for an acknowledgement
     Time GetReplayTime() const;
+    /// @return the maximum number of kept bytes
+    uint64_t GetMostKept() const;
     void SendSet(Set kind, uint64_t first, uint64_t second);
 
     void SendInit();
@@ -315,6 +323,7 @@ class LinkRetry : public Object, private MailReceiver
     State m_state{State::OFF};      ///< see GetState()
     std::deque<Kept> m_kept;        ///< the unacknowledged frames, in order
     uint64_t m_keptBytes{0};        ///< the number of bytes of m_kept
+    uint64_t m_first{0};            ///< the number of the first frame
     uint64_t m_next{0};             ///< the number of the next new frame; only 20 bits of it are
                                     ///< sent
     std::size_t m_replayed{0};      ///< the number of frames in m_kept that have been retransmitted

@@ -122,8 +122,8 @@ LosslessNetDevice::GetTypeId()
                           "Bytes that each frame costs on the wire beyond those of its packet: "
                           "preamble (8), FCS (4) and inter-frame gap (12).",
                           UintegerValue(WIRE_OVERHEAD_BYTES),
-                          MakeUintegerAccessor(&LosslessNetDevice::SetOverheadBytes,
-                                               &LosslessNetDevice::GetOverheadBytes),
+                          Fixed(MakeUintegerAccessor(&LosslessNetDevice::SetOverheadBytes,
+                                                     &LosslessNetDevice::GetOverheadBytes)),
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("GapBytes",
                           "Of OverheadBytes, those that follow the last bit of a frame: it arrives "
@@ -262,6 +262,10 @@ LosslessNetDevice::ChangeRate(DataRate rate)
 {
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0,
                     "LosslessNetDevice: ChangeRate() to 0 bit/s; cut the cable instead.");
+    NS_ABORT_MSG_IF(rate > GetFirstRate(),
+                    "LosslessNetDevice: ChangeRate() to "
+                        << rate << "; a link can have at most " << GetFirstRate()
+                        << ", its first rate, from which headroom and PAUSEs were computed.");
     RequireTurn(m_nodeId, "changes the rate of a link of");
     m_firstRate = GetFirstRate();
     m_rate = rate;
@@ -276,6 +280,7 @@ LosslessNetDevice::SetRetry(Ptr<LinkRetry> retry)
     m_retry = retry;
     m_wire.SetRetry(PeekPointer(retry));
     UpdateReception();
+    Announce();
 }
 
 Ptr<LinkRetry>
@@ -376,6 +381,10 @@ void
 LosslessNetDevice::SetErrorModel(Ptr<ErrorModel> model)
 {
     m_errorModel = model;
+    if (model && IsInitialized())
+    {
+        RequireOwnErrors(*model, m_nodeId);
+    }
     UpdateReception();
 }
 
@@ -472,6 +481,7 @@ LosslessNetDevice::Describe() const
     LinkPartner partner;
     partner.rate = m_rate;
     partner.mtu = m_mtu;
+    partner.replayBytes = m_retry ? m_retry->GetReplayBytes() : 0;
     partner.address = m_address;
     partner.isHost = m_hostPort != nullptr;
     partner.node = m_node ? Names::FindName(m_node) : "";
@@ -934,6 +944,11 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
     NS_ABORT_MSG_IF(!m_hostPort, "LosslessNetDevice: a port of a switch has no stack to send for.");
     RequireTurn(m_nodeId, "sends a frame at");
     m_macTxTrace(packet);
+    if (packet->GetSize() > m_mtu) // headroom, credits and refreshes count on the MTU
+    {
+        m_macTxDropTrace(packet);
+        return false;
+    }
     EthernetHeader header(false);
     header.SetSource(Mac48Address::ConvertFrom(source));
     header.SetDestination(Mac48Address::ConvertFrom(dest));

@@ -87,9 +87,9 @@ JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
     add(violations.frames + watchdog.frames > 0 ? "Other frames lost" : "Frames lost", others);
     add("MAC control frames lost",
         control,
-        violations.frames > 0
-            ? " A neighbour that missed a PAUSE kept sending, which may be the cause."
-            : "");
+        violations.frames > 0 ? " Where a neighbour missed a PAUSE and kept sending, that may be "
+                                "the cause (drops.csv)."
+                              : "");
 }
 
 TypeId

@@ -18,6 +18,7 @@
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ns3::lossless
 {
@@ -168,12 +169,26 @@ SwitchNode::~SwitchNode() = default;
 void
 SwitchNode::DoInitialize()
 {
+    RequireOwnParts();
     SurveyPorts();
     m_buffer->Resize(m_shape.ports.size());
     m_flowControl->Attach(this, PeekPointer(m_buffer), PeekPointer(m_policy), &m_shape);
     ConfigureParts();
     CreatePorts();
     Node::DoInitialize();
+}
+
+void
+SwitchNode::RequireOwnParts() const
+{
+    const std::array<Ptr<Object>, 4> parts{m_policy, m_flowControl, m_forwarding, m_processor};
+    for (const Ptr<Object>& part : parts)
+    {
+        NS_ABORT_MSG_IF(part && part->IsInitialized(),
+                        "switch " << GetNodeName(GetId()) << ": its "
+                                  << part->GetInstanceTypeId().GetName()
+                                  << " belongs to another switch too; create one for each switch.");
+    }
 }
 
 void
@@ -228,8 +243,10 @@ SwitchNode::SurveyPorts()
     {
         Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(GetDevice(i));
         NS_ABORT_MSG_IF(!device,
-                        "switch " << GetNodeName(GetId()) << ": port " << i
-                                  << " is not a LosslessNetDevice; a switch takes no other.");
+                        "switch " << GetNodeName(GetId()) << ": port " << i << " is a "
+                                  << GetDevice(i)->GetInstanceTypeId().GetName()
+                                  << "; a switch takes LosslessNetDevices only. A loopback device "
+                                     "comes from an InternetStackHelper; install it on hosts.");
         const std::optional<LinkPartner>& partner = device->GetPartner();
         NS_ABORT_MSG_IF(!partner,
                         "switch " << GetNodeName(GetId()) << ": port " << i
@@ -241,7 +258,8 @@ SwitchNode::SurveyPorts()
                                  std::max<uint32_t>(device->GetMtu(), partner->mtu),
                                  device->GetDataRate(),
                                  partner->jitter,
-                                 device->GetOverheadBytes()});
+                                 device->GetOverheadBytes(),
+                                 partner->replayBytes});
     }
 }
 
@@ -372,6 +390,7 @@ SwitchNode::ConfigureParts()
     // Results computed from the attributes must not change; see Fixed().
     m_policy->Initialize();
     m_flowControl->Initialize();
+    m_forwarding->Initialize();
     m_buffer->Initialize();
     m_buffer->SetTwoSided(m_policy->IsTwoSided());
     NS_ABORT_MSG_IF(m_policy->IsTwoSided() && !m_processor,
@@ -390,6 +409,7 @@ SwitchNode::ConfigureParts()
     if (m_processor)
     {
         m_processor->Attach(this, GetId(), m_shape.ports.size());
+        m_processor->Initialize();
     }
 }
 

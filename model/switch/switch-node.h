@@ -231,6 +231,8 @@ class SwitchNode : public Node,
     /// Stops the program if it is too late to replace a part.
     /// @param part the name of the part
     void AbortIfInitialized(const char* part) const;
+    /// Aborts if another switch has already initialized one of this switch's parts.
+    void RequireOwnParts() const;
     /// Called when a port has been added. Stops the program if the switch has been initialized.
     void NotifyDeviceAdded(Ptr<NetDevice> device);
     /// Determines the properties of the switch that the parts need. A port without a partner stops

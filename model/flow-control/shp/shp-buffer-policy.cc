@@ -4,6 +4,7 @@
 #include "ns3/attribute-condition.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/scheme-registry.h"
@@ -57,14 +58,14 @@ ShpBufferPolicy::GetTypeId()
                           "ingress queues together by OversubscribeRatio. As in SONiC, the size "
                           "counts if both are given.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&ShpBufferPolicy::m_poolBytes),
+                          Fixed(MakeUintegerAccessor(&ShpBufferPolicy::m_poolBytes)),
                           MakeCountChecker())
             .AddAttribute("OversubscribeRatio",
                           "Limits of all lossless ingress queues together by the size of the pool, "
                           "if PoolBytes is 0; 1 is SIH (default 2: the example of SONiC's "
                           "configuration, over_subscribe_ratio).",
                           DoubleValue(2.0),
-                          MakeDoubleAccessor(&ShpBufferPolicy::m_oversubscribeRatio),
+                          Fixed(MakeDoubleAccessor(&ShpBufferPolicy::m_oversubscribeRatio)),
                           MakeDoubleChecker<double>(1.0, MAX_RATIO));
     return tid;
 }

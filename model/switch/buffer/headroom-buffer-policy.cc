@@ -32,6 +32,9 @@ const RegisterCondition<HeadroomBufferPolicy> g_reference({"ReferenceHeadroomByt
                                                           Where::IS_NOT,
                                                           "0");
 
+/// More bytes of headroom than any switch has, but few enough for sums of them not to wrap around.
+constexpr uint64_t MOST = UINT64_MAX >> 24;
+
 } // namespace
 
 TypeId
@@ -79,14 +82,15 @@ HeadroomBufferPolicy::GetTypeId()
                           "as on a chip whose shares do not depend on what is connected (DSH: 32 "
                           "ports in all experiments); 0: for those connected.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_referencePorts),
+                          Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_referencePorts)),
                           MakeUintegerChecker<uint32_t>(0, UINT16_MAX))
-            .AddAttribute("ReferenceHeadroomBytes",
-                          "Headroom of each lossless ingress queue of a reference port (DSH: "
-                          "insurance of the port), in bytes; 0: the largest of a connected port.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_referenceHeadroomBytes),
-                          MakeCountChecker())
+            .AddAttribute(
+                "ReferenceHeadroomBytes",
+                "Headroom of each lossless ingress queue of a reference port (DSH: "
+                "insurance of the port), in bytes; 0: the largest of a connected port.",
+                UintegerValue(0),
+                Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_referenceHeadroomBytes)),
+                MakeCountChecker())
             .AddAttribute("LossyAlpha",
                           "An egress queue of a lossy class may hold up to this factor times the "
                           "free part of the shared buffer.",
@@ -107,7 +111,9 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
         const uint64_t computed =
             m_isWorstCaseHeadroom ? GetWorstCaseHeadroomBytes(link, shape.cellBytes, m_nLossless)
                                   : GetHeadroomBytes(link);
-        m_headroom.push_back(m_headroomBytes ? m_headroomBytes : computed + m_headroomMargin);
+        m_headroom.push_back(std::min(m_headroomBytes ? m_headroomBytes
+                                                      : computed + std::min(m_headroomMargin, MOST),
+                                      MOST));
     }
     const uint64_t ports = std::max<uint64_t>(shape.ports.size(), m_referencePorts);
     const auto bounded = [&shape](uint64_t bytes) { return std::min(bytes, shape.bufferBytes); };
@@ -208,17 +214,14 @@ HeadroomBufferPolicy::GetReservedHeadroom() const
         sum += GetReservedHeadroom(PortId{static_cast<uint16_t>(port)});
     }
     const uint64_t reference =
-        m_referenceHeadroomBytes ? m_referenceHeadroomBytes : GetLargestHeadroom();
+        m_referenceHeadroomBytes ? std::min(m_referenceHeadroomBytes, MOST) : GetLargestHeadroom();
     return std::max(sum, m_referencePorts * GetPortReserve(reference));
 }
 
 uint64_t
 HeadroomBufferPolicy::GetPortReserve(uint64_t headroom) const
 {
-    // A value greater than the buffer of any switch, but small enough that sums of such values do
-    // not wrap around.
-    constexpr uint64_t MOST = UINT64_MAX >> 24;
-    return m_nLossless * std::min(headroom, MOST);
+    return m_nLossless * headroom;
 }
 
 uint64_t

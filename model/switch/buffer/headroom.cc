@@ -21,7 +21,7 @@ GetHeadroomBytes(const PortLink& link)
     // whole byte.
     const auto inFlight = static_cast<uint64_t>(std::ceil(bandwidthDelay - 1e-6));
     const uint64_t responseBits = TransmitGate::GetGrantedQuanta(link.rate) * PAUSE_QUANTUM_BITS;
-    return 2 * (inFlight + link.mtu) + responseBits / 8;
+    return std::max(inFlight, link.replayBytes) + inFlight + 2 * link.mtu + responseBits / 8;
 }
 
 uint64_t

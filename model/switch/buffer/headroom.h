@@ -23,6 +23,8 @@ struct PortLink
                                                  ///< unset if it equals `rate`
     Time jitter{};                               ///< the part of the delay that is due to jitter
     uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the overhead of a frame on the wire, in bytes
+    uint64_t replayBytes{0}; ///< the most bytes that the neighbour can send again regardless of a
+                             ///< PAUSE; see LinkRetry::GetReplayBytes()
 
     /// @return the rate at which the switch itself sends
     DataRate GetSendRate() const
@@ -39,7 +41,11 @@ struct PortLink
  * default of TransmitGate::ResponseQuanta is above 60, it replaces the 60 quanta. If
  * TransmitGate::StandardResponse is true by default, the response time that IEEE 802.3 permits at
  * the link's speed is used instead.
- * @return 2 (C D + MTU) + 3840, in bytes
+ *
+ * Eq. 1 counts C D bytes on the cable when the PAUSE is sent. With link-layer retry, the neighbour
+ * may also have to send frames again that left earlier and arrived corrupt or were discarded. The
+ * larger of C D and `replayBytes` is then counted.
+ * @return 2 (C D + MTU) + 3840, in bytes, without link-layer retry
  */
 uint64_t GetHeadroomBytes(const PortLink& link);
 
