@@ -1,4 +1,5 @@
 #! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
 
 # Bad inputs that scripts/test gives to the programs and scripts. Each must be answered by one sentence on standard
 # error and exit status 1, or 2 where a script was called in a wrong way, and leave no file behind. An entry of the

@@ -1,4 +1,5 @@
 #! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
 
 # The examples that ns-3's test.py and scripts/test run, so that they stay buildable and runnable: each one at
 # least once, with arguments that keep it short. An entry of the first list is

@@ -127,7 +127,11 @@ SharedProcessor::StartNext()
         m_isServing = true;
         if (m_rate > 0)
         {
-            m_serve->Arm(GetNodeId(), Seconds(1 / m_rate));
+            // The rest is carried, so that the rate is exact however short a frame's turn is.
+            const double exact = static_cast<double>(Seconds(1).GetTimeStep()) / m_rate + m_carry;
+            const auto whole = static_cast<int64_t>(exact);
+            m_carry = exact - static_cast<double>(whole);
+            m_serve->Arm(GetNodeId(), TimeStep(whole));
             return;
         }
         if (!ForwardFirst())

@@ -136,6 +136,7 @@ class SharedProcessor : public PacketProcessor
     using ServeEvent = RecurringEvent<SharedProcessor, &SharedProcessor::Serve>;
 
     double m_rate{0};                        ///< the number of frames per second; 0 for no limit
+    double m_carry{0};                       ///< the part of a tick that is due for earlier frames
     Time m_latency;                          ///< the minimum time from the arrival of a frame to
                                              ///< its processing
     std::vector<RingBuffer<Entry>> m_queues; ///< the queue of each ingress port

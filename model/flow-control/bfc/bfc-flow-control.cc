@@ -3,6 +3,7 @@
 
 #include "bfc-header.h"
 
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
@@ -57,13 +58,13 @@ BfcFlowControl::GetTypeId()
                           "Queues of each class at an egress port, among which its flows are "
                           "distributed.",
                           UintegerValue(32),
-                          MakeUintegerAccessor(&BfcFlowControl::m_numQueues),
+                          Fixed(MakeUintegerAccessor(&BfcFlowControl::m_numQueues)),
                           MakeUintegerChecker<uint32_t>(1, 4096))
             .AddAttribute("VirtualFlows",
                           "Number of virtual flows, to which flows are mapped by their hashes, a "
                           "power of two.",
                           UintegerValue(16384),
-                          MakeUintegerAccessor(&BfcFlowControl::m_virtualFlows),
+                          Fixed(MakeUintegerAccessor(&BfcFlowControl::m_virtualFlows)),
                           MakeUintegerChecker<uint32_t>(1, 1U << 31))
             .AddAttribute("FilterBytes",
                           "Size of a Bloom filter, bytes, a power of two.",

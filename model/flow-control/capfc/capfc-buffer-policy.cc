@@ -4,6 +4,7 @@
 #include "ns3/attribute-condition.h"
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/shared-buffer.h"
@@ -47,67 +48,67 @@ CapfcBufferPolicy::GetTypeId()
                           "What an ingress queue may hold, in bytes (default 60 kB: CaPFC, Table "
                           "II); not used with a pool.",
                           UintegerValue(60000),
-                          MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressMax),
+                          Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressMax)),
                           MakeCountChecker(1))
             .AddAttribute("IngressXoff",
                           "An ingress queue of more bytes stops its neighbour (default 50 kB: "
                           "CaPFC, Table II).",
                           UintegerValue(50000),
-                          MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressXoff),
+                          Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressXoff)),
                           MakeCountChecker(1))
             .AddAttribute("IngressXon",
                           "An ingress queue of at most that many bytes lets its neighbour resume "
                           "(default 40 kB: CaPFC, Table II).",
                           UintegerValue(40000),
-                          MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressXon),
+                          Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressXon)),
                           MakeCountChecker())
             .AddAttribute("EgressMax",
                           "What an egress queue may hold, in bytes, the frame on the wire included "
                           "(default 60 kB: CaPFC, Table II); not used with a pool.",
                           UintegerValue(60000),
-                          MakeUintegerAccessor(&CapfcBufferPolicy::m_egressMax),
+                          Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_egressMax)),
                           MakeCountChecker(1))
             .AddAttribute("WaitForEgress",
                           "Whether a frame without room in its egress queue waits, and stops the "
                           "packet processor, instead of being lost.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&CapfcBufferPolicy::m_waits),
+                          Fixed(MakeBooleanAccessor(&CapfcBufferPolicy::m_waits)),
                           MakeBooleanChecker())
             .AddAttribute("PoolBytes",
                           "Memory which all queues of both sides share, in bytes; 0: each has its "
                           "own (350 kB: CaPFC, Sec. IV-C7).",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&CapfcBufferPolicy::m_poolBytes),
+                          Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_poolBytes)),
                           MakeCountChecker())
             .AddAttribute("DedicatedBytes",
                           "With a pool: what each queue has for itself, in bytes (default 8 kB: "
                           "CaPFC, Sec. IV-C7).",
                           UintegerValue(8000),
-                          MakeUintegerAccessor(&CapfcBufferPolicy::m_dedicatedBytes),
+                          Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_dedicatedBytes)),
                           MakeCountChecker())
             .AddAttribute("PoolPerQueue",
                           "Most of the pool that one queue may have, in bytes (default 80 kB: "
                           "CaPFC, Sec. IV-C7).",
                           UintegerValue(80000),
-                          MakeUintegerAccessor(&CapfcBufferPolicy::m_poolPerQueue),
+                          Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_poolPerQueue)),
                           MakeCountChecker())
             .AddAttribute("PoolPerPort",
                           "Most of the pool that the queues of one side of a port may have, in "
                           "bytes (default 100 kB: CaPFC, Sec. IV-C7).",
                           UintegerValue(100000),
-                          MakeUintegerAccessor(&CapfcBufferPolicy::m_poolPerPort),
+                          Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_poolPerPort)),
                           MakeCountChecker())
             .AddAttribute("PoolOfIngress",
                           "Most of the pool that all ingress queues together may have, in bytes; "
                           "0: all of it (CaPFC, Sec. II-F; not stated in the paper).",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&CapfcBufferPolicy::m_poolOfIngress),
+                          Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_poolOfIngress)),
                           MakeCountChecker())
             .AddAttribute("PoolOfEgress",
                           "Most of the pool that all egress queues together may have, in bytes; 0: "
                           "all of it (CaPFC, Sec. II-F; not stated in the paper).",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&CapfcBufferPolicy::m_poolOfEgress),
+                          Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_poolOfEgress)),
                           MakeCountChecker());
     return tid;
 }

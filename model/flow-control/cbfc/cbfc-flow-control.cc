@@ -5,6 +5,7 @@
 #include "cbfc-host.h"
 
 #include "ns3/abort.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
@@ -114,69 +115,69 @@ CbfcFlowControl::GetTypeId()
             .AddAttribute("CreditBytes",
                           "Size of a credit, bytes (default 128: SAI, CBFC_SENDER_CREDIT_SIZE).",
                           UintegerValue(128),
-                          MakeUintegerAccessor(&CbfcFlowControl::m_creditBytes),
+                          Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_creditBytes)),
                           MakeUintegerChecker<uint32_t>(1, 65535))
             .AddAttribute("PacketOverhead",
                           "Bytes by which a frame counts more than its length with FCS (default 0, "
                           "-16 to 127: SAI, CBFC_SENDER_PACKET_OVERHEAD).",
                           IntegerValue(0),
-                          MakeIntegerAccessor(&CbfcFlowControl::m_overheadBytes),
+                          Fixed(MakeIntegerAccessor(&CbfcFlowControl::m_overheadBytes)),
                           MakeIntegerChecker<int32_t>(-16, 127))
             .AddAttribute("ChannelCredits",
                           "Credits that each virtual channel has to itself. 0: as many as fill the "
                           "link; if channels share, what it sends between two updates.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&CbfcFlowControl::m_channelCredits),
+                          Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_channelCredits)),
                           MakeUintegerChecker<uint32_t>(0, CBFC_MAX_CREDITS))
             .AddAttribute("PortCredits",
                           "Credits of a port, if its channels share those that none has to itself. "
                           "0: as many shared ones as fill the link.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&CbfcFlowControl::m_portCredits),
+                          Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_portCredits)),
                           MakeUintegerChecker<uint32_t>(0, CBFC_MAX_CREDITS))
-            .AddAttribute(
-                "Threshold",
-                "How a channel may use shared credits: None (not at all), Static "
-                "(SharedCredits) or Dynamic (SharedExponent).",
-                StringValue("None"),
-                MakeStringAccessor(&CbfcFlowControl::SetThreshold, &CbfcFlowControl::GetThreshold),
-                MakeStringChecker())
+            .AddAttribute("Threshold",
+                          "How a channel may use shared credits: None (not at all), Static "
+                          "(SharedCredits) or Dynamic (SharedExponent).",
+                          StringValue("None"),
+                          Fixed(MakeStringAccessor(&CbfcFlowControl::SetThreshold,
+                                                   &CbfcFlowControl::GetThreshold)),
+                          MakeStringChecker())
             .AddAttribute("SharedCredits",
                           "With Static: shared credits that a channel may use; 0: all.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&CbfcFlowControl::m_sharedCredits),
+                          Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_sharedCredits)),
                           MakeUintegerChecker<uint32_t>(0, CBFC_MAX_CREDITS))
             .AddAttribute("SharedExponent",
                           "With Dynamic: a channel may use 2 to this power times the shared "
                           "credits that are free.",
                           IntegerValue(0),
-                          MakeIntegerAccessor(&CbfcFlowControl::m_sharedExponent),
+                          Fixed(MakeIntegerAccessor(&CbfcFlowControl::m_sharedExponent)),
                           MakeIntegerChecker<int32_t>(-10, 10))
             .AddAttribute("UpdateSpacing",
                           "Bytes that the link could send from one CF_Update to the next, at least "
                           "(default 6400, 800 or more: SAI, CBFC_CF_MIN_SPACING).",
                           UintegerValue(6400),
-                          MakeUintegerAccessor(&CbfcFlowControl::m_updateSpacing),
+                          Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_updateSpacing)),
                           MakeUintegerChecker<uint32_t>(800, 1048576))
             .AddAttribute(
                 "RefreshSpacing",
                 "Bytes that the link could send until CF_Updates are repeated, a multiple "
                 "of 16384 (default 262144, to 1048576: SAI, CBFC_CF_MAX_SPACING).",
                 UintegerValue(262144),
-                MakeUintegerAccessor(&CbfcFlowControl::m_refreshSpacing),
+                Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_refreshSpacing)),
                 MakeUintegerChecker<uint32_t>(16384, 1048576))
             .AddAttribute("CounterPeriod",
                           "Time from one CC_Update to the next (default 256 us, 1 us to 250 ms: "
                           "SAI, CBFC_CC_MESSAGE_TIMER).",
                           TimeValue(MicroSeconds(256)),
-                          MakeTimeAccessor(&CbfcFlowControl::m_counterPeriod),
+                          Fixed(MakeTimeAccessor(&CbfcFlowControl::m_counterPeriod)),
                           MakeTimeChecker(MicroSeconds(1), MilliSeconds(250)))
-            .AddAttribute(
-                "Channels",
-                "Virtual channels of classes 0 to 7, 0 to 31 each, separated by commas.",
-                StringValue("0,1,2,3,4,5,6,7"),
-                MakeStringAccessor(&CbfcFlowControl::SetChannels, &CbfcFlowControl::GetChannels),
-                MakeStringChecker());
+            .AddAttribute("Channels",
+                          "Virtual channels of classes 0 to 7, 0 to 31 each, separated by commas.",
+                          StringValue("0,1,2,3,4,5,6,7"),
+                          Fixed(MakeStringAccessor(&CbfcFlowControl::SetChannels,
+                                                   &CbfcFlowControl::GetChannels)),
+                          MakeStringChecker());
     return tid;
 }
 

@@ -131,19 +131,19 @@ FafcFlowControl::GetTypeId()
                           "Weight alpha of a new observation in the length of a queue, above 0 "
                           "(default 0.8: the paper).",
                           DoubleValue(0.8),
-                          MakeDoubleAccessor(&FafcFlowControl::m_levelWeight),
+                          Fixed(MakeDoubleAccessor(&FafcFlowControl::m_levelWeight)),
                           MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("RateWeight",
                           "Weight beta of a new observation in its rates, above 0 (default 0.8: "
                           "the paper).",
                           DoubleValue(0.8),
-                          MakeDoubleAccessor(&FafcFlowControl::m_rateWeight),
+                          Fixed(MakeDoubleAccessor(&FafcFlowControl::m_rateWeight)),
                           MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("TrendOfLevel",
                           "Whether the growth of a queue is that of its smoothed length (Eq. 3), "
                           "and not that of the raw one (default: the paper, Algorithm 1).",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&FafcFlowControl::m_trendOfLevel),
+                          Fixed(MakeBooleanAccessor(&FafcFlowControl::m_trendOfLevel)),
                           MakeBooleanChecker())
             .AddAttribute("DecreaseFactor",
                           "Factor f_dec of arrival rates when an egress queue triggers again soon, "
@@ -161,20 +161,20 @@ FafcFlowControl::GetTypeId()
                 "Solver",
                 "Solver of the linear program: " + ListPauseTimeSolvers() + ".",
                 StringValue("Greedy"),
-                MakeStringAccessor(&FafcFlowControl::SetSolver, &FafcFlowControl::GetSolver),
+                Fixed(MakeStringAccessor(&FafcFlowControl::SetSolver, &FafcFlowControl::GetSolver)),
                 MakeStringChecker())
             .AddAttribute("ShareTies",
                           "Ports whose pause costs the same share what is to be held back in "
                           "proportion to what they bring; else, those that have most bytes in the "
                           "egress queue go first.",
                           BooleanValue(true),
-                          MakeBooleanAccessor(&FafcFlowControl::m_shareTies),
+                          Fixed(MakeBooleanAccessor(&FafcFlowControl::m_shareTies)),
                           MakeBooleanChecker())
             .AddAttribute("SlowDown",
                           "Whether flows of hosts behind the switch keep only 1 - t / T of their "
                           "rates with each pause of t (the paper, Algorithm 3).",
                           BooleanValue(true),
-                          MakeBooleanAccessor(&FafcFlowControl::m_slowsDown),
+                          Fixed(MakeBooleanAccessor(&FafcFlowControl::m_slowsDown)),
                           MakeBooleanChecker())
             .AddAttribute("SolveDelay",
                           "Time from a trigger to the frames, in which the same egress queue "

@@ -35,7 +35,7 @@ class BothQueuesFlowControl : public PfcFlowControl
 };
 
 /// @ingroup lossless
-/// caPFC as defined in the OFC paper: an egress queue is long if it exceeds a fixed threshold.
+/// caPFC as defined in the OFC paper: an egress queue is long if it reaches a fixed threshold.
 class CapfcBothFlowControl : public BothQueuesFlowControl
 {
   public:

@@ -22,7 +22,8 @@ StaticBufferPolicy::GetTypeId()
         MakeTypeId<StaticBufferPolicy, HeadroomBufferPolicy>("StaticBufferPolicy")
             .AddAttribute("Xoff",
                           "An ingress queue is stopped when its shared occupancy is above this, in "
-                          "bytes (default 75 kB: OFC's settings).",
+                          "bytes (default 75 kB: OFC's settings). Schemes that compare whole "
+                          "queues count the private bytes as well.",
                           UintegerValue(75000),
                           MakeUintegerAccessor(&StaticBufferPolicy::m_xoff),
                           MakeCountChecker(1))

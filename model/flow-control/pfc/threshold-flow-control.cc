@@ -205,6 +205,32 @@ ThresholdFlowControl::Restart(std::optional<QueueId> released)
 }
 
 void
+ThresholdFlowControl::RestartEmpty()
+{
+    if (!m_resumeByOwnRelease)
+    {
+        Restart(std::nullopt);
+        return;
+    }
+    for (std::size_t i = GetStoppedQueues().size(); i-- > 0;)
+    {
+        const auto [queue, since] = GetStoppedQueues()[i];
+        if (Assess(queue) == Demand::EMPTY && MayRestart(queue.port, since, Demand::EMPTY))
+        {
+            SetStopped(queue, false);
+        }
+    }
+    for (std::size_t i = GetStoppedPorts().size(); i-- > 0;)
+    {
+        const auto [port, since] = GetStoppedPorts()[i];
+        if (AssessPort(port) == Demand::EMPTY && MayRestart(port, since, Demand::EMPTY))
+        {
+            SetPortStopped(port, false);
+        }
+    }
+}
+
+void
 ThresholdFlowControl::Reassess(QueueId queue)
 {
     if (Buffer().GetIngress(queue).paused)
@@ -252,7 +278,7 @@ ThresholdFlowControl::MayRestart(PortId port, Time since, Demand demand)
     if (m_restart.IsExpired() || Simulator::GetDelayLeft(m_restart) > wait)
     {
         m_restart.Cancel();
-        m_restart = Simulator::Schedule(wait, [this] { Restart(std::nullopt); });
+        m_restart = Simulator::Schedule(wait, [this] { RestartEmpty(); });
     }
     return false;
 }

@@ -148,8 +148,11 @@ class ThresholdFlowControl : public FlowControl
     void RestartAfter(const SwitchItem& item);
 
   private:
+    /// Restarts the empty queues and ports for which nothing is in flight now. Without
+    /// "ResumeByOwnRelease", restarts all that can resume.
+    void RestartEmpty();
     /// Returns whether a stopped queue or port can restart now. If it only needs to wait, schedules
-    /// Restart().
+    /// RestartEmpty().
     bool MayRestart(PortId port, Time since, Demand demand);
 
     /// Whether only the release of its own frames can restart a queue.

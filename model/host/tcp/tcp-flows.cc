@@ -275,6 +275,7 @@ class TcpFlows::SendingEnd
         : m_owner(owner),
           m_record(record),
           m_socket(socket),
+          m_buffer(owner.m_buffer),
           m_unsent(record.flow.bytes)
     {
         m_socket->TraceConnectWithoutContext("Tx", MakeCallback(&SendingEnd::CountSegment, this));
@@ -334,7 +335,7 @@ class TcpFlows::SendingEnd
             m_unsent -= bytes;
             room = m_socket->GetTxAvailable();
         }
-        if (m_unsent == 0 && room == m_owner.m_buffer)
+        if (m_unsent == 0 && room == m_buffer)
         {
             m_record.acknowledged = Simulator::Now();
             m_owner.m_flowAcknowledged(m_record);
@@ -346,6 +347,7 @@ class TcpFlows::SendingEnd
     TcpFlows& m_owner;            ///< the object that fires the traces
     FlowRecord m_record;          ///< the flow
     Ptr<Socket> m_socket;         ///< the sending socket; null once all data has been acknowledged
+    const uint32_t m_buffer;      ///< the size of the socket's send buffer, in bytes
     uint64_t m_unsent;            ///< the number of bytes not yet passed to TCP
     SequenceNumber32 m_unseen{0}; ///< the sequence number of the first byte that has never been
                                   ///< sent; it wraps around

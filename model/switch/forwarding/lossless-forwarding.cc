@@ -2,6 +2,7 @@
 #include "lossless-forwarding.h"
 
 #include "ns3/abort.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/node-name.h"
 #include "ns3/part-registry.h"
@@ -57,7 +58,7 @@ EcmpForwarding::GetTypeId()
                           "Seed of the hash; the switch's id is mixed in, so that the switches of "
                           "a fabric choose independently.",
                           UintegerValue(1),
-                          MakeUintegerAccessor(&EcmpForwarding::m_seed),
+                          Fixed(MakeUintegerAccessor(&EcmpForwarding::m_seed)),
                           MakeUintegerChecker<uint64_t>());
     return tid;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0-only
 // Draws the network at a time: {begin: ms, end: ms, nodes: [[name, x, level, is a host]], halves: [{from, to, failed, bars: [[begin, ms]]}]}.
 {
   const network = JSON.parse(document.getElementById("network-data").textContent);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0-only
 // Replaces each picture of curves over time with a drawing: {label, curves: [{name, at, times (ms), values}]}.
 {
   const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [340, 70, 15, 12, 45];

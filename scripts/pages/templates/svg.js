@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0-only
 // Common parts of the drawings.
 const element = (name, attributes, ...children) => {
   const svg = ["svg", "path", "line", "text", "g", "title"].includes(name);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0-only
 // Draws a sweep: {axes: [{name, values, numeric}], measures: [name], rows: [{at: [place of each axis's value], is: [measure]}]}.
 const data = JSON.parse(document.getElementById("data").textContent);
 const SHAPES = {
