@@ -15,6 +15,9 @@
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/sih-buffer-policy.h"
 
+#include <boost/algorithm/string/join.hpp>
+#include <set>
+
 namespace ns3::lossless::tests::THIS_FILE
 {
 
@@ -194,6 +197,14 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 1), 56928 + 1514, "no overhead");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 208), 197351 + 1664, "cells, 197 350.4");
 
+    // What can be sent again replaces the 25 000 B on the cable if it exceeds them.
+    PortLink retried = LINK_100G;
+    retried.replayBytes = 40000;
+    NS_TEST_ASSERT_MSG_EQ(GetHeadroomBytes(retried), 56840 + 15000, "Eq. 1 with replays");
+    NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(retried, 1), 58514 + 15000, "with replays");
+    retried.replayBytes = 20000;
+    NS_TEST_ASSERT_MSG_EQ(GetHeadroomBytes(retried), 56840, "fewer than on the cable");
+
     SwitchShape shape = MakeShape(2);
     const auto getHeadroom = [&](const Settings& settings) {
         auto policy = MakePolicy<SihBufferPolicy>(settings);
@@ -280,14 +291,66 @@ LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a swit
     NS_TEST_EXPECT_MSG_EQ(kept.Get(), 100000, "as it was set before");
 }
 
-LOSSLESS_TEST(g_suite, "private buffers whose sum has no 64 bits leave nothing to share")
+/// Sets each attribute of an initialized part to its value.
+/// @return the names of those that could be set
+std::set<std::string>
+ListLiveAttributes(const Ptr<Object>& part)
 {
-    ExpectStop("leave nothing to share", [] {
-        SwitchHelper helper;
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(uint64_t{1} << 62));
-        Star star(helper.Create(), 4);
-        star.m_switch->Initialize();
-    });
+    std::set<std::string> live;
+    for (TypeId type = part->GetInstanceTypeId(); type != Object::GetTypeId();
+         type = type.GetParent())
+    {
+        for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+        {
+            const TypeId::AttributeInformation info = type.GetAttribute(i);
+            const Ptr<AttributeValue> value = info.checker->Create();
+            if (part->GetAttributeFailSafe(info.name, *value) &&
+                part->SetAttributeFailSafe(info.name, *value))
+            {
+                live.insert(type.GetName().substr(15) + "::" + info.name);
+            }
+        }
+    }
+    return live;
+}
+
+/// A scheme or policy computes from its attributes, and checks them, when its switch starts.
+LOSSLESS_TEST(g_suite, "no attribute of a switch's scheme, policy or forwarding changes later")
+{
+    std::set<std::string> live;
+    for (const SchemeInfo& scheme : GetModuleSchemes())
+    {
+        for (const BufferPolicyInfo& policy : scheme.GetPolicies())
+        {
+            SwitchHelper helper(scheme);
+            helper.SetBufferPolicy(policy.type);
+            Star star(helper.Create(), 2, {DataRate("1Gbps"), NanoSeconds(20)});
+            star.m_switch->Initialize();
+            live.merge(ListLiveAttributes(star.m_switch->GetBufferPolicy()));
+            live.merge(ListLiveAttributes(star.m_switch->GetFlowControl()));
+            live.merge(ListLiveAttributes(star.m_switch->GetForwarding()));
+        }
+    }
+    NS_TEST_EXPECT_MSG_EQ(boost::algorithm::join(live, " "), "", "could be set");
+}
+
+LOSSLESS_TEST(g_suite,
+              "private buffers or headroom whose sum has no 64 bits leave nothing to share")
+{
+    for (const auto& [scheme, attribute] : {std::pair("PFC", "PrivateBytes"),
+                                            {"SIH", "HeadroomBytes"},
+                                            {"SHP", "HeadroomBytes"},
+                                            {"DSH", "HeadroomBytes"},
+                                            {"SHP", "ReferenceHeadroomBytes"}})
+    {
+        ExpectStop("leave nothing to share", [scheme = scheme, attribute = attribute] {
+            SwitchHelper helper(FindPart<SchemeInfo>(scheme).value());
+            helper.SetPolicyAttribute("ReferencePorts", UintegerValue(4));
+            helper.SetPolicyAttribute(attribute, UintegerValue(uint64_t{1} << 62));
+            Star star(helper.Create(), 4);
+            star.m_switch->Initialize();
+        });
+    }
 }
 
 LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")

@@ -116,6 +116,19 @@ LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; 
     NS_TEST_EXPECT_MSG_EQ(star->m_switch->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
 }
 
+/// 600 000 frames per second are three in 5 us. The first frame arrives at 2 us, and each takes 2
+/// us from the switch to the host.
+LOSSLESS_TEST(g_suite, "A rate that is no whole number of ticks is exact in the long run")
+{
+    auto star = MakeStar(3, 600000);
+    star->GetHost(0).Send(2, 24, FRAME_BYTES, 3);
+    Simulator::Run();
+    const std::vector<Time> expected{NanoSeconds(5666), NanoSeconds(7333), NanoSeconds(9000)};
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(star->GetHost(2).received.GetTimes(), expected),
+                          "",
+                          "arrivals");
+}
+
 /// 500 000 frames per second are one frame every two microseconds, so ports take turns.
 LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
 {

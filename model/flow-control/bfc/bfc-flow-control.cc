@@ -69,18 +69,18 @@ BfcFlowControl::GetTypeId()
             .AddAttribute("FilterBytes",
                           "Size of a Bloom filter, bytes, a power of two.",
                           UintegerValue(128),
-                          MakeUintegerAccessor(&BfcFlowControl::m_filterBytes),
+                          Fixed(MakeUintegerAccessor(&BfcFlowControl::m_filterBytes)),
                           MakeUintegerChecker<uint32_t>(1, 4096))
             .AddAttribute("FilterHashes",
                           "Bits of a virtual flow in a filter.",
                           UintegerValue(4),
-                          MakeUintegerAccessor(&BfcFlowControl::m_hashes),
+                          Fixed(MakeUintegerAccessor(&BfcFlowControl::m_hashes)),
                           MakeUintegerChecker<uint32_t>(1, 16))
             .AddAttribute("TableEntries",
                           "Flows at most that have a physical queue of their own choice, for each "
                           "class at an egress port.",
                           UintegerValue(16384),
-                          MakeUintegerAccessor(&BfcFlowControl::m_tableEntries),
+                          Fixed(MakeUintegerAccessor(&BfcFlowControl::m_tableEntries)),
                           MakeUintegerChecker<uint32_t>(0))
             .AddAttribute("HopRtt",
                           "Round trip HRTT of a link; 0: from the link, what passes from a filter "
@@ -88,23 +88,23 @@ BfcFlowControl::GetTypeId()
                           "what headroom grants, 60 quanta by default, also where neighbours "
                           "respond at once.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&BfcFlowControl::m_hopRtt),
+                          Fixed(MakeTimeAccessor(&BfcFlowControl::m_hopRtt)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("FilterPeriod",
                           "Time T from one filter to the next; 0: half of HRTT.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&BfcFlowControl::m_filterPeriod),
+                          Fixed(MakeTimeAccessor(&BfcFlowControl::m_filterPeriod)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ResumesPerHopRtt",
                           "Flows of a physical queue that go on in an HRTT at most.",
                           UintegerValue(2),
-                          MakeUintegerAccessor(&BfcFlowControl::m_resumes),
+                          Fixed(MakeUintegerAccessor(&BfcFlowControl::m_resumes)),
                           MakeUintegerChecker<uint32_t>(1, 1000))
             .AddAttribute("StickyHopRtts",
                           "For how many HRTT of its longest link a switch keeps the queue of a "
                           "flow that has run empty.",
                           UintegerValue(2),
-                          MakeUintegerAccessor(&BfcFlowControl::m_stickyHops),
+                          Fixed(MakeUintegerAccessor(&BfcFlowControl::m_stickyHops)),
                           MakeUintegerChecker<uint32_t>(0, 1000000));
     return tid;
 }

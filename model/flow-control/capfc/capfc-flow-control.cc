@@ -5,6 +5,7 @@
 #include "ns3/attribute-condition.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/named-choices.h"
@@ -45,32 +46,32 @@ CapfcFlowControl::GetTypeId()
                           "Whom a long egress queue stops: None, Max (Stop-Max) or Calibrate "
                           "(Stop-Calibrate).",
                           StringValue("Max"),
-                          MakeStringAccessor(&CapfcFlowControl::SetContributors,
-                                             &CapfcFlowControl::GetContributors),
+                          Fixed(MakeStringAccessor(&CapfcFlowControl::SetContributors,
+                                                   &CapfcFlowControl::GetContributors)),
                           MakeStringChecker())
             .AddAttribute("Warn",
                           "An egress queue of at least that many bytes counts frames (default 20 "
                           "kB: CaPFC, Table II).",
                           UintegerValue(20000),
-                          MakeUintegerAccessor(&CapfcFlowControl::m_warn),
+                          Fixed(MakeUintegerAccessor(&CapfcFlowControl::m_warn)),
                           MakeCountChecker())
             .AddAttribute("Xoff",
                           "An egress queue of at least that many bytes stops contributors (default "
                           "25 kB: CaPFC, Table II).",
                           UintegerValue(25000),
-                          MakeUintegerAccessor(&CapfcFlowControl::m_xoff),
+                          Fixed(MakeUintegerAccessor(&CapfcFlowControl::m_xoff)),
                           MakeCountChecker(1))
             .AddAttribute("Xon",
                           "An egress queue of at most that many bytes lets contributors go "
                           "(default 20 kB: CaPFC, Table II).",
                           UintegerValue(20000),
-                          MakeUintegerAccessor(&CapfcFlowControl::m_xon),
+                          Fixed(MakeUintegerAccessor(&CapfcFlowControl::m_xon)),
                           MakeCountChecker())
             .AddAttribute("Cut",
                           "With Calibrate: the share of all counted frames that the stopped "
                           "contributors have together, at least (default 80 %: CaPFC, Table II).",
                           DoubleValue(0.8),
-                          MakeDoubleAccessor(&CapfcFlowControl::m_cut),
+                          Fixed(MakeDoubleAccessor(&CapfcFlowControl::m_cut)),
                           MakeDoubleChecker<double>(0, 1));
     return tid;
 }

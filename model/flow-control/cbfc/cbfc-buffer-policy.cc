@@ -3,6 +3,7 @@
 
 #include "cbfc-flow-control.h"
 
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/queue-limit.h"
 #include "ns3/scheme-registry.h"
@@ -26,7 +27,7 @@ CbfcBufferPolicy::GetTypeId()
                           "What an egress queue of a lossy class may hold, in packets (\"1000p\") "
                           "or bytes (\"1MB\").",
                           QueueSizeValue(QueueSize("1000p")),
-                          MakeQueueSizeAccessor(&CbfcBufferPolicy::m_queueLimit),
+                          Fixed(MakeQueueSizeAccessor(&CbfcBufferPolicy::m_queueLimit)),
                           MakeQueueSizeChecker());
     return tid;
 }

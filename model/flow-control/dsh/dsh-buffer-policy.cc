@@ -46,7 +46,7 @@ DshBufferPolicy::GetTypeId()
                           "A stopped port restarts when its shared occupancy is below its pause "
                           "threshold less this many bytes (delta_p; 0 in all experiments of DSH).",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&DshBufferPolicy::m_portResumeOffset),
+                          Fixed(MakeUintegerAccessor(&DshBufferPolicy::m_portResumeOffset)),
                           MakeCountChecker())
             .AddAttribute("Insurance",
                           "Set the insurance headroom of each port aside. Without it DSH is not "

@@ -104,28 +104,28 @@ FafcFlowControl::GetTypeId()
                           "Predicted length above which an egress queue has its contributors "
                           "paused, in bytes (default 350 kB: the paper, Sec. IV).",
                           UintegerValue(350000),
-                          MakeUintegerAccessor(&FafcFlowControl::m_pauseThreshold),
+                          Fixed(MakeUintegerAccessor(&FafcFlowControl::m_pauseThreshold)),
                           MakeCountChecker(1))
             .AddAttribute("EcnThreshold",
                           "Predicted length above which frames that leave are marked \"congestion "
                           "experienced\", in bytes (default 200 kB: the paper, Sec. IV; the switch "
                           "needs no Marker besides).",
                           UintegerValue(200000),
-                          MakeUintegerAccessor(&FafcFlowControl::m_ecnThreshold),
+                          Fixed(MakeUintegerAccessor(&FafcFlowControl::m_ecnThreshold)),
                           MakeCountChecker(1))
             .AddAttribute("ReferenceRate",
                           "Rate of a port for which both thresholds are meant, a port of another "
                           "one has them in proportion; 0: any port has them as they are (default: "
                           "the paper states no other value for its 100 Gb/s links).",
                           DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&FafcFlowControl::m_referenceRate),
+                          Fixed(MakeDataRateAccessor(&FafcFlowControl::m_referenceRate)),
                           MakeDataRateChecker())
             .AddAttribute("UncongestedBytes",
                           "Level th_c up to which an egress queue counts as uncongested, so that "
                           "a pause of its traffic is a loss, in bytes; 0: what its port sends in T "
                           "of the link that pauses (default; not stated in the paper).",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&FafcFlowControl::m_uncongestedBytes),
+                          Fixed(MakeUintegerAccessor(&FafcFlowControl::m_uncongestedBytes)),
                           MakeCountChecker(0))
             .AddAttribute("LevelWeight",
                           "Weight alpha of a new observation in the length of a queue, above 0 "
@@ -149,13 +149,13 @@ FafcFlowControl::GetTypeId()
                           "Factor f_dec of arrival rates when an egress queue triggers again soon, "
                           "above 0 (default 0.5; not stated in the paper).",
                           DoubleValue(0.5),
-                          MakeDoubleAccessor(&FafcFlowControl::m_decrease),
+                          Fixed(MakeDoubleAccessor(&FafcFlowControl::m_decrease)),
                           MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("DecreasePeriods",
                           "What \"soon\" is, in T of the link by which they come, after a pause of "
                           "a link at least as long (default 4: the paper).",
                           UintegerValue(4),
-                          MakeUintegerAccessor(&FafcFlowControl::m_decreasePeriods),
+                          Fixed(MakeUintegerAccessor(&FafcFlowControl::m_decreasePeriods)),
                           MakeCountChecker(0))
             .AddAttribute(
                 "Solver",
@@ -181,14 +181,14 @@ FafcFlowControl::GetTypeId()
                           "triggers no other solution (default 0; 30.6 us for the control plane of "
                           "the paper's testbed, Sec. IV-B).",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&FafcFlowControl::m_solveDelay),
+                          Fixed(MakeTimeAccessor(&FafcFlowControl::m_solveDelay)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("SolveInterval",
                           "Least time between two solutions of an egress queue, in periods of the "
                           "estimates (default 0: with each frame that leaves, as the paper's "
                           "algorithm).",
                           DoubleValue(0),
-                          MakeDoubleAccessor(&FafcFlowControl::m_solveInterval),
+                          Fixed(MakeDoubleAccessor(&FafcFlowControl::m_solveInterval)),
                           MakeDoubleChecker<double>(0));
     return tid;
 }

@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
@@ -37,19 +38,19 @@ GfcFlowControl::GetTypeId()
                           "first, in bytes (default: in the middle of OFC's XON and XOFF; not "
                           "stated in the paper).",
                           UintegerValue(60000),
-                          MakeUintegerAccessor(&GfcFlowControl::m_firstStage),
+                          Fixed(MakeUintegerAccessor(&GfcFlowControl::m_firstStage)),
                           MakeCountChecker(1))
             .AddAttribute("Stages",
                           "How often the rate can be halved (default 6; not stated in the paper).",
                           UintegerValue(6),
-                          MakeUintegerAccessor(&GfcFlowControl::m_stages),
+                          Fixed(MakeUintegerAccessor(&GfcFlowControl::m_stages)),
                           MakeUintegerChecker<uint8_t>(1, GfcHeader::MAX_STAGE))
             .AddAttribute("FinalStop",
                           "Whether there is a PAUSE at XOFF. Without it, GFC never stops a "
                           "neighbour and cannot deadlock, but loses frames if what comes at the "
                           "lowest rates is more than leaves; OFC reports that it deadlocks.",
                           BooleanValue(true),
-                          MakeBooleanAccessor(&GfcFlowControl::m_finalStop),
+                          Fixed(MakeBooleanAccessor(&GfcFlowControl::m_finalStop)),
                           MakeBooleanChecker());
     return tid;
 }

@@ -2,6 +2,7 @@
 #include "gpfc-flow-control.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
@@ -33,14 +34,14 @@ GpfcFlowControl::GetTypeId()
                           "Classes that are stopped first, bit p for class p (default: class 0, in "
                           "which our programs send long flows).",
                           UintegerValue(SetOf(Priority{0})),
-                          MakeUintegerAccessor(&GpfcFlowControl::m_lowClasses),
+                          Fixed(MakeUintegerAccessor(&GpfcFlowControl::m_lowClasses)),
                           MakeUintegerChecker<PrioritySet>())
             .AddAttribute(
                 "LowXoff",
                 "Above that many bytes of its lossless classes an ingress port stops "
                 "LowClasses (default: 0.8 of OFC's XOFF of 75 kB; not stated in OFC's paper).",
                 UintegerValue(60000),
-                MakeUintegerAccessor(&GpfcFlowControl::m_lowXoff),
+                Fixed(MakeUintegerAccessor(&GpfcFlowControl::m_lowXoff)),
                 MakeCountChecker(1));
     return tid;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "drop-tail-buffer-policy.h"
 
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/queue-limit.h"
 #include "ns3/scheme-registry.h"
@@ -22,7 +23,7 @@ DropTailBufferPolicy::GetTypeId()
                 "What an egress queue may hold, the frame on the wire included, in packets "
                 "(\"1000p\") or bytes (\"1MB\").",
                 QueueSizeValue(QueueSize("1000p")),
-                MakeQueueSizeAccessor(&DropTailBufferPolicy::m_queueLimit),
+                Fixed(MakeQueueSizeAccessor(&DropTailBufferPolicy::m_queueLimit)),
                 MakeQueueSizeChecker());
     return tid;
 }

@@ -7,6 +7,7 @@
 #include "ns3/attribute-condition.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
@@ -55,13 +56,13 @@ OfcFlowControl::GetTypeId()
                           "flows are stopped, in bytes; above XON and below XOFF of the buffer "
                           "policy (OFC's settings: 68 kB). 0: CongestionShare of XOFF.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&OfcFlowControl::m_congestionXoff),
+                          Fixed(MakeUintegerAccessor(&OfcFlowControl::m_congestionXoff)),
                           MakeCountChecker())
             .AddAttribute("CongestionShare",
                           "The same, as a share of XOFF, below 1 (alpha; default: OFC's settings, "
                           "68 of 75 kB).",
                           DoubleValue(68.0 / 75),
-                          MakeDoubleAccessor(&OfcFlowControl::m_congestionShare),
+                          Fixed(MakeDoubleAccessor(&OfcFlowControl::m_congestionShare)),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute(
                 "ResumeShare",
@@ -70,7 +71,7 @@ OfcFlowControl::GetTypeId()
                 "thresholds; below CongestionShare (default: OFC's settings, 45 of 75 "
                 "kB).",
                 DoubleValue(45.0 / 75),
-                MakeDoubleAccessor(&OfcFlowControl::m_resumeShare),
+                Fixed(MakeDoubleAccessor(&OfcFlowControl::m_resumeShare)),
                 MakeDoubleChecker<double>(0, 1));
     return tid;
 }

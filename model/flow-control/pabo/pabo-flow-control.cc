@@ -7,6 +7,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
@@ -43,39 +44,39 @@ PaboFlowControl::GetTypeId()
                           "Utilization of a sub-queue above which frames are sent back, 0 to 1; at "
                           "1, only from a full one (default 0.8: PABO, Sec. V-B).",
                           DoubleValue(0.8),
-                          MakeDoubleAccessor(&PaboFlowControl::m_theta),
+                          Fixed(MakeDoubleAccessor(&PaboFlowControl::m_theta)),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("Lambda",
                           "Decay constant of the bounce probability: the larger, the sooner all "
                           "frames are sent back (default 50: PABO, Sec. V-B).",
                           DoubleValue(50),
-                          MakeDoubleAccessor(&PaboFlowControl::m_lambda),
+                          Fixed(MakeDoubleAccessor(&PaboFlowControl::m_lambda)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("NormalLimit",
                           "Capacity of each normal sub-queue, in packets or bytes, without the "
                           "frame on the wire (default 500 packets: PABO, Sec. V-A).",
                           QueueSizeValue(QueueSize("500p")),
-                          MakeQueueSizeAccessor(&PaboFlowControl::m_normalLimit),
+                          Fixed(MakeQueueSizeAccessor(&PaboFlowControl::m_normalLimit)),
                           MakeQueueSizeChecker())
             .AddAttribute("BounceLimit",
                           "Capacity of each bounce sub-queue, in packets or bytes, without the "
                           "frame on the wire (default 500 packets: PABO, Sec. V-A).",
                           QueueSizeValue(QueueSize("500p")),
-                          MakeQueueSizeAccessor(&PaboFlowControl::m_bounceLimit),
+                          Fixed(MakeQueueSizeAccessor(&PaboFlowControl::m_bounceLimit)),
                           MakeQueueSizeChecker())
             .AddAttribute("Reserve",
                           "A sub-queue with less room than this counts as full, in packets: 3 in "
                           "the authors' simulator, where 98 of 100 are full; 0: only without room "
                           "(PABO, Sec. II).",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&PaboFlowControl::m_reserve),
+                          Fixed(MakeUintegerAccessor(&PaboFlowControl::m_reserve)),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("BackByRoute",
                           "A frame goes back by the switch's route to its source, whose tables are "
                           "fixed in the authors' simulator; false: to its previous hop (PABO, "
                           "Sec. II).",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&PaboFlowControl::m_backByRoute),
+                          Fixed(MakeBooleanAccessor(&PaboFlowControl::m_backByRoute)),
                           MakeBooleanChecker())
             .AddTraceSource("Bounce",
                             "A frame is sent back to its previous hop.",

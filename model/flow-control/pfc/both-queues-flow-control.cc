@@ -2,6 +2,7 @@
 #include "both-queues-flow-control.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
@@ -69,7 +70,7 @@ CapfcBothFlowControl::GetTypeId()
                           "An egress queue of at least that many bytes is long (default: OFC's "
                           "XOFF of 75 kB; its paper does not state this one).",
                           UintegerValue(75000),
-                          MakeUintegerAccessor(&CapfcBothFlowControl::m_egressXoff),
+                          Fixed(MakeUintegerAccessor(&CapfcBothFlowControl::m_egressXoff)),
                           MakeCountChecker());
     return tid;
 }

@@ -3,6 +3,7 @@
 
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
@@ -36,13 +37,13 @@ SihBufferPolicy::GetTypeId()
                           "Control parameter of the dynamic threshold, above 0 (default 1/16: DSH, "
                           "Sec. V-A).",
                           DoubleValue(1.0 / 16),
-                          MakeDoubleAccessor(&SihBufferPolicy::m_alpha),
+                          Fixed(MakeDoubleAccessor(&SihBufferPolicy::m_alpha)),
                           MakeDoubleChecker<double>(0, MAX_ALPHA))
             .AddAttribute("ResumeOffset",
                           "A stopped queue restarts when its shared occupancy is below the pause "
                           "threshold less this many bytes (delta; 0 in all experiments of DSH).",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&SihBufferPolicy::m_resumeOffset),
+                          Fixed(MakeUintegerAccessor(&SihBufferPolicy::m_resumeOffset)),
                           MakeCountChecker());
     return tid;
 }

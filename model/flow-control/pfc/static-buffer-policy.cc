@@ -2,6 +2,7 @@
 #include "static-buffer-policy.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
@@ -25,13 +26,13 @@ StaticBufferPolicy::GetTypeId()
                           "bytes (default 75 kB: OFC's settings). Schemes that compare whole "
                           "queues count the private bytes as well.",
                           UintegerValue(75000),
-                          MakeUintegerAccessor(&StaticBufferPolicy::m_xoff),
+                          Fixed(MakeUintegerAccessor(&StaticBufferPolicy::m_xoff)),
                           MakeCountChecker(1))
             .AddAttribute("Xon",
                           "A stopped ingress queue restarts when its shared occupancy is below "
                           "this, in bytes (default 45 kB: OFC's settings); at most Xoff, above 0.",
                           UintegerValue(45000),
-                          MakeUintegerAccessor(&StaticBufferPolicy::m_xon),
+                          Fixed(MakeUintegerAccessor(&StaticBufferPolicy::m_xon)),
                           MakeCountChecker(1));
     return tid;
 }

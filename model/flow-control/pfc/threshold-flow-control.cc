@@ -26,7 +26,7 @@ ThresholdFlowControl::GetTypeId()
                           "thresholds that makes room. What another queue has stopped restarts by "
                           "that one.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&ThresholdFlowControl::m_resumeByOwnRelease),
+                          Fixed(MakeBooleanAccessor(&ThresholdFlowControl::m_resumeByOwnRelease)),
                           MakeBooleanChecker())
             .AddAttribute("WholeEgressQueues",
                           "An ingress queue is as long as all egress queues in which it has "

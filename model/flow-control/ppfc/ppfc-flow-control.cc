@@ -2,6 +2,7 @@
 #include "ppfc-flow-control.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
@@ -37,13 +38,13 @@ PpfcFlowControl::GetTypeId()
                           "a frame of 1500 B and of OFC's links of 20 ns at 40 Gb/s; not stated in "
                           "the paper).",
                           TimeValue(NanoSeconds(640)),
-                          MakeTimeAccessor(&PpfcFlowControl::m_horizon),
+                          Fixed(MakeTimeAccessor(&PpfcFlowControl::m_horizon)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("PredictionLevel",
                           "Predicted length above which an egress queue stops contributors, in "
                           "bytes (default: XOFFc of OFC; not stated in the paper).",
                           UintegerValue(68000),
-                          MakeUintegerAccessor(&PpfcFlowControl::m_level),
+                          Fixed(MakeUintegerAccessor(&PpfcFlowControl::m_level)),
                           MakeCountChecker(1));
     return tid;
 }

@@ -95,7 +95,7 @@ HeadroomBufferPolicy::GetTypeId()
                           "An egress queue of a lossy class may hold up to this factor times the "
                           "free part of the shared buffer.",
                           DoubleValue(1.0),
-                          MakeDoubleAccessor(&HeadroomBufferPolicy::m_lossyAlpha),
+                          Fixed(MakeDoubleAccessor(&HeadroomBufferPolicy::m_lossyAlpha)),
                           MakeDoubleChecker<double>(0.0));
     return tid;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "adaptive-forwarding.h"
 
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/part-registry.h"
 #include "ns3/uinteger.h"
@@ -21,13 +22,13 @@ AdaptiveForwarding::GetTypeId()
                           "An egress queue of fewer bytes is of the best grade (default 16 kB: "
                           "CaPFC, Table II).",
                           UintegerValue(16000),
-                          MakeUintegerAccessor(&AdaptiveForwarding::m_few),
+                          Fixed(MakeUintegerAccessor(&AdaptiveForwarding::m_few)),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("ManyBytes",
                           "An egress queue of more bytes is of the worst grade (default 32 kB: "
                           "CaPFC, Table II).",
                           UintegerValue(32000),
-                          MakeUintegerAccessor(&AdaptiveForwarding::m_many),
+                          Fixed(MakeUintegerAccessor(&AdaptiveForwarding::m_many)),
                           MakeUintegerChecker<uint32_t>());
     return tid;
 }
