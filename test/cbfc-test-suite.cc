@@ -962,7 +962,7 @@ class CreditLaw : public Law
     {
         const CbfcPool& pool = GetPool(direction);
         const CbfcReceiver& receiver = GetReceiver(*direction.to);
-        // The two ends restart at different times.
+        // After a cut, the two ends restart at different times.
         const bool isCompared = !m_network->m_facts.hasCuts;
         std::ostringstream error;
         for (const auto& [channel, onWire] : direction.onWire)

@@ -698,8 +698,8 @@ LOSSLESS_TEST(g_suite, "The tighter window holds")
     // in flight, and the next packet waits for the ACK of the third one, at 2092 + 2 x 86.56 = 2265
     // ns.
     ExpectControlWindow("Probe[Window=3000|LaterWindow=1000]", "0", "1", "0 86 173 2265 ");
-    // The window shrinks while the fourth packet waits for its rate until 2597 ns. The packet
-    // therefore leaves when the third one is acknowledged, 2092 ns after 1731 ns.
+    // The window shrinks while the fourth packet waits for its rate until 2597 ns. It therefore
+    // leaves only when the third packet, sent at 1731 ns, is acknowledged 2092 ns later.
     ExpectControlWindow("Probe[Rate=10Gbps|Window=4000|LaterWindow=1000]",
                         "0",
                         "1",

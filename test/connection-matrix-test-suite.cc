@@ -469,8 +469,8 @@ LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
 LOSSLESS_TEST(g_suite, "Flow graphs that htsim could not run are refused")
 {
     const std::string begin = "a connection matrix cannot hold flow ";
-    // Makes flows with the IDs 1, 2 and so on, followed by a last step. All links are given by the
-    // indices of both steps.
+    // Makes flows with the IDs 1, 2 and so on, followed by a last step. Each link is given by the
+    // indices of a step and its predecessor.
     const auto expect = [](uint64_t flows,
                            const StepSpec& last,
                            const std::vector<std::pair<uint32_t, uint32_t>>& links,

@@ -149,7 +149,7 @@ struct Scenario
     uint64_t eta{0};       ///< headroom of each queue (SIH) or port (DSH)
     uint64_t size{0};      ///< B, buffer size
     double load{0};        ///< R, offered load of each queue over its drain rate
-    Time phase;            ///< start of the burst, within the transmission time of a frame
+    Time phase;            ///< random delay of the burst, up to about a frame time
 
     uint32_t GetNPorts() const
     {
@@ -262,7 +262,8 @@ class TheoremCase
         return draw;
     }
 
-    /// @return the time in seconds from the first bit of the burst to the first PAUSE frame
+    /// @return the time in seconds from the first bit of the burst to the first PAUSE of a bursting
+    /// port
     double Measure(const Scenario& scenario)
     {
         m_firstPause = Time::Max();

@@ -313,9 +313,9 @@ CheckLedger(uint32_t seed)
     double slotEnd = 0; // end of the open slot, if any
     bool isOpen = false;
     double pausedUntil = 0;
-    double heldHere = 0;   // periods of the open slot during which the neighbour pauses
-    double heldBehind = 0; // periods of the next slot during which the neighbour pauses
-    double old = 0;        // periods of the previous slot during which the neighbour paused
+    double heldHere = 0;   // fraction of the open slot during which the neighbour pauses
+    double heldBehind = 0; // fraction of the next slot during which the neighbour pauses
+    double old = 0;        // fraction of the previous slot during which the neighbour paused
     double sum = 0;        // withheld bytes that have not arrived yet
     const auto endSlot = [&] {
         NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(),

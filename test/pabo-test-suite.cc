@@ -446,8 +446,8 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: lossy class")
     NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
 }
 
-/// Switches learn the return path from frames that were never sent back, and from other frames only
-/// if these are the first of their flow.
+/// Switches learn the return path from frames that have never been sent back, and from other frames
+/// only if they are the first of their flow.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: the way back")
 {
     PaboSwitch fake("1p");

@@ -378,23 +378,25 @@ struct SpokenFlowControl : FlowControl
     using FlowControl::SetStopped;
 };
 
-/// If a queue is already paused until it is resumed, a timed pause is not counted separately.
+/// If a queue is already paused until it is resumed, a timed pause is not counted separately. The
+/// timed pause of 60 us ends at 65 us, as its switch sees it, whatever the delay of the cable.
 LOSSLESS_TEST(g_suite, "a timed pause of a stopped queue is a part of that stop")
 {
     constexpr QueueId queue{PortId{0}, Priority{CLASS}};
     auto control = CreateObject<SpokenFlowControl>();
     auto node = CreateObject<SwitchNode>();
     node->SetFlowControl(control);
-    Star star(node, 2);
+    Star star(node, 2, {DataRate("100Gbps"), MicroSeconds(1)});
     PausePropagation propagation;
     propagation.WatchSwitch("s0", node);
     Simulator::Schedule(MicroSeconds(10), [=] { control->SetStopped(queue, true); });
     Simulator::Schedule(MicroSeconds(20), [=] { control->PauseFor(queue, MicroSeconds(5)); });
     Simulator::Schedule(MicroSeconds(40), [=] { control->SetStopped(queue, false); });
     Simulator::Schedule(MicroSeconds(60), [=] { control->PauseFor(queue, MicroSeconds(5)); });
+    Simulator::Schedule(NanoSeconds(65500), [=] { control->PauseFor(queue, MicroSeconds(5)); });
     Simulator::Run();
     NS_TEST_ASSERT_MSG_EQ(propagation.GetDepths().size(), 1, "of one depth");
-    NS_TEST_EXPECT_MSG_EQ(propagation.GetDepths()[0].pauses, 2, "the stop, and the last one");
+    NS_TEST_EXPECT_MSG_EQ(propagation.GetDepths()[0].pauses, 3, "the stop, and two alone");
 }
 
 LOSSLESS_TESTS(g_suite)

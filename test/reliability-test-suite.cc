@@ -333,8 +333,9 @@ LOSSLESS_TEST(g_suite, "the first packet is lost")
     NS_TEST_EXPECT_MSG_EQ(selective.m_lost, 1, "one packet");
     NS_TEST_EXPECT_MSG_EQ(selective.m_losses, 1, "one loss");
 
-    // 39 later packets arrive, too few to detect the loss. Only packet 0 is missing, and it is sent
-    // again after its timeout, because there has been no progress since it left at 0.
+    // Only 39 later packets arrive, too few for the loss to be detected. Only packet 0 is missing,
+    // and it is sent again after its timeout, because there has been no progress since it left at
+    // 0.
     Path unordered(MakeUnordered(), 40);
     unordered.m_onData = Lose({0});
     at = unordered.Run();

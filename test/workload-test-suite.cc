@@ -577,7 +577,7 @@ LOSSLESS_TEST(g_suite, "fan-in events: DSH, Fig. 12: 1 to 15 senders of a leaf t
     NS_TEST_EXPECT_MSG_GT(sizes.size(), 1000, "each sender has a size of its own");
 }
 
-/// Two hosts can only send to each other. Without jitter, both begin at the start.
+/// Two hosts can only send to each other. Without jitter, both flows begin at `options.start`.
 void
 CheckTwoHosts(const Topology& topology)
 {

@@ -253,8 +253,8 @@ class Fabric
      * The result applies to the NICs that the flow uses. A flow that was not passed to StartFlows()
      * is assumed to use the first NICs that have a path.
      *
-     * Consider n frames, of which the last may be shorter. Link i has the delay d(i) and sends a
-     * full frame in the time t(i). The full frames leave link i back to back at the rate of the
+     * Consider n frames, of which the last may be shorter. Link i has delay d(i) and sends a full
+     * frame in time t(i). The full frames leave link i back to back at the rate of the
      * slowest link so far, and the last frame follows them. FrameTrain computes the recursion. If
      * all links are equal, the result is the sum of all d(i), the time of all frames on the first
      * link, and the time of the last frame on each further link. Gaps ("GapBytes") count between

@@ -121,7 +121,7 @@ void
 SortByStart(FlowList& flows)
 {
     const auto isEarlier = [](const FlowSpec& a, const FlowSpec& b) { return a.start < b.start; };
-    if (!std::is_sorted(flows.begin(), flows.end(), isEarlier)) // the flows of a graph usually are
+    if (!std::is_sorted(flows.begin(), flows.end(), isEarlier)) // graph flows are usually sorted
     {
         std::stable_sort(flows.begin(), flows.end(), isEarlier);
     }

@@ -44,7 +44,7 @@ PrioritySet GetClasses(const FlowList& flows);
 /// @return an error message about the first problem, or nothing
 std::optional<std::string> CheckFlow(const FlowSpec& flow, const Topology& topology);
 
-/// @return the reason why a CSV file cannot contain the label of flows, or nothing
+/// @return the reason why a CSV file cannot contain this flow label, or nothing
 std::optional<std::string> CheckGroup(const std::string& group);
 
 /// Rejects hosts that do not exist, flows to their own sources, priorities above 7, sizes of 0

@@ -54,7 +54,7 @@ struct FlowRecord
     Time acknowledged;         ///< the time at which the sender had all acknowledgements
     uint64_t retransmitted{0}; ///< the number of data packets that the sender has retransmitted so
                                ///< far
-    bool isReceived{false};    ///< whether the receiver has the last byte
+    bool isReceived{false};    ///< whether the receiver has all bytes
 
     /// Returns the flow completion time; valid once the flow has been received.
     Time GetCompletionTime() const

@@ -293,9 +293,7 @@ class PausePropagation::SwitchView
         const bool isStopped = !pause.expiry.IsExpired();
         pause.end = std::max(pause.end, Simulator::Now()) + length;
         pause.expiry.Cancel();
-        // The neighbour stops and resumes one cable delay later.
-        const Time way = m_node->GetShape().ports[Index(queue.port)].delay;
-        pause.expiry = Simulator::Schedule(pause.end + way - Simulator::Now(),
+        pause.expiry = Simulator::Schedule(pause.end - Simulator::Now(),
                                            &SwitchView::EndTimedPause,
                                            this,
                                            queue);
