@@ -269,7 +269,6 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
     {
     }
 
-    /// Starts the switch and attaches its gates.
     BfcSwitch& Start()
     {
         FakeSwitch::Start();
@@ -302,7 +301,6 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
         }
     }
 
-    /// @return the egress queue of port 4
     BfcEgressQueue& GetEgress()
     {
         return *m_scheme->GetQueue({PortId{4}, Priority{3}});

@@ -29,7 +29,6 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         m_scheme->SetAttribute("Contributors", StringValue(contributors));
     }
 
-    /// Passes frames through the switch.
     void Send(uint16_t ingress, uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -133,7 +132,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// An ingress queue is paused if its own length (I) or an egress queue (E) requires it (Sec. II-E).
 LOSSLESS_TEST(g_suite, "An ingress queue is stopped by itself and by egress queues")
 {
     CapfcSwitch fake;

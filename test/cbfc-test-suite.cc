@@ -216,7 +216,6 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 52, "and counts");
 }
 
-/// A link end that only records counters.
 struct QuietEnd : CbfcLinkEnd
 {
     void RequestCounters() override

@@ -95,7 +95,6 @@ LOSSLESS_TEST(g_suite, "Traces become a flow graph")
                           "the receive that waits is a step of its own");
 }
 
-/// Programs that write traces use different integer types; zigzag encoding doubles the values.
 LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
 {
     const std::vector<std::pair<std::string, std::string>> kinds = {

@@ -48,7 +48,6 @@ MakeJob(Kind kind, Algorithm algorithm, uint32_t ranks, uint64_t bytes, uint32_t
     return job;
 }
 
-/// The result of a job on a star.
 struct JobResult
 {
     FlowGraph graph;                         ///< steps of the job
@@ -289,12 +288,10 @@ LOSSLESS_TEST(g_suite, "waiting is the time in which nothing of a rank is under 
                               "mean of rank 0, which does not wait, and rank 1");
 }
 
-/// The header of collectives.csv.
 const std::string COLLECTIVES =
     "job,group,iteration,place,collective,algorithm,ranks,bytes,start_ns,last_start_ns,end_ns,"
     "duration_ns,algorithm_gbps,bus_gbps,waiting_share,straggler\n";
 
-/// The header of collective-steps.csv.
 const std::string STEPS =
     "job,group,iteration,place,collective,step,flows,bytes,start_ns,end_ns,duration_ns\n";
 

@@ -48,8 +48,6 @@ Accept(const std::string& text, T value)
     NS_TEST_EXPECT_MSG_EQ(variable, value, "value of \"" << text << "\"");
 }
 
-/// Either the whole string is a value within the range of the type, or the variable is left
-/// unchanged.
 LOSSLESS_TEST(g_suite, "options are read as a whole")
 {
     // The largest 64-bit number is 2^64 - 1; the largest 32-bit number is 2^32 - 1, and the largest
@@ -105,7 +103,6 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
 }
 
-/// Sizes with common units are parsed exactly.
 LOSSLESS_TEST(g_suite, "sizes take units")
 {
     const std::vector<std::pair<std::string, uint64_t>> sizes = {
@@ -141,7 +138,6 @@ LOSSLESS_TEST(g_suite, "sizes take units")
     NS_TEST_EXPECT_MSG_EQ(read, 1, "as before");
 }
 
-/// Defaults are displayed in the form that a user would write.
 LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
 {
     const std::vector<std::pair<Time, std::string>> times = {{Time(0), "0s"},
@@ -336,7 +332,6 @@ LOSSLESS_TEST(g_suite, "--help is short where a program has many options, and sh
                           "there is none");
 }
 
-/// The message suggests similar names if there are any.
 LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
 {
     const std::string ours = "--ns3::lossless::";
@@ -371,7 +366,6 @@ LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
     }
 }
 
-/// The program prints a message about an invalid command line before it stops.
 LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
 {
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=7"), "", "a good one");
@@ -426,7 +420,6 @@ WriteSettings(const std::string& text)
     return path;
 }
 
-/// The results of Settle().
 struct Settled
 {
     uint32_t bytes{5};             ///< value of an option
@@ -628,7 +621,6 @@ ExpectRefused(const std::string& attribute, const std::string& value, const std:
                [&]() { Config::SetDefault("ns3::lossless::" + attribute, StringValue(value)); });
 }
 
-/// Type names that would crash ns-3 cause an error message with the name and the allowed types.
 LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they take")
 {
     const std::string red = "ns3::lossless::RedMarker";
@@ -711,7 +703,6 @@ GetTypes(const std::vector<std::string>& arguments)
            GetType(node->GetFlowControl());
 }
 
-/// Options select parts regardless of case.
 LOSSLESS_TEST(g_suite, "a scheme, a buffer policy and an egress queue are chosen by name")
 {
     const std::string pfc = "PfcSwitchNode ";
@@ -893,7 +884,6 @@ CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
            (policy.name == "CBFC") != (scheme.name == "CBFC");
 }
 
-/// The command line and the long-running tests take their pairs from the same table.
 LOSSLESS_TEST(g_suite, "switches refuse what cannot run, and the command line what is in no table")
 {
     for (const SchemeInfo& scheme : GetParts<SchemeInfo>())
@@ -1257,7 +1247,6 @@ LOSSLESS_TEST(g_suite, "an attribute that does not count beside another one is r
         "of an attribute that there is not");
 }
 
-/// run.json contains the differences from the defaults that AttributeSurvey finds.
 LOSSLESS_TEST(g_suite, "the results show which buffer policy was chosen")
 {
     AttributeSurvey survey;

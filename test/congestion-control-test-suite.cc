@@ -102,7 +102,6 @@ struct Probe : CongestionControl
         return m_window;
     }
 
-    /// Clears the records of all probes.
     static void Forget()
     {
         s_sent.clear();
@@ -255,7 +254,6 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: cut interval")
     }
 }
 
-/// Follows DCQCN's rule step by step.
 LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ByteCounter=3000]");
@@ -304,7 +302,6 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     ExpectDcqcnRule(timed, 425000, 50.46875e9);
 }
 
-/// Follows DCTCP's rule step by step.
 LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
 {
     Ptr<CongestionControl> dctcp;
@@ -972,7 +969,6 @@ AddConvergence(const StarRun& run, const Bounds& bounds)
     });
 }
 
-/// A repeated run gives the same results, and other algorithms give different results.
 LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
 {
     // The queue exceeds the thresholds of all algorithms within the first 200 us.
@@ -1103,7 +1099,6 @@ RefusedConstants(const std::string& control, const std::string& sentence)
     });
 }
 
-/// Checks the sets that programs offer with `--congestion-control-constants`.
 LOSSLESS_TEST(g_suite, "Published sets of constants")
 {
     // Each value of a set is valid and differs from the default.
@@ -1171,7 +1166,6 @@ ExpectWarning(const std::string& control,
     NS_TEST_EXPECT_MSG_EQ(said, (warned.empty() ? "" : sentence), control << " " << paths);
 }
 
-/// Programs warn about options that deprive a congestion control of the signals that it needs.
 LOSSLESS_TEST(g_suite, "Programs warn of telemetry of several paths, which nobody can compare")
 {
     ExpectWarning("HPCC", "--path-selection=oblivious", "--path-selection=Oblivious");
@@ -1249,7 +1243,6 @@ GetControl(const ObjectFactory& nics)
     return control.Get().GetTypeId().GetName();
 }
 
-/// Checks the congestion controls that programs offer with `--congestion-control`.
 LOSSLESS_TEST(g_suite, "Programs choose by name, and run.json tells the choice")
 {
     for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())

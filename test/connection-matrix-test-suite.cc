@@ -72,8 +72,6 @@ MakeFlow(uint32_t source, uint32_t destination, uint64_t bytes, uint64_t id)
     return step;
 }
 
-/// The flows form a chain, a fork and a barrier. Some start times are whole numbers and others are
-/// not.
 LOSSLESS_TEST(g_suite, "A connection matrix becomes a flow graph")
 {
     NS_TEST_EXPECT_MSG_EQ(ToGraph("# A comment.\n"
@@ -272,7 +270,6 @@ LOSSLESS_TESTS(g_suite)
     });
 }
 
-/// The message names the lines so that the user can find the cycle in the file.
 LOSSLESS_TEST(g_suite, "A cycle of triggers is named by its lines")
 {
     NS_TEST_EXPECT_MSG_EQ(ToGraph("Nodes 4\nConnections 3\nTriggers 2\n"
@@ -286,7 +283,6 @@ LOSSLESS_TEST(g_suite, "A cycle of triggers is named by its lines")
                           "two that start each other");
 }
 
-/// Triggers that htsim would reject or wait for indefinitely.
 LOSSLESS_TEST(g_suite, "Triggers that do not work are refused")
 {
     const auto expect =

@@ -34,7 +34,6 @@ constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
 /// PAUSE frame waits for a frame on a slow link.
 constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
 
-/// The number of switches in a ring.
 constexpr uint32_t RING = Ring::SIZE;
 
 Ptr<SwitchNode>
@@ -496,7 +495,6 @@ class LockedFlows
     std::size_t m_named{0};  ///< number of named flows
     std::size_t m_passed{0}; ///< number of frames of other flows that left where a named flow waits
     Departures m_departures; ///< departures in the latest run
-    /// Random numbers for all draws.
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()};
 };
 
@@ -602,7 +600,6 @@ class FlowStopGate : public TransmitGate
         return !m_isStopped || frame.priority != Priority{3};
     }
 
-    /// Forwards one frame of FRAME_BYTES.
     void Leak()
     {
         m_isStopped = false;
@@ -813,8 +810,6 @@ LOSSLESS_TEST(g_suite, "A ring that locks later is found")
                           "in time; frames arrive for 5 us after the onset");
 }
 
-/// "StopOnDeadlock" ends the run in the event that confirms the deadlock; the records outlive the
-/// network.
 LOSSLESS_TEST(g_suite, "The run ends when asked")
 {
     WatchedRing ring(MicroSeconds(300), MakePfcSwitch, true);
@@ -828,7 +823,6 @@ LOSSLESS_TEST(g_suite, "The run ends when asked")
     NS_TEST_EXPECT_MSG_EQ(ring.detector->GetDeadlocks()[0].GetCycle(), RING_CYCLE, "still there");
 }
 
-/// A deadlock is reported in the result folder and on standard error.
 LOSSLESS_TEST(g_suite, "deadlocks.csv, run.json and the verdict tell of a deadlock")
 {
     Ring ring(MakePfcSwitch);

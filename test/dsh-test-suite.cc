@@ -44,7 +44,6 @@ class Flood : public FrameSource
         m_host.device->GetHostPort()->AddSource(this);
     }
 
-    /// @param start the delay until the start
     void StartIn(Time start)
     {
         Simulator::ScheduleWithContext(m_host.device->GetNode()->GetId(), start, [this]() {
@@ -53,13 +52,11 @@ class Flood : public FrameSource
         });
     }
 
-    /// @param stop the delay until the stop
     void StopIn(Time stop)
     {
         Simulator::Schedule(stop, [this]() { m_active = false; });
     }
 
-    /// @return the number of frames sent by all streams
     uint64_t GetSent() const
     {
         return std::accumulate(m_sent.begin(), m_sent.end(), uint64_t{0});
@@ -223,7 +220,6 @@ class TheoremCase
     {
     }
 
-    /// Draws parameters and measures the result.
     void Run()
     {
         m_random = CreateObject<UniformRandomVariable>();
@@ -380,7 +376,6 @@ LOSSLESS_TESTS(g_suite)
 class AllCongestedCase
 {
   public:
-    /// The traffic pattern.
     enum class Pattern : uint8_t
     {
         BLOCKED,   ///< all hosts send to all, while all egress ports are paused
@@ -394,7 +389,6 @@ class AllCongestedCase
     {
     }
 
-    /// Runs and checks the simulation.
     void Run()
     {
         SwitchHelper helper(m_type);
@@ -689,7 +683,6 @@ LOSSLESS_TEST(g_suite, "DSH: all queues congested, with the insurance and withou
     NS_TEST_ASSERT_MSG_GT(CountLostUnderLoad(false), 0, "lost without");
 }
 
-/// Checks the state at 106.6 us.
 void
 CheckStopped(Star* star)
 {
@@ -703,7 +696,6 @@ CheckStopped(Star* star)
     NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, true, "the queue is stopped");
 }
 
-/// Checks the state at 150 us.
 void
 CheckPassed(Star* star)
 {

@@ -706,7 +706,6 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         return pauses;
     }
 
-    /// Forwards a frame.
     void LeaveOne(uint16_t port)
     {
         Leave(m_queues[port].front());

@@ -41,7 +41,6 @@ GetId(const SwitchItem& item)
     return item.frame.schemeData.Get<uint64_t>();
 }
 
-/// @param sizes the frame sizes, in order
 void
 Fill(FairEgressQueue& queue, uint16_t port, const std::vector<uint32_t>& sizes)
 {
@@ -177,7 +176,6 @@ LOSSLESS_TEST(g_suite, "the largest lag: a quantum and two of the largest frames
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue, 6), "000100", "1 keeps 1499 B, and 0 nothing");
 }
 
-/// The parameters of a random run.
 struct RandomSettings
 {
     uint32_t ports{2};      ///< number of ports that have frames
@@ -245,7 +243,6 @@ class RandomService
     }
 
   private:
-    /// A waiting frame.
     struct Waiting
     {
         uint64_t id;   ///< number of the frame
@@ -346,7 +343,6 @@ class RandomService
         Look();
     }
 
-    /// Updates the leads after a frame has left.
     void Count(std::size_t port, int64_t bytes)
     {
         for (std::size_t i = 0; i < m_pairs.size(); ++i)

@@ -29,7 +29,6 @@ Suite g_suite("lossless-flow-graph", SYSTEM);
 using Until = FlowGraph::Until;
 using Step = FlowGraph::Step;
 
-/// A flow between two hosts.
 StepSpec
 MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes = 1000)
 {
@@ -53,7 +52,6 @@ Check(FlowGraph& graph, uint32_t hosts = 4)
     return graph.Check(MakeStar(hosts)).value_or("");
 }
 
-/// @return a graph in the format of its file
 std::string
 ToCsv(const FlowGraph& graph, const Topology& topology)
 {

@@ -182,7 +182,6 @@ DrawExpected(const Topology& topology, const std::vector<RandomFlows>& kinds, in
     return MergeFlows(lists);
 }
 
-/// Draws random settings of flows.
 class Settings
 {
   public:
@@ -349,7 +348,6 @@ LOSSLESS_TEST(g_suite, "totals of a source are sums over its flows")
     }
 }
 
-/// A source with the flows of a list.
 class ListSource : public FlowSource
 {
   public:
@@ -395,7 +393,6 @@ struct Outcome
     std::size_t remembered{0}; ///< number of flows that receivers remember at the end
 };
 
-/// The form in which a run receives its flows.
 enum class Form
 {
     LIST,

@@ -20,7 +20,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-format-fuzz", UNIT);
 
-/// The number of hosts in the network.
 constexpr uint32_t HOSTS = 16;
 
 const std::string MATRIX = "Nodes 16\nConnections 5\nTriggers 3\nFailures 1\n"
@@ -41,7 +40,6 @@ const std::string GOAL = "num_ranks 3\n"
                          "rank 2 {\na: recv 9b from 1\nb: send 10b to 0 tag 8\n"
                          "b irequires a\nc: calc 3\nc requires a\nc requires b\n}\n";
 
-/// @return the schedule GOAL in binary form
 std::string
 MakeBinary()
 {
@@ -136,7 +134,6 @@ ReadChakra(const std::string& bytes, FlowGraph& graph)
     return error ? error : Add(*program, graph);
 }
 
-/// A source of corrupted files.
 class Mutator
 {
   public:

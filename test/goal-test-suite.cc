@@ -24,7 +24,6 @@ ToGraph(const std::string& text)
     return DescribeProgram(error, program, "f.goal");
 }
 
-/// Two ranks reply to each other. The schedule has whitespace, comments and ignored lines.
 LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
 {
     const std::string schedule = "// Two ranks. */\n"
@@ -197,11 +196,9 @@ class RandomSchedule
     {
     }
 
-    /// Draws a schedule and compares the results.
     void Check();
 
   private:
-    /// An operation of a rank.
     struct Line
     {
         std::string text;                ///< text without the label
@@ -223,7 +220,6 @@ class RandomSchedule
     /// Draws the operations in an order in which they can run.
     void DrawLines();
     std::string WriteText() const;
-    /// Calculates the start and end of each operation.
     void Run();
 
     static constexpr uint32_t RANKS = 4;     ///< number of ranks per schedule

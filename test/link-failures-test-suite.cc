@@ -54,7 +54,6 @@ WatchRetries(const Fabric& fabric)
     return recorder;
 }
 
-/// A network with flows, and the result of its run.
 struct Scene
 {
     explicit Scene(const SchemeInfo& scheme = FindPart<SchemeInfo>("PFC").value())
@@ -71,7 +70,6 @@ struct Scene
         results.AddFabric(fabric);
     }
 
-    /// Adds a flow of class 3.
     void Add(uint32_t source, uint32_t destination, uint64_t bytes, Time start)
     {
         flows.push_back({flows.size(), source, destination, 3, bytes, start, ""});

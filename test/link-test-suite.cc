@@ -31,7 +31,6 @@ constexpr uint8_t CLASS_3 = 24;
 
 constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 
-/// Records the losses that a device reports.
 struct DropLog
 {
     explicit DropLog(Ptr<LosslessNetDevice> device)
@@ -52,7 +51,6 @@ ExpectReasons(const std::vector<DropReason>& reasons, std::size_t frames, DropRe
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(reasons, expected), "", "why");
 }
 
-/// Counts how often a trace source of packets fires.
 struct PacketCount
 {
     PacketCount(Ptr<LosslessNetDevice> device, const std::string& source)
@@ -143,7 +141,6 @@ ExpectArrival(TestHost& host, Time time)
     NS_TEST_EXPECT_MSG_EQ(ToText(host.received.GetTimes()), ToText({time}), "arrival");
 }
 
-/// The links of a switch can differ.
 LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
 {
     Star star(CreateObject<InfiniteBufferSwitchNode>(),
@@ -428,7 +425,6 @@ LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go 
     NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 1, "a popped slot holds nothing");
 }
 
-/// The owner of a recurring event.
 class Ticker
 {
   public:
@@ -442,7 +438,6 @@ class Ticker
         m_event->Detach();
     }
 
-    /// @param delay the delay of the event
     void Arm(uint32_t context, Time delay)
     {
         m_event->Arm(context, delay);
@@ -458,7 +453,6 @@ class Ticker
     uint32_t repetitions{0};        ///< number of repetitions
 
   private:
-    /// Handles the event.
     void Tick()
     {
         ticks.push_back(Simulator::Now());
@@ -511,7 +505,6 @@ Attack(uint32_t seed)
     NS_TEST_ASSERT_MSG_EQ(ring.IsEmpty(), true, "cleared");
 }
 
-/// Compares the ring buffer with std::deque.
 LOSSLESS_TEST(g_suite, "ring buffer: random use and copies")
 {
     for (uint32_t seed = 1; seed <= 12; ++seed)
@@ -532,7 +525,6 @@ struct SortedRingBufferValue
     }
 };
 
-/// Compares a sorted ring buffer with a stable sort.
 LOSSLESS_TEST(g_suite, "ring buffer: values inserted in order, equal ones as they came")
 {
     std::mt19937 random(7);
@@ -657,7 +649,6 @@ LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: others")
     NS_TEST_EXPECT_MSG_EQ(ipv6.IsMarkable(), false, "not to be marked");
 }
 
-/// For a frame of any length, nothing is read beyond the end, and missing fields are zero.
 LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: cut short")
 {
     const Bytes whole = MakeFrame(0x0800, MakeIpv4());
@@ -782,7 +773,6 @@ CheckAscii(const std::string& text)
     ExpectPart(text, "LosslessNetDevice/PhyTxBegin");
 }
 
-/// Captures with the naming conventions of ns-3's helpers.
 LOSSLESS_TEST(g_traceFilesSuite,
               "The helper writes pcap files of Ethernet frames, and ASCII traces")
 {
@@ -801,7 +791,6 @@ LOSSLESS_TEST(g_traceFilesSuite,
     NS_TEST_EXPECT_MSG_EQ(CountLines(content, "+ "), 1, "stack packets, in the file");
 }
 
-/// Records when the stack is woken.
 void
 NoteWake(std::vector<Time>* woken)
 {
@@ -994,7 +983,6 @@ LOSSLESS_TEST(g_suite, "Sources of a host send one frame each in turn; a closed 
     NS_TEST_EXPECT_MSG_EQ(order, "3030000033", "classes in the order of arrival");
 }
 
-/// A protocol handler that accepts every packet.
 void
 Take(Ptr<NetDevice> /* device */,
      Ptr<const Packet> /* packet */,
@@ -1005,7 +993,6 @@ Take(Ptr<NetDevice> /* device */,
 {
 }
 
-/// Counts received frames.
 bool
 CountPromiscuous(uint32_t* count,
                  Ptr<NetDevice> /* device */,
@@ -1197,7 +1184,6 @@ CheckLateGate(Ptr<TransmitGate> gate, bool isReplaced = false)
     Simulator::Destroy();
 }
 
-/// The program keeps a gate after its device has been disposed of.
 LOSSLESS_TEST(g_suite, "A gate that outlives its device tells it nothing and touches nothing of it")
 {
     CheckLateGate(CreateObject<PauseGate>());

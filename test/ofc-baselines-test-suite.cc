@@ -34,7 +34,6 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
     }
 
-    /// Passes frames through the switch.
     void Send(uint16_t ingress, uint8_t priority, uint32_t frames, uint16_t egress = 4)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -220,7 +219,6 @@ struct LoneGate
         m_gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
     }
 
-    /// Sends a frame of 1500 B.
     void Send()
     {
         m_gate->NotifySent(MakeItem(0, 3, 1476).frame);

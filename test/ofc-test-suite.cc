@@ -88,7 +88,6 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
     }
 
-    /// Starts the switch and attaches its gates.
     OfcSwitchOver& Start()
     {
         Base::Start();
@@ -99,7 +98,6 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return *this;
     }
 
-    /// Passes frames through the switch.
     void Send(uint64_t flow,
               uint16_t ingress,
               uint32_t frames,
@@ -545,7 +543,6 @@ class RandomQueue
         return m_random->GetInteger(0, FLOWS - 1);
     }
 
-    /// Handles a message from the neighbour.
     void Receive(const OfcHeader& body) const
     {
         m_gate->ReceiveControl(MakeControlFrame(body));
@@ -598,7 +595,6 @@ class QueueUnderAttack : private RandomQueue
         }
     }
 
-    /// Resumes all flows and empties the queue.
     std::string Finish()
     {
         Tell(false, true);
@@ -611,7 +607,6 @@ class QueueUnderAttack : private RandomQueue
     }
 
   private:
-    /// Handles a random message from the neighbour.
     void Tell(bool stop, bool all)
     {
         OfcHeader body = MakeBody(stop);
@@ -645,7 +640,6 @@ class QueueUnderAttack : private RandomQueue
         Receive(body);
     }
 
-    /// Stores a frame of a random flow.
     void StoreOne()
     {
         const uint64_t flow = DrawFlow();
@@ -654,7 +648,6 @@ class QueueUnderAttack : private RandomQueue
         ++m_stored;
     }
 
-    /// Sends a frame when the wire is free.
     std::string Serve()
     {
         bool mayAny = false;

@@ -34,7 +34,6 @@ GetPabo(Ptr<SwitchNode> node)
     return DynamicCast<PaboFlowControl>(node->GetFlowControl());
 }
 
-/// @return true if all sub-queues count zero frames
 bool
 IsEmpty(Ptr<SwitchNode> node)
 {
@@ -97,7 +96,6 @@ struct Hosts
         return text;
     }
 
-    /// @return true if each frame sent has arrived exactly once
     bool HaveAllOnce() const
     {
         std::set<uint32_t> seen;
@@ -140,7 +138,6 @@ MakeLine()
     return topology;
 }
 
-/// A point of the function to be tested.
 struct Point
 {
     double theta;
@@ -232,7 +229,6 @@ LOSSLESS_TEST(g_suite, "Counters in the frame")
     NS_TEST_EXPECT_MSG_EQ(read.hops, 300, "hops");
 }
 
-/// Bounced frames leave first; the order within both kinds is preserved.
 LOSSLESS_TEST(g_suite, "Bounce queue before normal queue")
 {
     const auto make = [](uint32_t size, uint16_t bounces) {
@@ -433,7 +429,6 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame")
     NS_TEST_EXPECT_MSG_NE(CountBounces(0, 2), never, "another stream, other draws");
 }
 
-/// Frames of other classes are not sent back; they are lost when their queue is full.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: lossy class")
 {
     PaboSwitch fake("1p");
@@ -504,7 +499,6 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: reserve")
     }
 }
 
-/// With limits in bytes, departures lower the fill level by as much as arrivals raise it.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: bytes")
 {
     PaboSwitch fake("2000B");
@@ -517,7 +511,6 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: bytes")
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetUtilization(QueueId{}, false), 0, "empty");
 }
 
-/// If the return path is closed, the frame goes forward, provided that there is room.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: closed way")
 {
     PaboSwitch fake("10p");
@@ -662,7 +655,6 @@ LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted dr
     NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(1)), true, "queues at the end");
 }
 
-/// A host without room for returned frames loses them, with a separate drop reason.
 LOSSLESS_TEST(g_suite, "A host that refuses returned frames loses them, counted")
 {
     Fabric fabric(MakeLine(), MakePabo(1, "2p"));
@@ -756,7 +748,6 @@ CountReturned(double slowDown)
     return static_cast<uint32_t>(returned);
 }
 
-/// A host that reduces its rate sends new frames later, but returned frames at once.
 LOSSLESS_TEST(g_suite, "Frames that come back slow their sender down")
 {
     const uint32_t eager = CountReturned(0);
@@ -1048,7 +1039,6 @@ LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
     }
 }
 
-/// All pairs of hosts of a larger tree reach each other.
 LOSSLESS_TEST(g_suite, "Two-level routes of larger trees")
 {
     for (const uint32_t pods : {0, 4}) // 0 stands for k

@@ -17,7 +17,6 @@ Suite g_suite("lossless-parking-lot", SYSTEM);
 /// 1 us, flows of 50 MB in packets of 1000 B, and switches of 4 MiB with dynamic thresholds.
 constexpr uint64_t FLOW_BYTES = 50000000;
 
-/// The results of a run.
 struct Outcome
 {
     double ratio{0};    ///< completion time of the long flow relative to the mean of the cross

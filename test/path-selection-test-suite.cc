@@ -45,7 +45,6 @@ struct Flow
         return m_paths->Choose(psn, m_now) - FIRST;
     }
 
-    /// @return the entropy values of the next packets
     std::vector<uint32_t> Take(uint32_t count)
     {
         std::vector<uint32_t> values(count);
@@ -63,7 +62,6 @@ struct Flow
     uint32_t m_next{0};         ///< next packet to be sent
 };
 
-/// @return the values in ascending order
 std::string
 Sorted(std::vector<uint32_t> values)
 {

@@ -44,7 +44,6 @@ GetCost(const PauseTimeProblem& problem, const Numbers& times)
     return std::inner_product(problem.loss.begin(), problem.loss.end(), times.begin(), 0.0);
 }
 
-/// @return the pause time of each port
 Numbers
 Solve(const PauseTimeProblem& problem,
       const std::string& name = "Greedy",
@@ -203,7 +202,6 @@ LOSSLESS_TEST(g_suite, "the rule applies to any optimum, and nobody pauses for m
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(times, Numbers{4, 4, 0}), "", "what is needed");
 }
 
-/// The kinds of random problems.
 enum class Kind : uint8_t
 {
     PLAIN,      ///< all ports differ
@@ -356,7 +354,6 @@ CheckFeasible(const PauseTimeProblem& problem, const Numbers& times, double tole
     }
 }
 
-/// The number of random problems of each kind.
 constexpr uint32_t PROBLEMS = 2000;
 
 LOSSLESS_TEST(g_suite, "no pause times cost less than the greedy ones")

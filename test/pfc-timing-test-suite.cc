@@ -118,7 +118,6 @@ Congest(Star& star, uint32_t frames)
     star.GetHost(0).Send(1, CLASS_3, FULL_FRAME, frames, MicroSeconds(50));
 }
 
-/// A PAUSE travels over an idle wire.
 LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the computed instants")
 {
     Star star(MakeSwitch(5000, 3000), 2, MakeCable());
@@ -144,7 +143,6 @@ LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the
     NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, 0, "no loss");
 }
 
-/// A PAUSE travels on a wire that also carries data.
 LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes the queued ones")
 {
     // Only class 3 is lossless, so that the data that fills port 0 is not paused.
@@ -200,7 +198,6 @@ LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither 
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 3028), "109216:0:8=65535 420304:0:8=0", "XON");
 }
 
-/// A PFC frame for class 3.
 struct TimerOrder
 {
     int64_t time;    ///< time of sending, in ns
@@ -261,7 +258,6 @@ LOSSLESS_TEST(g_suite, "A pause ends when its time is over; a later frame sets t
     NS_TEST_EXPECT_MSG_EQ(SimulateTimer({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
 }
 
-/// The results of a run.
 struct PauseTexts
 {
     std::string gate;   ///< changes of host 0's gate
@@ -292,7 +288,6 @@ Resume(const std::list<uint32_t>& lost)
     return {gate.m_text.str(), made.m_text.str(), starts};
 }
 
-/// Congestion ends with and without a RESUME.
 LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of the last PAUSE does")
 {
     // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so the
@@ -328,7 +323,6 @@ LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of th
     NS_TEST_EXPECT_MSG_EQ(texts.gate.substr(0, 26), "150608-8 304208+8 355408-8", "two of them");
 }
 
-/// A PFC frame.
 struct PortPauseOrder
 {
     int64_t time;        ///< time of sending, in ns
@@ -642,7 +636,6 @@ class RandomPauses
     }
 
   private:
-    /// Draws the parameters.
     void Draw()
     {
         constexpr double LARGEST_RATIO = 800;
@@ -675,7 +668,6 @@ class RandomPauses
         return shape;
     }
 
-    /// Runs the simulation.
     void Simulate(uint32_t seed)
     {
         const uint32_t frameBytes = m_mtu + 14;

@@ -19,7 +19,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-pfc-watchdog", UNIT);
 
-/// The settings of a watchdog.
 struct Setting
 {
     std::string action{"drop"};           ///< attribute Action
@@ -130,7 +129,6 @@ struct Scene
 // us, the last PAUSE is sent at 97 us, takes effect at 98.3 us and ends at 108.6 us.
 constexpr uint16_t SHORT_QUANTA = 2000;
 
-/// A row of the table, with a storm.
 struct Row
 {
     std::string sentence; ///< what the row demonstrates
@@ -494,7 +492,6 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 1, "both classes are stopped");
 }
 
-/// A test case of SONiC's test plan.
 struct PlanCase
 {
     std::string action;  ///< action of the watchdog

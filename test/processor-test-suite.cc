@@ -171,7 +171,6 @@ LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
     CheckOneByOne(*MakeStar(3, 0, NanoSeconds(500), 1), 4500);
 }
 
-/// Counts the routed frames.
 struct CountingForwarding : EcmpForwarding
 {
     uint32_t m_asked{0}; ///< number of calls

@@ -53,7 +53,6 @@ const RegisterDropReason g_discarded({"random-discarded", DropPlace::EGRESS});
 const RegisterDropReason g_refusedArrival({"random-refused-arrival"});
 const RegisterDropReason g_refusedEgress({"random-refused-egress", DropPlace::EGRESS});
 
-/// @return all parts registered with RegisterRandomPart
 std::vector<RandomPart>&
 GetRegisteredParts()
 {
@@ -61,7 +60,6 @@ GetRegisteredParts()
     return parts;
 }
 
-/// @return all laws registered with RegisterLaw
 std::vector<MakeLaw>&
 GetLaws()
 {
@@ -69,7 +67,6 @@ GetLaws()
     return laws;
 }
 
-/// Cuts and restores a cable.
 void
 Cut(const LosslessNetDevice& device, Time down, Time up)
 {

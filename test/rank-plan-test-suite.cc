@@ -160,7 +160,6 @@ LOSSLESS_TEST(g_suite, "without windows it is told at once")
 
 LOSSLESS_TEST(g_suite, "an object that receives mail has the number of its place")
 {
-    /// Discards all mail.
     class Receiver final : public MailReceiver
     {
         void TakeMail(const char* /* bytes */, std::size_t /* size */) override

@@ -144,7 +144,6 @@ class MeasuredLine
     }
 
   private:
-    /// A recorder under test.
     struct Part
     {
         RankedRecord* record;              ///< recorder
@@ -261,7 +260,6 @@ class MeasuredLine
         Add("storms", m_storms, [this] { return m_storms.GetTable(); });
     }
 
-    /// @return the recorded bounces
     std::string ListBounces() const
     {
         return std::to_string(m_bounces.GetReturned()) + " have come back to their source\n" +

@@ -165,7 +165,6 @@ AddRun(const std::string& scheme,
         });
 }
 
-/// If two schemes had the same results, one could be mistaken for the other.
 LOSSLESS_TEST(g_suite, "No two schemes have the same flows.csv")
 {
     std::map<std::string, std::string> schemes; // schemes, indexed by result

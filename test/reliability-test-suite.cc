@@ -33,7 +33,6 @@ constexpr int64_t DELAY = 100; ///< one-way delay of a packet or an acknowledgem
 constexpr int64_t LOW = 1000;  ///< RtoLow, in ticks
 constexpr int64_t HIGH = 3000; ///< RtoHigh and go-back-N's timeout, in ticks
 
-/// The fate of a packet or an acknowledgement in flight.
 struct Fate
 {
     /// delays of its copies, in ticks; if empty, it is lost
@@ -191,7 +190,6 @@ class Path
         }
     }
 
-    /// Checks the invariants of the sender.
     void CheckSender()
     {
         const SendReliability& end = m_sender.GetReliability();
@@ -227,7 +225,6 @@ class Path
                                                             ///< by time
 };
 
-/// @param degree the value of the attribute "ReorderDegree"
 Ptr<Reliability>
 MakeSelectiveRepeat(uint32_t degree = 1)
 {
@@ -239,7 +236,6 @@ MakeSelectiveRepeat(uint32_t degree = 1)
                                                        UintegerValue(degree));
 }
 
-/// @param degree the value of the attribute "ReorderDegree"
 Ptr<Reliability>
 MakeUnordered(uint32_t degree = 64)
 {
@@ -273,7 +269,6 @@ Join(const std::vector<Numbers>& parts)
     return all;
 }
 
-/// @param which the indices of the transmissions or acknowledgements to lose
 Path::Choose
 Lose(const std::set<uint32_t>& which)
 {
@@ -705,7 +700,6 @@ LOSSLESS_TEST(g_suite, "a window counts from the oldest packet, or what is under
     NS_TEST_EXPECT_MSG_EQ(unordered.m_sentAt[15], 410, "and packet 8");
 }
 
-/// Runs a flow over a random path.
 void
 RunRandomPath(std::mt19937& random, uint32_t number)
 {

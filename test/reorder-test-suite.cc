@@ -211,7 +211,6 @@ LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: m
     NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0.5, "half of them");
 }
 
-/// The density is read while frames arrive.
 LOSSLESS_TEST(g_suite, "A density taken in between is of the arrivals so far, and changes nothing")
 {
     uint32_t told = 0;

@@ -67,7 +67,6 @@ class Connection
     ReorderMetrics order;        ///< order of the segments with payload at the client
 
   private:
-    /// Records a segment sent by the server.
     void NoteReply(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         NoteHeader(header);
@@ -86,13 +85,11 @@ class Connection
         largestInFlight = std::max(largestInFlight, m_end - m_acknowledged);
     }
 
-    /// Records a segment that arrives at the server.
     void NoteAck(Ptr<const Packet>, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         m_acknowledged = std::max(m_acknowledged, header.GetAckNumber().GetValue());
     }
 
-    /// Records a segment sent by the client.
     void NoteSent(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         NoteHeader(header);
@@ -101,14 +98,12 @@ class Connection
         acks += packet->GetSize() == 0 && header.GetFlags() == TcpHeader::ACK ? 1 : 0;
     }
 
-    /// @param header the TCP header sent by either end
     void NoteHeader(const TcpHeader& header)
     {
         lengths.insert(header.GetSerializedSize());
         ends += header.GetFlags() & TcpHeader::FIN ? 1 : 0;
     }
 
-    /// Records a segment that arrives at the client.
     void NoteArrival(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
     {
         if (packet->GetSize() > 0)
@@ -328,7 +323,6 @@ CheckRecords(const Dialogue& dialogue)
     NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetSentBytes(), 2 * REPLY, "bytes sent");
 }
 
-/// Checks how long a reply takes if the wire is the limit.
 LOSSLESS_TEST(g_suite,
               "Two replies of 1 MiB at 1 Gbps: slow start from one segment, then full rate")
 {
@@ -413,7 +407,6 @@ Check(uint32_t window, uint32_t segments, int64_t rounds, int64_t rest)
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "nothing is sent twice");
 }
 
-/// Checks the duration of a reply that is limited by the window.
 LOSSLESS_TEST(g_suite, "The advertised window is what a long path carries per round trip")
 {
     // Rounds 0 to 6 have 127 segments (1 + 2 + ... + 64). With a window of 84 segments, 21 rounds
@@ -797,7 +790,6 @@ LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's 
     NS_TEST_EXPECT_MSG_LT(last.GetNanoSeconds(), bound + 1000000, "the link hardly idles");
 }
 
-/// Runs until there are no more events.
 void
 RunOut(Dialogue& dialogue)
 {

@@ -118,7 +118,6 @@ LOSSLESS_TEST(g_suite, "the progress tells what is left by the share of flows or
                           "all are done");
 }
 
-/// The findings of a run's recorders.
 struct RunEvidence
 {
     std::vector<DeadlockRecord> deadlocks;

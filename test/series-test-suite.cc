@@ -28,7 +28,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-series", UNIT);
 
-/// A flow control that pauses on request.
 struct ScriptedControl : FlowControl
 {
     using FlowControl::PauseFor;
@@ -44,7 +43,6 @@ struct ScriptedControl : FlowControl
     }
 };
 
-/// Returns the thresholds set by the test.
 struct ScriptedPolicy : UnlimitedBufferPolicy
 {
     LOSSLESS_TEST_TYPE(ScriptedPolicy, UnlimitedBufferPolicy);
@@ -383,7 +381,6 @@ LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart
                           "12 000 windows");
 }
 
-/// A program run by these tests.
 struct Program
 {
     std::vector<std::string> arguments; ///< arguments of its command line
@@ -496,7 +493,6 @@ WatchSwitch(const std::shared_ptr<lossless::Recorder>& recorder, const Fabric& f
     return recorder;
 }
 
-/// @return a part attached to host 0
 template <typename FAULT>
 std::shared_ptr<void>
 AddFault(const Fabric& fabric)

@@ -234,7 +234,6 @@ class PoolLaw : public Law
     }
 
   private:
-    /// Records that a switch has lost a frame.
     void NotifyDrop(Ptr<SwitchNode> node, const SwitchItem& item, DropReason reason)
     {
         m_isLossy = m_isLossy || reason == DropReason::HEADROOM_FULL;

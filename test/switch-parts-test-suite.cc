@@ -260,8 +260,6 @@ CheckShares(const SwitchHelper& helper, double expected)
     Simulator::Destroy();
 }
 
-/// Tests the attribute for the quanta of the classes, with valid values and their effect on the
-/// ports.
 LOSSLESS_TEST(g_suite, "DWRR: quanta of the classes, by attribute")
 {
     SwitchHelper helper;
@@ -428,7 +426,6 @@ LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
     });
 }
 
-/// Frames leave in FIFO order, and TakeAll() returns all frames.
 LOSSLESS_TEST(g_suite, "FIFO egress queue")
 {
     auto queue = CreateObject<FifoEgressQueue>();
@@ -557,8 +554,6 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
     }
 }
 
-/// Checks exact matches, the lack of a default route, replaced entries and thousands of addresses
-/// in the routing table.
 LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
 {
     auto empty = CreateObject<EcmpForwarding>();
@@ -733,8 +728,6 @@ const std::vector<std::string> SWITCH_TYPES{"ns3::lossless::SwitchNode",
                                             "ns3::lossless::DropTailSwitchNode",
                                             "ns3::lossless::InfiniteBufferSwitchNode"};
 
-/// Without any configuration, every kind of switch forwards a frame of each class, and a switch
-/// without ports is possible.
 LOSSLESS_TEST(g_suite, "a switch of any kind works with nothing configured")
 {
     for (const std::string& type : SWITCH_TYPES)
@@ -755,7 +748,6 @@ LOSSLESS_TEST(g_suite, "a switch of any kind works with nothing configured")
     }
 }
 
-/// Counts the classes of the frames that a switch stores.
 struct ClassCounter
 {
     explicit ClassCounter(Ptr<SwitchNode> node)
@@ -832,7 +824,6 @@ LOSSLESS_TEST(g_suite, "Attributes that not all parts have: lossless classes")
     }
 }
 
-/// Every frame is delayed by the latency, in order, and counted in the buffer in the meantime.
 LOSSLESS_TEST(g_suite, "Attributes that not all parts have: processor")
 {
     std::vector<std::vector<Time>> arrivals;
@@ -857,7 +848,6 @@ LOSSLESS_TEST(g_suite, "Attributes that not all parts have: processor")
     }
 }
 
-/// An attribute is set on the parts that have it; an attribute that no part has is an error.
 LOSSLESS_TEST(g_suite, "Attributes that not all parts have: if present")
 {
     const auto create = [](const std::string& type) {
@@ -888,8 +878,6 @@ LOSSLESS_TEST(g_suite, "A frame of 100 bytes occupies a cell of 208")
     NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
-/// A marker at the egress queue marks only ECN-capable frames, and the counter reports their
-/// number.
 LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
 {
     SwitchHelper helper;
@@ -994,7 +982,6 @@ ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string&
     });
 }
 
-/// A configuration that cannot work stops the run at time zero with a message.
 LOSSLESS_TEST(g_suite, "impossible switches are explained")
 {
     ExpectImpossible({"port 0 has no peer"}, []() {

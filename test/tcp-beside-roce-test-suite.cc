@@ -121,7 +121,6 @@ class Network
     }
 
   private:
-    /// Counts the packets of a host.
     void Watch(uint32_t host)
     {
         Ptr<LosslessNetDevice> device = m_fabric.GetHostDevice(host);
@@ -242,7 +241,6 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     NS_TEST_EXPECT_MSG_GT(network.m_pauses[0], 0, "RoCE was paused");
 }
 
-/// The statistics of a queue.
 struct QueueRange
 {
     uint64_t least{0};  ///< minimum length, in bytes
@@ -326,7 +324,6 @@ LOSSLESS_TEST(g_suite, "Marks: DCTCP keeps its threshold, Reno halves its window
 
 constexpr uint64_t BYTES = 20000000; ///< bytes per flow
 
-/// The state during and after the pause of a class.
 struct Result
 {
     uint64_t tcp{0};            ///< TCP payload received during the pause
@@ -379,7 +376,6 @@ SimulatePausedClass(uint8_t paused)
     return result;
 }
 
-/// A host sends in two classes, and its neighbour pauses one of them for some time.
 LOSSLESS_TEST(g_suite, "At a host a PAUSE stops TCP or RoCE, not the other; the stack waits above")
 {
     // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. The test observes it from 0.1 ms, when the

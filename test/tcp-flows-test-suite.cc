@@ -77,7 +77,6 @@ struct Transfer
         m_recorder.Watch(m_tcp);
     }
 
-    /// Runs until the flow has arrived.
     FlowRecord Run(uint64_t segments)
     {
         m_fabric.StartTcpFlows(m_tcp, {{0, 0, 1, 0, segments * SEGMENT, Time(0), "tcp"}});

@@ -19,7 +19,6 @@ constexpr uint32_t BEHIND_AETH = 58;   ///< 4 B more than BEHIND_BTH
 constexpr uint32_t DATA_BYTES = 1100;  ///< 54 + telemetry 42 + payload 1000 + ICRC 4
 constexpr uint32_t ANSWER_BYTES = 104; ///< 58 + telemetry 42 + ICRC 4
 
-/// @return the bytes in hexadecimal
 std::string
 ToHex(const Header& header)
 {
@@ -247,7 +246,6 @@ struct TwoSwitches
         Simulator::Destroy();
     }
 
-    /// Sends a flow of full packets from a to b.
     void Run(uint32_t packets)
     {
         m_fabric->StartFlows({{0, 0, 1, 3, packets * 1000ULL, Time(0), ""}});
@@ -400,7 +398,6 @@ ExpectAnswer(const Frame& frame,
     }
 }
 
-/// Only one kind of response of a queue pair echoes telemetry.
 LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not")
 {
     ReceiveQueuePair queuePair;
@@ -421,7 +418,6 @@ LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not"
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*nak.packet)->GetBecn(), true, "with a mark");
 }
 
-/// The bytes of the telemetry are included in size checks and computed times.
 LOSSLESS_TEST(g_suite, "Sizes with telemetry")
 {
     NS_TEST_EXPECT_MSG_EQ(RoceNic::GetFrameBytes(1000, 42), DATA_BYTES, "frame");

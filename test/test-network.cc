@@ -59,7 +59,6 @@ MakeHelper(const Cable& cable)
     return helper;
 }
 
-/// Cuts or restores the cable of a device.
 void
 SetDeviceLinkUp(Ptr<LosslessNetDevice> device, bool up)
 {

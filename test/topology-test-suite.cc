@@ -31,14 +31,12 @@ At(const Topology& topology, const std::string& name)
     return topology.FindNode(name).value();
 }
 
-/// @return the name of the node at the other end of a port's link
 std::string
 PeerName(const Topology& topology, const std::string& name, uint16_t port)
 {
     return topology.GetNodes()[topology.GetPorts(At(topology, name)).at(port).peer].name;
 }
 
-/// @return the number of switches in a layer
 size_t
 CountLayer(const Topology& topology, const std::string& layer)
 {
@@ -89,7 +87,6 @@ Describe(const std::vector<uint16_t>& ports)
     return text;
 }
 
-/// @return the ports of a named node that lead to a named host
 std::string
 PortsTowards(const Topology& topology,
              const RouteTables& routes,
@@ -155,7 +152,6 @@ LOSSLESS_TEST(g_suite, "ports, host indices, racks and failed links")
     NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[0].failed, false, "the other is not");
 }
 
-/// FailLink() takes any link between a pair of nodes and reports a pair without one.
 LOSSLESS_TEST(g_suite, "FailLink by name")
 {
     Topology topology = Topology::Line({{1, 1, 1}, RATE, RATE, DELAY});
@@ -195,7 +191,6 @@ LOSSLESS_TEST(g_suite, "FAFC's large network: 12 x 24 hosts at 25 Gbps, 6 spines
     NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetSwitches().size(), 32, "default switches");
 }
 
-/// Checks the sizes, names and port numbers of star, dumbbell, line and leaf-spine networks.
 LOSSLESS_TEST(g_suite, "star, dumbbell, line, leaf-spine")
 {
     // The default is DSH's single switch with 32 ports.
@@ -364,7 +359,6 @@ RefuseOptions(const std::string& part, const std::function<void(Options&)>& chan
     ExpectError(options.Check(), part);
 }
 
-/// Every builder rejects sizes and rates that do not form a network, with an error message.
 LOSSLESS_TEST(g_suite, "options that are refused")
 {
     RefuseOptions<StarOptions>("number of hosts is 0", [](auto& o) { o.hosts = 0; });
@@ -522,7 +516,6 @@ LOSSLESS_TEST(g_suite, "a sentence names the hosts that would have to forward, a
                           "seven");
 }
 
-/// Validate() reports the first property that is not allowed in a network.
 LOSSLESS_TEST(g_suite, "Validate")
 {
     ExpectComplaint(MakePair(), "(no complaint)");
@@ -611,7 +604,6 @@ LOSSLESS_TEST(g_suite, "What is written is read back with the same links, ports,
     ExpectPart(ToText(networks[1]), "server,s1,1234567bps,3ns,0.10000000000000001,0,host,switch\n");
 }
 
-/// A file specifies hosts, layers, units and optional columns.
 LOSSLESS_TEST(g_suite, "reading and writing files")
 {
     Topology topology;
@@ -775,7 +767,6 @@ LOSSLESS_TEST(g_suite, "in random meshes all ports that lead nearer are routes, 
     }
 }
 
-/// A malformed file is rejected with its name, the line and the valid values.
 LOSSLESS_TEST(g_suite, "files that are refused")
 {
     const std::string header = "node_a,node_b,rate,delay\n";
@@ -1049,8 +1040,6 @@ LOSSLESS_TEST(g_suite, "hosts that cannot forward")
                           "a server");
 }
 
-/// Routes can only use existing ports, whether they are set before or after the switch is
-/// initialized.
 LOSSLESS_TEST(g_suite, "routes by ports that a switch does not have")
 {
     const Ipv4Address host("10.0.0.1");
@@ -1076,7 +1065,6 @@ LOSSLESS_TEST(g_suite, "routes by ports that a switch does not have")
     NS_TEST_EXPECT_MSG_EQ(good, "", "the last port");
 }
 
-/// @return a flow of class 3 from one host to another
 FlowSpec
 MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes, Time start = Time(0))
 {
@@ -1209,7 +1197,6 @@ LOSSLESS_TEST(g_suite, "a fabric names what it cannot use, and what it does not 
     NS_TEST_EXPECT_MSG_EQ(said, "", "the default itself, as files of ConfigStore have it");
 }
 
-/// Keeps the simulation running forever.
 void
 Tick()
 {
@@ -1403,7 +1390,6 @@ LOSSLESS_TEST(g_suite, "the next simulation finds no names")
     }
 }
 
-/// A fabric can be destroyed while its nodes are still simulated.
 LOSSLESS_TEST(g_suite, "a flow that arrives after its fabric is gone does not touch it")
 {
     static constexpr unsigned char mark = 0xa5;
@@ -1627,7 +1613,6 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
     }
 }
 
-/// The attributes of a network of GPU pods.
 struct GpuPods
 {
     uint32_t servers{2};       ///< number of servers

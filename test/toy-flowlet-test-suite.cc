@@ -80,7 +80,6 @@ class FlowletForwarding : public EcmpForwarding
     }
 
   private:
-    /// The frames of a flow between two pauses.
     struct Flowlet
     {
         Time latest;        ///< arrival time of the latest frame

@@ -150,7 +150,6 @@ CountDropped(const SwitchNode::Counts& counts)
     return std::accumulate(counts.dropped.begin(), counts.dropped.end(), uint64_t{0});
 }
 
-/// Counts the trimmed frames of a switch.
 struct TrimLog
 {
     std::map<std::string, uint32_t> frames; ///< number of frames, indexed by reason and code point

@@ -25,7 +25,6 @@ BytesOf(const Packet& packet)
     return bytes;
 }
 
-/// Creates two copies of each random packet.
 class RandomPackets
 {
   public:
@@ -104,8 +103,6 @@ class RandomPackets
                                                ///< all draws
 };
 
-/// The packet of one frame is built on the way or never, and that of the other frame at the
-/// beginning.
 LOSSLESS_TEST(g_suite, "It does not matter when a packet is built")
 {
     RandomPackets random(1);
@@ -321,7 +318,6 @@ RunIncast(const std::string& control, const std::function<void(const Fabric&)>& 
     return times;
 }
 
-/// Compares runs with several kinds of trace sinks.
 LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
 {
     for (const std::string control : {"Dcqcn", "Dctcp", "Hpcc", "PowerTcp"})

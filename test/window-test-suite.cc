@@ -263,7 +263,6 @@ RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
     return {{records.at(0).received, records.at(1).received}, Simulator::Now()};
 }
 
-/// The host whose flow arrives last can be processed before the other host.
 LOSSLESS_TEST(g_suite, "flows end the run one lookahead after the last arrival, whoever counts it")
 {
     for (const bool isTcp : {false, true})
@@ -615,7 +614,6 @@ LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time 
     NS_TEST_EXPECT_MSG_EQ(found.size(), 4, "the time of the first search tells");
 }
 
-/// The properties of the random networks so far.
 struct Seen
 {
     uint32_t networks{0}; ///< number of networks

@@ -104,7 +104,6 @@ Expect(const FlowSizeTable& table, double u, uint64_t bytes)
     NS_TEST_EXPECT_MSG_EQ(table.GetQuantile(u), bytes, table.GetName() << " at " << u);
 }
 
-/// Quantiles are interpolated linearly in size, and steps and flat sections are preserved.
 LOSSLESS_TEST(g_suite, "quantiles")
 {
     const auto websearch = FlowSizeTable::Get("websearch");
@@ -157,7 +156,6 @@ RefuseTable(const std::string& text, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(points.size(), 1, "the points are untouched");
 }
 
-/// Reads files of sizes and probabilities, and rejects invalid ones.
 LOSSLESS_TEST(g_suite, "reading tables")
 {
     // The file has a step, a flat section, comments, and both kinds of line ends.
@@ -239,7 +237,6 @@ LOSSLESS_TEST(g_suite, "tables of ns-2")
 
 constexpr uint32_t SAMPLES = 20000; //!< sizes drawn
 
-/// Samples follow the published points and the straight lines between them.
 LOSSLESS_TEST(g_suite, "sampling")
 {
     auto random = CreateObject<UniformRandomVariable>();
@@ -322,7 +319,6 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
     NS_TEST_EXPECT_MSG_EQ(FanInWorkload(fafc, fanIn).GetArrivalRate(), 100, "queries of CaPFC");
 }
 
-/// Compares arrival rates computed from the load with the numbers in the papers.
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
     // DSH, Fig. 14, has 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
@@ -592,7 +588,6 @@ CheckTwoHosts(const Topology& topology)
                           "the only derangement of two");
 }
 
-/// A permutation includes every host, and no host sends to itself.
 LOSSLESS_TEST(g_suite, "permutations")
 {
     const Topology topology = MakeFabric(4, 4);
@@ -684,7 +679,6 @@ LOSSLESS_TEST(g_suite, "determinism: no two questions share a stream of random n
     }
 }
 
-/// The same seed and streams give the same flows, and each kind of draw has its own stream.
 LOSSLESS_TEST(g_suite, "determinism")
 {
     const Topology topology = MakeFabric(4, 8);
@@ -808,7 +802,6 @@ RefusePermutation()
     RefuseOptions<O>("start or jitter is negative", [](O& o) { o.jitter = Seconds(-1); });
 }
 
-/// Options that cannot be satisfied are rejected with a message.
 LOSSLESS_TEST(g_suite, "options that are refused")
 {
     const Topology topology = MakeFabric(2, 16);
@@ -827,7 +820,6 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     RefusePoisson();
 }
 
-/// Lists are merged by start time, with IDs that depend only on the lists.
 LOSSLESS_TEST(g_suite, "joining and checking lists")
 {
     const Topology topology = Topology::Star({3, DataRate("8bps"), Time()});
@@ -888,7 +880,6 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
                           "the sentence");
 }
 
-/// The header line of flow files.
 const std::string FLOW_HEADER = "id,source,destination,priority,bytes,start_ns,group\n";
 
 Topology
@@ -988,7 +979,6 @@ LOSSLESS_TEST(g_suite, "flow files: errors")
               "flows.csv:4: id is '6'; allowed is a number that no other flow has");
 }
 
-/// Flow files that are written are read correctly, and malformed files are rejected.
 LOSSLESS_TEST(g_suite, "flow files")
 {
     FlowList flows;
