@@ -65,7 +65,6 @@ class Ledger
     }
 
     /// Adds bytes as one frame.
-    /// @param item a frame, which specifies the ingress queue and the egress port
     Ledger& Put(SwitchItem item, const SegmentBytes& segments)
     {
         item.bufferBytes = segments.reserved + segments.shared + segments.headroom;
@@ -276,16 +275,6 @@ LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a swit
     UintegerValue kept;
     policy->GetAttribute("PrivateBytes", kept);
     NS_TEST_EXPECT_MSG_EQ(kept.Get(), 100000, "as it was set before");
-}
-
-LOSSLESS_TEST(g_suite, "private buffers whose sum has no 64 bits leave nothing to share")
-{
-    ExpectStop("leave nothing to share", [] {
-        SwitchHelper helper;
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(uint64_t{1} << 62));
-        Star star(helper.Create(), 4);
-        star.m_switch->Initialize();
-    });
 }
 
 LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
