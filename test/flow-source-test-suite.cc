@@ -9,26 +9,12 @@
 #include "ns3/flow-groups.h"
 #include "ns3/flow-plan.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-workload.h"
-#include "ns3/results-writer.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/run-notes.h"
 #include "ns3/source-progress.h"
 
-#include <algorithm>
-#include <limits>
-#include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <optional>
 #include <random>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <variant>
-#include <vector>
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -451,7 +437,6 @@ RunFlows(const FlowList& flows, Form form, const std::string& scheme, Fabric::Fl
 }
 
 /// @return Poisson flows and fan-ins.
-/// @param end the end of the arrivals
 FlowList
 DrawTraffic(uint64_t seed, Time end)
 {
@@ -504,7 +489,6 @@ LOSSLESS_TEST(g_suite, "memory has the flows under way, however many there are")
 }
 
 /// Expects an error message when the flows of a source start.
-/// @param topology the network
 void
 RefuseSource(const FlowList& flows, const std::string& sentence, const Topology& topology)
 {
@@ -523,14 +507,9 @@ LOSSLESS_TEST(g_suite, "flows of a source that cannot start are refused")
     RefuseSource({{0, 0, 1, 3, 1000, MicroSeconds(2), ""}, {1, 0, 1, 3, 1000, Time(0), ""}},
                  "flow 1 starts before the previous one",
                  star);
-    Topology twice;
-    const uint32_t a = twice.AddHost("h0");
-    const uint32_t b = twice.AddHost("h1");
-    const uint32_t node = twice.AddSwitch("s0");
-    for (const uint32_t host : {a, a, b})
-    {
-        twice.AddLink(host, node, DataRate("100Gbps"), NanoSeconds(500));
-    }
+    const Topology twice = MakeTopology("h0,s0,100Gbps,500ns\n"
+                                        "h0,s0,100Gbps,500ns\n"
+                                        "h1,s0,100Gbps,500ns\n");
     RefuseSource({{0, 0, 1, 3, 1000, Time(0), ""}}, "for hosts with one NIC; list them", twice);
 }
 

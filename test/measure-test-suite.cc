@@ -38,9 +38,6 @@ Suite g_suite("lossless-measure", UNIT);
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 
-/// The number of bytes on the wire in addition to each frame.
-constexpr int64_t OVERHEAD = 24;
-
 const Cable CABLE{RATE, DELAY};
 
 constexpr uint32_t NOWHERE = 1000;
@@ -648,7 +645,7 @@ LOSSLESS_TEST(g_suite, "Flows of real NICs")
     RunFor(MicroSeconds(100));
 
     // one packet, stored and forwarded once
-    const int64_t hop = RoceNic::GetFrameBytes(500) + OVERHEAD + 1000;
+    const int64_t hop = RoceNic::GetFrameBytes(500) + WIRE_OVERHEAD_BYTES + 1000;
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 2, "flows");
     const FlowRecord& done = recorder.GetFlows().at(5);
     NS_TEST_EXPECT_MSG_EQ(done.start, MicroSeconds(3), "start");
@@ -1021,9 +1018,9 @@ class CnpReader : public RateCongestionControl
 RunSymptoms
 FindMarkSymptoms(const std::string& control, const std::string& marker, const std::string& rate)
 {
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("CongestionControl", StringValue(control));
-    const Fabric fabric(Topology::Star({2, DataRate(rate), MicroSeconds(1)}), SwitchHelper(), nics);
+    const Fabric fabric(Topology::Star({2, DataRate(rate), MicroSeconds(1)}),
+                        SwitchHelper(),
+                        MakeNics({{"CongestionControl", control}}));
     fabric.GetSwitch(0)->SetAttribute("Marker", StringValue(marker));
     auto network = CreateObject<MeasuredNetwork>();
     network->WatchSwitch("sw0", fabric.GetSwitch(0));
@@ -1121,17 +1118,15 @@ struct Outcome
     uint64_t arrived{0}; ///< number of marked frames that arrived
 };
 
-/// @param buffer the size of the buffer in bytes
-/// @param type the type of the switch
 Outcome
 Run(uint64_t buffer, const std::string& type)
 {
     SwitchHelper switches(type);
     switches.SetBufferAttribute("Size", UintegerValue(buffer));
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(20000));
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory("ns3::lossless::Dcqcn")));
-    Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}), switches, nics);
+    Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
+                  switches,
+                  MakeNics({{"CongestionControl", "ns3::lossless::Dcqcn"}}));
     SignalRecorder recorder;
     recorder.WatchSwitch("s0", fabric.GetSwitch(0));
     for (uint32_t host = 0; host < 3; ++host)
@@ -1260,10 +1255,10 @@ LOSSLESS_TEST(g_suite, "A fabric's nodes, flows, ideal completion times and pack
     NS_TEST_EXPECT_MSG_EQ(Run("after", false), first, "the order does not matter");
     // Both switches store and forward the frame. Links have a rate of 1 B/ns and a delay of 1 us.
     // Flow 8 starts after the end of the run.
-    const std::string fct =
-        std::to_string(3 * (RoceNic::GetFrameBytes(500) + OVERHEAD + DELAY.GetNanoSeconds()));
-    const std::string other =
-        std::to_string(3 * (RoceNic::GetFrameBytes(1) + OVERHEAD + DELAY.GetNanoSeconds()));
+    const std::string fct = std::to_string(
+        3 * (RoceNic::GetFrameBytes(500) + WIRE_OVERHEAD_BYTES + DELAY.GetNanoSeconds()));
+    const std::string other = std::to_string(
+        3 * (RoceNic::GetFrameBytes(1) + WIRE_OVERHEAD_BYTES + DELAY.GetNanoSeconds()));
     NS_TEST_EXPECT_MSG_EQ(
         first,
         "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
@@ -1381,8 +1376,7 @@ ExpectAttributes(const JsonReader& json)
                               attribute.first << "::" << attribute.second);
     }
     // The format of times depends on the ns-3 release.
-    const std::string delay = json.GetAttribute(prefix + "LosslessChannel", "Delay");
-    ExpectPart(delay, "3000");
+    ExpectPart(json.GetAttribute(prefix + "LosslessChannel", "Delay"), "3000");
 }
 
 LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs from the defaults")
@@ -1718,10 +1712,10 @@ RunTwoSenders(const std::string& folder)
     NS_TEST_EXPECT_MSG_EQ(results.Finish().outcome, RunOutcome::LOSSLESS, "nothing is lost");
     const auto pauses = results.Get<PauseRecorder>()->GetPauses();
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 2, "both senders pause");
-    for (const auto& [name, table] : std::map<std::string, ResultTable>{
-             {"pauses", results.Get<PauseRecorder>()->GetTable()},
-             {"drops", results.Get<DropRecorder>()->GetTable()},
-             {"queues", results.Get<QueueSampler>()->GetTable()}})
+    for (const auto& [name, table] :
+         std::map<std::string, ResultTable>{{"pauses", results.Get<PauseRecorder>()->GetTable()},
+                                            {"drops", results.Get<DropRecorder>()->GetTable()},
+                                            {"queues", results.Get<QueueSampler>()->GetTable()}})
     {
         NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/" + name + ".csv"), ToCsv(table), name);
     }

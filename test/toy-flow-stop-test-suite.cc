@@ -4,13 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/flow-control.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/results-writer.h"
-#include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/switch-node.h"
@@ -307,25 +301,6 @@ class FlowStopFifoControl : public FlowStopControl
 
 const std::string SCHEME = "ns3::lossless::tests::FlowStopSwitchNode";
 
-/// @return hosts 0 and 1 at s0, and hosts 2 and 3 at s1; host 2 has a slow link
-Topology
-MakeLine()
-{
-    Topology line;
-    const auto left = line.AddSwitch("s0");
-    const auto right = line.AddSwitch("s1");
-    for (uint32_t i = 0; i < 4; ++i)
-    {
-        const auto host = line.AddHost("h" + std::to_string(i));
-        line.AddLink(host,
-                     i < 2 ? left : right,
-                     DataRate(i == 2 ? "1Gbps" : "10Gbps"),
-                     MicroSeconds(1));
-    }
-    line.AddLink(left, right, DataRate("20Gbps"), MicroSeconds(1));
-    return line;
-}
-
 /// The results of a flow to a slow host and of another flow in a network of two switches.
 struct Outcome
 {
@@ -338,7 +313,12 @@ struct Outcome
 Outcome
 Run(bool isFifo)
 {
-    Fabric fabric(MakeLine(), SwitchHelper(SCHEME));
+    // h1 has a slow link.
+    const Topology line = MakeTopology("h0,s0,10Gbps,1us\n"
+                                       "s0,s1,20Gbps,1us\n"
+                                       "h1,s1,1Gbps,1us\n"
+                                       "h2,s1,10Gbps,1us\n");
+    Fabric fabric(line, SwitchHelper(SCHEME));
     for (uint32_t i = 0; isFifo && i < fabric.GetNSwitches(); ++i)
     {
         fabric.GetSwitch(i)->SetFlowControl(CreateObject<FlowStopFifoControl>());
@@ -346,7 +326,7 @@ Run(bool isFifo)
     ResultsWriter results("");
     results.AddFabric(fabric);
     // Both flows are sent by host 0, so only the NIC can distinguish them.
-    fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 0, 3, 3, 1000000, Time(0), ""}});
+    fabric.StartFlows({{0, 0, 1, 3, 1000000, Time(0), ""}, {1, 0, 2, 3, 1000000, Time(0), ""}});
     RunFor(MilliSeconds(20));
     const auto& flows = results.Get<FlowRecorder>()->GetFlows();
     NS_TEST_EXPECT_MSG_EQ((flows.at(0).isReceived && flows.at(1).isReceived), true, "both arrive");
@@ -388,23 +368,13 @@ LOSSLESS_TEST(g_suite, "A stopped flow waits at switch and host, the one beside 
 /// affected at depth 3. The ports of s2 to s1 and s0 have the lowest numbers, in this order.
 LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of their own")
 {
-    Topology tree;
-    std::vector<uint32_t> switches;
-    for (uint32_t i = 0; i < 4; ++i)
-    {
-        switches.push_back(tree.AddSwitch("s" + std::to_string(i)));
-    }
-    for (const auto& [a, b] : {std::pair(1, 2), std::pair(0, 2), std::pair(2, 3)})
-    {
-        tree.AddLink(switches[a], switches[b], DataRate("10Gbps"), MicroSeconds(1));
-    }
-    for (const uint32_t at : {0, 1, 3, 2})
-    {
-        tree.AddLink(tree.AddHost("h" + std::to_string(tree.GetHosts().size())),
-                     switches[at],
-                     DataRate(at < 2 ? "10Gbps" : "8Mbps"),
-                     MicroSeconds(1));
-    }
+    const Topology tree = MakeTopology("s1,s2,10Gbps,1us\n"
+                                       "s0,s2,10Gbps,1us\n"
+                                       "s2,s3,10Gbps,1us\n"
+                                       "h0,s0,10Gbps,1us\n"
+                                       "h1,s1,10Gbps,1us\n"
+                                       "h2,s3,8Mbps,1us\n"
+                                       "h3,s2,8Mbps,1us\n");
     Fabric fabric(tree, SwitchHelper(SCHEME));
     ResultsWriter results("");
     results.AddFabric(fabric);
