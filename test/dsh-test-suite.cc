@@ -18,9 +18,6 @@ Suite g_suite("lossless-dsh", SYSTEM);
 /// the FCS.
 constexpr uint32_t FULL_FRAME = 1514;
 
-/// The number of bytes of the preamble, the FCS and the inter-frame gap.
-constexpr uint32_t OVERHEAD = 24;
-
 /// A stream of frames from a host: a given or unlimited number of frames of the same size, class
 /// and destination.
 struct Stream
@@ -134,6 +131,21 @@ RemovePrivateBuffers(SwitchHelper& helper)
     helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
     helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
 }
+
+/// @return switches in which class 1 alone is lossless, without private buffers
+SwitchHelper
+MakeOneClassSwitch(const std::string& scheme, uint64_t size, double alpha)
+{
+    SwitchHelper helper(*FindPart<SchemeInfo>(scheme));
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    helper.SetBufferAttribute("Size", UintegerValue(size));
+    helper.SetPolicyAttribute("Alpha", DoubleValue(alpha));
+    RemovePrivateBuffers(helper);
+    return helper;
+}
+
+/// The cable of the tests computed by hand.
+const Cable FAST{DataRate("100Gbps"), MicroSeconds(2)};
 
 /// Random parameters for the theorems of DSH, Sec. IV-C. Lengths are in bytes.
 struct Scenario
@@ -315,7 +327,7 @@ class TheoremCase
     /// @return the drain rate of a queue in bit/s, without the overhead of frames
     static double GetDrainRate()
     {
-        return static_cast<double>(DRAIN) * BYTES / (BYTES + OVERHEAD);
+        return static_cast<double>(DRAIN) * BYTES / (BYTES + WIRE_OVERHEAD_BYTES);
     }
 
     void Check(const Scenario& scenario, double seconds)
@@ -394,7 +406,7 @@ class AllCongestedCase
         SwitchHelper helper(m_type);
         helper.SetBufferAttribute("Size", UintegerValue(SIZE));
         helper.SetPolicyAttribute("Alpha", DoubleValue(m_alpha));
-        Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
+        Star star(helper.Create(), HOSTS, FAST);
         Ptr<SwitchNode> node = star.m_switch;
         ListenTo(*node, "Enqueue", [this, node](const SwitchItem& /* item */) {
             m_largest = std::max(m_largest, node->GetSharedBuffer()->GetUsed());
@@ -495,13 +507,9 @@ LOSSLESS_TESTS(g_suite)
 void
 CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
 {
-    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 200 * FULL_FRAME));
-    RemovePrivateBuffers(helper);
+    SwitchHelper helper = MakeOneClassSwitch("SIH", 3 * headroom + 200 * FULL_FRAME, 1);
     helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom));
-    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
-    Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 3, FAST);
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
@@ -569,15 +577,11 @@ void
 CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 {
     const uint32_t headroom = isWorstCase ? 58514 : 56840 + margin;
-    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 203 * FULL_FRAME + 1000));
-    RemovePrivateBuffers(helper);
+    SwitchHelper helper = MakeOneClassSwitch("SIH", 3 * headroom + 203 * FULL_FRAME + 1000, 1e9);
     helper.SetPolicyAttribute("PrivateBytes", UintegerValue(FULL_FRAME));
     helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(isWorstCase));
     helper.SetPolicyAttribute("HeadroomMargin", UintegerValue(margin));
-    helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
-    Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 3, FAST);
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
@@ -611,14 +615,11 @@ constexpr uint32_t ETA = 28 * FULL_FRAME;
 void
 CheckInsurance(bool insurance, uint64_t lost)
 {
-    SwitchHelper helper("ns3::lossless::DshSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size", UintegerValue(200 * FULL_FRAME + (insurance ? 2 * ETA : 0)));
-    RemovePrivateBuffers(helper);
+    SwitchHelper helper =
+        MakeOneClassSwitch("DSH", 200 * FULL_FRAME + (insurance ? 2 * ETA : 0), 1);
     helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(ETA));
-    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
     helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
-    Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 2, FAST);
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
@@ -656,7 +657,7 @@ CountLostUnderLoad(bool insurance)
     helper.SetBufferAttribute("Size", UintegerValue(size));
     helper.SetPolicyAttribute("Alpha", DoubleValue(1));
     helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
-    Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), HOSTS, FAST);
     std::vector<std::unique_ptr<Flood>> floods;
     for (uint32_t i = 0; i < HOSTS; ++i)
     {
@@ -724,13 +725,9 @@ CheckPassed(Star* star)
 /// three cables of 2 us and two transmissions. The other hosts are blocked during this time.
 LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
 {
-    SwitchHelper helper("ns3::lossless::DshSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size", UintegerValue(200000 + 6 * 56840));
+    SwitchHelper helper = MakeOneClassSwitch("DSH", 200000 + 6 * 56840, 1);
     helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(false));
-    RemovePrivateBuffers(helper);
-    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
-    Star star(helper.Create(), 6, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 6, FAST);
     SendPause(star.GetHost(4), 1, 0xffff);
     std::vector<std::unique_ptr<Flood>> floods;
     for (uint32_t i = 0; i < 3; ++i)
@@ -751,14 +748,10 @@ LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
 void
 CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
 {
-    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size",
-                              UintegerValue(4 * (58514 + 7 * lossyPrivate) + 200 * FULL_FRAME));
-    RemovePrivateBuffers(helper);
+    SwitchHelper helper =
+        MakeOneClassSwitch("SIH", 4 * (58514 + 7 * lossyPrivate) + 200 * FULL_FRAME, 1e9);
     helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(lossyPrivate));
-    helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
-    Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 4, FAST);
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
@@ -790,7 +783,7 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 {
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
     helper.SetBufferAttribute("Size", UintegerValue(4 << 20));
-    Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 4, FAST);
     Ptr<SwitchNode> node = star.m_switch;
     uint32_t stops = 0;
     ListenTo(*node->GetFlowControl(), "PortState", [&stops](PortId, bool) { ++stops; });
@@ -824,12 +817,7 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 /// still occupied, there would be no room for the frames in flight at its next PAUSE.
 LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
 {
-    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size", UintegerValue(2000000));
-    helper.SetPolicyAttribute("Alpha", DoubleValue(0.5));
-    RemovePrivateBuffers(helper);
-    Star star(helper.Create(), 5, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(MakeOneClassSwitch("SIH", 2000000, 0.5).Create(), 5, FAST);
     Flood first(star.GetHost(0), {{3, 1, FULL_FRAME, 2000}});
     Flood second(star.GetHost(1), {{4, 1, FULL_FRAME, 200}});
     Flood third(star.GetHost(2), {{4, 1, FULL_FRAME, 200}});
@@ -862,7 +850,7 @@ LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is s
     RemovePrivateBuffers(helper);
     helper.SetPolicyAttribute("Xoff", UintegerValue(150000));
     helper.SetPolicyAttribute("Xon", UintegerValue(150000));
-    Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 4, FAST);
     Flood first(star.GetHost(0), {{2, 1, FULL_FRAME, 500}});
     Flood second(star.GetHost(1), {{2, 1, FULL_FRAME, 500}});
     first.StartIn(MicroSeconds(10));

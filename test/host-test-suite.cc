@@ -27,7 +27,6 @@ Suite g_suite("lossless-host", UNIT);
 constexpr Priority CLASS_3{3};
 constexpr Priority CLASS_4{4};
 
-/// @return the time in whole nanoseconds
 int64_t
 Ns(Time time)
 {
@@ -102,7 +101,6 @@ class TwoHosts : public NicPair
     }
 
     /// Drops the given frames on arrival at a host.
-    /// @param which the indices of the frames to drop, beginning with 0
     void Lose(uint32_t host, const std::list<uint32_t>& which)
     {
         LoseFrames(*m_devices[host], which);
@@ -494,15 +492,6 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the last ACK is lost")
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 1, "known to the receiver");
 }
 
-LOSSLESS_TEST(g_suite, "lost answers and timeouts: the default timeout")
-{
-    TwoHosts hosts;
-    hosts.Lose(1, {0});
-    hosts.Complete(0, CLASS_3, 1000);
-    // The timeout is 4.096 us x 2^14.
-    NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, 67108864, "InfiniBand's timeout 14");
-}
-
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: one event for all")
 {
     // Each queue pair times out at its own time, although one event serves all of them.
@@ -562,7 +551,6 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
 
 /// Checks that all bytes of many flows arrive exactly once and in order although 5 % of all frames
 /// are lost.
-/// @param ackInterval the number of packets per ACK
 /// @param window the window in bytes; 0 for no limit
 void
 CheckRandomLoss(uint32_t ackInterval, uint64_t window)
@@ -740,7 +728,6 @@ LOSSLESS_TEST(g_suite, "a queue pair takes only answers that make sense")
 }
 
 /// A flow that receives no answer is reported and given up.
-/// @param reliability the attribute "Reliability" of the NICs, with timeouts of 10 us
 void
 CheckNoAnswer(const std::string& reliability)
 {
@@ -1622,7 +1609,6 @@ struct RawHosts : TwoHosts
     }
 
     /// Runs the network.
-    /// @param expected the expected times of all frames, in ns
     void Expect(const std::vector<int64_t>& expected, const std::string& what)
     {
         Run();

@@ -24,7 +24,6 @@ ChiSquare(const std::vector<uint64_t>& counted, const std::vector<double>& expec
     return sum;
 }
 
-/// @return the flows as text, one per line, so that lists can be compared
 std::string
 ToText(const FlowList& flows)
 {
@@ -55,8 +54,7 @@ IsSortedAndNumbered(const FlowList& flows)
 Topology
 MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
 {
-    LeafSpineOptions options{leaves, 1, hostsPerLeaf};
-    return Topology::LeafSpine(options);
+    return Topology::LeafSpine({leaves, 1, hostsPerLeaf});
 }
 
 LOSSLESS_TEST(g_suite, "means of the compiled-in tables")
@@ -189,14 +187,13 @@ LOSSLESS_TEST(g_suite, "reading tables")
         NS_TEST_EXPECT_MSG_EQ(sums.front().probability, 0.1, text);
         NS_TEST_EXPECT_MSG_EQ(sums.back().probability, 1, text);
     }
-    RefuseTable("1 0\n2 .999999\n", "sizes.txt:2: the last probability is 0.999999; it must be 1");
+    RefuseTable("1 0\n2 .999999\n",
+                "sizes.txt:2: the last probability is 0.999999; it must be 1, or 100 where all are "
+                "percentages");
     RefuseTable("", "sizes.txt: there are no points; each line must have a size in bytes");
     RefuseTable("# nothing\n", "sizes.txt: there are no points");
     RefuseTable("100 0\n50 1\n", "sizes.txt:2: size 50 is below the size before, 100; sizes must");
     RefuseTable("1 0\n2 .5\n\n3 .4\n", "sizes.txt:4: probability 0.4 is below the one before, 0.5");
-    RefuseTable("1 0\n2 .99\n",
-                "sizes.txt:2: the last probability is 0.99; it must be 1, or 100 where "
-                "all are percentages");
     RefuseTable("1 0\n2 99\n", "sizes.txt:2: probability 99 is not from 0 to 1");
     RefuseTable("1 0\n2 101\n3 100\n", "sizes.txt:2: probability 1.01 is not from 0 to 1");
     RefuseTable("1 -0.1\n2 1\n", "sizes.txt:1: probability -0.1 is not from 0 to 1");
