@@ -63,8 +63,6 @@ struct Table
 };
 
 /// Checks that the 4000 frames are spread evenly over the ports.
-/// @param counts the number of frames on each port
-/// @param ports the ports that should have received equal shares
 void
 ExpectEvenly(const std::array<uint32_t, PORTS>& counts,
              const std::vector<uint16_t>& ports,

@@ -129,7 +129,6 @@ class LedgerLaw : public GeneralLaw
         return content;
     }
 
-    /// @return an inconsistency in the ledger, or an empty string
     std::string CheckSwitch(SwitchNode& node) const
     {
         const Content in = Sum(node);
@@ -406,7 +405,6 @@ GetQuickSeeds(const SwitchKind& kind, Trouble trouble)
 class KindsCase : public TestCase
 {
   public:
-    /// @param isQuick true for the seeds of the quick tests, false for the remaining seeds
     explicit KindsCase(bool isQuick)
         : TestCase(isQuick ? "random networks" : "many random networks"),
           m_isQuick(isQuick)

@@ -45,7 +45,6 @@ MakeStar(uint32_t hosts)
     return Topology::Star({hosts, DataRate("8Gbps"), MicroSeconds(1)});
 }
 
-/// @return the error message, which is displayed if a test fails
 std::string
 Check(FlowGraph& graph, uint32_t hosts = 4)
 {
@@ -78,7 +77,6 @@ ListTimes(const GraphRunner& runner)
 }
 
 /// Runs a graph to its end.
-/// @return see ListTimes()
 std::string
 RunGraph(const Topology& topology, FlowGraph graph)
 {

@@ -75,8 +75,6 @@ MakePeerTrace()
 }
 
 /// Reads a file.
-/// @param [out] graph the graph to which the flows are added
-/// @return the error message, or an empty string
 using Reader = std::optional<std::string> (*)(const std::string& bytes, FlowGraph& graph);
 
 std::optional<std::string>
@@ -97,7 +95,6 @@ ReadMatrix(const std::string& bytes, FlowGraph& graph)
     return error ? error : AddConnections(matrix, "f", PlaceLinearly(HOSTS), graph);
 }
 
-/// @param [out] graph the graph to which the flows are added
 std::optional<std::string>
 Add(const RankProgram& program, FlowGraph& graph)
 {
@@ -158,7 +155,6 @@ class Mutator
     }
 
     /// Corrupts a file in one place.
-    /// @param [in,out] bytes the contents of the file
     void MutateOnce(std::string& bytes)
     {
         static const std::vector<std::string> PIECES = {"-1",

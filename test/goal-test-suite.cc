@@ -14,7 +14,6 @@ namespace ns3::lossless::tests::THIS_FILE
 Suite g_suite("lossless-goal", UNIT);
 
 /// @param text a schedule of at most 8 ranks
-/// @return the schedule's flow graph, or the error message
 std::string
 ToGraph(const std::string& text)
 {
@@ -382,7 +381,6 @@ LOSSLESS_TESTS(g_suite)
 }
 
 /// @param bytes a binary schedule of at most 8 ranks
-/// @return the schedule's flow graph, or the error message
 std::string
 FromBinary(const std::string& bytes)
 {

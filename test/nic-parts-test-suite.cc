@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Unit tests of the parts of a NIC and of a host port, beside the scenes in lossless-host (turns and
-// stopped flows) and lossless-congestion-control (rates and windows).
+// Unit tests of the parts of a NIC and of a host port, beside the scenes in lossless-host (turns
+// and stopped flows) and lossless-congestion-control (rates and windows).
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -13,7 +13,6 @@
 #include "ns3/send-arbiter.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <list>
 #include <random>
 #include <tuple>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fake-switch.h"
 #include "lossless-test.h"
-#include "test-network.h"
 
 #include "ns3/both-queues-flow-control.h"
 #include "ns3/capfc-flow-control.h"

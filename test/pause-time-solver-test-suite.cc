@@ -26,8 +26,6 @@ GetNames()
     return names;
 }
 
-/// @param loss the loss of each port
-/// @param relief the relief of each port
 /// @param need the number of bytes that pauses must withhold
 /// @param length the queue length of each port; if empty, all lengths are equal
 PauseTimeProblem
@@ -55,7 +53,6 @@ Solve(const PauseTimeProblem& problem,
 }
 
 /// Checks that all solvers find these times.
-/// @param expected the expected time of each port
 void
 CheckTimes(const PauseTimeProblem& problem, const Numbers& expected, TieRule ties = TieRule::SHARED)
 {
@@ -175,8 +172,6 @@ LOSSLESS_TEST(g_suite, "ports that are alike are treated alike")
 class KnownSolver : public PauseTimeSolver
 {
   public:
-    /// @param ties the tie rule
-    /// @param optimum the optimal time of each port
     KnownSolver(TieRule ties, Numbers optimum)
         : PauseTimeSolver(ties),
           m_optimum(std::move(optimum))
@@ -310,7 +305,6 @@ GetLowerBound(const PauseTimeProblem& problem, double price)
     return static_cast<double>(bound);
 }
 
-/// @param problem a problem with at least one port
 /// @return the largest cost, in bytes, of a port that pauses for the maximum time, or for as long
 /// as it is sufficient alone
 double

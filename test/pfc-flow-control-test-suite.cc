@@ -2,11 +2,6 @@
 
 #include "fake-switch.h"
 #include "lossless-test.h"
-#include "test-network.h"
-
-#include "ns3/mac-control-header.h"
-#include "ns3/pfc-flow-control.h"
-#include "ns3/unlimited-buffer-policy.h"
 
 // Tests the decisions of PFC and the frames that it sends to its neighbours, in a switch whose
 // frames the test generates.
@@ -68,8 +63,6 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Leave(m_stored[priority]);
     }
 
-    /// @param priority the class of port 0
-    /// @return the thresholds of the queue
     Thresholds& Level(uint8_t priority)
     {
         return m_policy->m_queues[Index(QueueId{PortId{0}, Priority{priority}})];

@@ -10,7 +10,6 @@
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/link-retry.h"
-#include "ns3/named-choices.h"
 #include "ns3/node-container.h"
 #include "ns3/place-pattern.h"
 #include "ns3/queue-sampler.h"
@@ -75,8 +74,6 @@ Cut(const LosslessNetDevice& device, Time down, Time up)
     Simulator::Schedule(down + up, &LosslessChannel::SetUp, cable, true);
 }
 
-/// @param gate the gate that ignores the pauses of a class
-/// @param on true if the gate begins to ignore them, false if it ceases to do so
 void
 Ignore(TransmitGate& gate, Priority priority, bool on)
 {

@@ -183,7 +183,6 @@ class MeasuredLine
     }
 
     /// Makes all recorders watch all nodes.
-    /// @param isPabo true if the scheme bounces frames
     void Watch(bool isPabo)
     {
         m_pauses.KeepEvents();

@@ -56,8 +56,6 @@ struct StackNetwork
         sender.Install(m_fabric.GetHost(from)).Start(MilliSeconds(1));
     }
 
-    /// @param transfer the index of a transfer, in order of start times
-    /// @return the number of bytes received
     uint64_t GetReceived(uint32_t transfer) const
     {
         return m_sinks.at(transfer)->GetTotalRx();
@@ -83,7 +81,6 @@ struct StackNetwork
         return drops;
     }
 
-    /// @return the number of packets dropped by the queue disciplines of the hosts
     uint64_t GetDisciplineDrops() const
     {
         uint64_t drops = 0;
@@ -336,8 +333,7 @@ constexpr uint32_t DATAGRAMS = 16;
 
 LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
 {
-    LeafSpineOptions options{2, 2, 1};
-    Fabric fabric(Topology::LeafSpine(options), SwitchHelper{});
+    Fabric fabric(Topology::LeafSpine({2, 2, 1}), SwitchHelper{});
     fabric.InstallInternetStack();
     // Port 0 of a leaf leads to its host.
     std::array<uint32_t, 2> frames{};

@@ -709,8 +709,6 @@ LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum t
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*zero), true, "another");
 }
 
-/// @param flags byte 6 of the IPv4 header
-/// @param offset byte 7 of the IPv4 header
 /// @return a UDP packet from 10.0.0.1:258 to 10.0.0.2:772
 Frame
 Read(uint8_t flags, uint8_t offset)
