@@ -27,7 +27,6 @@ struct Table
         m_forwarding->AssignStreams(stream);
     }
 
-    /// Fills an egress queue.
     void Fill(uint16_t port, uint32_t bytes, uint8_t priority = 3)
     {
         SwitchItem item = MakeItem(0, priority);
@@ -58,15 +57,12 @@ struct Table
         return item;
     }
 
-    /// The forwarding under test.
     Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()};
     /// The ledger with the load of the egress queues.
     Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};
 };
 
 /// Checks that the 4000 frames are spread evenly over the ports.
-/// @param counts the number of frames on each port
-/// @param ports the ports that should have received equal shares
 void
 ExpectEvenly(const std::array<uint32_t, PORTS>& counts,
              const std::vector<uint16_t>& ports,
@@ -149,7 +145,6 @@ LOSSLESS_TEST(g_suite, "Equal streams draw equally, others do not")
     NS_TEST_EXPECT_MSG_EQ((Table(7).Count() == Table(8).Count()), false, "another");
 }
 
-/// A switch informs its Forwarding about links that go down before and during the run.
 LOSSLESS_TEST(g_suite, "A switch routes around cables that are cut")
 {
     auto node = CreateObject<SwitchNode>();

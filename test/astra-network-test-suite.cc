@@ -44,7 +44,6 @@ class Scene
             ->sim_recv(nullptr, bytes, 0, source, tag, nullptr, &Call, Keep(std::move(then)));
     }
 
-    /// Schedules a callback.
     void Schedule(uint32_t npu, AstraSim::timespec_t delta, std::function<void()> then)
     {
         m_network->GetRank(npu)->sim_schedule(delta, &Call, Keep(std::move(then)));
@@ -96,8 +95,6 @@ class Scene
     std::string m_notes; ///< see Run()
 };
 
-/// The receiver is notified when the last byte arrives, and the sender when the acknowledgement
-/// arrives.
 LOSSLESS_TEST(g_suite, "Both ends of a message are told, each in time")
 {
     Scene scene;
@@ -149,7 +146,6 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
                           "what is left");
 }
 
-/// The adapter accepts all units of time, and the run ends when all NPUs have finished.
 LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
 {
     Scene scene;

@@ -35,10 +35,8 @@ files = {
     "between.txt": TOPOLOGY.replace(b"1us", b"1.5ns"),
     "cut-off.txt": TOPOLOGY.replace(b"3 1 2", b"3 1 1")[: -len("1 2 100Gbps 1us 0\n")],
     "few-flows.txt": FLOWS.replace(b"1\n", b"2\n", 1),
-    "wrong-name.ini": b"# A study.\nload = 0.3\nlod = 0.4\n",
     "wrong-value.ini": b"load = 0,3\n",
     "fine.ini": b"load = 0.3\n",
-    "twice.ini": b"load = 0.3\nload = 0.4\n",
     "spec.json": b'{"program": "hpcc-run", "lodestar": 0.3}\n',
     "cycle.csv": b"id,source,destination,priority,bytes,start_ns,group,after,after_received\n"
     b"1,h0,h1,3,100,0,,2,\n2,h1,h0,3,100,0,,,1\n",
@@ -89,7 +87,6 @@ OURS = "--ns3::lossless::"
 
 bad_inputs = [
     # Options: names.
-    ("first-pause --nonsense", "there is no option --nonsense; --help lists the options."),
     ("first-pause --bufer=1000000", "there is no option --bufer; write --buffer."),
     ("lossless-run --seed=4", "there is no option --seed; write --RngRun."),
     ("lossless-run --RngRun 2", '"2" is not an option; options are written --name=value, and --help lists them.'),
@@ -97,10 +94,7 @@ bad_inputs = [
     ("lossless-run --seeds=3", "there is no option --seeds; write --RngRun."),
     ("roce-acceptance --watchdog-detect=1ms", "--watchdog-detect has no effect, since the scenario watchdog has watchdogs of its own; their times follow --duration."),
     ("headroom-watermark --watchdog=drop", "--watchdog has no effect, since a watchdog is for PAUSEs that a switch receives, and this one receives none."),
-    (
-        f"roce-acceptance --scenario=watchdog {OURS}PfcWatchdog::DetectionTime=7ms",
-        "has no effect, since the program sets it itself, to 1ms; ",
-    ),
+    (f"roce-acceptance --scenario=watchdog {OURS}PfcWatchdog::DetectionTime=7ms", "has no effect, since the program sets it itself, to 1ms; "),
     ("lossless-run --cc=DCQCN", "there is no option --cc; write --congestion-control."),
     ("lossless-run --incast=4", "there is no option --incast; write --incast-load or --incast-senders."),
     ("lossless-run --alpha=0.5", "there is no option --alpha; write --ns3::lossless::SihBufferPolicy::Alpha."),
@@ -110,7 +104,6 @@ bad_inputs = [
     ("hpcc-run --topology-file=topology.txt", "there is no option --topology-file; write --topology."),
     ("incast --fan-in=4", "there is no option --fan-in; --help lists the options."),
     ("leaf-spine-load --Load=0.5", "there is no option --Load; write --load."),
-    ("first-pause --=1", "there is no option --;"),
     ("first-pause ---bytes=1", "there is no option ---bytes; write --bytes."),
     ("first-pause ''", '"" is not an option;'),
     # Options: values.
@@ -119,7 +112,6 @@ bad_inputs = [
     ("first-pause --buffer=1", "leave nothing to share of a buffer of 1 B"),
     ("first-pause --buffer=2MB --buffer=3MB", "--buffer is given twice; write it once."),
     (f"first-pause {OURS}SharedBuffer::CellBytes=1 {OURS}SharedBuffer::CellBytes=2", "CellBytes is given twice; write it once."),
-    ("lossless-run --settings=twice.ini", "lossless-run: twice.ini:2: --load is given twice; write it once."),
     (f"first-pause --scheme=SHP {OURS}ShpBufferPolicy::PoolBytes=2000000", "PoolBytes of 2000000 B leave nothing to share"),
     (f"first-pause {OURS}ShpBufferPolicy::OversubscribeRatio=0.5", 'OversubscribeRatio is "0.5"; it must be from 1 to'),
     ("first-pause --pcap=perhaps", '--pcap is "perhaps"; it must be true or false.'),
@@ -140,7 +132,6 @@ bad_inputs = [
     ("lossless-run --topology=star --mtu=9000 --rate=10Gbps --buffer=100000", "leave nothing to share"),
     ("leaf-spine-load --queues=8", '--queues is "8"; it must be 3 to 7.'),
     ("leaf-spine-load --progress=maybe", '--progress is "maybe"; it must be auto, on or off.'),
-    ("bounce-curve --step=0", '--step is "0"; it must be 0.0001 to 1.'),
     ("capfc-fat-tree --scenario=7", '--scenario is "7"; it must be 1 to 6.'),
     # Options: choices and combinations.
     ("first-pause --scheme=TCP", '--scheme is "TCP"; it must be one of PFC, SIH, DSH'),
@@ -159,6 +150,8 @@ bad_inputs = [
     ("lossless-run --trim-class=5", "--trim-class is for --overflow=trim."),
     ("lossless-run --scheme=DropTail --overflow=trim --trim-class=7", '--trim-class is "7"; it must be 0 to 6.'),
     ("leaf-spine-load --congestion-control=BBR", '--congestion-control is "BBR"; it must be one of None, DCQCN'),
+    ("leaf-spine-load --congestion-control=DCQCN --congestion-control-constants=book", "with DCQCN it must be one of default, paper, hpcc-simulator, powertcp-simulator, ns3-rdma."),
+    ("leaf-spine-load --congestion-control=HPCC --congestion-control-constants=book", "with HPCC it must be one of default, hpcc-simulator."),
     (
         "leaf-spine-load --congestion-control=PowerTCP --congestion-control-constants=book",
         '--congestion-control-constants is "book"; with PowerTCP it must be one of default, paper, powertcp-simulator.',
@@ -181,8 +174,6 @@ bad_inputs = [
     ("print-attributes --type=Nobody", '--type is "Nobody"; it must be a class of ns-3.'),
     ("pabo-fat-tree --scenario=none", '--scenario is "none"; it must be 12-to-1, 3-to-1, 6-to-1, 9-to-1 or many-to-many.'),
     ("ofc-deadlock --runs=0", '--runs is "0"; it must be 1 to 1000000.'),
-    ("headroom-watermark --metres=5,far", '--metres is "5,far"; it must be numbers separated by commas, each 0 to 1000000'),
-    ("headroom-watermark --metres=", '--metres is ""; it must be numbers'),
     ("headroom-watermark --quanta=59", '--quanta is "59"; it must be 60 to 65535.'),
     ("headroom-watermark --lossless-mtu=9000", "--lossless-mtu must be at most --mtu."),
     ("headroom-watermark --lossless-mtu=67", '--lossless-mtu is "67"; it must be 0 or 68 to --mtu.'),
@@ -201,6 +192,29 @@ bad_inputs = [
     ("hpcc-run --qlen-from=3s --qlen-file=qlen.txt", "--qlen-from must be at most --qlen-until."),
     ("hpcc-run --qlen-interval=1us", "--qlen-interval is for --qlen-file"),
     ("hpcc-run --ecn-min=2 --ecn-max=1", "--ecn-min must be at most --ecn-max."),
+    # Parts of a switch that do not go together.
+    ("lossless-run --scheme=SIH --buffer-policy=Static", "--scheme=SIH includes the buffer policy SIH and cannot use Static; write --scheme=PFC --buffer-policy=Static."),
+    ("lossless-run --buffer-policy=DSH", "--scheme=SIH includes the buffer policy SIH and cannot use DSH; write --scheme=PFC --buffer-policy=DSH."),
+    *(
+        (f"lossless-run --scheme={scheme} --buffer-policy={policy}", f"--scheme={scheme} includes the buffer policy {own} and cannot use {policy}; leave out --buffer-policy.")
+        for scheme, own, policy in (("DSH", "DSH", "Unlimited"), ("DropTail", "DropTail", "Unlimited"), ("Infinite", "Unlimited", "SIH"), ("PABO", "Unlimited", "DropTail"))
+    ),
+    *(
+        (f"lossless-run --scheme={scheme} --buffer-policy={policy}", f"--scheme={scheme} needs thresholds with headroom above, which the buffer policy {policy} does not have; it must be one of Static, SIH, DSH, SHP.")
+        for scheme in ("OFC", "P-PFC", "GFC", "G-PFC", "CaPFC-Static")
+        for policy in ("Unlimited", "DropTail", "CaPFC")
+    ),
+    *(
+        (f"lossless-run --scheme={scheme} --egress-queue=Fifo", f"--scheme={scheme} has egress queues of its own, not Fifo; leave out --egress-queue.")
+        for scheme in ("PABO", "OFC", "BFC")
+    ),
+    ("lossless-run --buffer-policy=PFC", '--buffer-policy is "PFC"; it must be one of SIH, '),
+    ("lossless-run --egress-queue=x", '--egress-queue is "x"; it must be one of Fifo, Fair.'),
+    ("lossless-run --routing=x", '--routing is "x"; it must be one of Ecmp, Adaptive, Weighted.'),
+    ("lossless-run --scheme=PABO --routing=Adaptive", "--scheme=PABO needs one path for all frames of a flow; write --routing=Ecmp."),
+    ("lossless-run --overflow=cut", '--overflow is "cut"; it must be drop or trim.'),
+    ("lossless-run --overflow=trim", "--scheme=SIH is to lose no frame, so that there is nothing to trim; write --scheme=DropTail."),
+    ("lossless-run --scheme=DropTail --trim-size=256B", "--trim-size is for --overflow=trim."),
     # What nodes refuse when they are initialised, or would later.
     *(
         (f"{command} {OURS}PfcFlowControl::PauseQuanta=1", "PauseQuanta is 1, but a refresh that waits for a full frame")
@@ -210,13 +224,12 @@ bad_inputs = [
             "lossless-run --topology=star --arrivals=50us --write-cm=out.cm",
         )
     ),
-    ("lossless-run --rate=30Gbps --congestion-control=PowerTCP --collective=allreduce", "which telemetry cannot express; it can 0.1,"),
+    ("lossless-run --rate=30Gbps --congestion-control=PowerTCP --collective=allreduce", "which telemetry cannot express; it can 0.1, 1, 2.5, 5, 10, 20, 25, 40, 50, 56, 100, 200, 400, 800, 1600 Gb/s."),
     (f"lossless-run --topology=star --congestion-control=TIMELY {OURS}Timely::LowThreshold=9ms", "is above HighThreshold of"),
     (f"lossless-run --topology=star --congestion-control=DCQCN {OURS}RateCongestionControl::MinRate=0bps", "MinRate is 0, at which a queue pair would never send again; it must be above 0."),
     (f"lossless-run --sample=10us --sample-from=1ms {OURS}QueueSampler::MaxSamples=2", "MaxSamples is 2; for 8 queues and buffers it must be at least 16."),
     (f"pabo-tree --traffic=tcp {OURS}RequestClient::RequestBytes=1000000000", "but the send buffer of the socket has only "),
     # Attributes: names.
-    (f"first-pause --ns3::SihBufferPolicy::Alpha=1", f"; write {OURS}SihBufferPolicy::Alpha."),
     (f"first-pause --SihBufferPolicy::alpha=1", f"; write {OURS}SihBufferPolicy::Alpha."),
     (f"first-pause --SharedBuffer::size=1", f"; write {OURS}SharedBuffer::Size."),
     (f"first-pause --ns3::TcpSocket::SegmentSise=1", "; write --ns3::TcpSocket::SegmentSize."),
@@ -227,6 +240,7 @@ bad_inputs = [
     (f"first-pause {OURS}LosslessNetDevice::DataRate=1Gbps", "the topology sets each link's own; set it there."),
     (f"first-pause --scheme=FAFC {OURS}FafcFlowControl::Solver=Simplex", 'FafcFlowControl::Solver is "Simplex"; it must be one of Greedy'),
     ("leaf-spine-load --RngSeed=0", '--RngSeed is "0"; it must be 1 to 4294967294.'),
+    ("incast --RngRun=x", '--RngRun is "x"; it must be a whole number from 0 to 18446744073709551615.'),
     ("incast --RngSeed=4294967295", '--RngSeed is "4294967295"; it must be 1 to 4294967294.'),
     ("lossless-run --ns3::lossless::LosslessNetDevice::ReceiveErrorModel=foo", '"foo" is not an ns3::ErrorModel; it must be one of'),
     ("lossless-run --ns3::lossless::SwitchNode::FlowControl=0", '"0" is not an ns3::lossless::FlowControl; it must be one of'),
@@ -240,7 +254,8 @@ bad_inputs = [
     ("lossless-run --scheme=OFC --reliability=Unordered --ns3::lossless::RoceNic::PathSelection=ns3::lossless::RandomPath", "--scheme=OFC stops single flows, by their source ports, which then must not change; write --path-selection=Flow."),
     ("lossless-run --topology=dumbbell --delay=30us --scheme=CBFC --buffer=64MiB --ns3::lossless::CbfcFlowControl::CreditBytes=1", "credits of 1 B, but counters of CBFC tell only of up to 524287 that were lost; set a larger CreditBytes, or ChannelCredits."),
     ("lossless-run --topology=star --rate=1Gbps --scheme=PFC-wstop --ns3::lossless::CapfcBufferPolicy::IngressMax=100000 --ns3::lossless::CapfcBufferPolicy::EgressMax=1000", "an egress queue has room for 1000 B, and a frame may have 1514 B; set EgressMax higher."),
-    ("lossless-run --topology=star --lossless-classes=0,1,2,3 --buffer=200kB --ns3::lossless::HeadroomBufferPolicy::HeadroomBytes=4611686018427387904", "leave nothing to share"),
+    *((f"lossless-run --topology=star --scheme={scheme} {OURS}HeadroomBufferPolicy::HeadroomBytes=4611686018427387904", "leave nothing to share") for scheme in ("SIH", "SHP", "DSH")),
+    (f"lossless-run --topology=star {OURS}HeadroomBufferPolicy::PrivateBytes=4611686018427387904", "leave nothing to share"),
     ("lossless-run --storm=h3:3@9s", "--storm has one from 9s on, but the run ends at 1"),
     ("lossless-run --storm=h3:3@1ms --stop=1ms", "--storm has one from 1ms on, but the run ends at 1ms."),
     ("first-pause --SchedulerType=fast", '"fast" is not an ns3::Scheduler; it must be one of'),
@@ -282,9 +297,7 @@ bad_inputs = [
     ("lossless-run --routing=Adaptive --arrivals=50us --measure-from=2ms", "no flow starts in the time of --measure-from and --measure-until;"),
     ("lossless-run --path-selection=Oblivious --congestion-control=HPCC --arrivals=50us --measure-from=2ms", "no flow starts in the time of --measure-from and --measure-until;"),
     # One program for all: its files and options.
-    ("lossless-run --settings=wrong-name.ini", "lossless-run: wrong-name.ini:3: there is no option --lod; write --load."),
     ("lossless-run --settings=wrong-value.ini", 'wrong-value.ini:1: --load is "0,3"; it must be a number, as 0.5.'),
-    ("lossless-run --spec=spec.json", 'spec.json: the spec is for "hpcc-run", not for "lossless-run".'),
     ("hpcc-run --spec=spec.json", 'there is no option --lodestar; --help lists the options.'),
     ("lossless-run --topology=ring", '--topology is "ring"; it must be star, dumbbell, leaf-spine, fat-tree, gpu-pods or a file, and there is no such file.'),
     ("lossless-run --pcap-prefix=captures/", "--pcap-prefix is for --pcap."),
@@ -300,10 +313,7 @@ bad_inputs = [
     ("lossless-run --ns3::lossless::FairEgressQueue::Quantum=9100", "--ns3::lossless::FairEgressQueue::Quantum has no effect, since nothing here is of the type ns3::lossless::FairEgressQueue; --egress-queue=Fair has one."),
     ("lossless-run --topology=fat-tree --pods=-1", '--pods is "-1"; it must be a whole number from 0 to 4294967295.'),
     ("lossless-run --pods=2", '--pods is for --topology=fat-tree, which is "leaf-spine".'),
-    (
-        "lossless-run --congestion-control=DCQCN --ns3::lossless::RateWindowCongestionControl::WindowRtt=-1us",
-        "it must be at least 0ns.",
-    ),
+    ("lossless-run --congestion-control=DCQCN --ns3::lossless::RateWindowCongestionControl::WindowRtt=-1us", "it must be at least 0ns."),
     ("lossless-run --topology=topology.txt --rate=1Gbps", "--rate is for a network of the module's"),
     ("lossless-run --topology=star --flows=flows.txt", "--topology must be one, too, whose numbers of nodes it has."),
     ("lossless-run --topology=topology.txt --flows=flows.txt --load=1", "--load is for random flows; leave it out with --flows."),
@@ -317,7 +327,14 @@ bad_inputs = [
     ("lossless-run --collective=alltoall --algorithm=ring", '--algorithm has "ring"; of alltoall it must be one of direct, staged, pxn.'),
     ("lossless-run --collective=allreduce --algorithm=ring,tree", "--algorithm has 2 entries, --collective 1; write one for all or one for each."),
     ("lossless-run --collective=allreduce --size=1.5", '--size has "1.5"; it must be a whole number of bytes above 0, as 65536 or 64MB.'),
-    ("lossless-run --collective=allreduce --size=15", "--collective: job job0: allreduce has 15 B; with 16 ranks and 1 chunks it needs at least 16 B."),
+    ("lossless-run --collective=allreduce --size=31 --chunks=2", "--collective: job job0: allreduce has 31 B; with 16 ranks and 2 chunks it needs at least 32 B."),
+    ("lossless-run --collective=allreduce --algorithm=halving-doubling --ranks=6", "job job0: halving-doubling needs a power of two ranks; there are 6."),
+    ("lossless-run --collective=broadcast --ranks=1", "job job0: broadcast needs two ranks at least; there is 1."),
+    ("lossless-run --collective=alltoall --algorithm=pxn", "job job0: pxn needs servers whose GPUs are all joined to an NVSwitch, as those of --topology=gpu-pods."),
+    ("lossless-run --collective=allreduce --stragglers=16@1us", "job job0: rank 16 is to be late, but there are 16 ranks, counted from 0."),
+    ("lossless-run --collective=allreduce --mesh=2x0", 'the mesh is "2x0"; it must be sizes from 1 to 1048576, as 8x4x4.'),
+    ("lossless-run --collective=allreduce --mesh=2x2 --axes=TP", 'the mesh 2x2 has 2 axes, but there are 1 names, "TP".'),
+    ("lossless-run --collective=allreduce --mesh=2x2 --axes=TP,TP", "they must be letters, and differ, as TP,DP,PP."),
     ("lossless-run --collective=allreduce/TP", '--collective has the axis "TP"; axes are those of --mesh.'),
     ("lossless-run --collective=allreduce/PP --mesh=4x4", '--collective has the axis "PP"; it must be one of TP, DP.'),
     ("lossless-run --collective=allreduce --mesh=4x4 --jobs=2", "2 jobs of 16 ranks need 32 hosts; the network has 16."),
@@ -370,10 +387,7 @@ bad_inputs = [
     ("lossless-run --topology=topology.txt --topology-format=xml", '--topology-format is "xml"; it must be auto, csv, hpcc or topo.'),
     ("lossless-run --topology=topology.txt --topology-format=csv", "topology.txt:1: unknown column '3 1 2'; the header must name"),
     ("bounce-curve --sample=1us", "--measure-from are for programs that run a network, which this one does not."),
-    (
-        "lossless-run --fail-link=leaf0-spine1,leaf0-spine1@1us..2us",
-        '--fail-link names the link "leaf0-spine1" twice; it can fail once.',
-    ),
+    ("lossless-run --fail-link=leaf0-spine1,leaf0-spine1@1us..2us", '--fail-link names the link "leaf0-spine1" twice; it can fail once.'),
     ("hpcc-run --fct-file=same.txt --json=./same.txt", '--fct-file is "same.txt", the file of --json; it must be another one.'),
     (f"{HPCC} --json=./topology.txt", '--json is "./topology.txt", which is read; it must be another file.'),
     ("lossless-run --settings=fine.ini --json=./fine.ini", '--json is "./fine.ini", which is read; it must be another file.'),
@@ -401,6 +415,13 @@ bad_inputs = [
     ("lossless-run --topology=star --flows-csv=some", '--flows-csv is "some"; it must be all, groups, stream, none or auto.'),
     ("lossless-run --topology=star --flows-csv=none --sample=1us --sample-flows=*", "--sample-flows reads each flow, which --flows-csv=none leaves out."),
     ("lossless-run --collective=alltoall --write-cm=out.cm --flows-csv=groups", "--write-cm reads each flow, which --flows-csv=groups leaves out."),
+    ("lossless-run --topology=star --sample-queues=*:*:*", "--sample-flows need a time between samples, as --sample=10us."),
+    ("lossless-run --topology=star --sample-throughput=*:*", "--sample-flows need a time between samples, as --sample=10us."),
+    ("lossless-run --topology=star --sample=1us --sample-queues=s9:7:*", '"s9:7:*" matches no queue; write SWITCH:PORT:CLASS, as leaf0:3:* (topology.csv names the switches).'),
+    ("lossless-run --topology=star --sample=1us --sample-throughput=h0:1", '"h0:1" matches no port; write NODE:PORT, as leaf0:* (topology.csv names the nodes).'),
+    ("lossless-run --topology=star --sample=1us --sample-flows=0,99999999 --output=none", 'no flow has the id "99999999"; write ids as flows.csv has them, as 0,7 or *.'),
+    ("lossless-run --topology=star --pause-events", "--pause-events is for files of results; write --output=FOLDER."),
+    ("lossless-run --topology=star --sample=-1us", '--sample is "-1us"; it must be at least 0.'),
     ("lossless-run --topology=star --sample=1us --sample-flows=*", "--sample-flows is for files of results; write --output=FOLDER."),
     (f"lossless-run --topology=star --arrivals=50us --write-cm=out.cm {OURS}RedMarker::MinBytes=1", "--ns3::lossless::RedMarker::MinBytes has no effect"),
     ("lossless-run --topology=star --arrivals=50us --write-cm=out.cm --measure-from=2ms --stop=1ms", "--measure-from is 2ms, but the run ends at 1ms."),
@@ -464,14 +485,22 @@ bad_inputs = [
     (f"lossless-run {OURS}BfcFlowControl::FilterBytes=1024", "has no effect, since nothing here is of the type ns3::lossless::BfcFlowControl; --scheme=BFC has one."),
     (f"lossless-run --congestion-control=HPCC {OURS}Dcqcn::RateTimer=55us", "has no effect, since nothing here is of the type ns3::lossless::Dcqcn; --congestion-control=DCQCN has one."),
     (f"lossless-run {OURS}SlowReceiver::Rate=1Gbps", "has no effect, since nothing here is of the type ns3::lossless::SlowReceiver."),
+    (f"lossless-run {OURS}PfcWatchdog::DetectionTime=1ms", "has no effect, since nothing here is of the type ns3::lossless::PfcWatchdog."),
+    (f"lossless-run {OURS}LinkRetry::MaxReplays=2", "has no effect, since nothing here is of the type ns3::lossless::LinkRetry."),
+    (f"lossless-run {OURS}AdaptiveForwarding::FewBytes=1000", "has no effect, since nothing here is of the type ns3::lossless::AdaptiveForwarding; --routing=Adaptive has one."),
     (f"lossless-run {OURS}PauseStorm::Quanta=9", "has no effect, since nothing here is of the type ns3::lossless::PauseStorm."),
     (f"lossless-run {OURS}PaboHost::SlowDown=1", "has no effect, since nothing here is of the type ns3::lossless::PaboHost."),
     (f"lossless-run {OURS}TransmitGate::ResponseQuanta=20 {OURS}TransmitGate::StandardResponse=true", "ResponseQuanta has no effect, since StandardResponse is true and not false."),
     (f"lossless-run {OURS}HeadroomBufferPolicy::HeadroomMargin=100 {OURS}HeadroomBufferPolicy::HeadroomBytes=100000", "HeadroomMargin has no effect, since HeadroomBytes is 100000 and not 0."),
     (f"lossless-run --scheme=SHP {OURS}ShpBufferPolicy::OversubscribeRatio=3 {OURS}ShpBufferPolicy::PoolBytes=1000000", "OversubscribeRatio has no effect, since PoolBytes is 1000000 and not 0."),
+    (f"lossless-run --scheme=OFC {OURS}OfcFlowControl::CongestionShare=0.6 {OURS}OfcFlowControl::ResumeShare=0.6", "ResumeShare and CongestionShare are 0.6 and 0.6; they must be above 0 and below 1, and the first below the second."),
+    (f"lossless-run --scheme=DropTail --overflow=trim {OURS}DwrrScheduler::Quanta=1,2,3,4,5,6,7,8", "Quanta of DwrrScheduler gives all classes their shares; leave it empty."),
+    (f"lossless-run --scheme=DropTail --overflow=trim {OURS}DwrrScheduler::StrictClasses=255", "StrictClasses of DwrrScheduler has class 6, which therefore has no share but all."),
     (f"lossless-run --scheme=OFC {OURS}OfcFlowControl::CongestionShare=0.7 {OURS}OfcFlowControl::CongestionXoff=68000", "CongestionShare has no effect, since CongestionXoff is 68000 and not 0."),
     (f"capfc-fat-tree --k=4 --incast-senders=3 --scheme=CaPFC-Max {OURS}CapfcBufferPolicy::DedicatedBytes=5000", "DedicatedBytes has no effect, since PoolBytes is 0."),
     (f"capfc-fat-tree --k=4 --incast-senders=3 --scheme=PFC-wdrop {OURS}CapfcFlowControl::Warn=22000", "Warn has no effect, since Contributors is None."),
+    (f"lossless-run {OURS}DwrrScheduler::Quantum=3000 {OURS}DwrrScheduler::Quanta=1,1,1,1,1,1,1,2", "DwrrScheduler::Quantum has no effect, since Quanta is 1,1,1,1,1,1,1,2 and not empty."),
+    (f"lossless-run {OURS}HeadroomBufferPolicy::ReferenceHeadroomBytes=9", "has no effect, since ReferencePorts is 0."),
     (f"pabo-fat-tree {OURS}TcpSettings::NewReno=true", "NewReno has no effect, since Retransmit is false and not true."),
     ("lossless-run --topology=star --scheme=BFC --ns3::lossless::BfcFlowControl::FilterBytes=100", "switch s0: VirtualFlows is 16384 and FilterBytes 100; both must be powers of two."),
     ("lossless-run --topology=star --scheme=BFC --ns3::lossless::BfcFlowControl::FilterBytes=2048", "switch s0: FilterBytes is 2048, so that a filter needs an MTU of 2058 B, but port 0 has 1500 B."),
@@ -541,10 +570,7 @@ bad_inputs = [
     ("scripts/reproduce --no-install dsh-fig11 --output ''", "argument --output: the name of the folder is empty"),
     ("scripts/reproduce --no-install dsh-fig11 --output topology.txt", "topology.txt cannot be written: it is a file"),
     ("scripts/reproduce --no-install dsh-fig11 --output out --build-dir ''", "argument --build-dir: the name of the folder is empty"),
-    (
-        "scripts/reproduce --no-install dsh-fig11 --output out --build-dir foreign",
-        "holds other files and no build of this copy of the module; name another folder",
-    ),
+    ("scripts/reproduce --no-install dsh-fig11 --output out --build-dir foreign", "holds other files and no build of this copy of the module; name another folder"),
     ("scripts/reproduce --no-install dsh-fig11 --output out --build-dir topology.txt", "topology.txt is a file; name a folder"),
     ("scripts/reproduce --jobs 0", "0 is not a whole number above zero"),
     ("scripts/reproduce --nonsense", "unrecognized arguments: --nonsense"),

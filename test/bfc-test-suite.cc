@@ -5,7 +5,6 @@
 
 #include "ns3/bfc-flow-control.h"
 #include "ns3/bfc-header.h"
-#include "ns3/pause-propagation.h"
 #include "ns3/sih-buffer-policy.h"
 
 // Compares BFC's frames, filters, queue assignment, paused flows and timing with values computed by
@@ -173,7 +172,6 @@ struct Table
     }
 
     /// Removes a frame.
-    /// @return the flow's queue
     std::size_t Remove(uint32_t flow, Ticks now, uint16_t ingress = 0)
     {
         return m_table.Remove(flow, PortId{ingress}, 1000, now);
@@ -269,7 +267,6 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
     {
     }
 
-    /// Starts the switch and attaches its gates.
     BfcSwitch& Start()
     {
         FakeSwitch::Start();
@@ -302,7 +299,6 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
         }
     }
 
-    /// @return the egress queue of port 4
     BfcEgressQueue& GetEgress()
     {
         return *m_scheme->GetQueue({PortId{4}, Priority{3}});
@@ -320,7 +316,6 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return body && body->classes == 0x7f && body->filter.bytes == MakeFilter(flows).bytes;
     }
 
-    /// @return the number of flows that the neighbour should pause
     std::size_t CountStopped(uint16_t port) const
     {
         return m_scheme->GetStoppedFlows(PortId{port}).GetSize();
@@ -571,19 +566,15 @@ LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until 
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), +ALL_PRIORITIES, "no class was ever closed");
 }
 
-/// A line of h0, s0, s1 and h1. A byte takes 1 ns on the wire, but 8 ns on the last link, and each
-/// cable has a delay of 1 us.
+/// A line of h0, s0, s1 and h1. A byte takes 1 ns on the wire, but 8 ns on the last link.
+const std::string LINKS = "h0,s0,8Gbps,1us\ns0,s1,8Gbps,1us\nh1,s1,1Gbps,1us\n";
+
 struct BfcLine
 {
     BfcLine()
     {
-        Topology line;
-        const uint32_t s0 = line.AddSwitch("s0");
-        const uint32_t s1 = line.AddSwitch("s1");
-        line.AddLink(line.AddHost("h0"), s0, DataRate("8Gbps"), MicroSeconds(1));
-        line.AddLink(s0, s1, DataRate("8Gbps"), MicroSeconds(1));
-        line.AddLink(line.AddHost("h1"), s1, DataRate("1Gbps"), MicroSeconds(1));
-        m_fabric = std::make_unique<Fabric>(line, SwitchHelper("ns3::lossless::BfcSwitchNode"));
+        m_fabric = std::make_unique<Fabric>(MakeTopology(LINKS),
+                                            SwitchHelper("ns3::lossless::BfcSwitchNode"));
         for (uint32_t i = 0; i < 2; ++i)
         {
             m_hosts.push_back(std::make_unique<TestHost>(m_fabric->GetHostDevice(i), i));
@@ -673,13 +664,7 @@ LOSSLESS_TEST(g_suite, "The stops of a flow along a line have the depths 1 and 2
 /// In a shared FIFO queue, the flow to h2 waits behind the flow to h1. Under BFC, it does not.
 LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
 {
-    Topology line;
-    const uint32_t s0 = line.AddSwitch("s0");
-    const uint32_t s1 = line.AddSwitch("s1");
-    line.AddLink(line.AddHost("h0"), s0, DataRate("8Gbps"), MicroSeconds(1));
-    line.AddLink(s0, s1, DataRate("8Gbps"), MicroSeconds(1));
-    line.AddLink(line.AddHost("h1"), s1, DataRate("1Gbps"), MicroSeconds(1));
-    line.AddLink(line.AddHost("h2"), s1, DataRate("8Gbps"), MicroSeconds(1));
+    const Topology line = MakeTopology(LINKS + "h2,s1,8Gbps,1us\n");
     Fabric fabric(line, SwitchHelper("ns3::lossless::BfcSwitchNode"));
     std::vector<std::unique_ptr<TestHost>> hosts;
     for (uint32_t i = 0; i < 3; ++i)

@@ -37,7 +37,6 @@ MakeShape(std::size_t count, const PortLink& link = LINK_100G)
     return shape;
 }
 
-/// The names and values of attributes.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// Creates a policy. Unless set otherwise, lossy classes have no private buffer, as in the papers.
@@ -69,7 +68,6 @@ class Ledger
     }
 
     /// Adds bytes as one frame.
-    /// @param item a frame, which specifies the ingress queue and the egress port
     Ledger& Put(SwitchItem item, const SegmentBytes& segments)
     {
         item.bufferBytes = segments.reserved + segments.shared + segments.headroom;
@@ -146,7 +144,6 @@ Accept(BufferPolicy& policy, const SwitchShape& shape)
     NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "configuration refused");
 }
 
-/// Computes Eq. 1 of DSH for the links of the paper and for the formula's corner cases.
 LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
 {
     const auto expect = [](const char* rate, Time delay, uint32_t mtu, uint64_t bytes) {
@@ -334,25 +331,6 @@ LOSSLESS_TEST(g_suite, "no attribute of a switch's scheme, policy or forwarding 
     NS_TEST_EXPECT_MSG_EQ(boost::algorithm::join(live, " "), "", "could be set");
 }
 
-LOSSLESS_TEST(g_suite,
-              "private buffers or headroom whose sum has no 64 bits leave nothing to share")
-{
-    for (const auto& [scheme, attribute] : {std::pair("PFC", "PrivateBytes"),
-                                            {"SIH", "HeadroomBytes"},
-                                            {"SHP", "HeadroomBytes"},
-                                            {"DSH", "HeadroomBytes"},
-                                            {"SHP", "ReferenceHeadroomBytes"}})
-    {
-        ExpectStop("leave nothing to share", [scheme = scheme, attribute = attribute] {
-            SwitchHelper helper(FindPart<SchemeInfo>(scheme).value());
-            helper.SetPolicyAttribute("ReferencePorts", UintegerValue(4));
-            helper.SetPolicyAttribute(attribute, UintegerValue(uint64_t{1} << 62));
-            Star star(helper.Create(), 4);
-            star.m_switch->Initialize();
-        });
-    }
-}
-
 LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
 {
     SwitchShape shape = MakeShape(2);
@@ -530,8 +508,6 @@ LOSSLESS_TEST(g_suite, "SIH: segments of each frame, and the limits byte for byt
     CheckSharedLimitOfSih(*policy);
 }
 
-/// Checks SIH's thresholds over the whole range of w, with different resume offsets and values of
-/// alpha.
 LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
 {
     const QueueId queue{PortId{0}, Priority{1}};
@@ -643,8 +619,6 @@ Expect(const DshBufferPolicy& policy,
                  what + ", port");
 }
 
-/// Checks DSH's two thresholds, which are clamped at zero (doc/notebook/dsh.rst, D3), and their
-/// offsets.
 LOSSLESS_TEST(g_suite, "DSH: Xqoff = T - eta and Xpoff = Nq T, never below zero")
 {
     auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings(
@@ -667,7 +641,6 @@ LOSSLESS_TEST(g_suite, "DSH: Xqoff = T - eta and Xpoff = Nq T, never below zero"
     Expect(*policy, ledger, {0, 0}, {0, 0}, "full");
 }
 
-/// Static thresholds are constant; admission is as in SIH.
 LOSSLESS_TEST(g_suite, "static thresholds")
 {
     const QueueId queue{PortId{0}, Priority{1}};
@@ -691,7 +664,6 @@ LOSSLESS_TEST(g_suite, "static thresholds")
     ExpectRefused(*policy, ledger, MakeItem(0, 1, 1), HEADROOM_FULL, "headroom is full");
 }
 
-/// Everything is stored, regardless of the contents of the ledger, and no sender is ever paused.
 LOSSLESS_TEST(g_suite, "unlimited buffer")
 {
     auto policy = MakePolicy<UnlimitedBufferPolicy>();
@@ -709,7 +681,6 @@ LOSSLESS_TEST(g_suite, "unlimited buffer")
                           "no thresholds of ports");
 }
 
-/// Under CBFC, only egress queues of lossy classes have a limit, in packets or bytes.
 LOSSLESS_TEST(g_suite, "CBFC's lossy classes by packets and by bytes")
 {
     const auto cbfc = CreateObject<CbfcFlowControl>();
@@ -735,8 +706,6 @@ LOSSLESS_TEST(g_suite, "CBFC's lossy classes by packets and by bytes")
                           "no queue at all");
 }
 
-/// Drop-tail limits each egress queue in packets or bytes, and the total of all queues to the
-/// memory.
 LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
 {
     const SwitchItem full = MakeItem(1, 3, 1500, 2);
@@ -956,7 +925,6 @@ RefuseThresholds()
                           "a negative LossyAlpha");
 }
 
-/// A configuration that cannot work is rejected with a message that contains the numbers.
 LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers")
 {
     SwitchShape shape = MakeShape(32);

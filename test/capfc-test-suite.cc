@@ -29,7 +29,6 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         m_scheme->SetAttribute("Contributors", StringValue(contributors));
     }
 
-    /// Passes frames through the switch.
     void Send(uint16_t ingress, uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -133,7 +132,6 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// An ingress queue is paused if its own length (I) or an egress queue (E) requires it (Sec. II-E).
 LOSSLESS_TEST(g_suite, "An ingress queue is stopped by itself and by egress queues")
 {
     CapfcSwitch fake;
@@ -359,8 +357,7 @@ LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs ab
     for (const std::string name : {"PoolPerQueue", "PoolPerPort", "PoolOfIngress", "PoolBytes"})
     {
         NS_TEST_EXPECT_MSG_EQ(start(name, 50000 + 8764 - 8000), "", name);
-        const std::string said = start(name, 50000 + 8764 - 8000 - 1);
-        ExpectPart(said, "set " + name + " higher by at least 1 B");
+        ExpectPart(start(name, 50000 + 8764 - 8000 - 1), "set " + name + " higher by at least 1 B");
     }
     NS_TEST_EXPECT_MSG_EQ(start("PoolOfEgress", 25000 + 7090 - 8000), "", "just");
     const std::string said = start("PoolOfEgress", 25000 + 7090 - 8000 - 1);

@@ -118,8 +118,7 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
     {
         SwitchHelper switches = MakeStaticSwitch(5000, 4000);
         switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(15000));
-        StarOptions options{3, DataRate("10Gbps")};
-        Fabric fabric(Topology::Star(options), switches);
+        Fabric fabric(Topology::Star({3, DataRate("10Gbps")}), switches);
         LosslessHelper helper;
         helper.EnablePcap(senderFile, fabric.GetHostDevice(0), true, true);
         helper.EnablePcap(receiverFile, fabric.GetHostDevice(2), true, true);
@@ -263,7 +262,6 @@ LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the progr
 }
 
 /// Hosts 0 and 1 send 200 packets each to host 2. Packets to host 2 can be lost.
-/// @param file the name of the capture at host 1, whose flow has number 1 and queue pair 3
 void
 SimulateLoss(const std::string& control, const std::string& file)
 {
@@ -279,9 +277,7 @@ SimulateLoss(const std::string& control, const std::string& file)
     }
     SwitchHelper switches("ns3::lossless::PfcSwitchNode");
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("CongestionControl", StringValue(control));
-    Fabric fabric(topology, switches, nics);
+    Fabric fabric(topology, switches, MakeNics({{"CongestionControl", control}}));
     fabric.AssignStreams(1);
     LosslessHelper().EnablePcap(file, fabric.GetHostDevice(1), true, true);
     fabric.StartFlows({{0, 0, 2, 3, 200000, Time(0), ""}, {1, 1, 2, 3, 200000, Time(0), ""}});
@@ -383,7 +379,6 @@ MakeAnswers()
     return answers;
 }
 
-/// @return an OFC frame that pauses two flows
 OfcHeader
 MakeList()
 {
@@ -434,7 +429,6 @@ MakeAllKinds()
 }
 
 /// Writes a capture.
-/// @param frames the frames for the file, a microsecond apart
 void
 WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
 {

@@ -25,8 +25,6 @@ enum : uint64_t
     COLLECTIVE = 7
 };
 
-/// @param files the files of all NPUs, at most 8
-/// @return the flow graph of the files, or the error message
 std::string
 ToGraph(const std::vector<std::string>& files)
 {
@@ -49,8 +47,6 @@ Lasts(uint64_t microSeconds)
     return MessageWriter().Number(7, microSeconds).m_bytes;
 }
 
-/// @param node an additional node in the trace of NPU 0
-/// @return the graph or the error message
 std::string
 NodeToGraph(const ChakraWriter& node)
 {
@@ -95,7 +91,6 @@ LOSSLESS_TEST(g_suite, "Traces become a flow graph")
                           "the receive that waits is a step of its own");
 }
 
-/// Programs that write traces use different integer types; zigzag encoding doubles the values.
 LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
 {
     const std::vector<std::pair<std::string, std::string>> kinds = {
@@ -223,8 +218,7 @@ LOSSLESS_TEST(g_suite, "Malformed traces are refused")
     };
     for (const auto& [bytes, complaint] : files)
     {
-        const std::string result = ToGraph({bytes});
-        ExpectBegin(result, complaint);
+        ExpectBegin(ToGraph({bytes}), complaint);
     }
 }
 

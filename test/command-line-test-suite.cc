@@ -9,13 +9,9 @@
 #include "ns3/attribute-survey.h"
 #include "ns3/capfc-flow-control.h"
 #include "ns3/class-scheduler.h"
-#include "ns3/link-retry.h"
 #include "ns3/named-choices.h"
-#include "ns3/node-container.h"
-#include "ns3/node.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
-#include "ns3/raw-source.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/switch-options.h"
 #include "ns3/threshold-flow-control.h"
@@ -48,8 +44,6 @@ Accept(const std::string& text, T value)
     NS_TEST_EXPECT_MSG_EQ(variable, value, "value of \"" << text << "\"");
 }
 
-/// Either the whole string is a value within the range of the type, or the variable is left
-/// unchanged.
 LOSSLESS_TEST(g_suite, "options are read as a whole")
 {
     // The largest 64-bit number is 2^64 - 1; the largest 32-bit number is 2^32 - 1, and the largest
@@ -105,7 +99,6 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
 }
 
-/// Sizes with common units are parsed exactly.
 LOSSLESS_TEST(g_suite, "sizes take units")
 {
     const std::vector<std::pair<std::string, uint64_t>> sizes = {
@@ -141,7 +134,6 @@ LOSSLESS_TEST(g_suite, "sizes take units")
     NS_TEST_EXPECT_MSG_EQ(read, 1, "as before");
 }
 
-/// Defaults are displayed in the form that a user would write.
 LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
 {
     const std::vector<std::pair<Time, std::string>> times = {{Time(0), "0s"},
@@ -336,7 +328,6 @@ LOSSLESS_TEST(g_suite, "--help is short where a program has many options, and sh
                           "there is none");
 }
 
-/// The message suggests similar names if there are any.
 LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
 {
     const std::string ours = "--ns3::lossless::";
@@ -359,19 +350,12 @@ LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
     ExpectAnswer("--quite-another", "option --quite-another; --help lists the options");
     ExpectAnswer("--", "option --; --help lists the options");
     ExpectAnswer("-", "option --; --help lists the options");
-    NS_TEST_EXPECT_MSG_EQ(Say("--RngRun=x"),
-                          "program: --RngRun is \"x\"; it must be a whole number from 0 to "
-                          "18446744073709551615.\n",
-                          "a global value");
-    ExpectBegin(Say("--SimulatorImplementationType=x"),
-                "program: \"x\" is not an ns3::SimulatorImpl; it must be one of ns3::");
     for (const std::string good : {"--RngRun=7", "--SchedulerType=ns3::MapScheduler"})
     {
         NS_TEST_EXPECT_MSG_EQ(Say(good), "", good);
     }
 }
 
-/// The program prints a message about an invalid command line before it stops.
 LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
 {
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=7"), "", "a good one");
@@ -383,10 +367,6 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
         Say("--rate=100"),
         "program: --rate is \"100\"; it must be a rate with a unit, as 100Gbps.\n",
         "a rate without a unit");
-    NS_TEST_EXPECT_MSG_EQ(Say("foo"),
-                          "program: \"foo\" is not an option; options are written --name=value, "
-                          "and --help lists them.\n",
-                          "a word");
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
     LimitOptions();
     // Numbers, times and rates are read in the same way as those of options.
@@ -426,7 +406,6 @@ WriteSettings(const std::string& text)
     return path;
 }
 
-/// The results of Settle().
 struct Settled
 {
     uint32_t bytes{5};             ///< value of an option
@@ -628,7 +607,6 @@ ExpectRefused(const std::string& attribute, const std::string& value, const std:
                [&]() { Config::SetDefault("ns3::lossless::" + attribute, StringValue(value)); });
 }
 
-/// Type names that would crash ns-3 cause an error message with the name and the allowed types.
 LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they take")
 {
     const std::string red = "ns3::lossless::RedMarker";
@@ -711,7 +689,6 @@ GetTypes(const std::vector<std::string>& arguments)
            GetType(node->GetFlowControl());
 }
 
-/// Options select parts regardless of case.
 LOSSLESS_TEST(g_suite, "a scheme, a buffer policy and an egress queue are chosen by name")
 {
     const std::string pfc = "PfcSwitchNode ";
@@ -893,7 +870,6 @@ CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
            (policy.name == "CBFC") != (scheme.name == "CBFC");
 }
 
-/// The command line and the long-running tests take their pairs from the same table.
 LOSSLESS_TEST(g_suite, "switches refuse what cannot run, and the command line what is in no table")
 {
     for (const SchemeInfo& scheme : GetParts<SchemeInfo>())
@@ -956,71 +932,9 @@ LOSSLESS_TEST(g_suite, "the documentation has the schemes, their order and their
     {
         const std::string type = scheme.type.substr(scheme.type.rfind(':') + 1);
         table += "\n" + scheme.name + " " + type + " " + scheme.what;
-        const std::string row = "\n" + scheme.name + " " + ListNames(scheme.GetPolicies()) + "\n";
-        ExpectPart(pairs, row);
+        ExpectPart(pairs, "\n" + scheme.name + " " + ListNames(scheme.GetPolicies()) + "\n");
     }
     ExpectPart(ReadPage("schemes.rst"), table + "\n====");
-}
-
-LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sentence")
-{
-    const auto expect = [](const std::vector<std::string>& arguments, const std::string& sentence) {
-        const std::string said = GetAbortMessage([&arguments]() { ChooseSwitches(arguments); });
-        NS_TEST_EXPECT_MSG_EQ(said, "program: " + sentence + ".\n", "what it says");
-    };
-    expect({"--scheme=SIH", "--buffer-policy=Static"},
-           "--scheme=SIH includes the buffer policy SIH and cannot use Static; write --scheme=PFC "
-           "--buffer-policy=Static");
-    expect({"--buffer-policy=DSH"}, // uses the default scheme
-           "--scheme=SIH includes the buffer policy SIH and cannot use DSH; write --scheme=PFC "
-           "--buffer-policy=DSH");
-    expect({"--scheme=DSH", "--buffer-policy=unlimited"},
-           "--scheme=DSH includes the buffer policy DSH and cannot use Unlimited; leave out "
-           "--buffer-policy");
-    for (const std::string scheme : {"OFC", "P-PFC", "GFC", "G-PFC", "CaPFC-Static"})
-    {
-        for (const std::string policy : {"Unlimited", "DropTail", "CaPFC"})
-        {
-            expect({"--scheme=" + scheme, "--buffer-policy=" + policy},
-                   "--scheme=" + scheme +
-                       " needs thresholds with headroom above, which the buffer policy " + policy +
-                       " does not have; it must be one of Static, SIH, DSH, SHP");
-        }
-    }
-    expect(
-        {"--scheme=DropTail", "--buffer-policy=Unlimited"},
-        "--scheme=DropTail includes the buffer policy DropTail and cannot use Unlimited; leave out "
-        "--buffer-policy");
-    expect({"--scheme=Infinite", "--buffer-policy=SIH"},
-           "--scheme=Infinite includes the buffer policy Unlimited and cannot use SIH; leave out "
-           "--buffer-policy");
-    expect({"--scheme=PABO", "--buffer-policy=DropTail"},
-           "--scheme=PABO includes the buffer policy Unlimited and cannot use DropTail; leave out "
-           "--buffer-policy");
-    for (const std::string scheme : {"PABO", "OFC", "BFC"})
-    {
-        expect({"--scheme=" + scheme, "--egress-queue=Fifo"},
-               "--scheme=" + scheme +
-                   " has egress queues of its own, not Fifo; leave out --egress-queue");
-    }
-    expect({"--scheme=x"},
-           "--scheme is \"x\"; it must be one of " + ListNames(GetParts<SchemeInfo>()));
-    expect({"--buffer-policy=PFC"},
-           "--buffer-policy is \"PFC\"; it must be one of " +
-               ListNames(GetParts<BufferPolicyInfo>()));
-    expect({"--egress-queue=x"}, "--egress-queue is \"x\"; it must be one of Fifo, Fair");
-    expect({"--routing=x"},
-           "--routing is \"x\"; it must be one of Ecmp, Adaptive, Weighted, Flowlet");
-    expect({"--overflow=cut"}, "--overflow is \"cut\"; it must be drop or trim");
-    expect({"--overflow=trim"},
-           "--scheme=SIH is to lose no frame, so that there is nothing to trim; write "
-           "--scheme=DropTail");
-    expect({"--scheme=DropTail", "--trim-size=256B"}, "--trim-size is for --overflow=trim");
-    for (const std::string routing : {"Adaptive", "Flowlet"})
-    {
-        expect({"--scheme=PABO", "--routing=" + routing},
-               "--scheme=PABO needs one path for all frames of a flow; write --routing=Ecmp");
-    }
 }
 
 /// @return the arrival times of the frames of a burst and of one frame from a third host
@@ -1087,7 +1001,8 @@ RunWith(const std::string& argument, const std::function<void()>& setUp)
     });
 }
 
-LOSSLESS_TEST(g_suite, "an attribute that the program sets is refused, with the option for it")
+// Programs refuse such attributes with sentences of test/bad-inputs.py.
+LOSSLESS_TEST(g_suite, "an attribute that the program sets is refused, unless it counts somewhere")
 {
     const std::string size = "--ns3::lossless::SharedBuffer::Size=1000000";
     const auto make = [](const SwitchHelper& switches) {
@@ -1099,10 +1014,7 @@ LOSSLESS_TEST(g_suite, "an attribute that the program sets is refused, with the 
         switches.SetBufferAttribute("Size", UintegerValue(2000000));
         make(switches);
     };
-    NS_TEST_EXPECT_MSG_EQ(RunWith(size, sizes),
-                          "program: --ns3::lossless::SharedBuffer::Size has no effect, since the "
-                          "program sets it itself, to 2000000; write --buffer.\n",
-                          "in a part");
+    NS_TEST_EXPECT_MSG_EQ(RunWith(size, sizes).empty(), false, "in a part");
     NS_TEST_EXPECT_MSG_EQ(RunWith(size, [&make] { make(SwitchHelper()); }), "", "in force");
     NS_TEST_EXPECT_MSG_EQ(RunWith("--buffer=1", sizes), "", "no attribute");
     NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::SharedBuffer::Size=2000000", sizes),
@@ -1126,58 +1038,15 @@ LOSSLESS_TEST(g_suite, "an attribute that the program sets is refused, with the 
     {
         NS_TEST_EXPECT_MSG_EQ(RunWith(control + other, tellHpcc).empty(), false, other);
     }
-    const std::string end = "; no option changes that.\n";
-    const auto expectEnd = [&end](const std::string& sentence, const std::string& what) {
-        const std::size_t begin = sentence.size() - std::min(sentence.size(), end.size());
-        NS_TEST_EXPECT_MSG_EQ(sentence.substr(begin), end, what);
-    };
-    expectEnd(
-        RunWith("--ns3::lossless::StepMarker::Threshold=3",
-                [&make] {
-                    SwitchHelper switches;
-                    switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(4));
-                    make(switches);
-                }),
-        "what a factory is to make");
-    expectEnd(RunWith("--ns3::lossless::TransmitGate::ResponseQuanta=3",
-                      [] {
-                          Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta",
-                                             UintegerValue(4));
-                      }),
-              "a default");
-    expectEnd(RunWith("--ns3::lossless::RawSource::FrameBytes=300",
-                      [] {
-                          auto node = CreateObject<Node>();
-                          auto source = CreateObject<RawSource>();
-                          source->SetAttribute("FrameBytes", UintegerValue(400));
-                          node->AddApplication(source);
-                      }),
-              "an application");
 }
 
-LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refused")
+LOSSLESS_TEST(g_suite, "an attribute counts if there is something of its type")
 {
     const auto makeSwitch = [] {
         SwitchHelper switches; // SIH is selected
         switches.SetMarker("ns3::lossless::StepMarker");
         switches.Create();
     };
-    const auto expectUnused = [](const std::string& type,
-                                 const std::string& setting,
-                                 const std::function<void()>& setUp) {
-        const std::string name = "--ns3::lossless::" + type + "::" + setting;
-        NS_TEST_EXPECT_MSG_EQ(RunWith(name, setUp),
-                              "program: " + name.substr(0, name.find('=')) +
-                                  " has no effect, since nothing here is of the type "
-                                  "ns3::lossless::" +
-                                  type + ".\n",
-                              setting);
-    };
-    expectUnused("StaticBufferPolicy", "Xoff=1000", makeSwitch);
-    expectUnused("AdaptiveForwarding", "FewBytes=1000", makeSwitch);
-    expectUnused("RedMarker", "MinBytes=1000", makeSwitch);
-    expectUnused("PfcWatchdog", "DetectionTime=1ms", makeSwitch);
-    expectUnused("FairEgressQueue", "Quantum=1000", makeSwitch);
     const auto makeFafc = [] {
         SwitchHelper(*FindPart<SchemeInfo>("FAFC")).Create();
     }; // FAFC uses these attributes.
@@ -1193,27 +1062,6 @@ LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refu
     {
         NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::" + used, makeSwitch), "", used);
     }
-    const auto makeLink = [](bool isRetrying) {
-        NodeContainer nodes(2);
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            nodes.Get(i)->AddDevice(CreateObject<LosslessNetDevice>());
-        }
-        const auto cable = CreateObject<LosslessChannel>();
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            DynamicCast<LosslessNetDevice>(nodes.Get(i)->GetDevice(0))->Attach(cable);
-        }
-        if (isRetrying)
-        {
-            LinkRetry::Install(cable);
-        }
-    };
-    expectUnused("LinkRetry", "MaxReplays=2", [&makeLink] { makeLink(false); });
-    NS_TEST_EXPECT_MSG_EQ(
-        RunWith("--ns3::lossless::LinkRetry::MaxReplays=2", [&makeLink] { makeLink(true); }),
-        "",
-        "with link layer retry");
 }
 
 LOSSLESS_TEST(g_suite, "an attribute that does not count beside another one is refused")
@@ -1228,10 +1076,7 @@ LOSSLESS_TEST(g_suite, "an attribute that does not count beside another one is r
     const auto some = makeSwitch("1,1,1,1,1,1,1,2");
     const auto none = makeSwitch("");
     const std::string quantum = "--ns3::lossless::DwrrScheduler::Quantum=3000";
-    NS_TEST_EXPECT_MSG_EQ(RunWith(quantum, some),
-                          "program: --ns3::lossless::DwrrScheduler::Quantum has no effect, since "
-                          "Quanta is 1,1,1,1,1,1,1,2 and not empty.\n",
-                          "it must have one value");
+    NS_TEST_EXPECT_MSG_EQ(RunWith(quantum, some).empty(), false, "it has no effect");
     NS_TEST_EXPECT_MSG_EQ(RunWith(quantum, none), "", "it counts");
     NS_TEST_EXPECT_MSG_EQ(RunWith(quantum,
                                   [&some, &none] {
@@ -1241,18 +1086,12 @@ LOSSLESS_TEST(g_suite, "an attribute that does not count beside another one is r
                           "",
                           "it counts in some switches");
     const std::string headroom = "--ns3::lossless::HeadroomBufferPolicy::ReferenceHeadroomBytes=9";
-    const auto setPorts = [](uint32_t ports) {
-        return [ports] {
-            SwitchHelper switches;
-            switches.SetPolicyAttribute("ReferencePorts", UintegerValue(ports));
-            switches.Create();
-        };
+    const auto setPorts = [] {
+        SwitchHelper switches;
+        switches.SetPolicyAttribute("ReferencePorts", UintegerValue(32));
+        switches.Create();
     };
-    NS_TEST_EXPECT_MSG_EQ(RunWith(headroom, setPorts(0)),
-                          "program: " + headroom.substr(0, headroom.find('=')) +
-                              " has no effect, since ReferencePorts is 0.\n",
-                          "it must not have one value");
-    NS_TEST_EXPECT_MSG_EQ(RunWith(headroom, setPorts(32)), "", "it has another one");
+    NS_TEST_EXPECT_MSG_EQ(RunWith(headroom, setPorts), "", "ReferencePorts is not 0");
     NS_TEST_EXPECT_MSG_EQ(
         GetAbortMessage([] {
             AddCondition(DwrrScheduler::GetTypeId(), {"Quantums"}, {"Quanta", Where::IS, ""});
@@ -1261,7 +1100,6 @@ LOSSLESS_TEST(g_suite, "an attribute that does not count beside another one is r
         "of an attribute that there is not");
 }
 
-/// run.json contains the differences from the defaults that AttributeSurvey finds.
 LOSSLESS_TEST(g_suite, "the results show which buffer policy was chosen")
 {
     AttributeSurvey survey;

@@ -102,7 +102,6 @@ struct Probe : CongestionControl
         return m_window;
     }
 
-    /// Clears the records of all probes.
     static void Forget()
     {
         s_sent.clear();
@@ -169,7 +168,6 @@ constexpr const char* SETTINGS =
     "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateCutInterval=0us|RateTimer=100us|"
     "FastRecoverySteps=2|AdditiveStep=1Gbps|HyperStep=4Gbps";
 
-/// @param expected the expected rate at the given time, in bit/s
 void
 ExpectRate(Ptr<CongestionControl> control,
            int64_t ns,
@@ -255,7 +253,6 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: cut interval")
     }
 }
 
-/// Follows DCQCN's rule step by step.
 LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ByteCounter=3000]");
@@ -304,7 +301,6 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     ExpectDcqcnRule(timed, 425000, 50.46875e9);
 }
 
-/// Follows DCTCP's rule step by step.
 LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
 {
     Ptr<CongestionControl> dctcp;
@@ -852,7 +848,6 @@ LOSSLESS_TEST(g_suite,
 }
 
 /// Carries packets from one NIC to the other, with the flows taking turns.
-/// @return the answers
 std::string
 Carry(TwoHosts& hosts, const std::vector<int64_t>& times, const std::vector<bool>& marks)
 {
@@ -915,27 +910,29 @@ LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
         NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[2].isMarked, true, "told");
         NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[3].isMarked, false, "told");
     }
-    {
-        TwoHosts hosts("ns3::lossless::tests::Probe", {{"CnpInterval", "0ns"}});
-        const std::string expected = "CNP becn ACK becn CNP becn ACK becn CNP becn ACK becn ";
-        NS_TEST_EXPECT_MSG_EQ(Carry(hosts, {0, 1, 2}, {true, true, true}), expected, "answers");
-    }
-    {
-        // An ACK of several packets reports whether any of them was marked.
-        TwoHosts hosts("ns3::lossless::Dctcp", {{"AckInterval", "2"}});
-        // Packets 0 to 3 of each of the two flows are 2 us apart, and the rate falls.
-        const std::string expected = "ACK becn ACK ACK ACK becn ";
-        NS_TEST_EXPECT_MSG_EQ(Carry(hosts,
-                                    {0, 1000, 2000, 3000, 4000, 5000, 6000, 7000},
-                                    {true, false, false, false, false, false, false, true}),
-                              expected,
-                              "answers");
-    }
+    const auto answer = [](const std::string& control,
+                           const Attributes& attributes,
+                           const std::vector<int64_t>& times,
+                           const std::vector<bool>& marks) {
+        TwoHosts hosts("ns3::lossless::" + control, attributes);
+        return Carry(hosts, times, marks);
+    };
+    NS_TEST_EXPECT_MSG_EQ(
+        answer("tests::Probe", {{"CnpInterval", "0ns"}}, {0, 1, 2}, {true, true, true}),
+        "CNP becn ACK becn CNP becn ACK becn CNP becn ACK becn ",
+        "no interval");
+    // An ACK of several packets reports whether any of them was marked. Packets 0 to 3 of each of
+    // the two flows are 2 us apart.
+    NS_TEST_EXPECT_MSG_EQ(answer("Dctcp",
+                                 {{"AckInterval", "2"}},
+                                 {0, 1000, 2000, 3000, 4000, 5000, 6000, 7000},
+                                 {true, false, false, false, false, false, false, true}),
+                          "ACK becn ACK ACK ACK becn ",
+                          "an ACK of two packets");
     // A congestion control that does not use notifications does not receive any.
     for (const std::string type : {"NoCongestionControl", "Dctcp", "Timely"})
     {
-        TwoHosts hosts("ns3::lossless::" + type);
-        NS_TEST_EXPECT_MSG_EQ(Carry(hosts, {0}, {true}), "ACK becn ", type);
+        NS_TEST_EXPECT_MSG_EQ(answer(type, {}, {0}, {true}), "ACK becn ", type);
     }
 }
 
@@ -972,7 +969,6 @@ AddConvergence(const StarRun& run, const Bounds& bounds)
     });
 }
 
-/// A repeated run gives the same results, and other algorithms give different results.
 LOSSLESS_TEST(g_suite, "Equal runs are equal, algorithms differ")
 {
     // The queue exceeds the thresholds of all algorithms within the first 200 us.
@@ -1015,15 +1011,11 @@ CheckCompletion(const std::string& control)
     }
     for (const std::string type : {"PfcSwitchNode", "DropTailSwitchNode"})
     {
-        StarOptions options;
-        options.hosts = 5;
         SwitchHelper switches("ns3::lossless::" + type);
         switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(30000));
-        ObjectFactory nics("ns3::lossless::RoceNic");
-        nics.Set("CongestionControl", StringValue(control));
-        nics.Set("RetransmitTimeout", StringValue("200us"));
-        nics.Set("AckInterval", StringValue("3"));
-        Fabric fabric(Topology::Star(options), switches, nics);
+        const ObjectFactory nics = MakeNics(
+            {{"CongestionControl", control}, {"RetransmitTimeout", "200us"}, {"AckInterval", "3"}});
+        Fabric fabric(Topology::Star({5}), switches, nics);
         fabric.AssignStreams(1);
         fabric.StartFlows(flows);
         Simulator::Run();
@@ -1094,16 +1086,6 @@ ExpectOther(const CongestionConstants::Value& value)
                           value.attribute << " is not the default");
 }
 
-/// @param sentence a part of the error message about an unknown set
-void
-RefusedConstants(const std::string& control, const std::string& sentence)
-{
-    ExpectStop("--congestion-control-constants is \"book\"; " + sentence, [&control] {
-        ParseExperiment({control, "--congestion-control-constants=book"});
-    });
-}
-
-/// Checks the sets that programs offer with `--congestion-control-constants`.
 LOSSLESS_TEST(g_suite, "Published sets of constants")
 {
     // Each value of a set is valid and differs from the default.
@@ -1142,11 +1124,6 @@ LOSSLESS_TEST(g_suite, "Published sets of constants")
     NS_TEST_EXPECT_MSG_EQ(GetText(marker, "MaxBytes"), "200000", "of the set");
     Config::Reset();
     Trimming();
-    RefusedConstants("--congestion-control=DCQCN",
-                     "with DCQCN it must be one of default, paper, hpcc-simulator, "
-                     "powertcp-simulator, ns3-rdma");
-    RefusedConstants("--congestion-control=HPCC",
-                     "with HPCC it must be one of default, hpcc-simulator");
 }
 
 /// @param warned the option named in the warning, or an empty string if there is none
@@ -1171,7 +1148,6 @@ ExpectWarning(const std::string& control,
     NS_TEST_EXPECT_MSG_EQ(said, (warned.empty() ? "" : sentence), control << " " << paths);
 }
 
-/// Programs warn about options that deprive a congestion control of the signals that it needs.
 LOSSLESS_TEST(g_suite, "Programs warn of telemetry of several paths, which nobody can compare")
 {
     ExpectWarning("HPCC", "--path-selection=oblivious", "--path-selection=Oblivious");
@@ -1249,7 +1225,6 @@ GetControl(const ObjectFactory& nics)
     return control.Get().GetTypeId().GetName();
 }
 
-/// Checks the congestion controls that programs offer with `--congestion-control`.
 LOSSLESS_TEST(g_suite, "Programs choose by name, and run.json tells the choice")
 {
     for (const CongestionControlInfo& choice : GetParts<CongestionControlInfo>())
@@ -1290,8 +1265,8 @@ LOSSLESS_TEST(g_suite, "Programs choose by name, and run.json tells the choice")
         "ns3::lossless::Timely",
         "as set");
     Config::Reset();
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("CongestionControl", StringValue("ns3::lossless::Dcqcn[RateTimer=55us]"));
+    const ObjectFactory nics =
+        MakeNics({{"CongestionControl", "ns3::lossless::Dcqcn[RateTimer=55us]"}});
     Config::SetDefault("ns3::lossless::Dcqcn::Gain", DoubleValue(0.5));
     const std::string folder = CreateTempDirFilename("run");
     {

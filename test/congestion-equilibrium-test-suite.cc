@@ -21,7 +21,6 @@ constexpr double TELEMETRY_FRAME = 1100; ///< size of a frame with telemetry, in
 constexpr double OVERHEAD = 24;          ///< number of additional bytes of a frame on the wire
 constexpr double LINE = 100e9 / 8;       ///< rate of a link, in bytes per second
 
-/// @param share a share of the time, from 0 to 1
 /// @return the queue length that was not exceeded during this share of the time, in bytes
 double
 GetQuantile(const StarOutcome& outcome, double share)
@@ -125,7 +124,6 @@ CheckHpcc(uint32_t flows, double step)
 /// and one in transmission. More flows are not fully synchronized (nor are they in the paper, Fig.
 /// 12, for N = 40), and in rare cases all of them cut twice. The lower bound therefore applies to
 /// the queue length that is exceeded during 95 % of the time.
-/// @param threshold K, in bytes
 void
 CheckDctcp(uint32_t flows, uint32_t threshold)
 {
@@ -167,7 +165,6 @@ RunTimely(uint32_t flows, uint32_t minRtt)
     return StarRunner(run).Run();
 }
 
-/// @param rtt a round-trip time at 10 Gb/s, in s
 /// @return the queue that causes this round trip, in bytes; without a queue, the round trip
 /// consists of four cables of 2 us and the transmission of a packet and an acknowledgement of 64 B
 /// over two links

@@ -15,8 +15,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-connection-matrix", UNIT);
 
-/// @param [out] matrix the parsed matrix
-/// @return the error message, or an empty string if there is none
 std::string
 Parse(const std::string& text, ConnectionMatrix& matrix)
 {
@@ -24,8 +22,6 @@ Parse(const std::string& text, ConnectionMatrix& matrix)
     return ParseConnectionMatrix(input, "f.cm", matrix).value_or("");
 }
 
-/// @param text a file of at most 16 nodes
-/// @return the file's flow graph, or the error message
 std::string
 ToGraph(const std::string& text)
 {
@@ -72,8 +68,6 @@ MakeFlow(uint32_t source, uint32_t destination, uint64_t bytes, uint64_t id)
     return step;
 }
 
-/// The flows form a chain, a fork and a barrier. Some start times are whole numbers and others are
-/// not.
 LOSSLESS_TEST(g_suite, "A connection matrix becomes a flow graph")
 {
     NS_TEST_EXPECT_MSG_EQ(ToGraph("# A comment.\n"
@@ -186,7 +180,6 @@ class RandomMultishots
                         });
     }
 
-    /// @return the start times of the flows when the graph is run
     std::vector<int64_t> Run(const FlowGraph& graph) const
     {
         std::vector<std::size_t> heard(COUNT);
@@ -207,7 +200,6 @@ class RandomMultishots
 
     /// @param isFirst true if a connection starts at 0
     /// @param end a function that handles the end of a connection, which may start others
-    /// @return see Run()
     std::vector<int64_t> Simulate(
         const std::function<bool(uint32_t connection)>& isFirst,
         const std::function<void(uint32_t connection, const Start& start)>& end) const
@@ -272,7 +264,6 @@ LOSSLESS_TESTS(g_suite)
     });
 }
 
-/// The message names the lines so that the user can find the cycle in the file.
 LOSSLESS_TEST(g_suite, "A cycle of triggers is named by its lines")
 {
     NS_TEST_EXPECT_MSG_EQ(ToGraph("Nodes 4\nConnections 3\nTriggers 2\n"
@@ -286,7 +277,6 @@ LOSSLESS_TEST(g_suite, "A cycle of triggers is named by its lines")
                           "two that start each other");
 }
 
-/// Triggers that htsim would reject or wait for indefinitely.
 LOSSLESS_TEST(g_suite, "Triggers that do not work are refused")
 {
     const auto expect =
@@ -399,8 +389,7 @@ LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
 /// uplinks lead to the last two of four core switches.
 LOSSLESS_TEST(g_suite, "Failures become failed links, and back")
 {
-    FatTreeOptions options{4};
-    Topology topology = Topology::FatTree(options);
+    Topology topology = Topology::FatTree({4});
     ConnectionMatrix matrix;
     const std::string text = "Nodes 16\nConnections 1\nFailures 2\n0->9 id 1 start 0 size 5\n"
                              "failure switch_type AGG switch_id 0 link_id 0\n"

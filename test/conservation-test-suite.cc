@@ -73,7 +73,6 @@ class GeneralLaw : public Law
     RandomNetwork* m_network{nullptr}; ///< the current network
 };
 
-/// Registers a law that applies to all networks.
 template <typename LAW>
 RegisterLaw
 MakeGeneral()
@@ -99,7 +98,6 @@ class LedgerLaw : public GeneralLaw
     }
 
   private:
-    /// The contents of a switch.
     struct Content
     {
         uint64_t ingress{0};   ///< number of bytes at the ingress
@@ -131,7 +129,6 @@ class LedgerLaw : public GeneralLaw
         return content;
     }
 
-    /// @return an inconsistency in the ledger, or an empty string
     std::string CheckSwitch(SwitchNode& node) const
     {
         const Content in = Sum(node);
@@ -347,7 +344,6 @@ class LossLaw : public GeneralLaw
     }
 
   private:
-    /// Records that a switch has lost a frame.
     void NotifyDrop(const SwitchItem& item, DropReason reason)
     {
         const bool isTaken = IsOfRandomWatchdog(reason);
@@ -393,10 +389,8 @@ constexpr int64_t QUICK_WATCHDOG_SEEDS = 4;
 /// The counterpart of QUICK_SEEDS for the disturbances that not all schemes can handle, with all
 /// policies of a scheme.
 constexpr int64_t QUICK_OWN_SEEDS = 16;
-/// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 212;
 
-/// @return the last seed of the quick tests
 int64_t
 GetQuickSeeds(const SwitchKind& kind, Trouble trouble)
 {
@@ -411,7 +405,6 @@ GetQuickSeeds(const SwitchKind& kind, Trouble trouble)
 class KindsCase : public TestCase
 {
   public:
-    /// @param isQuick true for the seeds of the quick tests, false for the remaining seeds
     explicit KindsCase(bool isQuick)
         : TestCase(isQuick ? "random networks" : "many random networks"),
           m_isQuick(isQuick)

@@ -64,6 +64,8 @@ HeadroomBufferPolicy PrivateBytes=3072 LossyPrivateBytes=512: DSH, Sec. V-A: 3 K
 SihBufferPolicy Alpha=0.0625: DSH, Sec. V-A
 ShpBufferPolicy OversubscribeRatio=2: example of SONiC's configuration
 DwrrScheduler Quantum=1600: DSH, Sec. V-A
+PfcFlowControl PauseQuanta=65535: the longest pause that a frame can request
+TransmitGate ResponseQuanta=60: DSH, Eq. 1: 3840 B are 60 quanta
 )");
 }
 

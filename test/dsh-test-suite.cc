@@ -18,9 +18,6 @@ Suite g_suite("lossless-dsh", SYSTEM);
 /// the FCS.
 constexpr uint32_t FULL_FRAME = 1514;
 
-/// The number of bytes of the preamble, the FCS and the inter-frame gap.
-constexpr uint32_t OVERHEAD = 24;
-
 /// A stream of frames from a host: a given or unlimited number of frames of the same size, class
 /// and destination.
 struct Stream
@@ -44,7 +41,6 @@ class Flood : public FrameSource
         m_host.device->GetHostPort()->AddSource(this);
     }
 
-    /// @param start the delay until the start
     void StartIn(Time start)
     {
         Simulator::ScheduleWithContext(m_host.device->GetNode()->GetId(), start, [this]() {
@@ -53,13 +49,11 @@ class Flood : public FrameSource
         });
     }
 
-    /// @param stop the delay until the stop
     void StopIn(Time stop)
     {
         Simulator::Schedule(stop, [this]() { m_active = false; });
     }
 
-    /// @return the number of frames sent by all streams
     uint64_t GetSent() const
     {
         return std::accumulate(m_sent.begin(), m_sent.end(), uint64_t{0});
@@ -137,6 +131,21 @@ RemovePrivateBuffers(SwitchHelper& helper)
     helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
     helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
 }
+
+/// @return switches in which class 1 alone is lossless, without private buffers
+SwitchHelper
+MakeOneClassSwitch(const std::string& scheme, uint64_t size, double alpha)
+{
+    SwitchHelper helper(*FindPart<SchemeInfo>(scheme));
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    helper.SetBufferAttribute("Size", UintegerValue(size));
+    helper.SetPolicyAttribute("Alpha", DoubleValue(alpha));
+    RemovePrivateBuffers(helper);
+    return helper;
+}
+
+/// The cable of the tests computed by hand.
+const Cable FAST{DataRate("100Gbps"), MicroSeconds(2)};
 
 /// Random parameters for the theorems of DSH, Sec. IV-C. Lengths are in bytes.
 struct Scenario
@@ -223,7 +232,6 @@ class TheoremCase
     {
     }
 
-    /// Draws parameters and measures the result.
     void Run()
     {
         m_random = CreateObject<UniformRandomVariable>();
@@ -320,7 +328,7 @@ class TheoremCase
     /// @return the drain rate of a queue in bit/s, without the overhead of frames
     static double GetDrainRate()
     {
-        return static_cast<double>(DRAIN) * BYTES / (BYTES + OVERHEAD);
+        return static_cast<double>(DRAIN) * BYTES / (BYTES + WIRE_OVERHEAD_BYTES);
     }
 
     void Check(const Scenario& scenario, double seconds)
@@ -381,7 +389,6 @@ LOSSLESS_TESTS(g_suite)
 class AllCongestedCase
 {
   public:
-    /// The traffic pattern.
     enum class Pattern : uint8_t
     {
         BLOCKED,   ///< all hosts send to all, while all egress ports are paused
@@ -395,13 +402,12 @@ class AllCongestedCase
     {
     }
 
-    /// Runs and checks the simulation.
     void Run()
     {
         SwitchHelper helper(m_type);
         helper.SetBufferAttribute("Size", UintegerValue(SIZE));
         helper.SetPolicyAttribute("Alpha", DoubleValue(m_alpha));
-        Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
+        Star star(helper.Create(), HOSTS, FAST);
         Ptr<SwitchNode> node = star.m_switch;
         ListenTo(*node, "Enqueue", [this, node](const SwitchItem& /* item */) {
             m_largest = std::max(m_largest, node->GetSharedBuffer()->GetUsed());
@@ -502,13 +508,9 @@ LOSSLESS_TESTS(g_suite)
 void
 CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
 {
-    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 200 * FULL_FRAME));
-    RemovePrivateBuffers(helper);
+    SwitchHelper helper = MakeOneClassSwitch("SIH", 3 * headroom + 200 * FULL_FRAME, 1);
     helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom));
-    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
-    Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 3, FAST);
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
@@ -576,15 +578,11 @@ void
 CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 {
     const uint32_t headroom = isWorstCase ? 58514 : 56840 + margin;
-    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 203 * FULL_FRAME + 1000));
-    RemovePrivateBuffers(helper);
+    SwitchHelper helper = MakeOneClassSwitch("SIH", 3 * headroom + 203 * FULL_FRAME + 1000, 1e9);
     helper.SetPolicyAttribute("PrivateBytes", UintegerValue(FULL_FRAME));
     helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(isWorstCase));
     helper.SetPolicyAttribute("HeadroomMargin", UintegerValue(margin));
-    helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
-    Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 3, FAST);
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
@@ -618,14 +616,11 @@ constexpr uint32_t ETA = 28 * FULL_FRAME;
 void
 CheckInsurance(bool insurance, uint64_t lost)
 {
-    SwitchHelper helper("ns3::lossless::DshSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size", UintegerValue(200 * FULL_FRAME + (insurance ? 2 * ETA : 0)));
-    RemovePrivateBuffers(helper);
+    SwitchHelper helper =
+        MakeOneClassSwitch("DSH", 200 * FULL_FRAME + (insurance ? 2 * ETA : 0), 1);
     helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(ETA));
-    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
     helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
-    Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 2, FAST);
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
@@ -663,7 +658,7 @@ CountLostUnderLoad(bool insurance)
     helper.SetBufferAttribute("Size", UintegerValue(size));
     helper.SetPolicyAttribute("Alpha", DoubleValue(1));
     helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
-    Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), HOSTS, FAST);
     std::vector<std::unique_ptr<Flood>> floods;
     for (uint32_t i = 0; i < HOSTS; ++i)
     {
@@ -690,7 +685,6 @@ LOSSLESS_TEST(g_suite, "DSH: all queues congested, with the insurance and withou
     NS_TEST_ASSERT_MSG_GT(CountLostUnderLoad(false), 0, "lost without");
 }
 
-/// Checks the state at 106.6 us.
 void
 CheckStopped(Star* star)
 {
@@ -704,7 +698,6 @@ CheckStopped(Star* star)
     NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, true, "the queue is stopped");
 }
 
-/// Checks the state at 150 us.
 void
 CheckPassed(Star* star)
 {
@@ -733,13 +726,9 @@ CheckPassed(Star* star)
 /// three cables of 2 us and two transmissions. The other hosts are blocked during this time.
 LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
 {
-    SwitchHelper helper("ns3::lossless::DshSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size", UintegerValue(200000 + 6 * 56840));
+    SwitchHelper helper = MakeOneClassSwitch("DSH", 200000 + 6 * 56840, 1);
     helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(false));
-    RemovePrivateBuffers(helper);
-    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
-    Star star(helper.Create(), 6, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 6, FAST);
     SendPause(star.GetHost(4), 1, 0xffff);
     std::vector<std::unique_ptr<Flood>> floods;
     for (uint32_t i = 0; i < 3; ++i)
@@ -760,14 +749,10 @@ LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
 void
 CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
 {
-    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size",
-                              UintegerValue(4 * (58514 + 7 * lossyPrivate) + 200 * FULL_FRAME));
-    RemovePrivateBuffers(helper);
+    SwitchHelper helper =
+        MakeOneClassSwitch("SIH", 4 * (58514 + 7 * lossyPrivate) + 200 * FULL_FRAME, 1e9);
     helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(lossyPrivate));
-    helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
-    Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 4, FAST);
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
@@ -799,7 +784,7 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 {
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
     helper.SetBufferAttribute("Size", UintegerValue(4 << 20));
-    Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 4, FAST);
     Ptr<SwitchNode> node = star.m_switch;
     uint32_t stops = 0;
     ListenTo(*node->GetFlowControl(), "PortState", [&stops](PortId, bool) { ++stops; });
@@ -833,12 +818,7 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 /// still occupied, there would be no room for the frames in flight at its next PAUSE.
 LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
 {
-    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-    helper.SetBufferAttribute("Size", UintegerValue(2000000));
-    helper.SetPolicyAttribute("Alpha", DoubleValue(0.5));
-    RemovePrivateBuffers(helper);
-    Star star(helper.Create(), 5, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(MakeOneClassSwitch("SIH", 2000000, 0.5).Create(), 5, FAST);
     Flood first(star.GetHost(0), {{3, 1, FULL_FRAME, 2000}});
     Flood second(star.GetHost(1), {{4, 1, FULL_FRAME, 200}});
     Flood third(star.GetHost(2), {{4, 1, FULL_FRAME, 200}});
@@ -871,7 +851,7 @@ LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is s
     RemovePrivateBuffers(helper);
     helper.SetPolicyAttribute("Xoff", UintegerValue(150000));
     helper.SetPolicyAttribute("Xon", UintegerValue(150000));
-    Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+    Star star(helper.Create(), 4, FAST);
     Flood first(star.GetHost(0), {{2, 1, FULL_FRAME, 500}});
     Flood second(star.GetHost(1), {{2, 1, FULL_FRAME, 500}});
     first.StartIn(MicroSeconds(10));

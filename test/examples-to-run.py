@@ -10,22 +10,9 @@ cpp_examples = [
     ("burst-absorption --scheme=DSH --burst-share=42 --burst-start=200us --strict", "True", "False"),
     ("burst-absorption --scheme=SIH --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("burst-absorption --scheme=SHP --burst-share=20 --burst-start=200us --strict", "True", "False"),
-    (
-        "capfc-fat-tree --k=4 --incast-senders=8 --long-rate=500 --arrivals=10ms --scheme=PFC-wstop --strict", "True",
-        "False",
-    ),
-    (
-        "capfc-fat-tree --k=4 --incast-senders=8 --long-rate=500 --arrivals=10ms --scheme=CaPFC-Cal --scenario=6 "
-        "--memory=shared --oversubscription=4 --reordering=true",
-        "True",
-        "False",
-    ),
-    (
-        "burst-absorption --load=2 --background-senders=2 --incast-senders=4 --ports=12 --buffer=8MiB --burst-share=40 "
-        "--burst-start=200us --strict",
-        "True",
-        "False",
-    ),
+    ("capfc-fat-tree --k=4 --incast-senders=8 --long-rate=500 --arrivals=10ms --scheme=PFC-wstop --strict", "True", "False"),
+    ("capfc-fat-tree --k=4 --incast-senders=8 --long-rate=500 --arrivals=10ms --scheme=CaPFC-Cal --scenario=6 --memory=shared --oversubscription=4 --reordering=true", "True", "False"),
+    ("burst-absorption --load=2 --background-senders=2 --incast-senders=4 --ports=12 --buffer=8MiB --burst-share=40 --burst-start=200us --strict", "True", "False"),
     ("burst-absorption --egress-queue=Fair --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("collateral-damage --scheme=DSH --burst-start=200us --stop=400us", "True", "False"),
     ("collateral-damage --scheme=SHP --burst-start=200us --stop=400us", "True", "False"),
@@ -42,16 +29,8 @@ cpp_examples = [
         "False",
     ),
     ("fafc-dumbbell --left=9 --messages=50 --burst-start=0ms --congestion-control=DCQCN --strict", "True", "False"),
-    (
-        "fafc-leaf-spine --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=6 --arrivals=4ms --trigger=100000 --strict",
-        "True", "False",
-    ),
-    (
-        "fafc-leaf-spine --leaves=2 --spines=2 --hosts-per-leaf=4 --incast-senders=0 --sizes=grpc --congestion-control=DCTCP "
-        "--arrivals=100us --window=20000 --strict",
-        "True",
-        "False",
-    ),
+    ("fafc-leaf-spine --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=6 --arrivals=4ms --trigger=100000 --strict", "True", "False"),
+    ("fafc-leaf-spine --leaves=2 --spines=2 --hosts-per-leaf=4 --incast-senders=0 --sizes=grpc --congestion-control=DCTCP --arrivals=100us --window=20000 --strict", "True", "False"),
     ("first-pause", "True", "True"),
     ("first-pause --scheme=PFC --buffer-policy=Static --egress-queue=Fifo", "True", "False"),
     ("headroom-watermark --metres=0,7.5,300 --cell=208 --quanta=394", "True", "False"),
@@ -66,31 +45,13 @@ cpp_examples = [
     ("lossless-run --arrivals=100us --slow-link=leaf0-spine1:25Gbps,leaf1-spine1:25Gbps --strict", "True", "False"),
     ("lossless-run --arrivals=100us --bit-error-rate=1e-8 --llr --strict", "True", "False"),
     ("lossless-run --arrivals=100us --fail-link=leaf0-spine1@20us..50us --reroute-after=5us", "True", "False"),
-    (
-        "lossless-run --arrivals=200us --storm=h3:3@50us..2ms --watchdog=drop --watchdog-detect=400us --watchdog-restore=400us "
-        "--stop=4ms",
-        "True",
-        "False",
-    ),
+    ("lossless-run --arrivals=200us --storm=h3:3@50us..2ms --watchdog=drop --watchdog-detect=400us --watchdog-restore=400us --stop=4ms", "True", "False"),
     ("hpcc-run --congestion-control=HPCC --payload=1412 --strict", "True", "False"),
     ("hpcc-run --congestion-control=HPCC --payload=8900 --mtu=9000 --strict", "True", "False"),
     ("incast --senders=15 --scheme=DSH --strict", "True", "False"),
-    (
-        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us "
-        "--headroom-peaks=true --strict",
-        "True",
-        "False",
-    ),
-    (
-        "leaf-spine-load --topology=fat-tree --k=4 --incast-senders=4 --sizes=cache --arrivals=20us --scheme=DSH "
-        "--congestion-control=PowerTCP --strict",
-        "True",
-        "False",
-    ),
-    (
-        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --scheme=SHP --strict",
-        "True", "False",
-    ),
+    ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --headroom-peaks=true --strict", "True", "False"),
+    ("leaf-spine-load --topology=fat-tree --k=4 --incast-senders=4 --sizes=cache --arrivals=20us --scheme=DSH --congestion-control=PowerTCP --strict", "True", "False"),
+    ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --scheme=SHP --strict", "True", "False"),
     ("lossless-run --arrivals=50us --strict", "True", "False"),
     (
         "lossless-run --topology=fat-tree --k=4 --scheme=DSH --congestion-control=HPCC --load=0.3 --sizes=hadoop "

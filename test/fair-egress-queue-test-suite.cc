@@ -15,15 +15,12 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-fair-egress-queue", UNIT);
 
-/// @param quantum the number of bytes per turn
 Ptr<FairEgressQueue>
 MakeQueue(uint32_t quantum)
 {
     return CreateObjectWithAttributes<FairEgressQueue>("Quantum", UintegerValue(quantum));
 }
 
-/// @param port the ingress port
-/// @return a frame of class 0
 SwitchItem
 MakeItem(uint16_t port, uint32_t bytes, uint64_t id = 0, uint16_t flow = 0)
 {
@@ -41,7 +38,6 @@ GetId(const SwitchItem& item)
     return item.frame.schemeData.Get<uint64_t>();
 }
 
-/// @param sizes the frame sizes, in order
 void
 Fill(FairEgressQueue& queue, uint16_t port, const std::vector<uint32_t>& sizes)
 {
@@ -177,7 +173,6 @@ LOSSLESS_TEST(g_suite, "the largest lag: a quantum and two of the largest frames
     NS_TEST_EXPECT_MSG_EQ(Drain(*queue, 6), "000100", "1 keeps 1499 B, and 0 nothing");
 }
 
-/// The parameters of a random run.
 struct RandomSettings
 {
     uint32_t ports{2};      ///< number of ports that have frames
@@ -203,7 +198,6 @@ class RandomService
     {
     }
 
-    /// @param steps the number of arrivals and departures
     /// @return the largest lag between two ports, in bytes
     int64_t Run(uint32_t steps)
     {
@@ -245,7 +239,6 @@ class RandomService
     }
 
   private:
-    /// A waiting frame.
     struct Waiting
     {
         uint64_t id;   ///< number of the frame
@@ -346,7 +339,6 @@ class RandomService
         Look();
     }
 
-    /// Updates the leads after a frame has left.
     void Count(std::size_t port, int64_t bytes)
     {
         for (std::size_t i = 0; i < m_pairs.size(); ++i)
@@ -376,8 +368,7 @@ class RandomService
     RandomSettings m_settings;
     std::mt19937 m_random;
     Ptr<FairEgressQueue> m_queue;                            ///< queue under test
-    Ptr<FairEgressQueue> m_twin;                             ///< an identical queue that is never
-                                                             ///< inspected
+    Ptr<FairEgressQueue> m_twin;                             ///< the same, never inspected
     Ptr<ManualGate> m_gate{CreateObject<ManualGate>()};      ///< gate of the port
     Ptr<ManualGate> m_elsewhere{CreateObject<ManualGate>()}; ///< gate of another port
     std::vector<std::deque<Waiting>> m_waiting;              ///< waiting frames per port
@@ -389,7 +380,6 @@ class RandomService
 };
 
 /// Performs many runs and compares the lag with its bound.
-/// @param stops true if flows can be paused individually
 /// @param least the percentage of the bound that must be reached
 void
 CheckLag(bool stops, double least)

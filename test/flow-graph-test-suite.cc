@@ -29,7 +29,6 @@ Suite g_suite("lossless-flow-graph", SYSTEM);
 using Until = FlowGraph::Until;
 using Step = FlowGraph::Step;
 
-/// A flow between two hosts.
 StepSpec
 MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes = 1000)
 {
@@ -46,14 +45,12 @@ MakeStar(uint32_t hosts)
     return Topology::Star({hosts, DataRate("8Gbps"), MicroSeconds(1)});
 }
 
-/// @return the error message, which is displayed if a test fails
 std::string
 Check(FlowGraph& graph, uint32_t hosts = 4)
 {
     return graph.Check(MakeStar(hosts)).value_or("");
 }
 
-/// @return a graph in the format of its file
 std::string
 ToCsv(const FlowGraph& graph, const Topology& topology)
 {
@@ -80,7 +77,6 @@ ListTimes(const GraphRunner& runner)
 }
 
 /// Runs a graph to its end.
-/// @return see ListTimes()
 std::string
 RunGraph(const Topology& topology, FlowGraph graph)
 {

@@ -4,7 +4,6 @@
 
 #include "lossless-test.h"
 
-#include "ns3/config.h"
 #include "ns3/flow-groups.h"
 #include "ns3/flow-plan.h"
 #include "ns3/graph-results.h"
@@ -13,11 +12,7 @@
 #include "ns3/results-writer.h"
 #include "ns3/run-notes.h"
 #include "ns3/run-statistics.h"
-#include "ns3/training-job.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -93,7 +88,6 @@ struct RunResult
 };
 
 /// Runs flows of two groups and classes on a star of eight hosts. One flow never ends.
-/// @param folder the results folder; if empty, nothing is written
 RunResult
 RunFlows(FlowDetail detail,
          const MeasureWindow& window,

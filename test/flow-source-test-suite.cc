@@ -9,26 +9,12 @@
 #include "ns3/flow-groups.h"
 #include "ns3/flow-plan.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/lossless-workload.h"
-#include "ns3/results-writer.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/run-notes.h"
 #include "ns3/source-progress.h"
 
-#include <algorithm>
-#include <limits>
-#include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <optional>
 #include <random>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <variant>
-#include <vector>
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -182,7 +168,6 @@ DrawExpected(const Topology& topology, const std::vector<RandomFlows>& kinds, in
     return MergeFlows(lists);
 }
 
-/// Draws random settings of flows.
 class Settings
 {
   public:
@@ -349,7 +334,6 @@ LOSSLESS_TEST(g_suite, "totals of a source are sums over its flows")
     }
 }
 
-/// A source with the flows of a list.
 class ListSource : public FlowSource
 {
   public:
@@ -395,7 +379,6 @@ struct Outcome
     std::size_t remembered{0}; ///< number of flows that receivers remember at the end
 };
 
-/// The form in which a run receives its flows.
 enum class Form
 {
     LIST,
@@ -454,7 +437,6 @@ RunFlows(const FlowList& flows, Form form, const std::string& scheme, Fabric::Fl
 }
 
 /// @return Poisson flows and fan-ins.
-/// @param end the end of the arrivals
 FlowList
 DrawTraffic(uint64_t seed, Time end)
 {
@@ -507,7 +489,6 @@ LOSSLESS_TEST(g_suite, "memory has the flows under way, however many there are")
 }
 
 /// Expects an error message when the flows of a source start.
-/// @param topology the network
 void
 RefuseSource(const FlowList& flows, const std::string& sentence, const Topology& topology)
 {
@@ -526,14 +507,9 @@ LOSSLESS_TEST(g_suite, "flows of a source that cannot start are refused")
     RefuseSource({{0, 0, 1, 3, 1000, MicroSeconds(2), ""}, {1, 0, 1, 3, 1000, Time(0), ""}},
                  "flow 1 starts before the previous one",
                  star);
-    Topology twice;
-    const uint32_t a = twice.AddHost("h0");
-    const uint32_t b = twice.AddHost("h1");
-    const uint32_t node = twice.AddSwitch("s0");
-    for (const uint32_t host : {a, a, b})
-    {
-        twice.AddLink(host, node, DataRate("100Gbps"), NanoSeconds(500));
-    }
+    const Topology twice = MakeTopology("h0,s0,100Gbps,500ns\n"
+                                        "h0,s0,100Gbps,500ns\n"
+                                        "h1,s0,100Gbps,500ns\n");
     RefuseSource({{0, 0, 1, 3, 1000, Time(0), ""}}, "for hosts with one NIC; list them", twice);
 }
 

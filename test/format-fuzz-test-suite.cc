@@ -20,7 +20,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-format-fuzz", UNIT);
 
-/// The number of hosts in the network.
 constexpr uint32_t HOSTS = 16;
 
 const std::string MATRIX = "Nodes 16\nConnections 5\nTriggers 3\nFailures 1\n"
@@ -41,7 +40,6 @@ const std::string GOAL = "num_ranks 3\n"
                          "rank 2 {\na: recv 9b from 1\nb: send 10b to 0 tag 8\n"
                          "b irequires a\nc: calc 3\nc requires a\nc requires b\n}\n";
 
-/// @return the schedule GOAL in binary form
 std::string
 MakeBinary()
 {
@@ -77,8 +75,6 @@ MakePeerTrace()
 }
 
 /// Reads a file.
-/// @param [out] graph the graph to which the flows are added
-/// @return the error message, or an empty string
 using Reader = std::optional<std::string> (*)(const std::string& bytes, FlowGraph& graph);
 
 std::optional<std::string>
@@ -99,7 +95,6 @@ ReadMatrix(const std::string& bytes, FlowGraph& graph)
     return error ? error : AddConnections(matrix, "f", PlaceLinearly(HOSTS), graph);
 }
 
-/// @param [out] graph the graph to which the flows are added
 std::optional<std::string>
 Add(const RankProgram& program, FlowGraph& graph)
 {
@@ -136,7 +131,6 @@ ReadChakra(const std::string& bytes, FlowGraph& graph)
     return error ? error : Add(*program, graph);
 }
 
-/// A source of corrupted files.
 class Mutator
 {
   public:
@@ -161,7 +155,6 @@ class Mutator
     }
 
     /// Corrupts a file in one place.
-    /// @param [in,out] bytes the contents of the file
     void MutateOnce(std::string& bytes)
     {
         static const std::vector<std::string> PIECES = {"-1",

@@ -14,7 +14,6 @@ namespace ns3::lossless::tests::THIS_FILE
 Suite g_suite("lossless-goal", UNIT);
 
 /// @param text a schedule of at most 8 ranks
-/// @return the schedule's flow graph, or the error message
 std::string
 ToGraph(const std::string& text)
 {
@@ -24,7 +23,6 @@ ToGraph(const std::string& text)
     return DescribeProgram(error, program, "f.goal");
 }
 
-/// Two ranks reply to each other. The schedule has whitespace, comments and ignored lines.
 LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
 {
     const std::string schedule = "// Two ranks. */\n"
@@ -197,11 +195,9 @@ class RandomSchedule
     {
     }
 
-    /// Draws a schedule and compares the results.
     void Check();
 
   private:
-    /// An operation of a rank.
     struct Line
     {
         std::string text;                ///< text without the label
@@ -223,7 +219,6 @@ class RandomSchedule
     /// Draws the operations in an order in which they can run.
     void DrawLines();
     std::string WriteText() const;
-    /// Calculates the start and end of each operation.
     void Run();
 
     static constexpr uint32_t RANKS = 4;     ///< number of ranks per schedule
@@ -386,7 +381,6 @@ LOSSLESS_TESTS(g_suite)
 }
 
 /// @param bytes a binary schedule of at most 8 ranks
-/// @return the schedule's flow graph, or the error message
 std::string
 FromBinary(const std::string& bytes)
 {

@@ -75,7 +75,6 @@ DescribeProgram(const std::optional<std::string>& error,
 namespace
 {
 
-/// @return the number in little-endian byte order
 std::string
 ToBytes(uint64_t number, std::size_t length)
 {

@@ -52,7 +52,6 @@ ParseTopology(const std::string& text)
     return links.str();
 }
 
-/// @return the error message, or the flows
 std::string
 ParseFlows(const std::string& text)
 {
@@ -77,7 +76,6 @@ ParseFlows(const std::string& text)
     return list.str();
 }
 
-/// The links of a valid file are the same with and without the number of top-of-rack switches.
 LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
 {
     const std::string header = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n";

@@ -38,8 +38,6 @@ LOSSLESS_TEST(g_suite, "Windows of algorithms that keep a rate")
 }
 
 /// Simulates flows from h0, one at a time and 10 ms apart.
-/// @param flows the destination and bytes of each flow
-/// @return the slowdowns of the flows, in the same order
 std::vector<double>
 SimulateAlone(const Topology& topology, const ObjectFactory& nic, FlowList flows)
 {

@@ -32,8 +32,6 @@ const std::string THREE_TIERS = "nodes 8\ntiers 3\npodsize 4\n"
                                 "Tier 1\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n"
                                 "Downlink_Latency_ns 500\nOversubscribed 2\n";
 
-/// @param text the contents of a file
-/// @return the error, or an empty string
 std::string
 Parse(const std::string& text, Topology& topology, std::optional<std::string>& note)
 {
@@ -41,8 +39,6 @@ Parse(const std::string& text, Topology& topology, std::optional<std::string>& n
     return ParseHtsimTopology(input, "f.topo", topology, note).value_or("");
 }
 
-/// @param text the contents of a file
-/// @return the error, or the network as a list of links
 std::string
 Show(const std::string& text)
 {
@@ -64,10 +60,6 @@ Show(const std::string& text)
     return links;
 }
 
-/// @param text the contents of a file
-/// @param from the substring to replace
-/// @param to the replacement
-/// @return the changed contents
 std::string
 Replace(std::string text, const std::string& from, const std::string& to)
 {
@@ -183,8 +175,7 @@ LOSSLESS_TEST(g_suite, "Files that are none are refused with line and allowed va
     };
     for (const auto& [file, complaint] : files)
     {
-        const std::string shown = Show(file);
-        ExpectBegin(shown, complaint);
+        ExpectBegin(Show(file), complaint);
     }
 }
 

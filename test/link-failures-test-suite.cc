@@ -56,7 +56,6 @@ WatchRetries(const Fabric& fabric)
     return recorder;
 }
 
-/// A network with flows, and the result of its run.
 struct Scene
 {
     explicit Scene(const SchemeInfo& scheme = FindPart<SchemeInfo>("PFC").value())
@@ -79,14 +78,16 @@ struct Scene
         results.AddFabric(fabric);
     }
 
-    /// Adds a flow of class 3.
     void Add(uint32_t source, uint32_t destination, uint64_t bytes, Time start)
     {
         flows.push_back({flows.size(), source, destination, 3, bytes, start, ""});
     }
 
-    void Run(Time until)
+    /// Sends the flows while the plan is carried out.
+    void Run(FailurePlan& plan, Time until)
     {
+        plan.Install(fabric);
+        plan.AssignStreams(1000);
         fabric.StartFlows(flows);
         RunFor(until);
     }
@@ -124,7 +125,6 @@ struct Scene
     FlowList flows;        ///< flows to be sent
 };
 
-/// @param [out] plan the plan to which the failures are added
 std::string
 Read(const std::string& text, FailurePlan& plan)
 {
@@ -196,8 +196,7 @@ LOSSLESS_TEST(g_suite, "Without routes that follow a flow waits for its link; wi
                      *scene.topology.FindNode("spine0"),
                      scene.topology);
         plan.SetRerouteAfter(isFollowed ? std::make_optional(MicroSeconds(50)) : std::nullopt);
-        plan.Install(scene.fabric);
-        scene.Run(MilliSeconds(100));
+        scene.Run(plan, MilliSeconds(100));
         const RunVerdict verdict = scene.results.GetVerdict();
         NS_TEST_EXPECT_MSG_EQ((verdict.unfinishedFlows == 0), isFollowed, "all arrive");
         NS_TEST_EXPECT_MSG_EQ(scene.GetReasons(), "link-down ", "lost by the cut");
@@ -215,8 +214,7 @@ LOSSLESS_TEST(g_suite, "What has no path left is without a route, and comes when
     plan.Add({MicroSeconds(200), FailureKind::DOWN, link});
     plan.Add({MicroSeconds(700), FailureKind::UP, link});
     plan.SetRerouteAfter(MicroSeconds(100));
-    plan.Install(scene.fabric);
-    scene.Run(MilliSeconds(100));
+    scene.Run(plan, MilliSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(scene.results.GetVerdict().unfinishedFlows, 0, "arrives");
     NS_TEST_EXPECT_MSG_EQ(scene.GetReasons(), "link-down , no-route ", "both names");
 }
@@ -237,14 +235,13 @@ LOSSLESS_TEST(g_suite, "A link is up again when all that has cut it is")
     plan.AddNode(MicroSeconds(5), FailureKind::UP, leaf, topology);
     plan.AddNode(MicroSeconds(6), FailureKind::UP, spine, topology);
     plan.Add({MicroSeconds(7), FailureKind::UP, link});
-    plan.Install(scene.fabric);
     std::string states;
     for (int64_t ns = 500; ns < 8000; ns += 1000)
     {
         Simulator::Schedule(NanoSeconds(ns),
                             [&] { states += scene.fabric.GetCable(link)->IsUp() ? '1' : '0'; });
     }
-    scene.Run(MicroSeconds(10));
+    scene.Run(plan, MicroSeconds(10));
     NS_TEST_EXPECT_MSG_EQ(states, "10000001", "at 0.5 to 7.5 us");
 }
 
@@ -262,10 +259,9 @@ LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
                   {},
                   DataRate("1Gbps")});
     }
-    plan.Install(scene.fabric);
     const FlowSpec spec{0, 0, 1, 3, 1000000, Time(0), ""};
     const Time ideal = scene.fabric.GetIdealFct(spec);
-    scene.Run(MilliSeconds(50));
+    scene.Run(plan, MilliSeconds(50));
     NS_TEST_EXPECT_MSG_EQ(scene.fabric.GetIdealFct(spec), ideal, "of the network as it was built");
     const auto& flows = scene.results.Get<FlowRecorder>()->GetFlows();
     NS_TEST_ASSERT_MSG_EQ(flows.size(), 1, "a flow");
@@ -365,18 +361,14 @@ LOSSLESS_TEST(g_suite, "What waits when the link is lost has no effect, at whate
 void
 SlowDown(const SchemeInfo& scheme, Time from)
 {
-    StarOptions options;
-    options.hosts = 3;
-    options.delay = MicroSeconds(1);
-    Scene scene(SwitchHelper(scheme), Topology::Star(options));
+    Scene scene(SwitchHelper(scheme), Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}));
     scene.Add(0, 2, 3000000, Time(0));
     scene.Add(1, 2, 600000, Time(0));
     const uint32_t link = FindLink(scene.topology, "h0", "s0");
     FailurePlan plan;
     plan.Add({from, FailureKind::RATE, link, {}, DataRate("1Gbps")});
     plan.Add({from + MicroSeconds(6), FailureKind::RATE, link, {}, DataRate("100Gbps")});
-    plan.Install(scene.fabric);
-    scene.Run(MicroSeconds(400));
+    scene.Run(plan, MicroSeconds(400));
     NS_TEST_EXPECT_MSG_EQ(scene.results.GetVerdict().unfinishedFlows, 0, "slow from " << from);
     NS_TEST_EXPECT_MSG_EQ(scene.GetDrops(), "", "slow from " << from);
     Simulator::Destroy();
@@ -401,9 +393,7 @@ LOSSLESS_TESTS(g_suite)
 /// other flow, and 1876 us with filters as well.
 LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has become slow")
 {
-    StarOptions options;
-    options.hosts = 3;
-    Scene scene(SwitchHelper(FindPart<SchemeInfo>("BFC").value()), Topology::Star(options));
+    Scene scene(SwitchHelper(FindPart<SchemeInfo>("BFC").value()), Topology::Star({3}));
     scene.Add(0, 2, 20000000, Time(0));
     scene.Add(1, 0, 100000, MilliSeconds(2));
     FailurePlan plan;
@@ -415,8 +405,7 @@ LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has 
                   {},
                   DataRate(rate)});
     }
-    plan.Install(scene.fabric);
-    scene.Run(MilliSeconds(5));
+    scene.Run(plan, MilliSeconds(5));
     const FlowRecord& flow = scene.results.Get<FlowRecorder>()->GetFlows().at(1);
     NS_TEST_ASSERT_MSG_EQ(flow.isReceived, true, "all of it has arrived");
     NS_TEST_EXPECT_MSG_GT(flow.GetCompletionTime(), MicroSeconds(1731), "of the wire alone");
@@ -434,8 +423,7 @@ LOSSLESS_TEST(g_suite, "A dead direction loses what it carries, silently, and th
     const auto leaf = scene.topology.FindNode("leaf0");
     plan.Add({MicroSeconds(20), FailureKind::DEAD, link, leaf});
     plan.Add({MicroSeconds(60), FailureKind::ALIVE, link, leaf});
-    plan.Install(scene.fabric);
-    scene.Run(MilliSeconds(100));
+    scene.Run(plan, MilliSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(scene.results.GetVerdict().unfinishedFlows, 0, "both arrive");
     NS_TEST_EXPECT_MSG_EQ(scene.GetReasons(), "receive-error ", "by this name alone");
     for (const DropRecord& drop : scene.results.Get<DropRecorder>()->GetDrops())
@@ -453,9 +441,7 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
         scene.Add(1, 3, 2000000, Time(0));
         FailurePlan plan;
         plan.SetBitErrorRate(1e-7, scene.topology);
-        plan.Install(scene.fabric);
-        plan.AssignStreams(1000);
-        scene.Run(MilliSeconds(500));
+        scene.Run(plan, MilliSeconds(500));
         NS_TEST_EXPECT_MSG_EQ(scene.results.GetVerdict().unfinishedFlows, 0, "all arrive");
         uint64_t retransmitted = 0;
         for (uint32_t host = 0; host < 4; ++host)
@@ -568,9 +554,7 @@ LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends c
     scene.Add(0, 2, 2000000, Time(0));
     FailurePlan plan;
     plan.SetBitErrorRate(1e-5, scene.topology);
-    plan.Install(scene.fabric);
-    plan.AssignStreams(1000);
-    scene.Run(MilliSeconds(500));
+    scene.Run(plan, MilliSeconds(500));
     const ResultTable table = WatchRetries(scene.fabric)->GetTable();
     NS_TEST_EXPECT_MSG_EQ(ToCsv(table),
                           MakeRetryTable(scene.fabric,
@@ -720,9 +704,7 @@ Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
         plan.SetRerouteAfter(MicroSeconds(random->GetInteger(0, 50)));
     }
     plan.SetBitErrorRate(seed % 3 == 1 ? 1e-6 : 0, scene.topology);
-    plan.Install(scene.fabric);
-    plan.AssignStreams(1000);
-    scene.Run(Seconds(1));
+    scene.Run(plan, Seconds(1));
     const std::string what =
         scheme.name + " over " + policy.name + ", seed " + std::to_string(seed);
     const RunVerdict verdict = scene.results.GetVerdict();

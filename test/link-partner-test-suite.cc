@@ -35,7 +35,6 @@ Join(const Ptr<LosslessNetDevice>& a, const Ptr<LosslessNetDevice>& b)
 /// A scheme that records the devices for which it creates parts.
 struct CuriousFlowControl : FlowControl
 {
-    /// The arguments of a request for a gate.
     struct Wanted
     {
         Ptr<const LosslessNetDevice> device; ///< the device

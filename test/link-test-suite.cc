@@ -31,7 +31,6 @@ constexpr uint8_t CLASS_3 = 24;
 
 constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 
-/// Records the losses that a device reports.
 struct DropLog
 {
     explicit DropLog(Ptr<LosslessNetDevice> device)
@@ -52,7 +51,6 @@ ExpectReasons(const std::vector<DropReason>& reasons, std::size_t frames, DropRe
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(reasons, expected), "", "why");
 }
 
-/// Counts how often a trace source of packets fires.
 struct PacketCount
 {
     PacketCount(Ptr<LosslessNetDevice> device, const std::string& source)
@@ -136,14 +134,12 @@ LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in t
     NS_TEST_EXPECT_MSG_EQ(GetArrival("3Gbps", 24), "4101", "rounded down");
 }
 
-/// @param time the expected arrival time of the only frame
 void
 ExpectArrival(TestHost& host, Time time)
 {
     NS_TEST_EXPECT_MSG_EQ(ToText(host.received.GetTimes()), ToText({time}), "arrival");
 }
 
-/// The links of a switch can differ.
 LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
 {
     Star star(CreateObject<InfiniteBufferSwitchNode>(),
@@ -382,35 +378,10 @@ LOSSLESS_TEST(g_suite, "A PAUSE is forgotten with the cable, and repeated: not a
     Simulator::Run();
 }
 
-LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go of what was popped")
+LOSSLESS_TEST(g_suite, "A ring buffer lets go of what was popped")
 {
     RingBuffer<std::shared_ptr<int>> ring;
-    NS_TEST_EXPECT_MSG_EQ(ring.IsEmpty(), true, "empty at first");
-    NS_TEST_EXPECT_MSG_EQ(ring.GetSize(), 0, "empty at first");
-    // The test alternately pushes five values and pops three, so the block grows while its contents
-    // wrap around.
-    int pushed = 0;
-    int popped = 0;
-    for (int round = 0; round < 40; ++round)
-    {
-        for (int i = 0; i < 5; ++i)
-        {
-            ring.Push(std::make_shared<int>(pushed++));
-        }
-        for (int i = 0; i < 3; ++i)
-        {
-            NS_TEST_ASSERT_MSG_EQ(*ring.Front(), popped, "the oldest");
-            NS_TEST_ASSERT_MSG_EQ(*ring.Pop(), popped++, "is popped");
-        }
-        NS_TEST_ASSERT_MSG_EQ(static_cast<int>(ring.GetSize()), pushed - popped, "size");
-        for (int i = popped; i < pushed; ++i)
-        {
-            NS_TEST_ASSERT_MSG_EQ(*ring.Peek(i - popped), i, "each can be looked at");
-        }
-    }
     auto value = std::make_shared<int>(7);
-    ring.Clear();
-    NS_TEST_EXPECT_MSG_EQ(ring.IsEmpty(), true, "cleared");
     ring.Push(value);
     NS_TEST_EXPECT_MSG_EQ(value.use_count(), 2, "stored");
     ring.Pop();
@@ -428,7 +399,6 @@ LOSSLESS_TEST(g_suite, "A ring buffer is first in first out, grows, and lets go 
     NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 1, "a popped slot holds nothing");
 }
 
-/// The owner of a recurring event.
 class Ticker
 {
   public:
@@ -442,7 +412,6 @@ class Ticker
         m_event->Detach();
     }
 
-    /// @param delay the delay of the event
     void Arm(uint32_t context, Time delay)
     {
         m_event->Arm(context, delay);
@@ -458,7 +427,6 @@ class Ticker
     uint32_t repetitions{0};        ///< number of repetitions
 
   private:
-    /// Handles the event.
     void Tick()
     {
         ticks.push_back(Simulator::Now());
@@ -503,6 +471,10 @@ Attack(uint32_t seed)
             NS_TEST_ASSERT_MSG_EQ(ring.Pop().number, expected.front(), "seed " << seed);
             expected.pop_front();
         }
+        for (std::size_t i = 0; i < expected.size(); ++i)
+        {
+            NS_TEST_ASSERT_MSG_EQ(ring.Peek(i).number, expected[i], "seed " << seed);
+        }
         RingBuffer<RandomRingBufferValue> copy = ring;
         ring = std::move(copy);
         NS_TEST_ASSERT_MSG_EQ(ring.GetSize(), expected.size(), "seed " << seed);
@@ -511,7 +483,6 @@ Attack(uint32_t seed)
     NS_TEST_ASSERT_MSG_EQ(ring.IsEmpty(), true, "cleared");
 }
 
-/// Compares the ring buffer with std::deque.
 LOSSLESS_TEST(g_suite, "ring buffer: random use and copies")
 {
     for (uint32_t seed = 1; seed <= 12; ++seed)
@@ -532,7 +503,6 @@ struct SortedRingBufferValue
     }
 };
 
-/// Compares a sorted ring buffer with a stable sort.
 LOSSLESS_TEST(g_suite, "ring buffer: values inserted in order, equal ones as they came")
 {
     std::mt19937 random(7);
@@ -613,7 +583,7 @@ LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: IPv4")
     NS_TEST_EXPECT_MSG_EQ(frame.IsMarked(), false, "not marked");
 }
 
-LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: options and fragments")
+LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: options and protocols")
 {
     Bytes options = MakeIpv4();
     options[0] = 0x46; // one word of options before the ports
@@ -627,12 +597,6 @@ LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: options and 
     Bytes icmp = MakeIpv4();
     icmp[9] = 1;
     NS_TEST_EXPECT_MSG_EQ(Parse(MakeFrame(0x0800, icmp)).flow.sourcePort, 0, "no ports");
-
-    Bytes fragment = MakeIpv4();
-    fragment[7] = 8; // offset 64: the bytes after the header are payload
-    const Frame frame = Parse(MakeFrame(0x0800, fragment));
-    NS_TEST_EXPECT_MSG_EQ(frame.flow.sourcePort, 0, "a later fragment has no ports");
-    NS_TEST_EXPECT_MSG_EQ(Ipv4Address(frame.flow.source), "10.0.0.1", "but addresses");
 }
 
 LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: ARP")
@@ -657,7 +621,6 @@ LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: others")
     NS_TEST_EXPECT_MSG_EQ(ipv6.IsMarkable(), false, "not to be marked");
 }
 
-/// For a frame of any length, nothing is read beyond the end, and missing fields are zero.
 LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: cut short")
 {
     const Bytes whole = MakeFrame(0x0800, MakeIpv4());
@@ -782,7 +745,6 @@ CheckAscii(const std::string& text)
     ExpectPart(text, "LosslessNetDevice/PhyTxBegin");
 }
 
-/// Captures with the naming conventions of ns-3's helpers.
 LOSSLESS_TEST(g_traceFilesSuite,
               "The helper writes pcap files of Ethernet frames, and ASCII traces")
 {
@@ -801,7 +763,6 @@ LOSSLESS_TEST(g_traceFilesSuite,
     NS_TEST_EXPECT_MSG_EQ(CountLines(content, "+ "), 1, "stack packets, in the file");
 }
 
-/// Records when the stack is woken.
 void
 NoteWake(std::vector<Time>* woken)
 {
@@ -994,7 +955,6 @@ LOSSLESS_TEST(g_suite, "Sources of a host send one frame each in turn; a closed 
     NS_TEST_EXPECT_MSG_EQ(order, "3030000033", "classes in the order of arrival");
 }
 
-/// A protocol handler that accepts every packet.
 void
 Take(Ptr<NetDevice> /* device */,
      Ptr<const Packet> /* packet */,
@@ -1005,7 +965,6 @@ Take(Ptr<NetDevice> /* device */,
 {
 }
 
-/// Counts received frames.
 bool
 CountPromiscuous(uint32_t* count,
                  Ptr<NetDevice> /* device */,
@@ -1099,20 +1058,6 @@ LOSSLESS_TEST(g_suite, "A control frame sent while a data frame starts waits for
     NS_TEST_EXPECT_MSG_EQ(control.count, 6, "frames and control frames");
 }
 
-LOSSLESS_TEST(g_suite, "The switch knows the MTU of each link, which its headroom is computed from")
-{
-    Star star(CreateObject<PfcSwitchNode>(), 2);
-    NS_TEST_EXPECT_MSG_EQ(star.GetPort(0)->GetMtu(), 1500, "default");
-    NS_TEST_EXPECT_MSG_EQ(star.GetPort(1)->SetMtu(9000), true, "may be set");
-    star.m_switch->Initialize();
-    const auto& ports = star.m_switch->GetShape().ports;
-    NS_TEST_EXPECT_MSG_EQ(ports[0].mtu, 1500, "port 0");
-    NS_TEST_EXPECT_MSG_EQ(ports[1].mtu, 9000, "port 1");
-    // On a link of 100 Gb/s with a delay of 1 us, the headroom is 2 (12 500 B + MTU) + 3840 B.
-    NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[0]), 31840, "headroom of port 0");
-    NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(ports[1]), 46840, "headroom of port 1");
-}
-
 /// A packet of one byte becomes a frame of minimum size, which is 64 B long with FCS and occupies
 /// 84 B on the wire.
 LOSSLESS_TEST(g_suite, "MTU, padding and wiring of a device: padding")
@@ -1197,7 +1142,6 @@ CheckLateGate(Ptr<TransmitGate> gate, bool isReplaced = false)
     Simulator::Destroy();
 }
 
-/// The program keeps a gate after its device has been disposed of.
 LOSSLESS_TEST(g_suite, "A gate that outlives its device tells it nothing and touches nothing of it")
 {
     CheckLateGate(CreateObject<PauseGate>());

@@ -38,13 +38,8 @@ Suite g_suite("lossless-measure", UNIT);
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 
-/// The number of bytes on the wire in addition to each frame.
-constexpr int64_t OVERHEAD = 24;
-
-/// The cable of all hosts.
 const Cable CABLE{RATE, DELAY};
 
-/// The index of a host that does not exist.
 constexpr uint32_t NOWHERE = 1000;
 
 /// Sends a frame of 134 bytes from a host at a given time.
@@ -87,7 +82,6 @@ struct PortPolicy : UnlimitedBufferPolicy
     }
 };
 
-/// A policy without room for any frame.
 struct FullPolicy : UnlimitedBufferPolicy
 {
     LOSSLESS_TEST_TYPE(FullPolicy, UnlimitedBufferPolicy);
@@ -103,7 +97,6 @@ struct FullPolicy : UnlimitedBufferPolicy
     }
 };
 
-/// Reports flows as a NIC does.
 struct FakeNic : Object
 {
     static constexpr auto CALLBACK = "ns3::lossless::RoceNic::FlowTracedCallback";
@@ -390,7 +383,6 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
     Check(recorder, "s0,0,3,2,1,2975000,10000\n" + others, "s0 4 s0 4 ");
 }
 
-/// A switch without PFC is ignored, and a recorder can be destroyed before the switch.
 LOSSLESS_TEST(g_suite, "Pause recorder ignores other schemes and may be destroyed early")
 {
     PauseRecorder recorder;
@@ -428,7 +420,6 @@ ListDrops(const DropRecorder& recorder)
     return text.substr(text.find('\n') + 1);
 }
 
-/// Each kind of loss is reported at its place.
 LOSSLESS_TEST(g_suite, "Drops are counted by place and reason")
 {
     Star star(CreateObject<PfcSwitchNode>(), 3, CABLE);
@@ -473,8 +464,6 @@ LOSSLESS_TEST(g_suite, "Drops are counted by place and reason")
                           "drops.csv has the kind in the place of the class");
 }
 
-/// A full egress queue of a drop-tail switch loses frames at the egress port, but no frames of a
-/// lossless class.
 LOSSLESS_TEST(g_suite, "Drops of a drop-tail switch are at the egress port and violate nothing")
 {
     auto node = CreateObject<DropTailSwitchNode>();
@@ -536,7 +525,6 @@ LOSSLESS_TEST(g_suite, "Sampling instants: off by default, halving, end of the r
     NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 9, 3), "3 5 7 9", "from a time on");
 }
 
-/// Samples show the bytes in the ledger, excluding those of released frames.
 LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
 {
     Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);
@@ -568,7 +556,6 @@ LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
                           "three instants, three places");
 }
 
-/// Incorrect use stops the program with a message that contains the numbers.
 LOSSLESS_TEST(g_suite, "Wrong use of recorders stops the program with a sentence")
 {
     const auto expect = [](const std::string& sentence,
@@ -648,7 +635,6 @@ LOSSLESS_TEST(g_suite, "Wrong use of results stops the program with a sentence")
                [] { lossless::Experiment("test.cc", "A test.").Finish(); });
 }
 
-/// A flow crosses one switch, with reports made by hand and with real NICs.
 LOSSLESS_TEST(g_suite, "Flows of real NICs")
 {
     Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
@@ -659,7 +645,7 @@ LOSSLESS_TEST(g_suite, "Flows of real NICs")
     RunFor(MicroSeconds(100));
 
     // one packet, stored and forwarded once
-    const int64_t hop = RoceNic::GetFrameBytes(500) + OVERHEAD + 1000;
+    const int64_t hop = RoceNic::GetFrameBytes(500) + WIRE_OVERHEAD_BYTES + 1000;
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 2, "flows");
     const FlowRecord& done = recorder.GetFlows().at(5);
     NS_TEST_EXPECT_MSG_EQ(done.start, MicroSeconds(3), "start");
@@ -668,7 +654,6 @@ LOSSLESS_TEST(g_suite, "Flows of real NICs")
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(4).isReceived, false, "1 GB takes longer");
 }
 
-/// Each end of a flow reports its own results.
 LOSSLESS_TEST(g_suite, "The records of both ends of a flow are joined")
 {
     auto sender = CreateObject<FakeNic>();
@@ -768,7 +753,6 @@ ExpectVerdict(const ResultsWriter& results,
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(verdict.problems, problems), "", "sentences");
 }
 
-/// Checks flows.csv byte by byte, and the message about flows that did not arrive.
 LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
 {
     Experiment run(GetPath("run"));
@@ -818,7 +802,6 @@ Check(const std::string& folder,
     Simulator::Destroy();
 }
 
-/// Checks the statistics of the flows that start within a time window.
 LOSSLESS_TEST(g_suite, "statistics of a window of time")
 {
     Check("all", {}, "4 3 4000 1.33333", "0 null");
@@ -848,7 +831,6 @@ MakeSample(int64_t us, QueueSide side, uint64_t bytes)
     return {MicroSeconds(us), "s0", side, QueueId{}, bytes};
 }
 
-/// Checks the statistics of pauses and of samples in a window of 20 us.
 LOSSLESS_TEST(g_suite, "statistics of pauses and buffers, in a window and behind the end of a run")
 {
     // The sum includes all pauses, but timed pauses do not count for the longest pause.
@@ -914,7 +896,6 @@ ExpectOfOthers(RunSymptoms symptoms, const std::string& again)
                     "of Unordered."});
 }
 
-/// Checks the message about a slow run.
 LOSSLESS_TEST(g_suite, "Why a run was slow")
 {
     RunSymptoms symptoms;
@@ -1037,9 +1018,9 @@ class CnpReader : public RateCongestionControl
 RunSymptoms
 FindMarkSymptoms(const std::string& control, const std::string& marker, const std::string& rate)
 {
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("CongestionControl", StringValue(control));
-    const Fabric fabric(Topology::Star({2, DataRate(rate), MicroSeconds(1)}), SwitchHelper(), nics);
+    const Fabric fabric(Topology::Star({2, DataRate(rate), MicroSeconds(1)}),
+                        SwitchHelper(),
+                        MakeNics({{"CongestionControl", control}}));
     fabric.GetSwitch(0)->SetAttribute("Marker", StringValue(marker));
     auto network = CreateObject<MeasuredNetwork>();
     network->WatchSwitch("sw0", fabric.GetSwitch(0));
@@ -1130,7 +1111,6 @@ Compare(const Fabric& fabric, const SignalRecorder& recorder)
     return sum.marked;
 }
 
-/// The results of two flows.
 struct Outcome
 {
     NicSignals total;    ///< signals of all NICs
@@ -1138,17 +1118,15 @@ struct Outcome
     uint64_t arrived{0}; ///< number of marked frames that arrived
 };
 
-/// @param buffer the size of the buffer in bytes
-/// @param type the type of the switch
 Outcome
 Run(uint64_t buffer, const std::string& type)
 {
     SwitchHelper switches(type);
     switches.SetBufferAttribute("Size", UintegerValue(buffer));
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(20000));
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory("ns3::lossless::Dcqcn")));
-    Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}), switches, nics);
+    Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
+                  switches,
+                  MakeNics({{"CongestionControl", "ns3::lossless::Dcqcn"}}));
     SignalRecorder recorder;
     recorder.WatchSwitch("s0", fabric.GetSwitch(0));
     for (uint32_t host = 0; host < 3; ++host)
@@ -1168,7 +1146,6 @@ Run(uint64_t buffer, const std::string& type)
     return end;
 }
 
-/// Counts marks, notifications, negative acknowledgements and retransmissions by flow and by port.
 LOSSLESS_TEST(g_suite, "Signals by flow and by port add up")
 {
     // Two senders of 1 MB each; their packets are marked when 20 kB wait, and no packet is lost.
@@ -1185,7 +1162,6 @@ LOSSLESS_TEST(g_suite, "Signals by flow and by port add up")
     NS_TEST_EXPECT_MSG_EQ(lost.dataSent - lost.retransmitted, 2000, "each once, or more often");
 }
 
-/// The flow of this test takes no time.
 LOSSLESS_TEST(g_suite, "a flow that arrives in the first instant is finished")
 {
     Experiment run(GetPath("run"));
@@ -1197,59 +1173,6 @@ LOSSLESS_TEST(g_suite, "a flow that arrives in the first instant is finished")
     NS_TEST_EXPECT_MSG_EQ(run.results.Get<FlowRecorder>()->CountFinished(), 1, "once");
 }
 
-/// Checks the other files byte by byte.
-LOSSLESS_TEST(g_suite, "pauses.csv, drops.csv and queues.csv")
-{
-    auto pfc = CreateObject<ScriptedPfc>();
-    auto node = CreateObject<PfcSwitchNode>();
-    node->SetFlowControl(pfc);
-    node->SetBufferPolicy(CreateObject<PortPolicy>());
-    Star star(node, 2, CABLE);
-    ResultsWriter results(GetPath("run"));
-    results.AddNode("s0", node);
-    results.AddNode("h1", star.GetHost(1).device->GetNode());
-    results.Get<QueueSampler>()->WatchIngress("s0", node, {PortId{1}, Priority{0}});
-    results.Get<QueueSampler>()->WatchEgress("s0", node, {PortId{0}, Priority{0}});
-    results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(40)));
-    Simulator::Schedule(MicroSeconds(10), &ScriptedPfc::Set, pfc, QueueId{}, true);
-    const SwitchItem item = MakeItem(1, 0, 5);
-    Simulator::Schedule(MicroSeconds(30), [=]() {
-        node->GetSharedBuffer()->Arrive(item, {1, 2, 2});
-        node->GetSharedBuffer()->Move(item);
-        pfc->OnArrival(item);
-    });
-    Send(star, MicroSeconds(20), 0, NOWHERE, 3);
-    star.GetHost(1).device->GetChannel()->SetAttribute("Delay", TimeValue(MicroSeconds(5)));
-    Send(star, MicroSeconds(20), 1, 0, 3); // this frame is lost when the cable is cut
-    Simulator::Schedule(MicroSeconds(21), [&star] { star.SetLinkUp(1, false); });
-    RunFor(MicroSeconds(50));
-    NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
-    NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/pauses.csv")),
-                          PAUSES_HEADER + "s0,0,0,1,0,40000,10000\n"
-                                          "s0,1,port,1,0,20000,30000\n",
-                          "pauses.csv");
-    NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/drops.csv")),
-                          "node,port,priority,reason,frames,bytes,first_ns,last_ns\n"
-                          "s0,0,3,no-route,1,134,21158,21158\n"
-                          "s0,1,,link-down,1,134,21000,21000\n",
-                          "drops.csv");
-    NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/queues.csv")),
-                          "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
-                          "0,s0,,buffer,,0,0,0\n"
-                          "0,s0,1,ingress,0,0,0,0\n"
-                          "0,s0,0,egress,0,0,,\n"
-                          "40000,s0,,buffer,,5,2,2\n"
-                          "40000,s0,1,ingress,0,5,2,2\n"
-                          "40000,s0,0,egress,0,5,,\n",
-                          "queues.csv");
-    // The first of several equal values is reported.
-    ExpectVerdict(results,
-                  RunOutcome::LOSSY,
-                  {"Frames lost: 2 (268 B); most at s0, port 0, class 3 (no-route): 1 (134 B)."});
-    NS_TEST_EXPECT_MSG_EQ(results.GetVerdict().lostFrames, 2, "lost frames");
-}
-
-/// Only frames that a lossless class loses for lack of buffer count as violations.
 LOSSLESS_TEST(g_suite, "Losslessness is violated by want of buffer in lossless classes only")
 {
     auto node = CreateObject<PfcSwitchNode>();
@@ -1326,17 +1249,16 @@ Run(const std::string& name, bool startFirst)
     return ReadFile(GetPath(name + "/flows.csv"));
 }
 
-/// One call measures a whole network, before or after its flows are given.
 LOSSLESS_TEST(g_suite, "A fabric's nodes, flows, ideal completion times and packet-hops")
 {
     const std::string first = Run("before", true);
     NS_TEST_EXPECT_MSG_EQ(Run("after", false), first, "the order does not matter");
     // Both switches store and forward the frame. Links have a rate of 1 B/ns and a delay of 1 us.
     // Flow 8 starts after the end of the run.
-    const std::string fct =
-        std::to_string(3 * (RoceNic::GetFrameBytes(500) + OVERHEAD + DELAY.GetNanoSeconds()));
-    const std::string other =
-        std::to_string(3 * (RoceNic::GetFrameBytes(1) + OVERHEAD + DELAY.GetNanoSeconds()));
+    const std::string fct = std::to_string(
+        3 * (RoceNic::GetFrameBytes(500) + WIRE_OVERHEAD_BYTES + DELAY.GetNanoSeconds()));
+    const std::string other = std::to_string(
+        3 * (RoceNic::GetFrameBytes(1) + WIRE_OVERHEAD_BYTES + DELAY.GetNanoSeconds()));
     NS_TEST_EXPECT_MSG_EQ(
         first,
         "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
@@ -1346,7 +1268,6 @@ LOSSLESS_TEST(g_suite, "A fabric's nodes, flows, ideal completion times and pack
         "flows.csv");
 }
 
-/// Frames that a device has lost have no class.
 LOSSLESS_TEST(g_suite, "The sentence about a loss at a device names no class")
 {
     Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);
@@ -1363,11 +1284,9 @@ LOSSLESS_TEST(g_suite, "The sentence about a loss at a device names no class")
                   {"Frames lost: 1 (134 B); most at s0, port 0 (receive-error): 1 (134 B)."});
 }
 
-/// The message about a network without a frame.
 const std::string NOTHING_SENT =
     "Nothing was measured: there was no flow, and no switch and no RoCE NIC has sent a frame.";
 
-/// A run has measured something if there was at least one flow or frame.
 LOSSLESS_TEST(g_suite, "A run without a network, or without flows and frames, is empty")
 {
     const ResultsWriter nothing("");
@@ -1395,7 +1314,6 @@ LOSSLESS_TEST(g_suite, "A run without a network, or without flows and frames, is
     NS_TEST_EXPECT_MSG_EQ(flows.GetVerdict().outcome, RunOutcome::UNFINISHED, "it is on its way");
 }
 
-/// A run in which nothing happens still produces all files, with headers only.
 LOSSLESS_TEST(g_suite, "A run without flows and frames is empty and gives headers only")
 {
     Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);
@@ -1458,11 +1376,9 @@ ExpectAttributes(const JsonReader& json)
                               attribute.first << "::" << attribute.second);
     }
     // The format of times depends on the ns-3 release.
-    const std::string delay = json.GetAttribute(prefix + "LosslessChannel", "Delay");
-    ExpectPart(delay, "3000");
+    ExpectPart(json.GetAttribute(prefix + "LosslessChannel", "Delay"), "3000");
 }
 
-/// Checks how run.json describes the run.
 LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs from the defaults")
 {
     Config::SetDefault("ns3::lossless::SihBufferPolicy::Alpha", DoubleValue(0.5));
@@ -1685,7 +1601,6 @@ Write(const std::string& folder)
     return ResultsWriter(folder).Write();
 }
 
-/// Checks which folders are written to, replaced and rejected.
 LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused")
 {
     const std::string run = GetPath("run");
@@ -1746,7 +1661,6 @@ LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused"
     NS_TEST_EXPECT_MSG_EQ(List(), "foreign link run", "nothing else is left");
 }
 
-/// Failures of the file system cause an error message and leave no files behind.
 LOSSLESS_TEST(g_suite, "Unwritable folder and full disk: one sentence, exit status 1, no remains")
 {
     TouchFile(GetPath("file"), "");
@@ -1771,7 +1685,6 @@ LOSSLESS_TEST(g_suite, "Unwritable folder and full disk: one sentence, exit stat
     NS_TEST_EXPECT_MSG_EQ(List(), "file", "nothing is left");
 }
 
-/// Returns run.json without the lines that depend on the clock.
 std::string
 ReadRun(const std::string& path)
 {
@@ -1799,10 +1712,16 @@ RunTwoSenders(const std::string& folder)
     NS_TEST_EXPECT_MSG_EQ(results.Finish().outcome, RunOutcome::LOSSLESS, "nothing is lost");
     const auto pauses = results.Get<PauseRecorder>()->GetPauses();
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 2, "both senders pause");
+    for (const auto& [name, table] :
+         std::map<std::string, ResultTable>{{"pauses", results.Get<PauseRecorder>()->GetTable()},
+                                            {"drops", results.Get<DropRecorder>()->GetTable()},
+                                            {"queues", results.Get<QueueSampler>()->GetTable()}})
+    {
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/" + name + ".csv"), ToCsv(table), name);
+    }
     Simulator::Destroy();
 }
 
-/// Two identical runs in one process write the same bytes.
 LOSSLESS_TEST(g_suite, "Equal runs write equal files")
 {
     RunTwoSenders(GetPath("a"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Unit tests of the parts of a NIC and of a host port. They test the arbitration between senders
-// and the times at which a queue pair can send.
+// Unit tests of the parts of a NIC and of a host port, beside the scenes in lossless-host (turns
+// and stopped flows) and lossless-congestion-control (rates and windows).
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -13,7 +13,6 @@
 #include "ns3/send-arbiter.h"
 #include "ns3/unbuilt-packet.h"
 
-#include <list>
 #include <random>
 #include <tuple>
 
@@ -25,65 +24,31 @@ Suite g_suite("lossless-nic-parts", UNIT);
 using Numbers = std::vector<uint32_t>;
 using Place = FlowSender::Place;
 
-constexpr Priority CLASS_0{0};
 constexpr Priority CLASS_3{3};
-constexpr Priority CLASS_5{5};
 
-const DataRate LINE_RATE("100Gbps");
-
-/// A congestion control with a settable window and rate.
-struct ManualControl : CongestionControl
-{
-    void Start(DataRate /* lineRate */, uint32_t /* payloadBytes */) override
-    {
-    }
-
-    DataRate GetRate(Time /* now */) override
-    {
-        return m_rate;
-    }
-
-    uint64_t GetWindow() const override
-    {
-        return m_window;
-    }
-
-    DataRate m_rate{LINE_RATE}; ///< see GetRate()
-    uint64_t m_window{0};       ///< see GetWindow()
-};
-
-/// Opens a flow of ten packets, which is identified by its source port.
-void
-Open(FlowSender& sender, uint32_t number, Priority priority)
-{
-    FlowRecord record;
-    record.flow.priority = priority;
-    record.flow.bytes = 10000;
-    RocePath path;
-    path.sourcePort = static_cast<uint16_t>(number);
-    path.tos = static_cast<uint8_t>(Index(priority) << 5);
-    SendSettings settings;
-    settings.payloadBytes = 1000;
-    sender.number = number;
-    sender.queuePair.Open(record, path, settings);
-}
-
-/// An arbiter with a gate.
 class Arbitration
 {
   public:
-    FlowSender& Request(uint32_t number, Priority priority)
+    /// Requests a turn for a flow of class 3, which is identified by its source port.
+    FlowSender& Request(uint16_t number)
     {
-        m_senders.emplace_back();
-        Open(m_senders.back(), number, priority);
-        m_arbiter.Request(m_senders.back());
-        return m_senders.back();
+        FlowSender& sender = m_senders.emplace_back();
+        FlowRecord record;
+        record.flow.priority = CLASS_3;
+        record.flow.bytes = 10000;
+        RocePath path;
+        path.sourcePort = number;
+        path.tos = 3 << 5;
+        sender.number = number;
+        sender.queuePair.Open(record, path, {1000});
+        m_arbiter.Request(sender);
+        return sender;
     }
 
-    Numbers GrantAll(const std::set<uint16_t>& stopped = {}, PrioritySet classes = ALL_PRIORITIES)
+    Numbers GrantAll(const std::set<uint16_t>& stopped = {})
     {
         m_gate->m_stopped = stopped;
-        const Permit permit{classes, stopped.empty() ? nullptr : PeekPointer(m_gate)};
+        const Permit permit{ALL_PRIORITIES, stopped.empty() ? nullptr : PeekPointer(m_gate)};
         Numbers granted;
         while (const PrioritySet eligible = m_arbiter.GetEligible(permit))
         {
@@ -100,41 +65,6 @@ class Arbitration
     std::list<FlowSender> m_senders;                    ///< senders at stable addresses
     Ptr<ManualGate> m_gate{CreateObject<ManualGate>()}; ///< gate that pauses flows
 };
-
-LOSSLESS_TEST(g_suite, "who has waited longest is granted, across the open classes")
-{
-    Arbitration all;
-    all.Request(1, CLASS_3);
-    all.Request(2, CLASS_0);
-    all.Request(3, CLASS_5);
-    all.Request(4, CLASS_3);
-    NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0b101001, "classes 0, 3 and 5");
-    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({}, SetOf(CLASS_3)), Numbers{1, 4}),
-                          "",
-                          "open");
-    NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0b100001, "class 3 has none");
-    all.Request(5, CLASS_3);
-    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll(), Numbers{2, 3, 5}), "", "all classes");
-    NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0, "nobody waits");
-}
-
-LOSSLESS_TEST(g_suite, "a stopped flow is parked, and later comes before those behind it")
-{
-    Arbitration all;
-    const FlowSender& stopped = all.Request(1, CLASS_3);
-    all.Request(2, CLASS_3);
-    all.Request(3, CLASS_3);
-    all.Request(4, CLASS_0);
-    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({1, 3}), Numbers{2, 4}), "", "1, 3 stopped");
-    NS_TEST_EXPECT_MSG_EQ((stopped.place == Place::ARBITER), true, "waits all the same");
-    NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0, "but cannot be granted");
-    all.Request(5, CLASS_3);
-    all.Request(6, CLASS_0);
-    all.m_arbiter.Unpark();
-    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({3}), Numbers{1, 5, 6}), "", "3 stopped");
-    all.m_arbiter.Unpark();
-    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll(), Numbers{3}), "", "all may send");
-}
 
 Frame
 MakeFrame(uint16_t flow, uint32_t id)
@@ -278,10 +208,10 @@ LOSSLESS_TEST(g_suite, "flows stopped at random keep their order, and nobody wai
 LOSSLESS_TEST(g_suite, "a request is withdrawn, from the round and from those parked")
 {
     Arbitration all;
-    FlowSender& parked = all.Request(1, CLASS_3);
-    all.Request(2, CLASS_3);
-    FlowSender& waiting = all.Request(3, CLASS_3);
-    all.Request(4, CLASS_3);
+    FlowSender& parked = all.Request(1);
+    all.Request(2);
+    FlowSender& waiting = all.Request(3);
+    all.Request(4);
     NS_TEST_EXPECT_MSG_EQ(all.m_arbiter.GetEligible({ALL_PRIORITIES, nullptr}),
                           SetOf(CLASS_3),
                           "all may send");
@@ -296,40 +226,13 @@ LOSSLESS_TEST(g_suite, "a request is withdrawn, from the round and from those pa
     NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0, "forgotten");
 }
 
-FlowSender
-MakePaced(uint32_t number, DataRate rate)
-{
-    FlowSender sender;
-    Open(sender, number, CLASS_3);
-    auto control = CreateObject<ManualControl>();
-    control->m_rate = rate;
-    sender.control = control;
-    return sender;
-}
-
-/// The rate applies from the start of a packet. At 10 Gb/s, 1250 B take 1 us.
-LOSSLESS_TEST(g_suite, "packets are a packet's time apart, and lateness is made up for by one")
-{
-    FlowSender sender = MakePaced(1, DataRate("10Gbps"));
-    const auto expect = [&sender](int64_t nowNs, int64_t dueNs, const std::string& message) {
-        RateLimiter::Charge(sender, 1250, LINE_RATE, NanoSeconds(nowNs));
-        NS_TEST_EXPECT_MSG_EQ(TimeStep(std::llround(sender.due)), NanoSeconds(dueNs), message);
-    };
-    expect(100000, 100000, "the first was late");
-    expect(100000, 101000, "ahead by one");
-    expect(101300, 102000, "a little late");
-    expect(110000, 110000, "too late: one more at once");
-    DynamicCast<ManualControl>(sender.control)->m_rate = LINE_RATE;
-    expect(110000, 110000, "the wire paces");
-}
-
 LOSSLESS_TEST(g_suite, "those ahead of their rate are released by instant, then as they came")
 {
     RateLimiter limiter{Callback<void>()};
     std::vector<FlowSender> senders;
     for (const int64_t dueUs : {7, 5, 5, 6, 2})
     {
-        senders.push_back(MakePaced(static_cast<uint32_t>(senders.size()), LINE_RATE));
+        senders.emplace_back();
         senders.back().due = static_cast<double>(MicroSeconds(dueUs).GetTimeStep());
     }
     NS_TEST_EXPECT_MSG_EQ(limiter.TryHold(senders[4], MicroSeconds(2)), false, "is due");
@@ -347,65 +250,18 @@ LOSSLESS_TEST(g_suite, "those ahead of their rate are released by instant, then 
     NS_TEST_EXPECT_MSG_EQ(limiter.IsEmpty(), true, "all released");
 }
 
-/// Records the times at which it was notified.
-struct Alarm
-{
-    void Ring()
-    {
-        m_rung.push_back(Simulator::Now().GetNanoSeconds());
-    }
-
-    std::vector<int64_t> m_rung; ///< times of the notifications, in ns
-};
-
-LOSSLESS_TEST(g_suite, "one event awaits the first that is due")
-{
-    Alarm alarm;
-    RateLimiter limiter(MakeCallback(&Alarm::Ring, &alarm));
-    std::vector<FlowSender> senders;
-    for (const int64_t dueNs : {700, 500, 900})
-    {
-        senders.push_back(MakePaced(1, LINE_RATE));
-        senders.back().due = static_cast<double>(NanoSeconds(dueNs).GetTimeStep());
-    }
-    for (FlowSender& sender : senders)
-    {
-        limiter.TryHold(sender, Time(0));
-        limiter.AwaitDue(); // due at 700 ns, then at 500 ns, which remains
-    }
-    Simulator::Schedule(NanoSeconds(600), [&limiter] {
-        limiter.Release(Simulator::Now());
-        limiter.AwaitDue();
-    });
-    Simulator::Schedule(NanoSeconds(800), [&limiter] {
-        limiter.Release(Simulator::Now());
-        limiter.AwaitDue();
-        limiter.Clear();
-    });
-    Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(FirstDifference(alarm.m_rung, std::vector<int64_t>{500, 700}),
-                          "",
-                          "and none once cleared");
-}
-
-LOSSLESS_TEST(g_suite, "the tighter window counts, and 0 is none")
-{
-    FlowSender sender;
-    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(0), 0, "neither");
-    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(3000), 3000, "that of the NIC");
-    auto control = CreateObject<ManualControl>();
-    sender.control = control;
-    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(3000), 3000, "the control has none");
-    control->m_window = 2000;
-    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(0), 2000, "that of the control");
-    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(3000), 2000, "the control's is tighter");
-    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(1000), 1000, "the NIC's is tighter");
-}
-
-/// Records as text the losses of which it is notified.
-class LossNotes : public ManualControl
+class LossNotes : public CongestionControl
 {
   public:
+    void Start(DataRate /* lineRate */, uint32_t /* payloadBytes */) override
+    {
+    }
+
+    DataRate GetRate(Time /* now */) override
+    {
+        return DataRate("100Gbps");
+    }
+
     void NotifyAck(const AckSignals& signals, Time /* now */) override
     {
         m_told << "new " << signals.newBytes << (signals.isTrimmed ? " by a trimmed one" : "")

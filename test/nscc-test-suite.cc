@@ -17,7 +17,6 @@ Suite g_suite("lossless-nscc", UNIT);
 
 constexpr uint32_t PACKET = 4096;
 
-/// A flow under NSCC.
 struct Flow
 {
     explicit Flow(const std::string& rate = "100Gbps",

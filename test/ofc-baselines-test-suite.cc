@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fake-switch.h"
 #include "lossless-test.h"
-#include "test-network.h"
 
 #include "ns3/both-queues-flow-control.h"
 #include "ns3/capfc-flow-control.h"
@@ -34,7 +33,6 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
     }
 
-    /// Passes frames through the switch.
     void Send(uint16_t ingress, uint8_t priority, uint32_t frames, uint16_t egress = 4)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -220,7 +218,6 @@ struct LoneGate
         m_gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
     }
 
-    /// Sends a frame of 1500 B.
     void Send()
     {
         m_gate->NotifySent(MakeItem(0, 3, 1476).frame);

@@ -24,7 +24,6 @@ namespace fs = std::filesystem;
 
 Suite g_suite("lossless-output-file", UNIT);
 
-/// An empty folder that is removed by the destructor.
 class Folder
 {
   public:

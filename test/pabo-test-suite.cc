@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fake-switch.h"
 #include "lossless-test.h"
-#include "test-network.h"
 
 #include "ns3/bounce-probability.h"
 #include "ns3/bounce-recorder.h"
@@ -34,7 +33,6 @@ GetPabo(Ptr<SwitchNode> node)
     return DynamicCast<PaboFlowControl>(node->GetFlowControl());
 }
 
-/// @return true if all sub-queues count zero frames
 bool
 IsEmpty(Ptr<SwitchNode> node)
 {
@@ -72,7 +70,6 @@ struct Hosts
         }
     }
 
-    /// @param delay the delay until the frame is sent
     void Send(uint32_t from, uint32_t to, uint32_t frames, Time delay)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -97,7 +94,6 @@ struct Hosts
         return text;
     }
 
-    /// @return true if each frame sent has arrived exactly once
     bool HaveAllOnce() const
     {
         std::set<uint32_t> seen;
@@ -125,22 +121,12 @@ struct Hosts
 Topology
 MakeLine()
 {
-    Topology topology;
-    for (const char* name : {"h0", "h1", "h2"})
-    {
-        topology.AddHost(name);
-    }
-    topology.AddSwitch("s0");
-    topology.AddSwitch("s1");
-    const DataRate rate("1Gbps");
-    topology.AddLink("h0", "s0", rate, NanoSeconds(50));
-    topology.AddLink("s0", "s1", rate, NanoSeconds(50));
-    topology.AddLink("s1", "h1", rate, NanoSeconds(50));
-    topology.AddLink("s1", "h2", rate, NanoSeconds(50));
-    return topology;
+    return MakeTopology("h0,s0,1Gbps,50ns\n"
+                        "s0,s1,1Gbps,50ns\n"
+                        "s1,h1,1Gbps,50ns\n"
+                        "s1,h2,1Gbps,50ns\n");
 }
 
-/// A point of the function to be tested.
 struct Point
 {
     double theta;
@@ -232,7 +218,6 @@ LOSSLESS_TEST(g_suite, "Counters in the frame")
     NS_TEST_EXPECT_MSG_EQ(read.hops, 300, "hops");
 }
 
-/// Bounced frames leave first; the order within both kinds is preserved.
 LOSSLESS_TEST(g_suite, "Bounce queue before normal queue")
 {
     const auto make = [](uint32_t size, uint16_t bounces) {
@@ -303,7 +288,6 @@ LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
     }
 }
 
-/// @param recorder the recorder of s1
 void
 CheckFill(const BounceRecorder& recorder, double duration)
 {
@@ -334,14 +318,9 @@ CheckFill(const BounceRecorder& recorder, double duration)
 /// There, it finds room in the bounce queue and therefore leaves before the second one.
 LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
 {
-    Topology slow;
-    slow.AddHost("h0");
-    slow.AddHost("h1");
-    slow.AddSwitch("s0");
-    slow.AddSwitch("s1");
-    slow.AddLink("h0", "s0", DataRate("1Gbps"), NanoSeconds(50));
-    slow.AddLink("s0", "s1", DataRate("1Gbps"), NanoSeconds(50));
-    slow.AddLink("s1", "h1", DataRate("100Mbps"), NanoSeconds(50));
+    const Topology slow = MakeTopology("h0,s0,1Gbps,50ns\n"
+                                       "s0,s1,1Gbps,50ns\n"
+                                       "s1,h1,100Mbps,50ns\n");
     Fabric fabric(slow, MakePabo(1, "1p"));
     Hosts hosts(fabric);
     BounceRecorder recorder;
@@ -371,7 +350,6 @@ struct PaboSwitch : FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
 {
     inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< destination behind port 3
 
-    /// @param limit the limit of each queue
     explicit PaboSwitch(const std::string& limit)
         : FakeSwitch(4, 0x01)
     {
@@ -433,7 +411,6 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame")
     NS_TEST_EXPECT_MSG_NE(CountBounces(0, 2), never, "another stream, other draws");
 }
 
-/// Frames of other classes are not sent back; they are lost when their queue is full.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: lossy class")
 {
     PaboSwitch fake("1p");
@@ -504,7 +481,6 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: reserve")
     }
 }
 
-/// With limits in bytes, departures lower the fill level by as much as arrivals raise it.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: bytes")
 {
     PaboSwitch fake("2000B");
@@ -517,7 +493,6 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: bytes")
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetUtilization(QueueId{}, false), 0, "empty");
 }
 
-/// If the return path is closed, the frame goes forward, provided that there is room.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: closed way")
 {
     PaboSwitch fake("10p");
@@ -565,8 +540,7 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: limits")
 
 LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
 {
-    StarOptions star{2, DataRate("1Gbps"), MicroSeconds(1)};
-    Fabric fabric(Topology::Star(star), SwitchHelper());
+    Fabric fabric(Topology::Star({2, DataRate("1Gbps"), MicroSeconds(1)}), SwitchHelper());
     fabric.InstallInternetStack();
     SegmentRecorder recorder;
     recorder.Watch(fabric.GetHost(0));
@@ -604,13 +578,7 @@ LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
 std::string
 GetJourneys(uint32_t frames)
 {
-    Topology topology;
-    topology.AddHost("h0");
-    topology.AddHost("h1");
-    topology.AddSwitch("s0");
-    topology.AddLink("h0", "s0", DataRate("1Gbps"), NanoSeconds(50));
-    topology.AddLink("s0", "h1", DataRate("100Mbps"), NanoSeconds(50));
-    Fabric fabric(topology, MakePabo(1, "1p"));
+    Fabric fabric(MakeTopology("h0,s0,1Gbps,50ns\ns0,h1,100Mbps,50ns\n"), MakePabo(1, "1p"));
     Hosts hosts(fabric);
     hosts.Send(0, 1, frames, MicroSeconds(1));
     Simulator::Run();
@@ -662,20 +630,16 @@ LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted dr
     NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(1)), true, "queues at the end");
 }
 
-/// A host without room for returned frames loses them, with a separate drop reason.
 LOSSLESS_TEST(g_suite, "A host that refuses returned frames loses them, counted")
 {
     Fabric fabric(MakeLine(), MakePabo(1, "2p"));
-    auto sink = CreateObject<RawSink>();
-    sink->Install(fabric.GetHostDevice(1), fabric.GetAddress(1));
-    const auto receiver = Mac48Address::ConvertFrom(fabric.GetHostDevice(1)->GetAddress());
+    const Ptr<RawSink> sink = fabric.InstallSink(1);
     uint64_t refused = 0;
     for (const uint32_t i : {0, 2})
     {
         auto source = CreateObject<RawSource>();
         source->SetAttribute("MaxFrames", UintegerValue(100));
-        source->SetDestination(fabric.GetAddress(1), receiver);
-        source->Install(fabric.GetHostDevice(i), fabric.GetAddress(i));
+        fabric.InstallSource(source, i, 1);
         fabric.GetHostDevice(i)->GetObject<PaboHost>()->SetAttribute(
             "BounceLimit",
             QueueSizeValue(QueueSize("1B")));
@@ -756,7 +720,6 @@ CountReturned(double slowDown)
     return static_cast<uint32_t>(returned);
 }
 
-/// A host that reduces its rate sends new frames later, but returned frames at once.
 LOSSLESS_TEST(g_suite, "Frames that come back slow their sender down")
 {
     const uint32_t eager = CountReturned(0);
@@ -857,29 +820,17 @@ LOSSLESS_TEST(g_suite, "Random trees: nothing is lost, nothing comes twice")
     NS_TEST_EXPECT_MSG_GT(bounces, 10000, "there was something to do");
 }
 
+/// Each of h1 to h3 is behind two switches, and s7 is before h4.
 Topology
 MakeTreePaperTree()
 {
-    Topology topology;
-    for (uint32_t i = 1; i <= 4; ++i)
+    std::string links;
+    for (const std::string link :
+         {"h1,s1", "h2,s2", "h3,s3", "s1,s4", "s2,s5", "s3,s6", "s4,s7", "s5,s7", "s6,s7", "s7,h4"})
     {
-        topology.AddHost("h" + std::to_string(i));
+        links += link + ",1Gbps,50ns\n";
     }
-    for (uint32_t i = 1; i <= 7; ++i)
-    {
-        topology.AddSwitch("s" + std::to_string(i));
-    }
-    const auto connect = [&topology](const std::string& a, const std::string& b) {
-        topology.AddLink(a, b, DataRate("1Gbps"), NanoSeconds(50));
-    };
-    for (uint32_t i = 1; i <= 3; ++i)
-    {
-        connect("h" + std::to_string(i), "s" + std::to_string(i));
-        connect("s" + std::to_string(i), "s" + std::to_string(i + 3));
-        connect("s" + std::to_string(i + 3), "s7");
-    }
-    connect("s7", "h4");
-    return topology;
+    return MakeTopology(links);
 }
 
 uint64_t
@@ -895,17 +846,14 @@ Run(const SwitchHelper& helper, uint32_t perGeneration, BounceRecorder* recorder
     {
         recorder->WatchSwitch("s" + std::to_string(i + 1), fabric.GetSwitch(i));
     }
-    auto sink = CreateObject<RawSink>();
-    sink->Install(fabric.GetHostDevice(3), fabric.GetAddress(3));
+    const Ptr<RawSink> sink = fabric.InstallSink(3);
     for (uint32_t i = 0; i < 3; ++i)
     {
         auto source = CreateObject<RawSource>();
         source->SetAttribute("FrameBytes", UintegerValue(1514));
         source->SetAttribute("Interval", TimeValue(MicroSeconds(10)));
         source->SetAttribute("MaxFrames", UintegerValue(perGeneration + 1));
-        source->SetDestination(fabric.GetAddress(3),
-                               Mac48Address::ConvertFrom(fabric.GetHostDevice(3)->GetAddress()));
-        source->Install(fabric.GetHostDevice(i), fabric.GetAddress(i));
+        fabric.InstallSource(source, i, 3);
     }
     Simulator::Run();
     const uint64_t lost = 3 * (perGeneration + 1) - sink->GetTotal().frames;
@@ -914,8 +862,6 @@ Run(const SwitchHelper& helper, uint32_t perGeneration, BounceRecorder* recorder
     return lost;
 }
 
-/// @param perGeneration the paper's N
-/// @return the number of frames lost with drop-tail queues
 uint64_t
 CountDrops(uint32_t perGeneration)
 {
@@ -938,9 +884,8 @@ GetShare(const BounceRecorder& recorder, uint8_t distance)
     return some / all;
 }
 
-/// In the paper's tree (Fig. 4), h1 to h3 are behind two switches each, s7 precedes h4, and all
-/// links have a rate of 1 Gb/s and a delay of 50 ns. Each of the three hosts sends one generation
-/// of N + 1 frames of 1514 B every 10 us, which is faster than the wire (Sec. V-A, V-B).
+/// In the paper's tree (Fig. 4), each of the three hosts sends one generation of N + 1 frames of
+/// 1514 B every 10 us, which is faster than the wire (Sec. V-A, V-B).
 LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes back")
 {
     // Three frames arrive per slot and one leaves, so 2 (N + 1) - 1000 frames do not fit.
@@ -1048,7 +993,6 @@ LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
     }
 }
 
-/// All pairs of hosts of a larger tree reach each other.
 LOSSLESS_TEST(g_suite, "Two-level routes of larger trees")
 {
     for (const uint32_t pods : {0, 4}) // 0 stands for k

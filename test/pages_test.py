@@ -28,7 +28,7 @@ from pathlib import Path
 from unittest import mock
 from urllib.parse import quote, unquote, urlsplit
 
-from scripts_test import SCRIPTS, FolderTest, ended, quiet  # first: it tells Python where the scripts are
+from scripts_test import PAUSES_HEADER, SCRIPTS, FolderTest, ended, quiet  # first: it tells Python where the scripts are
 
 import figures
 import lossless
@@ -55,7 +55,18 @@ TOPOLOGY = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n" + "".joi
     ]
 )
 
+# The first lines of tables.
+FLOWS = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+QUEUES = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+EVENTS = "time_ns,node,port,priority,event,reason,flow,length_ns\n"
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
+
+
+def make_axes(test: unittest.TestCase) -> plt.Axes:
+    """Return the axes of a picture that is closed when the test ends."""
+    picture, ax = plt.subplots()
+    test.addCleanup(plt.close, picture)
+    return ax
 
 
 def run_info(**verdict: object) -> dict:
@@ -100,12 +111,7 @@ class ResultsTest(FolderTest):
         self.write("run.json", json.dumps(run_info()))
 
     def test_frames_and_units(self) -> None:
-        self.write(
-            "flows.csv",
-            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
-            "0,7,h1,3,1000,5,200,100,2.000000,none\n"
-            "1,h1,7,3,1000,5,,100,,\n",
-        )
+        self.write("flows.csv", FLOWS + "0,7,h1,3,1000,5,200,100,2.000000,none\n1,h1,7,3,1000,5,,100,,\n")
         run = lossless.load(self.folder)
         self.assertEqual(run.info["run"], 7)
         self.assertEqual(run.flows.source.tolist(), ["7", "h1"])  # names stay names
@@ -120,7 +126,7 @@ class ResultsTest(FolderTest):
     def test_measured_flows(self) -> None:
         rows = "".join(f"{i},a,b,3,1000,{1000 * i},10,10,1.000000,\n" for i in range(4))
         rows += "4,a,b,3,1000,,,10,,\n"  # waits for others
-        self.write("flows.csv", "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n" + rows)
+        self.write("flows.csv", FLOWS + rows)
 
         def ids(**window: object) -> list[int]:
             self.write("run.json", json.dumps(run_info() | ({"measured": window} if window else {})))
@@ -137,7 +143,7 @@ class ResultsTest(FolderTest):
 
     def test_classes_of_pauses_are_text(self) -> None:
         """Classes are text, as they are in a file whose column also has other values than numbers."""
-        self.write("pauses.csv", "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\ns0,1,3,1,1,5,5\n")
+        self.write("pauses.csv", PAUSES_HEADER + "s0,1,3,1,1,5,5\n")
         self.assertEqual(lossless.load(self.folder).pauses.priority.tolist(), ["3"])
 
     def test_numbers_are_exact(self) -> None:
@@ -288,8 +294,7 @@ class NetworkTest(FolderTest):
     def test_half_of_a_link(self) -> None:
         """leaf0 pauses h2 at port 2 of leaf0, and spine0 pauses leaf1 at port 1 of spine0."""
         network = self.network()
-        picture, ax = plt.subplots()
-        self.addCleanup(plt.close, picture)
+        ax = make_axes(self)
         network.draw(ax, charts.LIGHT, {("leaf0", 2): 50.0, ("spine0", 1): 25.0})
         thick = [line for line in ax.get_lines() if line.get_linewidth() > 1]
         starts = {(line.get_xdata()[0], line.get_ydata()[0]): line.get_linewidth() for line in thick}
@@ -372,8 +377,7 @@ class ReportTest(RunFolderTest):
         folder = self.write_run("run")
         self.write(
             "run/pauses.csv",
-            "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n"
-            "leaf0,2,3,9,9,600000,5\nleaf0,2,4,1,1,100,5\nspine0,1,port,2,2,300000,7\n",
+            PAUSES_HEADER + "leaf0,2,3,9,9,600000,5\nleaf0,2,4,1,1,100,5\nspine0,1,port,2,2,300000,7\n",
         )
         text = self.report(folder)
         self.assertIn("Longest stopped, for 48.6 % of the run: h2 by leaf0.", text)
@@ -384,9 +388,7 @@ class ReportTest(RunFolderTest):
         folder = self.write_run("run")
         info = run_info(outcome="lossless") | {"cnps": 12, "marked_frames": 0, "measured": {"length_ns": 1000, "max_paused_share": 0.25}}
         (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
-        flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
-        flows += "".join(f"{n},h0,h1,3,1000,5,{n}000,100,{n},a\n" for n in range(1, 11))
-        self.write("run/flows.csv", flows)
+        self.write("run/flows.csv", FLOWS + "".join(f"{n},h0,h1,3,1000,5,{n}000,100,{n},a\n" for n in range(1, 11)))
         facts = report.facts(lossless.load(folder))
         self.assertEqual(facts[:5], [
             ("9.1", "p90 slowdown of 10 flows"),
@@ -433,9 +435,8 @@ class ReportTest(RunFolderTest):
 
     def test_many_queues_are_a_heat_map(self) -> None:
         folder = self.write_run("run")
-        queues = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
-        queues += "".join(f"{time}000,leaf0,{port},egress,3,{port * time},,\n" for time in (1, 2, 3) for port in range(8))
-        self.write("run/queues.csv", queues)
+        rows = [f"{time}000,leaf0,{port},egress,3,{port * time},,\n" for time in (1, 2, 3) for port in range(8)]
+        self.write("run/queues.csv", QUEUES + "".join(rows))
         text = self.report(folder)
         self.assertIn("Bytes stored over time in 8 of 8 egress queues, as colours; the fullest is leaf0:7, class 3.", text)
 
@@ -484,14 +485,12 @@ class ReportTest(RunFolderTest):
 
     def test_flows_of_one_size(self) -> None:
         folder = self.write_run("run")
-        header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
-        self.write("run/flows.csv", header + "".join(f"{flow},h0,h1,3,65500,5,20,10,{flow}.000000,a\n" for flow in range(1, 5)))
+        self.write("run/flows.csv", FLOWS + "".join(f"{flow},h0,h1,3,65500,5,20,10,{flow}.000000,a\n" for flow in range(1, 5)))
         section = report.completion_times(lossless.load(folder))
         self.assertIn("All of these flows have the same size, 65.5 kB.", section.pictures[0][1])
         flows = lossless.load(folder).flows
         for size, ticks in ((65500, [10, 100]), (1000, [1, 10])):
-            picture, ax = plt.subplots()
-            self.addCleanup(plt.close, picture)
+            ax = make_axes(self)
             report.draw_slowdowns(ax, flows.assign(bytes=size))
             low, high = ax.get_xlim()
             self.assertEqual([tick for tick in ax.get_xticks() if low <= tick <= high], ticks)
@@ -500,8 +499,7 @@ class ReportTest(RunFolderTest):
         """With too few flows for a line, the legend names the points, whether there is one group or several."""
         for groups, labels in (("a", ["flows"]), ("ab", ["a", "b"])):
             rows = {"bytes": [1000, 2000] * 4, "slowdown": range(1, 9), "fct_ns": 5, "group": [*groups] * (8 // len(groups))}
-            picture, ax = plt.subplots()
-            self.addCleanup(plt.close, picture)
+            ax = make_axes(self)
             flows = pandas.DataFrame(rows)
             report.draw_slowdowns(ax, flows)
             self.assertEqual(ax.get_legend_handles_labels()[1], labels)
@@ -509,47 +507,39 @@ class ReportTest(RunFolderTest):
 
     def test_flows_without_slowdown(self) -> None:
         folder = self.write_run("run")
-        self.write(
-            "run/flows.csv",
-            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n0,h0,h1,3,9,5,,,,\n",
-        )
+        self.write("run/flows.csv", FLOWS + "0,h0,h1,3,9,5,,,,\n")
         self.assertIn("there are no slowdowns", self.report(folder))
 
     def test_many_groups(self) -> None:
         """Many groups are drawn as one, and the page names the largest of them."""
         folder = self.write_run("run")
-        header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
         rows = [f"{flow},h0,h1,3,{1000 + flow},5,20,10,2.000000,g{flow % 13}\n" for flow in range(27)]
-        self.write("run/flows.csv", header + "".join(rows))
+        self.write("run/flows.csv", FLOWS + "".join(rows))
         text = self.report(folder)
         self.assertIn("By group of flows (10 of 13 groups)", text)
         self.assertIn('<td>g0</td><td class="number">3</td>', text)
         flows = lossless.load(folder).flows
-        picture, ax = plt.subplots()
-        self.addCleanup(plt.close, picture)
+        ax = make_axes(self)
         report.draw_slowdowns(ax, flows)
         labels = ax.get_legend_handles_labels()[1]
         self.assertEqual(labels, ["flows, median", "flows, 90th percentile"])
 
     def test_groups_that_look_like_mathematics(self) -> None:
         """Groups whose names look like mathematics, or like names that Matplotlib hides, are shown as they are."""
-        header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
         folder = self.write_run("run")
         rows = [f"{flow},h0,h1,3,1000,5,20,10,2.000000,{group}\n" for flow, group in enumerate((r"$\frac$", "_bg") * 9)]
-        self.write("run/flows.csv", header + "".join(rows))
+        self.write("run/flows.csv", FLOWS + "".join(rows))
         self.assertIn("By group of flows", self.report(folder))
-        picture, ax = plt.subplots()
-        self.addCleanup(plt.close, picture)
+        ax = make_axes(self)
         report.draw_slowdowns(ax, lossless.load(folder).flows)
         labels = {label.split(",")[0] for label in ax.get_legend_handles_labels()[1]}
         self.assertEqual(labels, {r"\$\frac\$", "\u200b_bg"})
-        picture.savefig(io.BytesIO())
+        ax.figure.savefig(io.BytesIO())
 
     def test_single_queues_and_throughput(self) -> None:
         folder = self.write_run("run")
-        header = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
         rows = [f"{time},leaf0,3,egress,2,{time},,\n" for time in range(0, 4000000, 1000)]
-        self.write("run/queues.csv", header + "".join(rows))
+        self.write("run/queues.csv", QUEUES + "".join(rows))
         self.write("run/throughput.csv", "time_ns,flow,bits_per_second\n1000,F0,50000000000\n2000,F0,90000000000\n")
         text = self.report(folder)
         self.assertIn("egress queues: leaf0:3, class 2. The fullest had 3999 kB.", text)
@@ -562,8 +552,7 @@ class ReportTest(RunFolderTest):
 
     def write_events(self, rows: str) -> Path:
         folder = self.write_run("run")
-        header = "time_ns,node,port,priority,event,reason,flow,length_ns\n"
-        self.write("run/pause-events.csv", header + rows)
+        self.write("run/pause-events.csv", EVENTS + rows)
         return folder
 
     def test_pauses_over_time(self) -> None:
@@ -636,8 +625,7 @@ class ReportTest(RunFolderTest):
     def test_curves_keep_their_peaks(self) -> None:
         """The peaks are drawn, however few of the samples are."""
         rows = [f"{time},leaf0,,buffer,,{9000 if time == 4321 else 1},,\n" for time in range(10000)]
-        header = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
-        table = results.read_table(self.write("queues.csv", header + "".join(rows)))
+        table = results.read_table(self.write("queues.csv", QUEUES + "".join(rows)))
         [(name, (times, values))] = report.longest(table, table.node, "bytes", 1e3)
         self.assertEqual((name, max(values)), ("leaf0", 9.0))
         self.assertLessEqual(len(times), report.SHOWN_STEPS)
@@ -659,13 +647,11 @@ class CompareTest(RunFolderTest):
             {"type": "ns3::lossless::SwitchNode", "attribute": "BufferPolicy", "default": "", "value": "ns3::lossless::DshBufferPolicy"},
         ]
         (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
-        flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
-        flows += "".join(f"{n},h0,h1,3,{1000 * n + 1},5,{n + 1}000,100,{n + 1},a\n" for n in range(20))
-        self.write("other/flows.csv", flows)
+        rows = [f"{n},h0,h1,3,{1000 * n + 1},5,{n + 1}000,100,{n + 1},a\n" for n in range(20)]
+        self.write("other/flows.csv", FLOWS + "".join(rows))
         drops = "node,port,priority,reason,frames,bytes,first_ns,last_ns\nleaf0,1,3,buffer-full,3,1,1,1\nleaf1,1,3,buffer-full,4,1,1,1\n"
         self.write("other/drops.csv", drops)
-        queues = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
-        self.write("other/queues.csv", queues + "1000,leaf0,,buffer,,98765,,\n1000,leaf0,3,egress,2,777,,\n")
+        self.write("other/queues.csv", QUEUES + "1000,leaf0,,buffer,,98765,,\n1000,leaf0,3,egress,2,777,,\n")
         return folder
 
     def test_what_differs(self) -> None:
@@ -697,8 +683,7 @@ class CompareTest(RunFolderTest):
     def test_few_flows(self) -> None:
         """Nothing is drawn by size if no size has enough of them."""
         folder = self.write_run("run")
-        flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n0,h0,h1,3,1000,5,200,100,2,a\n"
-        self.write("run/flows.csv", flows)
+        self.write("run/flows.csv", FLOWS + "0,h0,h1,3,1000,5,200,100,2,a\n")
         shutil.copytree(folder, self.folder / "again")
         text = self.compare(folder, self.folder / "again")
         self.assertIn("Distributions of the slowdown of flows", text)
@@ -800,7 +785,7 @@ class DamagedFilesTest(RunFolderTest):
         self.write("run/flow-throughput.csv", "time_ns,id,bits_per_second\n5,,7\n")
         self.complain("flow-throughput.csv has an empty field in column id, where there are only numbers")
         (folder / "flow-throughput.csv").unlink()
-        self.write("run/pause-events.csv", "time_ns,node,port,priority,event,reason,flow,length_ns\n5,leaf0,1,3,end,xon,,\n")
+        self.write("run/pause-events.csv", EVENTS + "5,leaf0,1,3,end,xon,,\n")
         self.complain("pause-events.csv has events that are no starts and ends of pauses")
 
     def test_all_that_is_required_is_described(self) -> None:
@@ -1152,31 +1137,27 @@ class CommandTest(GalleryFolderTest):
         return ended(SCRIPTS / words[0], *map(str, words[1:]))
 
     def test_report_refuses(self) -> None:
-        done = self.call("report", self.folder / "none", "--no-install")
-        self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'none'} is not a folder\n"))
-        done = self.call("report", self.folder, "--no-install")
-        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
-        self.assertIn("it has no run.json, which a program with --output=DIR writes there", done.stderr)
+        def expect(sentence: str, folder: Path = self.folder) -> None:
+            done = self.call("report", folder, "--no-install")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+            self.assertIn(sentence, done.stderr)
+
+        expect(f"report: {self.folder / 'none'} is not a folder\n", self.folder / "none")
+        expect("it has no run.json, which a program with --output=DIR writes there")
         self.write("run.json", json.dumps(run_info()))
         self.write("flows.csv", 'id,source\n1,"a\n')
-        done = self.call("report", self.folder, "--no-install")
-        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
-        self.assertIn("flows.csv cannot be read", done.stderr)
+        expect("flows.csv cannot be read")
         self.write("flows.csv", "id,source\n1,a\n")
-        done = self.call("report", self.folder, "--no-install")
-        sentence = f"report: {self.folder}/flows.csv has no column group\n"
-        self.assertEqual((done.returncode, done.stderr), (1, sentence))
+        expect(f"report: {self.folder}/flows.csv has no column group\n")
         self.write("flows.csv", "id\n")
         self.write("run.json", json.dumps(run_info() | {"verdict": {}}))
-        done = self.call("report", self.folder, "--no-install")
-        sentence = f"report: {self.folder}/run.json has no member verdict.outcome\n"
-        self.assertEqual((done.returncode, done.stderr), (1, sentence))
+        expect(f"report: {self.folder}/run.json has no member verdict.outcome\n")
         self.assertEqual([*self.folder.glob("*.html")], [])
 
     def test_report_in_text(self) -> None:
         self.write("run/run.json", json.dumps(run_info() | {"hints": ["Slow."]}))
-        self.write("run/flows.csv", "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n")
-        self.write("run/pauses.csv", "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n")
+        self.write("run/flows.csv", FLOWS)
+        self.write("run/pauses.csv", PAUSES_HEADER)
         done = self.call("report", self.folder / "run", "--text", "--no-install")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.splitlines(), [
@@ -1429,9 +1410,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
     def test_network_over_time(self) -> None:
         """leaf0 stops h2 from 0.1 to 0.4 ms, and spine0 stops leaf1 from 0.3 ms on."""
         folder = self.write_run("run")
-        header = "time_ns,node,port,priority,event,reason,flow,length_ns\n"
         rows = "100000,leaf0,2,3,start,xoff,,\n300000,spine0,1,3,start,xoff,,\n400000,leaf0,2,3,end,xon,,\n"
-        self.write("run/pause-events.csv", header + rows)
+        self.write("run/pause-events.csv", EVENTS + rows)
         self.report(folder)
         for width, theme in ((1280, "light"), (360, "dark"), (1280, "dark")):
             seen = self.look(folder / "report.html", width, theme, scripts=4)
@@ -1460,8 +1440,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         has no peak."""
         folder = self.write_run("run")
         rows = [f"{time}000,leaf0,,buffer,,{9000 if time == 1000 else 1000},,\n" for time in range(0, 2001, 10)]
-        header = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
-        self.write("run/queues.csv", header + "".join(rows))
+        self.write("run/queues.csv", QUEUES + "".join(rows))
         self.report(folder)
         self.look(folder / "report.html", scripts=2)
         ask = self.browser.execute_script

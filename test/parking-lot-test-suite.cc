@@ -17,11 +17,9 @@ Suite g_suite("lossless-parking-lot", SYSTEM);
 /// 1 us, flows of 50 MB in packets of 1000 B, and switches of 4 MiB with dynamic thresholds.
 constexpr uint64_t FLOW_BYTES = 50000000;
 
-/// The results of a run.
 struct Outcome
 {
-    double ratio{0};    ///< completion time of the long flow relative to the mean of the cross
-                        ///< flows
+    double ratio{0};    ///< completion time of the long flow relative to the mean of the others
     uint64_t pauses{0}; ///< number of pauses of all queues
 };
 
@@ -68,10 +66,9 @@ Park(uint32_t links, const std::string& control, const std::string& marker)
                           StringValue("ns3::lossless::RedMarker[MinBytes=100000|MaxBytes=400000|"
                                       "MaxProbability=0.2|ReferenceRate=25Gbps" +
                                       marker + "]"));
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes", UintegerValue(1000));
-    nics.Set("CongestionControl", StringValue("ns3::lossless::" + control));
-    nics.Set("CnpInterval", TimeValue(Time(0))); // the other simulators echo each mark
+    const ObjectFactory nics =
+        MakeNics({{"CongestionControl", "ns3::lossless::" + control},
+                  {"CnpInterval", "0s"}}); // the other simulators echo each mark
     Fabric fabric(MakeChain(links), switches, nics);
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.FindFarthestHost());
@@ -113,8 +110,7 @@ struct Comparison
                     ///< other simulators
     std::string marker;             ///< additional attributes of the marker
     std::vector<double> ours;       ///< results of this module
-    std::vector<double> datacenter; ///< results of ns3-datacenter, commit 6ddb4a4, with the same
-                                    ///< files
+    std::vector<double> datacenter; ///< ns3-datacenter, commit 6ddb4a4, with the same files
     double published[2]; ///< published minimum and maximum of hpcc-fs, a port of HPCC's simulator
                          ///< to ns-3.45
 };

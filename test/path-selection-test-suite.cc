@@ -45,7 +45,6 @@ struct Flow
         return m_paths->Choose(psn, m_now) - FIRST;
     }
 
-    /// @return the entropy values of the next packets
     std::vector<uint32_t> Take(uint32_t count)
     {
         std::vector<uint32_t> values(count);
@@ -58,12 +57,17 @@ struct Flow
         m_paths->NotifyAck(FIRST + value, isMarked, m_now);
     }
 
+    /// @return the state of a value under MRC
+    MrcPath::State GetState(uint32_t value) const
+    {
+        return DynamicCast<MrcPath>(m_paths)->GetState(value);
+    }
+
     Ptr<PathSelection> m_paths; ///< path selection under test
     Time m_now{Seconds(1)};     ///< current time
     uint32_t m_next{0};         ///< next packet to be sent
 };
 
-/// @return the values in ascending order
 std::string
 Sorted(std::vector<uint32_t> values)
 {
@@ -240,12 +244,11 @@ LOSSLESS_TEST(g_suite, "after a loss, REPS uses only what has worked, then explo
 LOSSLESS_TEST(g_suite, "MRC skips a congested value once, a silent one until a packet came through")
 {
     Flow flow("MrcPath", 4);
-    auto mrc = DynamicCast<MrcPath>(flow.m_paths);
     NS_TEST_EXPECT_MSG_EQ(Sorted(flow.Take(4)), "0 1 2 3", "all are good");
     flow.Ack(2, true);
-    NS_TEST_EXPECT_MSG_EQ(mrc->GetState(2), MrcPath::State::SKIP, "marked");
+    NS_TEST_EXPECT_MSG_EQ(flow.GetState(2), MrcPath::State::SKIP, "marked");
     flow.Ack(2);
-    NS_TEST_EXPECT_MSG_EQ(mrc->GetState(2), MrcPath::State::SKIP, "still");
+    NS_TEST_EXPECT_MSG_EQ(flow.GetState(2), MrcPath::State::SKIP, "still");
     NS_TEST_EXPECT_MSG_EQ(Sorted(flow.Take(3)), "0 1 3", "one round without 2");
     NS_TEST_EXPECT_MSG_EQ(Sorted(flow.Take(4)), "0 1 2 3", "one with it");
     flow.m_paths->NotifyTrimmed(FIRST + 1, 0, false, false, flow.m_now);
@@ -259,7 +262,6 @@ LOSSLESS_TEST(g_suite, "MRC skips a congested value once, a silent one until a p
     NS_TEST_EXPECT_MSG_EQ(Sorted(flow.Take(4)), "0 1 2 3", "if all are congested, none is better");
 }
 
-/// @param flow a flow of MrcPath with 4 values
 /// @return a value that is considered bad after this call
 uint32_t
 LosePacket(Flow& flow)
@@ -276,9 +278,8 @@ LOSSLESS_TEST(g_suite, "MRC tries a value that lost a packet each probe interval
 {
     Flow flow("MrcPath", 4);
     flow.m_paths->SetAttribute("ProbeInterval", TimeValue(MicroSeconds(50)));
-    auto mrc = DynamicCast<MrcPath>(flow.m_paths);
     const uint32_t bad = LosePacket(flow);
-    NS_TEST_EXPECT_MSG_EQ(mrc->GetState(bad), MrcPath::State::ASSUMED_BAD, "silent");
+    NS_TEST_EXPECT_MSG_EQ(flow.GetState(bad), MrcPath::State::ASSUMED_BAD, "silent");
     const auto count = [&flow, bad](uint32_t packets) {
         const std::vector<uint32_t> values = flow.Take(packets);
         return std::count(values.begin(), values.end(), bad);
@@ -293,7 +294,7 @@ LOSSLESS_TEST(g_suite, "MRC tries a value that lost a packet each probe interval
     flow.m_now += NanoSeconds(1);
     NS_TEST_EXPECT_MSG_EQ(count(100), 1, "another one");
     flow.Ack(bad);
-    NS_TEST_EXPECT_MSG_EQ(mrc->GetState(bad), MrcPath::State::GOOD, "it came through");
+    NS_TEST_EXPECT_MSG_EQ(flow.GetState(bad), MrcPath::State::GOOD, "it came through");
     NS_TEST_EXPECT_MSG_EQ_TOL(count(100), 25, 1, "one in a round");
 }
 
@@ -303,13 +304,12 @@ LOSSLESS_TEST(g_suite, "the way of a packet is remembered, whatever its number, 
     for (uint32_t psn : {0U, 1U, 700U, DISTANCE - 1, DISTANCE, 5 * DISTANCE + 3, (1U << 24) - 1})
     {
         Flow flow("MrcPath", 4);
-        auto mrc = DynamicCast<MrcPath>(flow.m_paths);
         const uint32_t forgotten = flow.Send(psn);
         flow.Send((psn + DISTANCE) % (1U << 24));
         const uint32_t value = flow.Send(psn);
-        NS_TEST_EXPECT_MSG_EQ(mrc->GetState(forgotten), MrcPath::State::GOOD, "too long ago");
+        NS_TEST_EXPECT_MSG_EQ(flow.GetState(forgotten), MrcPath::State::GOOD, "too long ago");
         flow.Send(psn);
-        NS_TEST_EXPECT_MSG_EQ(mrc->GetState(value), MrcPath::State::ASSUMED_BAD, "PSN " << psn);
+        NS_TEST_EXPECT_MSG_EQ(flow.GetState(value), MrcPath::State::ASSUMED_BAD, "PSN " << psn);
     }
 }
 
@@ -320,9 +320,8 @@ LOSSLESS_TEST(g_suite, "where all values lose packets, MRC takes any")
     {
         flow.Send(psn);
     }
-    auto mrc = DynamicCast<MrcPath>(flow.m_paths);
-    NS_TEST_EXPECT_MSG_EQ(mrc->GetState(0), MrcPath::State::ASSUMED_BAD, "0");
-    NS_TEST_EXPECT_MSG_EQ(mrc->GetState(1), MrcPath::State::ASSUMED_BAD, "1");
+    NS_TEST_EXPECT_MSG_EQ(flow.GetState(0), MrcPath::State::ASSUMED_BAD, "0");
+    NS_TEST_EXPECT_MSG_EQ(flow.GetState(1), MrcPath::State::ASSUMED_BAD, "1");
     flow.m_next = 10;
     const std::vector<uint32_t> values = flow.Take(400);
     // The tolerance is five standard deviations of a binomial count.
@@ -339,9 +338,7 @@ LOSSLESS_TEST(g_suite, "a packet that was trimmed and leaves again is no silent 
         flow.Send(0);
         for (uint32_t i = 0; i < 4; ++i)
         {
-            NS_TEST_EXPECT_MSG_NE(DynamicCast<MrcPath>(flow.m_paths)->GetState(i),
-                                  MrcPath::State::ASSUMED_BAD,
-                                  "value " << i);
+            NS_TEST_EXPECT_MSG_NE(flow.GetState(i), MrcPath::State::ASSUMED_BAD, "value " << i);
         }
     }
 }
@@ -406,9 +403,9 @@ struct SpineRun
     {
         LeafSpineOptions options{2, 4, 1};
         options.delay = MicroSeconds(1);
-        ObjectFactory nics("ns3::lossless::RoceNic");
-        nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::" + type)));
-        Fabric fabric(Topology::LeafSpine(options), SwitchHelper(), nics);
+        Fabric fabric(Topology::LeafSpine(options),
+                      SwitchHelper(),
+                      MakeNics({{"PathSelection", "ns3::lossless::" + type}}));
         fabric.StartFlows({{1, 0, 1, 3, 400000, Time(0), ""}});
         fabric.StopWhenFlowsAreDone(MilliSeconds(500));
         Simulator::Run();
@@ -453,9 +450,9 @@ LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets o
 {
     // Two senders on a leaf share spines, which they choose at random, so the queue lengths differ.
     LeafSpineOptions options{2, 4, 2};
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::RandomPath")));
-    nics.Set("Reliability", StringValue("ns3::lossless::Unordered[ReorderDegree=0]"));
+    const ObjectFactory nics =
+        MakeNics({{"PathSelection", "ns3::lossless::RandomPath"},
+                  {"Reliability", "ns3::lossless::Unordered[ReorderDegree=0]"}});
     Fabric fabric(Topology::LeafSpine(options), SwitchHelper(), nics);
     SignalRecorder recorder;
     recorder.WatchNic("h2", PortId{0}, fabric.GetNic(2));
@@ -470,9 +467,9 @@ LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets o
 
 LOSSLESS_TEST(g_suite, "the answer to a packet has its source port")
 {
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::ObliviousPath")));
-    Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper(), nics);
+    Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}),
+                  SwitchHelper(),
+                  MakeNics({{"PathSelection", "ns3::lossless::ObliviousPath"}}));
     std::map<uint32_t, uint16_t> dataPorts;   // source ports of data packets, indexed by PSN
     std::map<uint32_t, uint16_t> answerPorts; // source ports of responses, indexed by PSN
     for (uint32_t host : {0, 1})
@@ -500,10 +497,9 @@ LOSSLESS_TEST(g_suite, "the answer to a packet has its source port")
 
 LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has its source port")
 {
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::ObliviousPath")));
-    nics.Set("Reliability", ObjectFactoryValue(ObjectFactory("ns3::lossless::Unordered")));
-    nics.Set("AckInterval", UintegerValue(4));
+    const ObjectFactory nics = MakeNics({{"PathSelection", "ns3::lossless::ObliviousPath"},
+                                         {"Reliability", "ns3::lossless::Unordered"},
+                                         {"AckInterval", "4"}});
     SwitchHelper switches;
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(50000));
     Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}), switches, nics);

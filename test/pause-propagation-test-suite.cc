@@ -14,10 +14,8 @@ Suite g_suite("lossless-pause-propagation", SYSTEM);
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 
-/// The class of all flows.
 constexpr uint8_t CLASS = 1;
 
-/// The payload of a full packet.
 constexpr uint32_t PAYLOAD = 1000;
 
 /// The pause threshold of the small switches, which pause with more than 51 full frames.
@@ -335,7 +333,6 @@ class ArbitraryPfc : public PfcFlowControl
   public:
     LOSSLESS_TEST_TYPE(ArbitraryPfc, PfcFlowControl);
 
-    /// Pauses class CLASS.
     void Stop(PortId port)
     {
         m_stops = true;
@@ -371,7 +368,6 @@ LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no vict
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
 }
 
-/// A flow control that pauses at the request of the test.
 struct SpokenFlowControl : FlowControl
 {
     using FlowControl::PauseFor;

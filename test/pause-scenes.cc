@@ -89,8 +89,6 @@ MakeFixedSwitches(const std::string& scheme)
     return switches;
 }
 
-/// @param policy SIH, DSH or SHP
-/// @param ports the maximum number of ports of a switch
 /// @param shared the approximate size of the shared buffer, in bytes
 SwitchHelper
 MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uint64_t shared)
@@ -251,9 +249,7 @@ class Draw
 std::string
 Play(const PauseScene& scene)
 {
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes", UintegerValue(1000));
-    Fabric fabric(scene.topology, scene.switches, nics);
+    Fabric fabric(scene.topology, scene.switches);
     auto detector = CreateObject<DeadlockDetector>();
     detector->SetAttribute("ConfirmTime", TimeValue(scene.confirm));
     detector->SetAttribute("StopOnDeadlock", BooleanValue(scene.isStopped));

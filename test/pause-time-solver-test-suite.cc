@@ -26,8 +26,6 @@ GetNames()
     return names;
 }
 
-/// @param loss the loss of each port
-/// @param relief the relief of each port
 /// @param need the number of bytes that pauses must withhold
 /// @param length the queue length of each port; if empty, all lengths are equal
 PauseTimeProblem
@@ -44,7 +42,6 @@ GetCost(const PauseTimeProblem& problem, const Numbers& times)
     return std::inner_product(problem.loss.begin(), problem.loss.end(), times.begin(), 0.0);
 }
 
-/// @return the pause time of each port
 Numbers
 Solve(const PauseTimeProblem& problem,
       const std::string& name = "Greedy",
@@ -56,7 +53,6 @@ Solve(const PauseTimeProblem& problem,
 }
 
 /// Checks that all solvers find these times.
-/// @param expected the expected time of each port
 void
 CheckTimes(const PauseTimeProblem& problem, const Numbers& expected, TieRule ties = TieRule::SHARED)
 {
@@ -176,8 +172,6 @@ LOSSLESS_TEST(g_suite, "ports that are alike are treated alike")
 class KnownSolver : public PauseTimeSolver
 {
   public:
-    /// @param ties the tie rule
-    /// @param optimum the optimal time of each port
     KnownSolver(TieRule ties, Numbers optimum)
         : PauseTimeSolver(ties),
           m_optimum(std::move(optimum))
@@ -203,7 +197,6 @@ LOSSLESS_TEST(g_suite, "the rule applies to any optimum, and nobody pauses for m
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(times, Numbers{4, 4, 0}), "", "what is needed");
 }
 
-/// The kinds of random problems.
 enum class Kind : uint8_t
 {
     PLAIN,      ///< all ports differ
@@ -312,7 +305,6 @@ GetLowerBound(const PauseTimeProblem& problem, double price)
     return static_cast<double>(bound);
 }
 
-/// @param problem a problem with at least one port
 /// @return the largest cost, in bytes, of a port that pauses for the maximum time, or for as long
 /// as it is sufficient alone
 double
@@ -356,7 +348,6 @@ CheckFeasible(const PauseTimeProblem& problem, const Numbers& times, double tole
     }
 }
 
-/// The number of random problems of each kind.
 constexpr uint32_t PROBLEMS = 2000;
 
 LOSSLESS_TEST(g_suite, "no pause times cost less than the greedy ones")

@@ -2,11 +2,6 @@
 
 #include "fake-switch.h"
 #include "lossless-test.h"
-#include "test-network.h"
-
-#include "ns3/mac-control-header.h"
-#include "ns3/pfc-flow-control.h"
-#include "ns3/unlimited-buffer-policy.h"
 
 // Tests the decisions of PFC and the frames that it sends to its neighbours, in a switch whose
 // frames the test generates.
@@ -55,7 +50,6 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Simulator::Destroy();
     }
 
-    /// Stores an arriving frame.
     void Store(uint8_t priority, const SegmentBytes& segments)
     {
         m_stored[priority] =
@@ -64,14 +58,11 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         Enqueue(m_stored[priority]);
     }
 
-    /// Releases the frame of a class.
     void Release(uint8_t priority)
     {
         Leave(m_stored[priority]);
     }
 
-    /// @param priority the class of port 0
-    /// @return the thresholds of the queue
     Thresholds& Level(uint8_t priority)
     {
         return m_policy->m_queues[Index(QueueId{PortId{0}, Priority{priority}})];
@@ -250,7 +241,6 @@ LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does 
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "restarted");
 }
 
-/// Checks which releases allow a queue to resume when the free buffer has raised its threshold.
 LOSSLESS_TEST(g_suite, "A queue restarts when any frame leaves, or only when one of its own does")
 {
     for (const bool own : {false, true})
@@ -275,7 +265,6 @@ LOSSLESS_TEST(g_suite, "A queue restarts when any frame leaves, or only when one
     }
 }
 
-/// Checks whether a paused queue would resume if only some of its frames were left.
 LOSSLESS_TEST(g_suite, "A queue stays stopped unless what is left of it would let it restart")
 {
     PfcSwitch fake;

@@ -19,7 +19,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-pfc-watchdog", UNIT);
 
-/// The settings of a watchdog.
 struct Setting
 {
     std::string action{"drop"};           ///< attribute Action
@@ -70,9 +69,7 @@ struct Scene
         drops.Watch("s0", node);
     }
 
-    /// @param from the start of the storm, in us
-    /// @param until the end of the storm, in us
-    /// @param interval the time between PAUSEs, in us
+    /// Makes host 1 send PAUSEs; times are in us.
     void Storm(int64_t from, int64_t until, int64_t interval, uint16_t quanta)
     {
         auto storm = CreateObject<PauseStorm>();
@@ -83,9 +80,7 @@ struct Scene
         storm->Install(star.GetHost(1).device);
     }
 
-    /// Sends a frame of 1000 B and class 3 every microsecond.
-    /// @param from the start of the traffic, in us
-    /// @param until the end of the traffic, in us
+    /// Sends a frame of 1000 B and class 3 every microsecond; times are in us.
     void Send(uint32_t source, uint32_t destination, int64_t from, int64_t until)
     {
         for (int64_t at = from; at < until; ++at)
@@ -130,7 +125,6 @@ struct Scene
 // us, the last PAUSE is sent at 97 us, takes effect at 98.3 us and ends at 108.6 us.
 constexpr uint16_t SHORT_QUANTA = 2000;
 
-/// A row of the table, with a storm.
 struct Row
 {
     std::string sentence; ///< what the row demonstrates
@@ -285,14 +279,27 @@ LOSSLESS_TEST(g_suite, "By default RESUMEs are sent as often as PAUSEs of the lo
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 3, "in 500 us");
 }
 
+/// @param rate the rate at which the host will process frames; at 8 Gb/s, 1000 B take 1 us
+Ptr<SlowReceiver>
+InstallSlowReceiver(const TestHost& host,
+                    const std::string& rate = "8Gbps",
+                    uint64_t xoff = 4000,
+                    uint64_t xon = 2000)
+{
+    auto slow = CreateObjectWithAttributes<SlowReceiver>("Rate",
+                                                         StringValue(rate),
+                                                         "Xoff",
+                                                         UintegerValue(xoff),
+                                                         "Xon",
+                                                         UintegerValue(xon));
+    slow->Install(host.device);
+    return slow;
+}
+
 LOSSLESS_TEST(g_suite, "A slow neighbour's RESUMEs end a storm while frames are forwarded to it")
 {
     Scene scene({"forward"});
-    auto slow = CreateObject<SlowReceiver>();
-    slow->SetAttribute("Rate", DataRateValue(DataRate("4Gbps"))); // drains 1000 B in 2 us
-    slow->SetAttribute("Xoff", UintegerValue(3000));
-    slow->SetAttribute("Xon", UintegerValue(2000));
-    slow->Install(scene.star.GetHost(1).device);
+    const auto slow = InstallSlowReceiver(scene.star.GetHost(1), "4Gbps", 3000, 2000);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
     // Every 10 us, four frames arrive, which take 8 us to drain. The fourth one causes a PAUSE,
     // followed by a RESUME 4 us later.
@@ -380,14 +387,8 @@ LOSSLESS_TEST(g_suite, "PAUSEs of a storm leave room for the gap behind each")
 
 LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses nothing")
 {
-    Setting setting;
-    setting.action = "drop";
-    Scene scene(setting);
-    auto slow = CreateObject<SlowReceiver>();
-    slow->SetAttribute("Rate", DataRateValue(DataRate("4Gbps")));
-    slow->SetAttribute("Xoff", UintegerValue(8000));
-    slow->SetAttribute("Xon", UintegerValue(4000));
-    slow->Install(scene.star.GetHost(1).device);
+    Scene scene({"drop"});
+    const auto slow = InstallSlowReceiver(scene.star.GetHost(1), "4Gbps", 8000, 4000);
     scene.Send(0, 1, 10, 210); // 8 Gb/s
     Scene::RunUntil(1000);
     NS_TEST_EXPECT_MSG_EQ(scene.Count(0, 1), 200, "all arrive");
@@ -395,22 +396,10 @@ LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses not
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "", "and without a storm");
 }
 
-/// @param pair two hosts, the second of which will process 1000 B in 1 us
-Ptr<SlowReceiver>
-InstallSlowReceiver(Pair& pair)
-{
-    auto slow = CreateObject<SlowReceiver>();
-    slow->SetAttribute("Rate", DataRateValue(DataRate("8Gbps")));
-    slow->SetAttribute("Xoff", UintegerValue(4000));
-    slow->SetAttribute("Xon", UintegerValue(2000));
-    slow->Install(pair.GetHost(1).device);
-    return slow;
-}
-
 LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fills its buffer")
 {
     Pair pair;
-    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair);
+    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair.GetHost(1));
     pair.GetHost(0).Send(1, 24, 1000, 40);
     RunFor(MicroSeconds(60));
     const std::vector<Time> times = pair.GetHost(1).received.GetTimes();
@@ -431,7 +420,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
 LOSSLESS_TEST(g_suite, "A slow receiver is slow from StartTime to StopTime")
 {
     Pair pair;
-    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair);
+    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair.GetHost(1));
     slow->SetStartTime(MicroSeconds(5));
     slow->SetStopTime(MicroSeconds(13));
     const auto send = [&pair](int64_t at, uint32_t frames) {
@@ -458,7 +447,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver is slow from StartTime to StopTime")
 LOSSLESS_TEST(g_suite, "A slow receiver stops its neighbour again after the link has come up")
 {
     Pair pair;
-    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair);
+    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair.GetHost(1));
     pair.GetHost(0).Send(1, 24, 1000, 200);
     const auto cable = DynamicCast<LosslessChannel>(pair.GetHost(1).device->GetChannel());
     Simulator::Schedule(MicroSeconds(20), [&cable] { cable->SetUp(false); });
@@ -473,7 +462,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver stops its neighbour again after the link
 LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its link gets faster")
 {
     Pair pair;
-    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair);
+    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair.GetHost(1));
     slow->SetAttribute("Rate", DataRateValue(DataRate("8Mbps"))); // drains 1000 B in 1 ms
     const auto setRate = [&pair](const char* rate) {
         for (uint32_t host : {0, 1})
@@ -494,7 +483,6 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 1, "both classes are stopped");
 }
 
-/// A test case of SONiC's test plan.
 struct PlanCase
 {
     std::string action;  ///< action of the watchdog
@@ -805,11 +793,8 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
     ResultsWriter results(folder);
     results.AddNode("s0", scene.node);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
-    scene.star.GetHost(0).Send(1,
-                               24,
-                               1000,
-                               3,
-                               MicroSeconds(14)); // these frames wait at the time of detection
+    // These frames wait at the time of detection.
+    scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14));
     scene.star.GetHost(0).Send(1, 24, 1000, 2, MicroSeconds(70)); // arrive during the storm
     // sent by the host of the paused port
     scene.star.GetHost(1).Send(0, 24, 1000, 4, MicroSeconds(75));

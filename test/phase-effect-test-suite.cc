@@ -124,9 +124,7 @@ StartSource(const Fabric& fabric, uint32_t from, uint32_t to, Time start)
 std::vector<double>
 Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
 {
-    StarOptions star;
-    star.hosts = senders + 1;
-    Fabric fabric(Topology::Star(star), meeting.switches);
+    Fabric fabric(Topology::Star({senders + 1}), meeting.switches);
     for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
     {
         GetCable(*fabric.GetHostDevice(host))->SetAttribute("Jitter", TimeValue(jitter));

@@ -18,7 +18,6 @@ Suite g_suite("lossless-processor", UNIT);
 /// A frame of this size takes a microsecond on the wire.
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 
-/// @param frames the capacity of an egress queue, in frames
 /// @return a switch whose ingress queues pause above 20 frames and resume below 10
 Ptr<SwitchNode>
 MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
@@ -38,7 +37,6 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
 }
 
 /// @param rate the frames that the processor forwards per second, or 0 for no limit
-/// @param frames the capacity of an egress queue, in frames
 std::unique_ptr<Star>
 MakeStar(uint32_t hosts, double rate, Time latency = Time(0), uint32_t frames = 10)
 {
@@ -184,7 +182,6 @@ LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
     CheckOneByOne(*MakeStar(3, 0, NanoSeconds(500), 1), 4500);
 }
 
-/// Counts the routed frames.
 struct CountingForwarding : EcmpForwarding
 {
     uint32_t m_asked{0}; ///< number of calls

@@ -15,13 +15,11 @@ Suite g_suite("lossless-progress", SYSTEM);
 
 /// The quick tests use the seeds from 1 to this value, and the long tests continue to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 2;
-/// See QUICK_SEEDS.
 constexpr int64_t LAST_SEED = 30;
 
 /// The size of a long flow, which takes 160 ms at the minimum rate of most congestion controls, 100
 /// Mb/s.
 constexpr uint64_t LONG_BYTES = 2000000;
-/// The size of a flow in an incast.
 constexpr uint64_t SHORT_BYTES = 250000;
 /// The time within which all flows must finish. A single long flow takes 0.17 ms, and DCQCN needs
 /// several times 300 us to recover.

@@ -41,7 +41,7 @@ import other_simulators
 import pandas
 from figures import pabo_authors
 from figures.pabo import fat_tree_job
-from lossless import columns, comparisons, programs, sweeps
+from lossless import columns, comparisons, programs, sweeps, system
 from tools import common, page_tests, schemas
 from tools.common import Failure
 
@@ -1213,8 +1213,7 @@ class OtherSimulatorsTest(FolderTest):
     CHANCE = frozenset({("parking-lot-2", "DCQCN")})
 
     def kept(self) -> dict[tuple[str, str], dict[str, str]]:
-        with open(other_simulators.RESULTS, encoding="utf-8", newline="") as rows:
-            return {(row["case"], row["control"]): row for row in csv.DictReader(rows)}
+        return {(row["case"], row["control"]): row for row in system.read_rows(other_simulators.RESULTS)}
 
     def test_medians(self) -> None:
         outside = {key for key, row in self.kept().items() if not self.MEDIANS[0] <= float(row["median"]) <= self.MEDIANS[1]}

@@ -10,7 +10,6 @@
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/link-retry.h"
-#include "ns3/named-choices.h"
 #include "ns3/node-container.h"
 #include "ns3/place-pattern.h"
 #include "ns3/queue-sampler.h"
@@ -53,7 +52,6 @@ const RegisterDropReason g_discarded({"random-discarded", DropPlace::EGRESS});
 const RegisterDropReason g_refusedArrival({"random-refused-arrival"});
 const RegisterDropReason g_refusedEgress({"random-refused-egress", DropPlace::EGRESS});
 
-/// @return all parts registered with RegisterRandomPart
 std::vector<RandomPart>&
 GetRegisteredParts()
 {
@@ -61,7 +59,6 @@ GetRegisteredParts()
     return parts;
 }
 
-/// @return all laws registered with RegisterLaw
 std::vector<MakeLaw>&
 GetLaws()
 {
@@ -69,7 +66,6 @@ GetLaws()
     return laws;
 }
 
-/// Cuts and restores a cable.
 void
 Cut(const LosslessNetDevice& device, Time down, Time up)
 {
@@ -78,8 +74,6 @@ Cut(const LosslessNetDevice& device, Time down, Time up)
     Simulator::Schedule(down + up, &LosslessChannel::SetUp, cable, true);
 }
 
-/// @param gate the gate that ignores the pauses of a class
-/// @param on true if the gate begins to ignore them, false if it ceases to do so
 void
 Ignore(TransmitGate& gate, Priority priority, bool on)
 {

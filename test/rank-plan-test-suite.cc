@@ -56,8 +56,7 @@ LOSSLESS_TEST(g_suite, "pods stay together, and cores are dealt out")
 
 LOSSLESS_TEST(g_suite, "hosts are with their switch, switches without hosts where there is room")
 {
-    LeafSpineOptions options{3, 3, 2};
-    const Topology network = Topology::LeafSpine(options);
+    const Topology network = Topology::LeafSpine({3, 3, 2});
     const RankPlan plan = PlanRanks(network, 3);
     NS_TEST_EXPECT_MSG_EQ(ListNodes(network, plan, 0), "h0 h1 leaf0 spine0 ", "rank 0");
     NS_TEST_EXPECT_MSG_EQ(ListNodes(network, plan, 1), "h2 h3 leaf1 spine1 ", "rank 1");
@@ -160,7 +159,6 @@ LOSSLESS_TEST(g_suite, "without windows it is told at once")
 
 LOSSLESS_TEST(g_suite, "an object that receives mail has the number of its place")
 {
-    /// Discards all mail.
     class Receiver final : public MailReceiver
     {
         void TakeMail(const char* /* bytes */, std::size_t /* size */) override

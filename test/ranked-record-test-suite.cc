@@ -144,7 +144,6 @@ class MeasuredLine
     }
 
   private:
-    /// A recorder under test.
     struct Part
     {
         RankedRecord* record;              ///< recorder
@@ -184,7 +183,6 @@ class MeasuredLine
     }
 
     /// Makes all recorders watch all nodes.
-    /// @param isPabo true if the scheme bounces frames
     void Watch(bool isPabo)
     {
         m_pauses.KeepEvents();
@@ -261,7 +259,6 @@ class MeasuredLine
         Add("storms", m_storms, [this] { return m_storms.GetTable(); });
     }
 
-    /// @return the recorded bounces
     std::string ListBounces() const
     {
         return std::to_string(m_bounces.GetReturned()) + " have come back to their source\n" +

@@ -89,7 +89,6 @@ RunCommand(const std::string& command)
 }
 
 /// Starts this suite with mpirun.
-/// @param fullness the fullness of the tests, QUICK or EXTENSIVE
 void
 RunRanks(uint32_t ranks, const std::string& fullness)
 {

@@ -37,11 +37,7 @@ ranked = [
     (f"{CROWD} --scheme=SIH --fail-link=edge0-agg0@20us..40us,edge3-agg2@30us {SERIES}", (2, 3)),
     (f"{JOB} --chunks=2 --compute=20us --stragglers=3@50us,0@7us --placement=rack --iterations=2 {SERIES}", (2, 3)),
     # Few flows stall, on both ranks, so that the lines on them are the same.
-    (
-        "lossless-run --topology=leaf-spine --leaves=2 --spines=1 --hosts-per-leaf=2 --collective=alltoall --size=100kB "
-        "--fail-link=leaf0-spine0@2us --stall-after=300ms",
-        (2,),
-    ),
+    ("lossless-run --topology=leaf-spine --leaves=2 --spines=1 --hosts-per-leaf=2 --collective=alltoall --size=100kB --fail-link=leaf0-spine0@2us --stall-after=300ms", (2,)),
     (f"{JOB} --scheme=DSH --congestion-control=DCQCN --fail-link=edge0-agg0@200us,edge0-agg1@200us --stall-after=2ms", (2,)),
     (
         f"{CROWD} --scheme=SIH --storm=h13:3@0us..2ms,h8:3@50us --slow-receiver=h7:20Gbps --watchdog=drop --watchdog-detect=400us "

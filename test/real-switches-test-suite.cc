@@ -30,7 +30,6 @@ constexpr uint32_t PRIVATE_CELLS = 6;
 /// queue.
 constexpr uint32_t MOST_TRIGGERS = 10;
 
-/// The parameters of a chip in SONiC's tests.
 struct Chip
 {
     std::string policy;        ///< TypeId name
@@ -63,7 +62,6 @@ class FilledSwitch
     /// @param queues the number of ingress queues, with two per port
     FilledSwitch(const Chip& chip, uint32_t queues);
 
-    /// Stores an arriving frame.
     void Put(uint32_t queue)
     {
         const uint8_t dscp = static_cast<uint8_t>(Index(GetQueue(queue).priority)) << 3;
@@ -73,7 +71,6 @@ class FilledSwitch
         Simulator::Run();
     }
 
-    /// Stores arriving frames.
     void Put(uint32_t queue, uint32_t count)
     {
         for (uint32_t i = 0; i < count; ++i)

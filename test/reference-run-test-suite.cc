@@ -18,7 +18,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-reference-run", SYSTEM);
 
-/// @return the first difference, or an empty string
 std::string
 FindDifference(const std::string& result, const std::string& stored)
 {
@@ -85,8 +84,7 @@ MakeFlows(const Topology& topology)
 void
 Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
 {
-    LeafSpineOptions options{2, 2, 4};
-    const Topology topology = Topology::LeafSpine(options);
+    const Topology topology = Topology::LeafSpine({2, 2, 4});
     SwitchHelper switches(*FindPart<SchemeInfo>(scheme));
     switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
     switches.SetBufferAttribute("Size", UintegerValue(3000000));
@@ -165,7 +163,6 @@ AddRun(const std::string& scheme,
         });
 }
 
-/// If two schemes had the same results, one could be mistaken for the other.
 LOSSLESS_TEST(g_suite, "No two schemes have the same flows.csv")
 {
     std::map<std::string, std::string> schemes; // schemes, indexed by result

@@ -33,7 +33,6 @@ constexpr int64_t DELAY = 100; ///< one-way delay of a packet or an acknowledgem
 constexpr int64_t LOW = 1000;  ///< RtoLow, in ticks
 constexpr int64_t HIGH = 3000; ///< RtoHigh and go-back-N's timeout, in ticks
 
-/// The fate of a packet or an acknowledgement in flight.
 struct Fate
 {
     /// delays of its copies, in ticks; if empty, it is lost
@@ -191,7 +190,6 @@ class Path
         }
     }
 
-    /// Checks the invariants of the sender.
     void CheckSender()
     {
         const SendReliability& end = m_sender.GetReliability();
@@ -223,11 +221,9 @@ class Path
     uint32_t m_initialPsn;                                  ///< see the constructor
     int64_t m_now{0};                                       ///< current time, in ticks
     int64_t m_completedAt{-1};                              ///< see Run()
-    std::multimap<int64_t, std::function<void()>> m_events; ///< events, such as arrivals, indexed
-                                                            ///< by time
+    std::multimap<int64_t, std::function<void()>> m_events; ///< arrivals and the like, by time
 };
 
-/// @param degree the value of the attribute "ReorderDegree"
 Ptr<Reliability>
 MakeSelectiveRepeat(uint32_t degree = 1)
 {
@@ -239,7 +235,6 @@ MakeSelectiveRepeat(uint32_t degree = 1)
                                                        UintegerValue(degree));
 }
 
-/// @param degree the value of the attribute "ReorderDegree"
 Ptr<Reliability>
 MakeUnordered(uint32_t degree = 64)
 {
@@ -273,7 +268,6 @@ Join(const std::vector<Numbers>& parts)
     return all;
 }
 
-/// @param which the indices of the transmissions or acknowledgements to lose
 Path::Choose
 Lose(const std::set<uint32_t>& which)
 {
@@ -706,7 +700,6 @@ LOSSLESS_TEST(g_suite, "a window counts from the oldest packet, or what is under
     NS_TEST_EXPECT_MSG_EQ(unordered.m_sentAt[15], 410, "and packet 8");
 }
 
-/// Runs a flow over a random path.
 void
 RunRandomPath(std::mt19937& random, uint32_t number)
 {
@@ -773,14 +766,11 @@ LOSSLESS_TEST(g_suite, "flows complete over a switch that drops, and every byte 
 {
     for (const std::string way : {"GoBackN", "SelectiveRepeat", "Unordered"})
     {
-        StarOptions options;
-        options.hosts = 5;
         SwitchHelper switches("ns3::lossless::DropTailSwitchNode");
         Config::SetDefault("ns3::lossless::SharedBuffer::Size", UintegerValue(50000));
-        ObjectFactory nics("ns3::lossless::RoceNic");
-        nics.Set("Reliability", StringValue("ns3::lossless::" + way));
-        nics.Set("RetransmitTimeout", TimeValue(MicroSeconds(320)));
-        Fabric fabric(Topology::Star(options), switches, nics);
+        const ObjectFactory nics =
+            MakeNics({{"Reliability", "ns3::lossless::" + way}, {"RetransmitTimeout", "320us"}});
+        Fabric fabric(Topology::Star({5}), switches, nics);
         FlowList flows;
         for (uint32_t i = 0; i < 4; ++i)
         {
@@ -804,22 +794,14 @@ LOSSLESS_TEST(g_suite, "flows complete over a switch that drops, and every byte 
     }
 }
 
-/// @param control the congestion control, or an empty string for none
 /// @return the arrival times of four flows to one host over a switch without losses, in ns
 std::vector<int64_t>
 MeasureArrivals(const std::string& way, const std::string& control)
 {
-    StarOptions options;
-    options.hosts = 5;
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("Reliability", StringValue("ns3::lossless::" + way));
-    nics.Set("AckInterval", UintegerValue(2));
-    if (!control.empty())
-    {
-        nics.Set("CongestionControl", StringValue("ns3::lossless::" + control));
-    }
-    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
-    Fabric fabric(Topology::Star(options), switches, nics);
+    const ObjectFactory nics = MakeNics({{"Reliability", "ns3::lossless::" + way},
+                                         {"AckInterval", "2"},
+                                         {"CongestionControl", "ns3::lossless::" + control}});
+    Fabric fabric(Topology::Star({5}), SwitchHelper("ns3::lossless::PfcSwitchNode"), nics);
     fabric.SetBaseRtt(0, 4);
     FlowRecorder recorder;
     FlowList flows;
@@ -842,7 +824,7 @@ MeasureArrivals(const std::string& way, const std::string& control)
 
 LOSSLESS_TEST(g_suite, "without loss, selective repeat is go-back-N to the nanosecond")
 {
-    for (const std::string control : {"", "Timely", "Hpcc"})
+    for (const std::string control : {"NoCongestionControl", "Timely", "Hpcc"})
     {
         const std::vector<int64_t> arrivals = MeasureArrivals("GoBackN", control);
         NS_TEST_EXPECT_MSG_EQ(arrivals.size(), 4, control);
@@ -869,9 +851,7 @@ RunCapped(const Topology& topology,
           const std::string& way,
           const std::function<void(const Fabric&)>& adjust)
 {
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("Reliability", StringValue("ns3::lossless::" + way));
-    Fabric fabric(topology, SwitchHelper(), nics);
+    Fabric fabric(topology, SwitchHelper(), MakeNics({{"Reliability", "ns3::lossless::" + way}}));
     const uint32_t last = fabric.GetNHosts() - 1;
     adjust(fabric);
     FlowRecorder recorder;

@@ -37,8 +37,6 @@ Displace(const Sequences& arrivals, uint32_t threshold)
 }
 
 /// Computes displacements with sequence numbers from 1, as in the RFC.
-/// @param arrivals the sequence numbers
-/// @param threshold the displacement threshold
 /// @return the displacements; sequence numbers begin with 1
 std::string
 DisplaceFromOne(Sequences arrivals, uint32_t threshold)
@@ -57,7 +55,6 @@ DisplaceFromOne(Sequences arrivals, uint32_t threshold)
     return text.str();
 }
 
-/// @param arrivals the sequence numbers, beginning with 0
 ReorderDensity
 Measure(const Sequences& arrivals, uint32_t threshold = ReorderDensity::DEFAULT_THRESHOLD)
 {
@@ -211,7 +208,6 @@ LOSSLESS_TEST(g_suite, "Entropy, share out of order, and largest displacement: m
     NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0.5, "half of them");
 }
 
-/// The density is read while frames arrive.
 LOSSLESS_TEST(g_suite, "A density taken in between is of the arrivals so far, and changes nothing")
 {
     uint32_t told = 0;
@@ -256,7 +252,6 @@ MakeStream(std::mt19937& random, uint32_t jitter)
 }
 
 /// RFC 5236, Section 4.1, implemented step by step without optimization.
-/// @param arrivals the sequence numbers, beginning with 0
 std::map<int64_t, uint64_t>
 CountByRfc(const Sequences& arrivals, uint32_t threshold)
 {

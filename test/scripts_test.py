@@ -35,7 +35,8 @@ from unittest import mock
 
 import pandas
 
-SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
+ROOT = Path(__file__).resolve().parents[1]
+SCRIPTS = ROOT / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 import figures
@@ -286,8 +287,7 @@ class FigureListTest(unittest.TestCase):
         """Only existing statements are sorted out, each once and with a reason; each constant that no simulation
         decides is among them."""
         self.assertEqual([*claims.named("a-b-1..3 c-7")], ["a-b-1", "a-b-2", "a-b-3", "c-7"])
-        with open(SCRIPTS / "figures" / "kinds.csv", encoding="utf-8", newline="") as table:
-            rows = [*csv.DictReader(table)]
+        rows = system.read_rows(SCRIPTS / "figures" / "kinds.csv")
         names = [name for row in rows for name in claims.named(row["statements"])]
         self.assertEqual(len(names), len({*names}))
         self.assertLessEqual({*names}, {*claims.statements()})
@@ -326,15 +326,15 @@ class FigureListTest(unittest.TestCase):
         self.assertEqual(headlines.words(same, {"dsh-fig12-3": 96}), "holds with a fitted load")
 
     def test_the_suites_of_the_page_of_trust(self) -> None:
-        text = (SCRIPTS.parent / "doc" / "trust.rst").read_text(encoding="utf-8")
-        sources = "".join(path.read_text(encoding="utf-8") for path in (SCRIPTS.parent / "test").glob("*.cc"))
+        text = (ROOT / "doc" / "trust.rst").read_text(encoding="utf-8")
+        sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "test").glob("*.cc"))
         suites = {*re.findall(r"``(lossless-[a-z-]+)``", text)}
         self.assertGreater(len(suites), 9)
         self.assertEqual([name for name in suites if f'"{name}"' not in sources], [])
 
     def test_what_a_row_says_of_itself(self) -> None:
         """Rows have only known words, have reasons where they are required, and name tests that exist."""
-        sources = "".join(path.read_text(encoding="utf-8") for path in (SCRIPTS.parent / "test").glob("*.cc"))
+        sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "test").glob("*.cc"))
         sources = re.sub(r'"\s+"', "", sources)
         ids = {fact["id"] for fact in claims.all_facts()}
         for fact in claims.all_facts():
@@ -972,8 +972,7 @@ class PicturesTest(FolderTest):
         return self.table(f"{name}-claims")
 
     def table(self, name: str) -> list[dict[str, str]]:
-        with open(self.folder / f"{name}.csv", encoding="utf-8", newline="") as table:
-            return list(csv.DictReader(table))
+        return system.read_rows(self.folder / f"{name}.csv")
 
     def found(self, name: str, drawn: bool = False) -> dict[str, str]:
         return {row["claim"]: row["we measured"] for row in self.make(name, drawn=drawn)}
@@ -981,10 +980,13 @@ class PicturesTest(FolderTest):
     def reduced(self, name: str) -> dict[str, list[dict]]:
         """Return the tables of the figure, without the picture."""
         figure = figures.load(name)
-        jobs = figure.jobs("quick")
+        return figure.reduce(self.records(figure, figure.jobs("quick")))
+
+    def records(self, figure: types.ModuleType, jobs: Sequence[figures.Job]) -> list:
+        """Return what the figure reads of the results of jobs."""
         for job in jobs:
             self.write_results(job)
-        return figure.reduce([figure.read(job, self.folder / "runs" / job.name) for job in jobs])
+        return [figure.read(job, self.folder / "runs" / job.name) for job in jobs]
 
     def test_every_figure(self) -> None:
         for prefix in self.prefixes:
@@ -1082,8 +1084,8 @@ class PaboPicturesTest(PicturesTest):
     def test_fig12(self) -> None:
         found = self.found("pabo-fig12")
         self.assertEqual(list(found.values()), ["30", "4", "4", "100"])
-        with open(self.folder / "pabo-fig12-cdf.csv", encoding="utf-8") as table:
-            self.assertEqual(table.read().split()[1:4], ["PABO,0,70.0", "PABO,2,90.0", "PABO,4,100.0"])
+        text = (self.folder / "pabo-fig12-cdf.csv").read_text(encoding="utf-8")
+        self.assertEqual(text.split()[1:4], ["PABO,0,70.0", "PABO,2,90.0", "PABO,4,100.0"])
 
     def test_fig9(self) -> None:
         """75 of 100 frames went back, and 25 took 3 hops, 65 took 5 and 10 took 7."""
@@ -1624,15 +1626,12 @@ class LosslessOrLossyPicturesTest(PicturesTest):
             "collectives": ("duration_ns", [(1000000 * (1 + int(job.options["RngRun"])),)]),
         }
 
-    def records(self, size: str = "quick", workload: str = "") -> list[dict]:
-        jobs = [job for job in lossless_or_lossy.jobs(size) if job.name.startswith(workload)]
-        for job in jobs:
-            self.write_results(job)
-        return [lossless_or_lossy.read(job, self.folder / "runs" / job.name) for job in jobs]
+    def of_workload(self, size: str = "quick", workload: str = "") -> list[dict]:
+        return self.records(lossless_or_lossy, [job for job in lossless_or_lossy.jobs(size) if job.name.startswith(workload)])
 
     def test_a_record(self) -> None:
         """99 kB of two senders in 2 us are 198 Gb/s of each; slowdowns of what arrived."""
-        record = self.records()[0]
+        record = self.of_workload()[0]
         self.assertEqual((record["workload"], record["configuration"]), ("incast", "SIH, DCQCN, go-back-N, ECMP"))
         self.assertEqual((record["p50"], record["incast_p99"], record["completion_ms"]), (4, 7.92, 5e-3))
         self.assertAlmostEqual(record["goodput_gbps"], 198)
@@ -1640,14 +1639,14 @@ class LosslessOrLossyPicturesTest(PicturesTest):
 
     def test_claims(self) -> None:
         """A completion of 2 ms; the ring needs 254 x 4 x 4178 B, 0.3396 ms, at least. A cut link counts nowhere."""
-        found = lossless_or_lossy.claims(lossless_or_lossy.reduce(self.records()))
+        found = lossless_or_lossy.claims(lossless_or_lossy.reduce(self.of_workload()))
         self.assertAlmostEqual(found.pop("lossless-or-lossy-3"), 2 / 0.33958784)
         self.assertEqual([*found.values()], [0, 0, 0, 1, 2])
 
     def test_rows(self) -> None:
         """There is a row for each workload and configuration, with the mean over seeds 1 to 10 and their range."""
-        self.assertEqual(len(lossless_or_lossy.reduce(self.records())["compared"]), 6 * 17)
-        row = lossless_or_lossy.reduce(self.records("full", "ring-"))["compared"][0]
+        self.assertEqual(len(lossless_or_lossy.reduce(self.of_workload())["compared"]), 6 * 17)
+        row = lossless_or_lossy.reduce(self.of_workload("full", "ring-"))["compared"][0]
         self.assertEqual((row["least_completion_ms"], row["completion_ms"], row["largest_completion_ms"], row["seeds"]), (2, 6.5, 11, 10))
 
     def test_a_thousand_ranks(self) -> None:
@@ -2023,10 +2022,7 @@ class DshPicturesTest(PicturesTest):
         rows = [(row["resume"], row["scheme"], row["control"]) for row in self.table("dsh-fig12-locked")]
         self.assertEqual(len(rows), len(set(rows)) + 4)  # both loads
         own = [job for job in dsh_fig12.jobs("full") if "resume-by-own-release" in job.options]
-        for job in own:
-            self.write_results(job)
-        records = [dsh_fig12.read(job, self.folder / "runs" / job.name) for job in own]
-        curves = dsh_fig12.reduce(records)["locked"]
+        curves = dsh_fig12.reduce(self.records(dsh_fig12, own))["locked"]
         self.assertEqual([(row["resume"], row["runs"]) for row in curves], [("own", 20)] * 4)
 
     def test_onset(self) -> None:
@@ -2115,8 +2111,7 @@ class WorkflowTest(FolderTest):
         self.assertIn(f"[{total + 1}/{total + 1}]", progress)  # with the drawing
         for name in ("pabo-fig3.png", "pabo-fig3.pdf", "pabo-fig3-points.csv", "pabo-fig3-claims.md"):
             self.assertGreater((self.results / name).stat().st_size, 200, name)
-        with open(self.results / "pabo-fig3-claims.csv", encoding="utf-8", newline="") as table:
-            measured = [row["we measured"] for row in csv.DictReader(table)]
+        measured = [row["we measured"] for row in system.read_rows(self.results / "pabo-fig3-claims.csv")]
         self.assertEqual(measured[:4], ["0.6", "0.75", "0.75", "0.75"])
 
         drawn = (self.results / "pabo-fig3.png").stat().st_mtime_ns
@@ -2317,8 +2312,7 @@ class SweepTest(FolderTest):
         return (self.program.parent / "calls").read_text(encoding="utf-8").splitlines()
 
     def rows(self) -> list[dict[str, str]]:
-        with open(self.results / "sweep.csv", encoding="utf-8", newline="") as table:
-            return [*csv.DictReader(table)]
+        return system.read_rows(self.results / "sweep.csv")
 
     def test_options(self) -> None:
         jobs = sweep.make_jobs("study", ["--scheme=PFC,DSH", r"--classes=0\,1", "--RngRun=9..11", "--note="])
@@ -2455,8 +2449,7 @@ class SweepTest(FolderTest):
         told = [f"failed: ends-{end}: {sentence}" for end, sentence in why.items()]
         self.assertEqual((done.returncode, done.stderr.splitlines()[:3]), (1, told))
         self.assertEqual([row["ends"] for row in self.rows()], ["no"])
-        with open(self.results / "failures.csv", encoding="utf-8", newline="") as table:
-            self.assertEqual({row["ends"]: row["why"] for row in csv.DictReader(table)}, why)
+        self.assertEqual({row["ends"]: row["why"] for row in system.read_rows(self.results / "failures.csv")}, why)
         done = self.sweep("--load=2", "--ends=0")
         self.assertRegex(done.stderr, r"^sweep: the simulation \S+ failed: it ended with status 0 and wrote no results \(all it said is in \S+\)\n$")
 
@@ -2512,8 +2505,7 @@ class SweepTest(FolderTest):
         self.assertIn("failed: load-2-fails-here, load-4-fails-here: no such load\n", done.stderr)
         self.assertIn("sweep: 2 of 4 runs failed and 0 were refused (", done.stderr)
         self.assertEqual([(row["load"], row["fails"]) for row in self.rows()], [("2", "no"), ("4", "no")])
-        with open(self.results / "failures.csv", encoding="utf-8", newline="") as table:
-            failures = [*csv.DictReader(table)]
+        failures = system.read_rows(self.results / "failures.csv")
         self.assertEqual([(row["load"], row["fails"], row["kind"], row["why"]) for row in failures],
                          [(load, "here", "failed", "no such load") for load in "24"])
         self.assertFalse((self.results / "report.html").exists())
@@ -2778,7 +2770,7 @@ class FlagsTest(FolderTest):
 
     def commands(self, *options: str) -> str:
         common.run(
-            ["cmake", "-S", SCRIPTS.parent, "-B", self.folder / "build", "-G", "Ninja", WITHOUT_MPI, *options],
+            ["cmake", "-S", ROOT, "-B", self.folder / "build", "-G", "Ninja", WITHOUT_MPI, *options],
             "cannot be configured",
             log=self.folder / "log",
         )
@@ -3030,7 +3022,7 @@ exec "$@"
         self.program(".ci/container", 'test -f "$2" && [ "$3" = lossless-run ]')
         self.program(".ci/try-package", 'test -f "$1" && echo "3 passed, 0 failed"')
         self.program(".ci/fresh-root", f'echo "$*" >>{self.folder}/fresh\n{self.FRESH_SYSTEM}')
-        shutil.copy(SCRIPTS.parent / ".ci/run", self.folder / ".ci/run")
+        shutil.copy(ROOT / ".ci/run", self.folder / ".ci/run")
 
     def program(self, name: str, text: str) -> None:
         self.write(name, f"#!/bin/sh\n{text}\n").chmod(0o755)
@@ -3092,7 +3084,7 @@ exec "$@"
 
     def test_only_root_makes_one(self) -> None:
         self.program("bin/id", "echo 1000")
-        done = ended(SCRIPTS.parent / ".ci/fresh-root", "true", env={"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"})
+        done = ended(ROOT / ".ci/fresh-root", "true", env={"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"})
         self.assertEqual((done.returncode, done.stderr), (125, "fresh-root: only root can make a fresh system\n"))
 
 
@@ -3127,7 +3119,7 @@ class BadInputTest(FolderTest):
             self.assertEqual(self.answer(f"echo '{sentence}' >&2; exit 1", sentence), problem)
 
     def test_list(self) -> None:
-        listed = runpy.run_path(str(SCRIPTS.parent / "test" / "bad-inputs.py"))
+        listed = runpy.run_path(str(ROOT / "test" / "bad-inputs.py"))
         commands = [command for command, _ in listed["bad_inputs"]]
         self.assertGreaterEqual(len(commands), 120)
         self.assertEqual(len(commands), len(set(commands)))
@@ -3381,14 +3373,12 @@ class SimulatorsTest(FolderTest):
 class BuildListsTest(unittest.TestCase):
     """A file that no list names is not built, and nothing else would say so."""
 
-    ROOT = SCRIPTS.parent
-
     def listed(self, build_file: str, name: str) -> list[str]:
-        text = (self.ROOT / build_file).read_text(encoding="utf-8")
+        text = (ROOT / build_file).read_text(encoding="utf-8")
         return re.search(rf"^set\({name}\n([^)]*)\)", text, re.MULTILINE)[1].split()
 
     def present(self, *patterns: str) -> list[str]:
-        return sorted(str(path.relative_to(self.ROOT)) for pattern in patterns for path in self.ROOT.glob(pattern))
+        return sorted(str(path.relative_to(ROOT)) for pattern in patterns for path in ROOT.glob(pattern))
 
     def test_module(self) -> None:
         self.assertEqual(self.listed("CMakeLists.txt", "source_files"), self.present("helper/**/*.cc", "model/**/*.cc"))
@@ -3402,7 +3392,7 @@ class BuildListsTest(unittest.TestCase):
     def test_examples(self) -> None:
         names = self.listed("examples/CMakeLists.txt", "examples")
         self.assertEqual(names, sorted(names))
-        text = (self.ROOT / "examples/CMakeLists.txt").read_text(encoding="utf-8")
+        text = (ROOT / "examples/CMakeLists.txt").read_text(encoding="utf-8")
         further = " ".join(re.findall(r"^set\(\S+_sources ([^)]*)\)", text, re.MULTILINE)).split()
         self.assertEqual([f"examples/{name}.cc" for name in names], self.present("examples/*.cc"))
         self.assertEqual(sorted({f"examples/parts/{name}" for name in further}), self.present("examples/parts/*.cc"))
@@ -3421,7 +3411,7 @@ class StandardTest(FolderTest):
         for library in ("core", "network", "internet", "traffic-control", "applications", "stats"):
             self.write(f"ns-3/lib/libns3-{library}.so", "")
         build = Path(tempfile.mkdtemp(dir=self.folder))
-        words = ["-S", SCRIPTS.parent, "-B", build, "-G", "Ninja", WITHOUT_MPI, f"-DCMAKE_PREFIX_PATH={self.folder / 'ns-3'}"]
+        words = ["-S", ROOT, "-B", build, "-G", "Ninja", WITHOUT_MPI, f"-DCMAKE_PREFIX_PATH={self.folder / 'ns-3'}"]
         done = ended("cmake", *words, *options)
         self.assertEqual(done.returncode, 0, done.stderr)
         found = set(re.findall(r"-std=c\+\+(\w+)", (build / "build.ninja").read_text(encoding="utf-8")))
@@ -3442,8 +3432,8 @@ class ScratchTest(FolderTest):
     def test_they_break_nothing(self) -> None:
         copy = self.folder / "lossless"
         for name in ("cmake", "examples", "helper", "model", "test"):
-            shutil.copytree(SCRIPTS.parent / name, copy / name)
-        shutil.copy(SCRIPTS.parent / "CMakeLists.txt", copy)
+            shutil.copytree(ROOT / name, copy / name)
+        shutil.copy(ROOT / "CMakeLists.txt", copy)
         (copy / "scratch").mkdir()
         for name in ("broken", "first-pause", "all", "with blank"):
             (copy / "scratch" / f"{name}.cc").write_text("no program;\n", encoding="utf-8")
@@ -3473,7 +3463,7 @@ class SuiteListTest(FolderTest):
     def test_every_source_of_suites(self) -> None:
         listed = standalone_tests.list_suites()
         self.assertEqual(len(listed), len(set(listed)))
-        for source in (SCRIPTS.parent / "test").glob("*-test-suite.cc"):
+        for source in (ROOT / "test").glob("*-test-suite.cc"):
             self.assertTrue(standalone_tests.SUITE.search(source.read_text(encoding="utf-8")), source.name)
 
     def test_what_runs_more_than_once_exists(self) -> None:
@@ -3481,7 +3471,7 @@ class SuiteListTest(FolderTest):
         self.assertLessEqual(set(listed["in_both_simulators"]), set(standalone_tests.list_suites()))
         self.assertLessEqual(set(listed["programs"]), set(build.list_programs()))
         for name in listed["in_tree"]:
-            self.assertTrue((SCRIPTS.parent / "test" / f"{name}-test-suite.cc").is_file(), name)
+            self.assertTrue((ROOT / "test" / f"{name}-test-suite.cc").is_file(), name)
         runs = standalone_tests.list_runs(["lossless-dsh", "lossless-reference-run"], everything=False)
         own, other = standalone_tests.SIMULATORS
         self.assertEqual(runs, [("lossless-dsh", own), ("lossless-reference-run", own), ("lossless-reference-run", other)])
@@ -3527,8 +3517,6 @@ class SuiteListTest(FolderTest):
 
 class LayersTest(FolderTest):
     """Which folders may include which, and the picture of what they include."""
-
-    ROOT = SCRIPTS.parent
 
     def write_sources(self, texts: dict[str, str]) -> None:
         for name, text in texts.items():
@@ -3593,7 +3581,7 @@ class LayersTest(FolderTest):
 
     def test_page(self) -> None:
         """The page's table of folders matches the rules, and the files that the page names exist."""
-        page = (self.ROOT / "doc/folders.rst").read_text(encoding="utf-8")
+        page = (ROOT / "doc/folders.rst").read_text(encoding="utf-8")
         questions, table = page.split("What each folder holds\n")
         rows = re.findall(r"^(``(?:model|helper)\b[^ ]*``(?:, ``[^ ]+``)*)", table.split("contents\n")[1], re.MULTILINE)
         named = [name for row in rows for name in re.findall(r"``([^`]+)``", row)]
@@ -3608,10 +3596,8 @@ class LayersTest(FolderTest):
 class ReadmeTest(unittest.TestCase):
     """The README is short, and what it shows, counts and refers to is there."""
 
-    ROOT = SCRIPTS.parent
-
     def read(self, name: str) -> str:
-        return (self.ROOT / name).read_text(encoding="utf-8")
+        return (ROOT / name).read_text(encoding="utf-8")
 
     def blocks(self, name: str, language: str) -> list[str]:
         """The blocks of code of a page."""
@@ -3651,7 +3637,7 @@ class ReadmeTest(unittest.TestCase):
     def test_links(self) -> None:
         for name in ("README.md", "CONTRIBUTING.md"):
             for target in re.findall(r"\]\(([^)#]+)", self.read(name)):
-                self.assertTrue("://" in target or (self.ROOT / target).exists(), f"{name}: {target}")
+                self.assertTrue("://" in target or (ROOT / target).exists(), f"{name}: {target}")
 
     def test_commands(self) -> None:
         """Each command starts a script or an example of the repository, or a tool that is known to be available."""
@@ -3660,7 +3646,7 @@ class ReadmeTest(unittest.TestCase):
             self.assertTrue(self.blocks(name, ""), name)
             for command in "".join(self.blocks(name, "")).splitlines():
                 program = command.split()[0].removeprefix("build/bin/")
-                paths = (self.ROOT / program, self.ROOT / "examples" / f"{program}.cc")
+                paths = (ROOT / program, ROOT / "examples" / f"{program}.cc")
                 self.assertTrue(program in tools or any(path.is_file() for path in paths), command)
 
     def test_schemes(self) -> None:
@@ -3715,8 +3701,6 @@ class ReadmeTest(unittest.TestCase):
 class FlowSizesTest(unittest.TestCase):
     """The page of flow sizes matches the tables of the module."""
 
-    ROOT = SCRIPTS.parent
-
     def setUp(self) -> None:
         self.tables = {table.name: table for table in flow_sizes.read_tables()}
 
@@ -3728,7 +3712,7 @@ class FlowSizesTest(unittest.TestCase):
 
     def test_means(self) -> None:
         """The means are those that the module's suite expects under the same names."""
-        text = (self.ROOT / "test/workload-test-suite.cc").read_text(encoding="utf-8")
+        text = (ROOT / "test/workload-test-suite.cc").read_text(encoding="utf-8")
         means = re.findall(r'\{"([\w-]+)", (\d+)\}', text.split("means{")[1].split("};")[0])
         self.assertEqual([(name, f"{table.mean():.0f}") for name, table in self.tables.items()], means)
 
@@ -3759,8 +3743,6 @@ class FlowSizesTest(unittest.TestCase):
 class DocumentationTest(FolderTest):
     """Complaints of Sphinx and Doxygen are reported."""
 
-    ROOT = SCRIPTS.parent
-
     def test_pages(self) -> None:
         source = self.folder / "doc"
         source.mkdir()
@@ -3775,7 +3757,7 @@ class DocumentationTest(FolderTest):
         for name in ("doc", "model", "helper"):
             (self.folder / name).mkdir()
         for name in ("Doxyfile", "lossless.h"):
-            shutil.copy(self.ROOT / "doc" / name, self.folder / "doc")
+            shutil.copy(ROOT / "doc" / name, self.folder / "doc")
         text = (
             "namespace ns3::lossless\n{{\n/// A class.\nclass A : public B\n{{\n  public:\n"
             "    void DoDispose() override;\n{}    void F(int /* number */);\n}};\n}} // namespace\n"
@@ -3790,7 +3772,7 @@ class DocumentationTest(FolderTest):
     def test_drawings(self) -> None:
         """The kept drawings are those that scripts/doc draws from the kept results, and each drawing is on a page."""
         drawings.write_pictures(self.folder)
-        pages = "".join(path.read_text(encoding="utf-8") for path in (self.ROOT / "doc").rglob("*.rst"))
+        pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "doc").rglob("*.rst"))
         for name in drawings.PICTURES:
             drawn = (self.folder / f"{name}.svg").read_text(encoding="utf-8")
             self.assertEqual((drawings.FOLDER / f"{name}.svg").read_text(encoding="utf-8"), drawn, "scripts/doc draws it")
@@ -3798,16 +3780,16 @@ class DocumentationTest(FolderTest):
 
     def test_logs(self) -> None:
         """The table of log components on the page of attributes is complete."""
-        listed = re.findall(r"^``(\w+)``", (self.ROOT / "doc/logs.csv").read_text(encoding="utf-8"), re.MULTILINE)
-        sources = [path for folder in ("model", "helper") for path in (self.ROOT / folder).rglob("*.cc")]
+        listed = re.findall(r"^``(\w+)``", (ROOT / "doc/logs.csv").read_text(encoding="utf-8"), re.MULTILINE)
+        sources = [path for folder in ("model", "helper") for path in (ROOT / folder).rglob("*.cc")]
         defined = [name for path in sources for name in re.findall(r'NS_LOG_COMPONENT_DEFINE\("(\w+)"', path.read_text(encoding="utf-8"))]
         self.assertEqual(sorted(listed), sorted(defined))
 
     def test_every_page_is_in_the_index(self) -> None:
-        listed = re.findall(r"^   ([a-z-]+)$", (self.ROOT / "doc/index.rst").read_text(encoding="utf-8"), re.MULTILINE)
-        pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | documentation.MADE
+        listed = re.findall(r"^   ([a-z-]+)$", (ROOT / "doc/index.rst").read_text(encoding="utf-8"), re.MULTILINE)
+        pages = {path.stem for path in (ROOT / "doc").glob("*.rst")} | documentation.MADE
         self.assertEqual(sorted(listed), sorted(pages - {"index"}))
-        linked = re.findall(r"^- \[.+\]\(([a-z-]+)\.rst\)$", (self.ROOT / "doc/README.md").read_text(encoding="utf-8"), re.MULTILINE)
+        linked = re.findall(r"^- \[.+\]\(([a-z-]+)\.rst\)$", (ROOT / "doc/README.md").read_text(encoding="utf-8"), re.MULTILINE)
         self.assertEqual(linked, [page for page in listed if page not in documentation.MADE])
 
 

@@ -28,7 +28,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-series", UNIT);
 
-/// A flow control that pauses on request.
 struct ScriptedControl : FlowControl
 {
     using FlowControl::PauseFor;
@@ -44,7 +43,6 @@ struct ScriptedControl : FlowControl
     }
 };
 
-/// Returns the thresholds set by the test.
 struct ScriptedPolicy : UnlimitedBufferPolicy
 {
     LOSSLESS_TEST_TYPE(ScriptedPolicy, UnlimitedBufferPolicy);
@@ -63,7 +61,7 @@ struct ScriptedPolicy : UnlimitedBufferPolicy
     std::optional<Thresholds> portLevels; ///< thresholds of ports
 };
 
-/// A switch whose pauses and thresholds are scripted, with two hosts.
+/// A switch whose pauses and thresholds are scripted, with two hosts, and its pause events.
 struct ScriptedSwitch
 {
     ScriptedSwitch()
@@ -72,6 +70,8 @@ struct ScriptedSwitch
         node->SetBufferPolicy(policy);
         star = std::make_unique<Star>(node, 2);
         node->Initialize();
+        recorder.KeepEvents();
+        recorder.WatchSwitch("s0", node);
     }
 
     /// Stores a frame in the shared segment.
@@ -87,6 +87,7 @@ struct ScriptedSwitch
     Ptr<ScriptedPolicy> policy{CreateObject<ScriptedPolicy>()};
     Ptr<SwitchNode> node{CreateObject<PfcSwitchNode>()};
     std::unique_ptr<Star> star;
+    PauseRecorder recorder;
 };
 
 /// @param at the time in microseconds
@@ -102,9 +103,6 @@ const QueueId QUEUE{PortId{0}, Priority{3}};
 LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reason")
 {
     ScriptedSwitch s;
-    PauseRecorder recorder;
-    recorder.KeepEvents();
-    recorder.WatchSwitch("s0", s.node);
     SwitchItem item;
     At(1, [&] {
         item = s.Store(QUEUE, 200);
@@ -129,7 +127,7 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
         s.control->SetStopped(QUEUE, false);
     });
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetEventTable()),
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(s.recorder.GetEventTable()),
                           "time_ns,node,port,priority,event,reason,flow,length_ns\n"
                           "1000,s0,0,3,start,xoff,,\n"
                           "2000,s0,0,3,end,xon,,\n"
@@ -145,9 +143,6 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
 LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
 {
     ScriptedSwitch s;
-    PauseRecorder recorder;
-    recorder.KeepEvents();
-    recorder.WatchSwitch("s0", s.node);
     At(1, [&] {
         s.Store({PortId{1}, Priority{3}}, 80);
         s.Store({PortId{1}, Priority{7}}, 80);
@@ -163,7 +158,7 @@ LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
     At(5, [&] { s.control->SetFlowsStopped(QUEUE, {77}, false); });
     At(6, [&] { s.control->PauseFor(QUEUE, MicroSeconds(5)); });
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetEventTable()),
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(s.recorder.GetEventTable()),
                           "time_ns,node,port,priority,event,reason,flow,length_ns\n"
                           "1000,s0,1,port,start,xoff,,\n"
                           "2000,s0,1,port,end,xon,,\n"
@@ -180,9 +175,6 @@ LOSSLESS_TEST(g_suite, "a recorder of pause events may be destroyed before the s
     auto shortLived = std::make_unique<PauseRecorder>();
     shortLived->KeepEvents();
     shortLived->WatchSwitch("s0", s.node);
-    PauseRecorder other;
-    other.KeepEvents();
-    other.WatchSwitch("s0", s.node);
     SpoiledMemory spoiled;
     At(1, [&] { s.control->SetStopped(QUEUE, true); });
     At(2, [&] {
@@ -192,7 +184,9 @@ LOSSLESS_TEST(g_suite, "a recorder of pause events may be destroyed before the s
     });
     At(3, [&] { s.control->SetStopped(QUEUE, false); });
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(other.GetEventTable().rows.size(), 2, "the switch tells another one");
+    NS_TEST_EXPECT_MSG_EQ(s.recorder.GetEventTable().rows.size(),
+                          2,
+                          "the switch tells another one");
 }
 
 LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
@@ -213,9 +207,11 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
     Simulator::Run();
 }
 
+const Cable CABLE{DataRate("8Gbps"), MicroSeconds(1)};
+
 /// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. Each of them is 126 bytes long and
 /// occupies 150 bytes (1200 bits) on the wire. A byte takes a nanosecond.
-/// @param star a star whose links have a rate of 8 Gb/s and a delay of 1 us
+/// @param star a star of CABLE
 void
 SendFour(Star& star)
 {
@@ -227,8 +223,7 @@ SendFour(Star& star)
 
 LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they get too many")
 {
-    const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
-    Star star(CreateObject<PfcSwitchNode>(), 3, cable);
+    Star star(CreateObject<PfcSwitchNode>(), 3, CABLE);
     ThroughputRecorder recorder(MicroSeconds(1));
     recorder.WatchPort("s0", star.m_switch, PortId{2});
     recorder.WatchPort("s0", star.m_switch, PortId{1});
@@ -257,8 +252,7 @@ LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they g
 /// Windows from 1200 ns onwards contain the last three frames.
 LOSSLESS_TEST(g_suite, "windows of ports begin at the start that is set")
 {
-    const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
-    Star star(CreateObject<PfcSwitchNode>(), 3, cable);
+    Star star(CreateObject<PfcSwitchNode>(), 3, CABLE);
     ThroughputRecorder recorder(MicroSeconds(1));
     recorder.SetStart(NanoSeconds(1200));
     recorder.WatchPort("s0", star.m_switch, PortId{2});
@@ -383,7 +377,6 @@ LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart
                           "12 000 windows");
 }
 
-/// A program run by these tests.
 struct Program
 {
     std::vector<std::string> arguments; ///< arguments of its command line
@@ -402,9 +395,7 @@ RunProgram(const Program& program)
         ParseArguments(experiment, program.arguments);
         SwitchHelper switches = experiment.MakeSwitchHelper();
         switches.SetBufferAttribute("Size", UintegerValue(2000000));
-        StarOptions star;
-        star.hosts = 3;
-        Fabric fabric(Topology::Star(star), switches, experiment.MakeNicFactory());
+        Fabric fabric(Topology::Star({3}), switches, experiment.MakeNicFactory());
         experiment.GetResults().AddFabric(fabric);
         FlowList flows = MakeFlows(2, {2});
         for (FlowSpec& flow : flows)
@@ -488,7 +479,6 @@ SumRates(const ResultTable& table, std::size_t column, const std::string& name)
 /// @return an object that must exist while the part is used, or null if the network owns it
 using AddPart = std::function<std::shared_ptr<void>(const Fabric& fabric)>;
 
-/// @return the recorder, which watches the switch of the network
 std::shared_ptr<void>
 WatchSwitch(const std::shared_ptr<lossless::Recorder>& recorder, const Fabric& fabric)
 {
@@ -496,7 +486,6 @@ WatchSwitch(const std::shared_ptr<lossless::Recorder>& recorder, const Fabric& f
     return recorder;
 }
 
-/// @return a part attached to host 0
 template <typename FAULT>
 std::shared_ptr<void>
 AddFault(const Fabric& fabric)
@@ -552,30 +541,43 @@ LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being fre
     }
 }
 
+/// Two hosts, with the rates of the first one's port and flow 7 in windows of 2 us.
+struct RatedHost
+{
+    explicit RatedHost(Time start = Time(0))
+    {
+        rates.SetStart(start);
+        rates.WatchPort("h0", PortId{0}, fabric.GetHostDevice(0));
+        rates.SetFlows([](uint64_t id) { return id == 7; });
+        rates.WatchNic(fabric.GetNic(0));
+        sampler->SetAttribute("Period", TimeValue(MicroSeconds(2)));
+        sampler->SetAttribute("StartTime", TimeValue(start));
+        sampler->SetListener([this](Time spacing) { rates.Sample(spacing); });
+        sampler->WatchBuffer("s0", fabric.GetSwitch(0));
+    }
+
+    Fabric fabric{Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper()};
+    Ptr<QueueSampler> sampler{CreateObject<QueueSampler>()};
+    RateRecorder rates{MicroSeconds(2)};
+};
+
+const FlowSpec FLOW_7{7, 0, 1, 3, 100000, Time(0), ""};
+
 /// A flow has 100 packets of 1082 B on the wire, which take 86.56 ns each at 100 Gb/s. While the
 /// flow sends, each window of 2 us contains 2 x 12 500 B on the wire, and the payload of a packet
 /// is acknowledged 4187 ns after the packet has begun to leave.
 LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
 {
-    Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
-    auto sampler = CreateObject<QueueSampler>();
-    RateRecorder rates(MicroSeconds(2));
-    rates.WatchPort("h0", PortId{0}, fabric.GetHostDevice(0));
-    rates.SetFlows([](uint64_t id) { return id == 7; });
-    rates.WatchNic(fabric.GetNic(0));
-    sampler->SetAttribute("Period", TimeValue(MicroSeconds(2)));
-    sampler->SetListener([&rates](Time spacing) { rates.Sample(spacing); });
-    sampler->WatchBuffer("s0", fabric.GetSwitch(0));
-    fabric.StartFlows(
-        {{7, 0, 1, 3, 100000, Time(0), ""}, {8, 0, 1, 3, 1000, MicroSeconds(30), ""}});
+    RatedHost host;
+    host.fabric.StartFlows({FLOW_7, {8, 0, 1, 3, 1000, MicroSeconds(30), ""}});
     RunFor(MicroSeconds(40));
-    const ResultTable ports = rates.GetPortTable();
+    const ResultTable ports = host.rates.GetPortTable();
     NS_TEST_ASSERT_MSG_EQ(ports.rows.size(), 20, "windows of 40 us");
     // 24 frames begin within 2 us (23.1 on average), so the rate is 24 x 1082 x 8 bits / 2 us.
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 0), "2000,h0,0,103872000000", "the first window");
     // There are 101 frames in total.
     NS_TEST_EXPECT_MSG_EQ(SumRates(ports, 1, "h0"), 101 * 1082 * 4000000LL, "all that it sent");
-    const ResultTable flows = rates.GetFlowTable();
+    const ResultTable flows = host.rates.GetFlowTable();
     NS_TEST_EXPECT_MSG_EQ(SumRates(flows, 1, "7"), 100000 * 4000000LL, "its payload");
     NS_TEST_EXPECT_MSG_EQ(SumRates(flows, 1, "8"), 0, "not followed");
     // The last packet leaves at 8656 ns; its acknowledgement arrives before 13 us.
@@ -588,25 +590,15 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
 /// acknowledged 4187 ns after it has begun to leave, so 10 packets are acknowledged before 5000 ns.
 LOSSLESS_TEST(g_suite, "rates begin at the start that is set, with what is new since then")
 {
-    Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
-    auto sampler = CreateObject<QueueSampler>();
-    RateRecorder rates(MicroSeconds(2));
-    rates.SetStart(MicroSeconds(5));
-    rates.WatchPort("h0", PortId{0}, fabric.GetHostDevice(0));
-    rates.SetFlows([](uint64_t /* id */) { return true; });
-    rates.WatchNic(fabric.GetNic(0));
-    sampler->SetAttribute("Period", TimeValue(MicroSeconds(2)));
-    sampler->SetAttribute("StartTime", TimeValue(MicroSeconds(5)));
-    sampler->SetListener([&rates](Time spacing) { rates.Sample(spacing); });
-    sampler->WatchBuffer("s0", fabric.GetSwitch(0));
-    fabric.StartFlows({{7, 0, 1, 3, 100000, Time(0), ""}});
+    RatedHost host(MicroSeconds(5));
+    host.fabric.StartFlows({FLOW_7});
     RunFor(MicroSeconds(40));
-    const ResultTable ports = rates.GetPortTable();
+    const ResultTable ports = host.rates.GetPortTable();
     // A frame of 1082 B in 2 us is 4.328 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 0), "7000,h0,0,99544000000", "23 frames");
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 1), "9000,h0,0,82232000000", "19 frames");
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 2), "11000,h0,0,0", "none");
-    const ResultTable flows = rates.GetFlowTable();
+    const ResultTable flows = host.rates.GetFlowTable();
     NS_TEST_EXPECT_MSG_EQ(Print(flows, 0).substr(0, 7), "7000,7,", "the first window");
     NS_TEST_EXPECT_MSG_EQ(SumRates(flows, 1, "7"), 90000 * 4000000LL, "all but 10 packets");
 }
@@ -615,19 +607,13 @@ LOSSLESS_TEST(g_suite, "a window that ends with the run is read, and none after 
 {
     for (const Time& last : {Time(0), MicroSeconds(2)})
     {
-        Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
-        auto sampler = CreateObject<QueueSampler>();
-        RateRecorder rates(MicroSeconds(2));
-        rates.WatchPort("h0", PortId{0}, fabric.GetHostDevice(0));
-        sampler->SetAttribute("Period", TimeValue(MicroSeconds(2)));
-        sampler->SetAttribute("StopTime", TimeValue(last));
-        sampler->SetListener([&rates](Time spacing) { rates.Sample(spacing); });
-        sampler->WatchBuffer("s0", fabric.GetSwitch(0));
-        fabric.StartFlows({{7, 0, 1, 3, 100000, Time(0), ""}});
+        RatedHost host;
+        host.sampler->SetAttribute("StopTime", TimeValue(last));
+        host.fabric.StartFlows({FLOW_7});
         // stops before the sample at this time
         Simulator::Stop(MicroSeconds(last.IsZero() ? 4 : 8));
         Simulator::Run();
-        const ResultTable ports = rates.GetPortTable();
+        const ResultTable ports = host.rates.GetPortTable();
         NS_TEST_EXPECT_MSG_EQ(ports.rows.size(), (last.IsZero() ? 2 : 1), "windows");
         // 47 frames begin within 4 us, 24 of them within 2 us.
         NS_TEST_EXPECT_MSG_EQ(SumRates(ports, 1, "h0"),
@@ -790,32 +776,10 @@ LOSSLESS_TEST(g_suite, "a program says at its end what is thinned, and that noth
                "Samples in queues.csv are 40us apart instead of 10us, since "
                "QueueSampler::MaxSamples bounds their number.\n");
     const std::string empty = "Nothing was measured from 1ms on: the run ended at ";
-    const std::string late = run({"--measure-from=1ms"});
-    ExpectPart(late, empty);
+    ExpectPart(run({"--measure-from=1ms"}), empty);
     const std::string early = run({"--sample=10us", "--measure-from=100us"});
     NS_TEST_EXPECT_MSG_EQ(early.find("Nothing was measured"), std::string::npos, early);
     NS_TEST_EXPECT_MSG_EQ(early.find("apart instead of"), std::string::npos, early);
-}
-
-LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time between samples")
-{
-    const auto expect = [](const std::vector<std::string>& options, const std::string& sentence) {
-        NS_TEST_EXPECT_MSG_EQ(RunExperiment(options), "program: " + sentence + ".\n", options[0]);
-    };
-    const std::string needed =
-        "--sample-queues, --sample-throughput and --sample-flows need a time "
-        "between samples, as --sample=10us";
-    expect({"--sample-queues=*:*:*"}, needed);
-    expect({"--sample-throughput=*:*"}, needed);
-    expect({"--sample-queues=s0:7:*", "--sample=1us"},
-           "\"s0:7:*\" matches no queue; write SWITCH:PORT:CLASS, as leaf0:3:* "
-           "(topology.csv names the switches)");
-    expect({"--sample-throughput=h0:1", "--sample=1us"},
-           "\"h0:1\" matches no port; write NODE:PORT, as leaf0:* (topology.csv names the nodes)");
-    expect({"--sample-flows=0,2", "--sample=1us"},
-           "no flow has the id \"2\"; write ids as flows.csv has them, as 0,7 or *");
-    expect({"--pause-events"}, "--pause-events is for files of results; write --output=FOLDER");
-    expect({"--sample=-1us"}, "--sample is \"-1us\"; it must be at least 0");
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

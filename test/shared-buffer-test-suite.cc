@@ -6,9 +6,6 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/random-variable-stream.h"
-#include "ns3/shared-buffer.h"
-
 namespace ns3::lossless::tests::THIS_FILE
 {
 
@@ -165,7 +162,6 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
     NS_TEST_ASSERT_MSG_EQ(buffer->GetUsed(), 700, "of class 4");
 }
 
-/// The messages to a neighbour are recorded per queue and per port, independently of all counts.
 LOSSLESS_TEST(g_suite, "paused flags belong to one queue or port, and traffic leaves them alone")
 {
     auto buffer = MakeBuffer(3);
@@ -212,11 +208,9 @@ LOSSLESS_TEST(g_suite, "frames are rounded up to cells")
     NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(512), 512, "two cells, full");
 }
 
-/// "Size" is 16 MiB by default. Neither the size nor the cell size can be zero.
 LOSSLESS_TEST(g_suite, "attributes of the buffer")
 {
     auto buffer = CreateObject<SharedBuffer>();
-    NS_TEST_ASSERT_MSG_EQ(buffer->GetSize(), 16777216, "the Tomahawk model of DSH, Sec. V-A");
     buffer->SetAttribute("Size", UintegerValue(6000000000));
     NS_TEST_ASSERT_MSG_EQ(buffer->GetSize(), 6000000000, "more than 32 bits");
     NS_TEST_ASSERT_MSG_EQ(buffer->SetAttributeFailSafe("Size", UintegerValue(0)),

@@ -234,7 +234,6 @@ class PoolLaw : public Law
     }
 
   private:
-    /// Records that a switch has lost a frame.
     void NotifyDrop(Ptr<SwitchNode> node, const SwitchItem& item, DropReason reason)
     {
         m_isLossy = m_isLossy || reason == DropReason::HEADROOM_FULL;
@@ -261,8 +260,7 @@ class PoolLaw : public Law
     RandomNetwork* m_network{nullptr}; ///< the current network
     bool m_isLossy{false};             ///< true if the network has lost a frame
     uint64_t m_covered{0}; ///< number of networks without a loss caused by the pool size
-    uint64_t m_excused{0}; ///< number of frames lost in all networks because the pool was too
-                           ///< small
+    uint64_t m_excused{0}; ///< frames lost in all networks because the pool was too small
 };
 
 const RegisterLaw g_pools([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {

@@ -44,7 +44,6 @@ struct StackNetwork
         }
     }
 
-    /// Starts a TCP transfer at 1 ms.
     void StartTransfer(uint32_t from, uint32_t to, uint64_t bytes)
     {
         const uint16_t port = PORT + m_sinks.size();
@@ -57,14 +56,11 @@ struct StackNetwork
         sender.Install(m_fabric.GetHost(from)).Start(MilliSeconds(1));
     }
 
-    /// @param transfer the index of a transfer, in order of start times
-    /// @return the number of bytes received
     uint64_t GetReceived(uint32_t transfer) const
     {
         return m_sinks.at(transfer)->GetTotalRx();
     }
 
-    /// @return the number of frames dropped by switches for the given reason
     uint64_t GetDrops(DropReason reason) const
     {
         uint64_t drops = 0;
@@ -85,7 +81,6 @@ struct StackNetwork
         return drops;
     }
 
-    /// @return the number of packets dropped by the queue disciplines of the hosts
     uint64_t GetDisciplineDrops() const
     {
         uint64_t drops = 0;
@@ -106,7 +101,6 @@ struct StackNetwork
     uint32_t m_refused{0};                    ///< number of refused packets
 };
 
-/// Host 0 sends three datagrams to host 2, which returns them.
 LOSSLESS_TEST(g_suite, "ARP finds its target without flooding: echo")
 {
     StackNetwork network(SwitchHelper{});
@@ -150,7 +144,6 @@ LOSSLESS_TEST(g_suite, "ARP finds its target without flooding: unknown address")
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 1, "no other reason");
 }
 
-/// Receives datagrams.
 void
 Listen(const Fabric& fabric, uint32_t host, std::vector<uint32_t>& sizes)
 {
@@ -208,7 +201,6 @@ CheckSetAside(const std::string& scheme)
     Simulator::Destroy();
 }
 
-/// A cable is cut and restored.
 LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link comes up again")
 {
     StackNetwork network(SwitchHelper{});
@@ -231,7 +223,6 @@ LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link 
     NS_TEST_EXPECT_MSG_EQ(sizes.size(), 5, "afterwards");
 }
 
-/// TCP runs in a network that must not lose any frame.
 LOSSLESS_TEST(g_suite, "Two TCP transfers through a slow link complete under PAUSE without loss")
 {
     constexpr uint64_t BYTES = 3000000;
@@ -340,11 +331,9 @@ LOSSLESS_TEST(g_suite, "A datagram is cut to the MTU of the device, and arrives 
 
 constexpr uint32_t DATAGRAMS = 16;
 
-/// Sends datagrams larger than a frame in a network with two paths.
 LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
 {
-    LeafSpineOptions options{2, 2, 1};
-    Fabric fabric(Topology::LeafSpine(options), SwitchHelper{});
+    Fabric fabric(Topology::LeafSpine({2, 2, 1}), SwitchHelper{});
     fabric.InstallInternetStack();
     // Port 0 of a leaf leads to its host.
     std::array<uint32_t, 2> frames{};

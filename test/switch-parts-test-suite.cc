@@ -12,10 +12,6 @@
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/simple-net-device.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -37,7 +33,6 @@ struct FakePort
         }
     }
 
-    /// @param priority the class
     /// @param sizes the repeating sequence of the class's frame sizes
     void SetSizes(uint8_t priority, const std::vector<uint32_t>& sizes)
     {
@@ -52,7 +47,6 @@ struct FakePort
     }
 
     /// Sends the next frame.
-    /// @return the class of the frame
     uint8_t Send()
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
@@ -260,8 +254,6 @@ CheckShares(const SwitchHelper& helper, double expected)
     Simulator::Destroy();
 }
 
-/// Tests the attribute for the quanta of the classes, with valid values and their effect on the
-/// ports.
 LOSSLESS_TEST(g_suite, "DWRR: quanta of the classes, by attribute")
 {
     SwitchHelper helper;
@@ -428,7 +420,6 @@ LOSSLESS_TEST(g_suite, "RED marker: probability by counting, and streams")
     });
 }
 
-/// Frames leave in FIFO order, and TakeAll() returns all frames.
 LOSSLESS_TEST(g_suite, "FIFO egress queue")
 {
     auto queue = CreateObject<FifoEgressQueue>();
@@ -557,8 +548,6 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
     }
 }
 
-/// Checks exact matches, the lack of a default route, replaced entries and thousands of addresses
-/// in the routing table.
 LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else")
 {
     auto empty = CreateObject<EcmpForwarding>();
@@ -733,8 +722,6 @@ const std::vector<std::string> SWITCH_TYPES{"ns3::lossless::SwitchNode",
                                             "ns3::lossless::DropTailSwitchNode",
                                             "ns3::lossless::InfiniteBufferSwitchNode"};
 
-/// Without any configuration, every kind of switch forwards a frame of each class, and a switch
-/// without ports is possible.
 LOSSLESS_TEST(g_suite, "a switch of any kind works with nothing configured")
 {
     for (const std::string& type : SWITCH_TYPES)
@@ -755,26 +742,17 @@ LOSSLESS_TEST(g_suite, "a switch of any kind works with nothing configured")
     }
 }
 
-/// Counts the classes of the frames that a switch stores.
 struct ClassCounter
 {
     explicit ClassCounter(Ptr<SwitchNode> node)
     {
         ListenTo(*node, "Enqueue", [this](const SwitchItem& item) {
             ++frames[Index(item.frame.priority)];
-            largest = std::max(largest, item.bufferBytes);
         });
     }
 
     std::array<uint32_t, NUM_PRIORITIES> frames{}; ///< number of frames per class
-    uint32_t largest{0};                           ///< maximum number of bytes in the buffer
 };
-
-void
-ExpectAbort(const std::function<void()>& function, const std::string& part)
-{
-    ExpectStop(part, function);
-}
 
 /// The class of a frame is its DSCP / 8, unless the DSCP is mapped. An invalid code point or class
 /// aborts the program.
@@ -806,58 +784,10 @@ LOSSLESS_TEST(g_suite, "DSCP map")
     NS_TEST_ASSERT_MSG_EQ((other.frames == expected), true, "46 to 6, 0 to 3, 45 stays 5");
     Simulator::Destroy();
 
-    ExpectAbort([]() { CreateObject<SwitchNode>()->MapDscp(64, Priority{0}); }, "64");
-    ExpectAbort([]() { CreateObject<SwitchNode>()->MapDscp(0, Priority{8}); }, "class 8");
+    ExpectStop("64", []() { CreateObject<SwitchNode>()->MapDscp(64, Priority{0}); });
+    ExpectStop("class 8", []() { CreateObject<SwitchNode>()->MapDscp(0, Priority{8}); });
 }
 
-/// A class outside the lossless set drops frames when its egress queue is full; a class in the set
-/// does not.
-LOSSLESS_TEST(g_suite, "Attributes that not all parts have: lossless classes")
-{
-    for (const uint64_t lossless : {0x7f, 0x7d})
-    {
-        SwitchHelper helper;
-        helper.SetAttribute("LosslessClasses", UintegerValue(lossless));
-        helper.SetBufferAttribute("Size", UintegerValue(2000000));
-        Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
-        star.GetHost(0).Send(1, 8, 1514, 2000);
-        Simulator::Run();
-        const bool isLossless = lossless == 0x7f;
-        const SwitchNode::Counts& counts = star.m_switch->GetCounts();
-        NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "class 1, mask " << lossless);
-        NS_TEST_ASSERT_MSG_EQ((star.GetHost(1).received.m_arrivals.size() == 2000),
-                              isLossless,
-                              "class 1, mask " << lossless);
-        Simulator::Destroy();
-    }
-}
-
-/// Every frame is delayed by the latency, in order, and counted in the buffer in the meantime.
-LOSSLESS_TEST(g_suite, "Attributes that not all parts have: processor")
-{
-    std::vector<std::vector<Time>> arrivals;
-    for (const Time& delay : {Time(0), NanoSeconds(700)})
-    {
-        SwitchHelper helper;
-        helper.SetProcessor("ns3::lossless::SharedProcessor", "Latency", TimeValue(delay));
-        Star star(helper.Create(), 2);
-        star.GetHost(0).Send(1, 8, 1514, 10);
-        star.GetHost(0).Send(1, 8, 1514, 10, MicroSeconds(50));
-        Simulator::Run();
-        arrivals.push_back(star.GetHost(1).received.GetTimes());
-        NS_TEST_ASSERT_MSG_EQ(star.GetHost(1).received.IsInOrder(), true, "order");
-        NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "ledger");
-        Simulator::Destroy();
-    }
-    for (std::size_t i = 0; i < 20; ++i)
-    {
-        NS_TEST_ASSERT_MSG_EQ(arrivals[1].at(i),
-                              arrivals[0].at(i) + NanoSeconds(700),
-                              "frame " << i);
-    }
-}
-
-/// An attribute is set on the parts that have it; an attribute that no part has is an error.
 LOSSLESS_TEST(g_suite, "Attributes that not all parts have: if present")
 {
     const auto create = [](const std::string& type) {
@@ -876,20 +806,6 @@ LOSSLESS_TEST(g_suite, "Attributes that not all parts have: if present")
                []() { SwitchHelper().SetPolicyAttributeIfPresent("Theta", DoubleValue(0.25)); });
 }
 
-LOSSLESS_TEST(g_suite, "A frame of 100 bytes occupies a cell of 208")
-{
-    SwitchHelper helper;
-    helper.SetBufferAttribute("CellBytes", UintegerValue(208));
-    Star star(helper.Create(), 2);
-    ClassCounter counter(star.m_switch);
-    star.GetHost(0).Send(1, 8, 100);
-    Simulator::Run();
-    NS_TEST_ASSERT_MSG_EQ(counter.largest, 208, "bytes in the buffer");
-    NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "ledger");
-}
-
-/// A marker at the egress queue marks only ECN-capable frames, and the counter reports their
-/// number.
 LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
 {
     SwitchHelper helper;
@@ -922,6 +838,25 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
     NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetCounts().marked, 5, "counter");
     Simulator::Destroy();
 
+    const auto getMarks = [](const SwitchHelper& switches) {
+        Star slow(switches.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            slow.GetHost(0).source.Send(
+                MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 8, 1000, i, 2));
+        }
+        Simulator::Run();
+        std::string text;
+        for (const Arrival& arrival : slow.GetHost(1).received.m_arrivals)
+        {
+            text += arrival.marked ? '1' : '0';
+        }
+        NS_TEST_EXPECT_MSG_EQ(slow.m_switch->GetCounts().marked,
+                              static_cast<uint64_t>(std::count(text.begin(), text.end(), '1')),
+                              "counter");
+        Simulator::Destroy();
+        return text;
+    };
     // The threshold is still 5000 B at 10 Gb/s, but specified for ports of 100 Gb/s.
     SwitchHelper scaled;
     scaled.SetMarker("ns3::lossless::StepMarker",
@@ -929,16 +864,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
                      UintegerValue(50000),
                      "ReferenceRate",
                      StringValue("100Gbps"));
-    Star slow(scaled.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
-    for (uint32_t i = 0; i < 10; ++i)
-    {
-        slow.GetHost(0).source.Send(
-            MakeUdpFrame(slow.GetHost(0).address, slow.GetHost(1).address, 8, 1000, i, 2));
-    }
-    Simulator::Run();
-    NS_TEST_ASSERT_MSG_EQ(slow.m_switch->GetCounts().marked, 5, "by the port's rate");
-    Simulator::Destroy();
-
+    NS_TEST_ASSERT_MSG_EQ(getMarks(scaled), "0000011111", "by the port's rate");
     // If frames are marked on departure, frame 1 leaves an empty queue behind, frame 2 leaves eight
     // frames, frame 4 leaves six frames, and frame 5 leaves five frames with 5000 B.
     SwitchHelper late;
@@ -947,21 +873,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
                    UintegerValue(5000),
                    "MarkOnDequeue",
                    BooleanValue(true));
-    Star leaving(late.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
-    for (uint32_t i = 0; i < 10; ++i)
-    {
-        leaving.GetHost(0).source.Send(
-            MakeUdpFrame(leaving.GetHost(0).address, leaving.GetHost(1).address, 8, 1000, i, 2));
-    }
-    Simulator::Run();
-    marks.clear();
-    for (const Arrival& arrival : leaving.GetHost(1).received.m_arrivals)
-    {
-        marks += arrival.marked ? '1' : '0';
-    }
-    NS_TEST_ASSERT_MSG_EQ(marks, "0111000000", "marks of frames that leave");
-    NS_TEST_ASSERT_MSG_EQ(leaving.m_switch->GetCounts().marked, 3, "their counter");
-    Simulator::Destroy();
+    NS_TEST_ASSERT_MSG_EQ(getMarks(late), "0111000000", "marks of frames that leave");
 
     SwitchHelper red;
     red.SetMarker("ns3::lossless::RedMarker");
@@ -970,17 +882,12 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
 }
 
 void
-ExpectImpossible(const std::vector<std::string>& parts,
-                 const std::function<void()>& function,
-                 bool aborts = true)
+ExpectImpossible(const std::vector<std::string>& parts, const std::function<void()>& function)
 {
     const std::string message = GetAbortMessage(function);
-    NS_TEST_ASSERT_MSG_EQ(!message.empty(), aborts, "'" << message << "'");
     for (const std::string& part : parts)
     {
-        NS_TEST_ASSERT_MSG_EQ((message.find(part) != std::string::npos),
-                              aborts,
-                              "'" << message << "' and '" << part << "'");
+        ExpectPart(message, part);
     }
 }
 
@@ -994,7 +901,6 @@ ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string&
     });
 }
 
-/// A configuration that cannot work stops the run at time zero with a message.
 LOSSLESS_TEST(g_suite, "impossible switches are explained")
 {
     ExpectImpossible({"port 0 has no peer"}, []() {
@@ -1010,23 +916,6 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
                          node->AddDevice(CreateObject<SimpleNetDevice>());
                          node->Initialize();
                      });
-    // Headroom takes 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, and private buffers take 4
-    // x (7 x 3072 + 512) B.
-    ExpectImpossible(
-        {"headroom of 938392 B", "88064 B", "1030000 B"},
-        []() {
-            SwitchHelper helper;
-            helper.SetBufferAttribute("Size", UintegerValue(1030000));
-            Star star(helper.Create(), 4);
-            star.m_switch->Initialize();
-        },
-        false);
-    ExpectImpossible({"switch 0: headroom of 938392 B", "88064 B", "900000 B"}, []() {
-        SwitchHelper helper;
-        helper.SetBufferAttribute("Size", UintegerValue(900000));
-        Star star(helper.Create(), 4);
-        star.m_switch->Initialize();
-    });
     // A refresh may wait for 1538 B and two PFC frames of 84 B, and itself takes 84 B. With 4 ns
     // for rounding, 136 + 7 + 4 = 147 ns are 28.7 quanta.
     ExpectImpossible({"PauseQuanta is 28", "MTU 1500 B", "from 29 on"}, []() {

@@ -24,9 +24,6 @@ constexpr uint8_t ROCE_CLASS = 3;
 constexpr uint32_t SEGMENT_FRAME = 1448 + 66;
 /// The size of the frame of a RoCE packet with 1000 B of payload.
 constexpr uint32_t ROCE_FRAME = 1058;
-/// The number of bytes of the preamble, the FCS and the gap.
-constexpr uint32_t OVERHEAD = 24;
-
 /// The time at which the address resolution is complete. ns-3 delays a request and a reply by up to
 /// 10 ms each.
 const Time WARM_UP = MilliSeconds(30);
@@ -36,9 +33,7 @@ const Time WARM_UP = MilliSeconds(30);
 class Network
 {
   public:
-    /// @param switches the switches
     /// @param fabricRate the rate between the switches; the rate of the other links is 10 Gb/s
-    /// @param delay the delay of each link
     Network(const SwitchHelper& switches, const std::string& fabricRate, Time delay)
         : m_fabric(Topology::Line({{2, 2}, DataRate("10Gbps"), DataRate(fabricRate), delay}),
                    switches),
@@ -53,8 +48,6 @@ class Network
     }
 
     /// Starts TCP flows.
-    /// @param count the number of flows, from h0 and h1 alternately to h2 and h3
-    /// @param bytes the number of bytes per flow
     void StartTcp(uint32_t count, uint64_t bytes)
     {
         FlowList flows(count);
@@ -66,8 +59,6 @@ class Network
     }
 
     /// Starts RoCE flows.
-    /// @param start the start time
-    /// @param bytes the number of bytes of each flow, from h0 to h2 and from h1 to h3
     void StartRoce(Time start, uint64_t bytes)
     {
         m_fabric.StartFlows({{100, 0, 2, ROCE_CLASS, bytes, start, "roce"},
@@ -121,7 +112,6 @@ class Network
     }
 
   private:
-    /// Counts the packets of a host.
     void Watch(uint32_t host)
     {
         Ptr<LosslessNetDevice> device = m_fabric.GetHostDevice(host);
@@ -152,7 +142,6 @@ class Network
     std::array<uint64_t, 4> m_wireSent{};   ///< number of segments sent on the wire, per host
     std::array<uint32_t, 4> m_pauses{};     ///< pauses per host
     uint64_t m_refused{0};                  ///< packets refused by devices and traffic control
-                                            ///< layers
 };
 
 /// Two hosts with links of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers. 4 MB of each flow
@@ -223,8 +212,8 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
 
     const double tcp = 8e-9 * 1448 * (getSegments() - segments);
     const double roce = 8e-9 * (network.GetRoceBytes() - roceBytes);
-    const double perByte = 1.0 * (SEGMENT_FRAME + OVERHEAD) / SEGMENT_FRAME +
-                           1.0 * (ROCE_FRAME + OVERHEAD) / ROCE_FRAME;
+    const double perByte = 1.0 * (SEGMENT_FRAME + WIRE_OVERHEAD_BYTES) / SEGMENT_FRAME +
+                           1.0 * (ROCE_FRAME + WIRE_OVERHEAD_BYTES) / ROCE_FRAME;
     const double share = 10 / perByte * length.GetSeconds();
     // Shares are accurate to one frame per class and round. ACKs of the opposite direction use the
     // strict class and take at most 1 % of either direction.
@@ -242,7 +231,6 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     NS_TEST_EXPECT_MSG_GT(network.m_pauses[0], 0, "RoCE was paused");
 }
 
-/// The statistics of a queue.
 struct QueueRange
 {
     uint64_t least{0};  ///< minimum length, in bytes
@@ -307,7 +295,7 @@ LOSSLESS_TEST(g_suite, "Marks: DCTCP keeps its threshold, Reno halves its window
     NS_TEST_EXPECT_MSG_EQ_TOL(queue.average / SEGMENT_FRAME, K + 2 - 11 / 2.0, 6, "average");
     NS_TEST_EXPECT_MSG_GT(queue.marked, 100, "marks");
     NS_TEST_EXPECT_MSG_EQ(queue.lost, 0, "no loss");
-    NS_TEST_EXPECT_MSG_GT(queue.rate, 0.99 * 1448 / (SEGMENT_FRAME + OVERHEAD), "rate");
+    NS_TEST_EXPECT_MSG_GT(queue.rate, 0.99 * 1448 / (SEGMENT_FRAME + WIRE_OVERHEAD_BYTES), "rate");
 }
 
 /// Reno halves its window of (C RTT + K) / 2 = 59 frames at a mark. If both flows do so, the queue
@@ -321,12 +309,11 @@ LOSSLESS_TEST(g_suite, "Marks: DCTCP keeps its threshold, Reno halves its window
     NS_TEST_EXPECT_MSG_LT(queue.least, (K + 2 - 25) * SEGMENT_FRAME, "least");
     NS_TEST_EXPECT_MSG_GT(queue.marked, 10, "marks");
     NS_TEST_EXPECT_MSG_EQ(queue.lost, 0, "no loss");
-    NS_TEST_EXPECT_MSG_GT(queue.rate, 0.95 * 1448 / (SEGMENT_FRAME + OVERHEAD), "rate");
+    NS_TEST_EXPECT_MSG_GT(queue.rate, 0.95 * 1448 / (SEGMENT_FRAME + WIRE_OVERHEAD_BYTES), "rate");
 }
 
 constexpr uint64_t BYTES = 20000000; ///< bytes per flow
 
-/// The state during and after the pause of a class.
 struct Result
 {
     uint64_t tcp{0};            ///< TCP payload received during the pause
@@ -340,7 +327,6 @@ struct Result
     uint64_t roceLater{0};      ///< RoCE payload received until the end
 };
 
-/// @param paused the class of host 0 that its switch pauses for 3.36 ms
 Result
 SimulatePausedClass(uint8_t paused)
 {
@@ -379,7 +365,6 @@ SimulatePausedClass(uint8_t paused)
     return result;
 }
 
-/// A host sends in two classes, and its neighbour pauses one of them for some time.
 LOSSLESS_TEST(g_suite, "At a host a PAUSE stops TCP or RoCE, not the other; the stack waits above")
 {
     // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. The test observes it from 0.1 ms, when the
@@ -389,7 +374,7 @@ LOSSLESS_TEST(g_suite, "At a host a PAUSE stops TCP or RoCE, not the other; the 
     const Result tcpPaused = SimulatePausedClass(TCP_CLASS);
     NS_TEST_EXPECT_MSG_EQ(tcpPaused.tcp, 0, "TCP stands");
     NS_TEST_EXPECT_MSG_EQ_TOL(tcpPaused.roce,
-                              wire * 1000 / (ROCE_FRAME + OVERHEAD),
+                              wire * 1000 / (ROCE_FRAME + WIRE_OVERHEAD_BYTES),
                               5000,
                               "RoCE gets all of the wire");
     NS_TEST_EXPECT_MSG_EQ(tcpPaused.isStopped, true, "TCP's transmission queue is stopped");
@@ -400,7 +385,7 @@ LOSSLESS_TEST(g_suite, "At a host a PAUSE stops TCP or RoCE, not the other; the 
     NS_TEST_EXPECT_MSG_EQ(rocePaused.roce, 0, "RoCE stands");
     // The ACKs from the flow's receiver use the opposite direction.
     NS_TEST_EXPECT_MSG_EQ_TOL(rocePaused.tcp,
-                              wire * 1448 / (SEGMENT_FRAME + OVERHEAD),
+                              wire * 1448 / (SEGMENT_FRAME + WIRE_OVERHEAD_BYTES),
                               5000,
                               "TCP gets all of the wire");
     NS_TEST_EXPECT_MSG_EQ(rocePaused.isOtherStopped, false, "no other queue is stopped");
@@ -449,31 +434,28 @@ LOSSLESS_TEST(g_suite,
               "TCP flows are recorded, and impossible ones refused: what stops the program")
 {
     const FlowList flow{{0, 0, 1, TCP_CLASS, 1, Time(0), ""}};
-    const auto abortWith = [](const std::function<void(Fabric&, TcpFlows&)>& use) {
-        return GetAbortMessage([&use]() {
+    const auto expect = [](const std::string& sentence,
+                           const std::function<void(Fabric&, TcpFlows&)>& use) {
+        ExpectStop(sentence, [&use]() {
             Fabric fabric(Topology::Star({2}), SwitchHelper{});
             use(fabric, *CreateObject<TcpFlows>());
         });
     };
-    std::string message =
-        abortWith([&](Fabric& fabric, TcpFlows& tcp) { fabric.StartTcpFlows(&tcp, flow); });
-    ExpectPart(message, "call Fabric::InstallInternetStack() first");
-    message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
+    expect("call Fabric::InstallInternetStack() first",
+           [&](Fabric& fabric, TcpFlows& tcp) { fabric.StartTcpFlows(&tcp, flow); });
+    expect("which is not a TcpCongestionOps", [&](Fabric& fabric, TcpFlows& tcp) {
         tcp.SetAttribute("Variant", StringValue("ns3::lossless::TcpFlows"));
         fabric.StartTcpFlows(&tcp, flow);
     });
-    ExpectPart(message, "which is not a TcpCongestionOps");
-    message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
+    expect("flows were given already", [&](Fabric& fabric, TcpFlows& tcp) {
         fabric.InstallInternetStack();
         fabric.StartTcpFlows(&tcp, flow);
         fabric.StartTcpFlows(&tcp, flow);
     });
-    ExpectPart(message, "flows were given already");
-    message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
+    expect("flow 0", [](Fabric& fabric, TcpFlows& tcp) {
         fabric.InstallInternetStack();
         fabric.StartTcpFlows(&tcp, {{0, 0, 0, TCP_CLASS, 1, Time(0), ""}});
     });
-    ExpectPart(message, "flow 0");
 }
 
 std::map<uint64_t, FlowRecord>
@@ -486,11 +468,7 @@ Run(Network& network, const FlowList& flows, Time stop)
     return recorder.GetFlows();
 }
 
-Time
-MinRto()
-{
-    return MilliSeconds(10);
-}
+const Time MIN_RTO = MilliSeconds(10);
 
 /// ns-3 acknowledges the first segment at once and delays the ACK of the second one until a third
 /// arrives.
@@ -498,7 +476,7 @@ LOSSLESS_TEST(g_suite, "Neither delayed ACKs nor addresses hold connections up: 
 {
     Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
     const auto flows =
-        Run(network, {{0, 0, 2, TCP_CLASS, 2 * 1448, Time(0), "tcp"}}, WARM_UP + MinRto());
+        Run(network, {{0, 0, 2, TCP_CLASS, 2 * 1448, Time(0), "tcp"}}, WARM_UP + MIN_RTO);
     const FlowRecord& record = flows.at(0);
     // The one-way delay is 3 us plus 0.22 us for the frame.
     NS_TEST_EXPECT_MSG_GT(record.acknowledged, record.received, "acknowledged");
@@ -514,8 +492,7 @@ LOSSLESS_TEST(g_suite, "Neither delayed ACKs nor addresses hold connections up: 
     constexpr uint64_t BYTES = 1000000;
     SwitchHelper switches("ns3::lossless::InfiniteBufferSwitchNode");
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(65 * SEGMENT_FRAME));
-    StarOptions options{SENDERS + 1, DataRate("10Gbps")};
-    Fabric fabric(Topology::Star(options), switches);
+    Fabric fabric(Topology::Star({SENDERS + 1, DataRate("10Gbps")}), switches);
     fabric.InstallInternetStack();
     FlowList flows;
     for (uint32_t i = 0; i < SENDERS; ++i)
@@ -526,7 +503,7 @@ LOSSLESS_TEST(g_suite, "Neither delayed ACKs nor addresses hold connections up: 
     auto tcp = CreateObject<TcpFlows>();
     tcp->SetAttribute("Variant", StringValue("ns3::TcpDctcp"));
     fabric.StartTcpFlows(tcp, flows);
-    const double ideal = SENDERS * 691 * (SEGMENT_FRAME + OVERHEAD) * 8 / 10e9;
+    const double ideal = SENDERS * 691 * (SEGMENT_FRAME + WIRE_OVERHEAD_BYTES) * 8 / 10e9;
     RunFor(WARM_UP + Seconds(1.1 * ideal));
     NS_TEST_EXPECT_MSG_EQ(tcp->GetReceivedBytes(),
                           SENDERS * (BYTES + 1),
@@ -563,7 +540,7 @@ LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
     const auto flows = Run(network,
                            {{0, 0, 2, TCP_CLASS, 10 * 1448, Time(0), "tcp"},
                             {1, 1, 3, TCP_CLASS, 10 * 1448, Time(0), "tcp"}},
-                           WARM_UP + MinRto());
+                           WARM_UP + MIN_RTO);
     NS_TEST_EXPECT_MSG_GT(flows.at(0).received, Time(0), "all has arrived");
     NS_TEST_EXPECT_MSG_GT(flows.at(0).retransmitted, 0, "the lost one was sent again");
     // Each flow sends a SYN, an ACK, ten segments, a FIN and the ACK of the other FIN. The other
@@ -579,7 +556,7 @@ LOSSLESS_TEST(g_suite, "Flows that are due later do not start after their end")
     const auto flows = Run(
         network,
         {{0, 0, 2, TCP_CLASS, 1448, Time(0), "tcp"}, {1, 0, 2, TCP_CLASS, 1448, WARM_UP, "tcp"}},
-        WARM_UP + MinRto());
+        WARM_UP + MIN_RTO);
     NS_TEST_EXPECT_MSG_EQ(flows.size(), 1, "only the first one starts");
     NS_TEST_EXPECT_MSG_EQ(network.m_tcp->GetReceivedBytes(), 1448, "and arrives");
 }

@@ -27,38 +27,26 @@ constexpr uint64_t SEGMENT = 1460;
 constexpr uint64_t SEGMENT_FRAME = SEGMENT + 54;
 
 /// The number of additional bytes per frame on the wire, for the preamble, the FCS and the gap.
-constexpr uint64_t OVERHEAD = 24;
 
 /// @return two hosts at one switch, at 1 Gb/s
 Topology
 MakePair(Time delay)
 {
-    StarOptions star{2, DataRate("1Gbps"), delay};
-    return Topology::Star(star);
+    return Topology::Star({2, DataRate("1Gbps"), delay});
 }
 
 /// @param slow the delay of each link on the lower path
 /// @return hosts at two switches with two paths between them; all links have a rate of 1 Gb/s, and
 /// links that are not on the lower path have a delay of 1 us
 Topology
-MakeTwoWays(Time slow)
+MakeTwoWays(const std::string& slow)
 {
-    const DataRate rate("1Gbps");
-    const Time fast = MicroSeconds(1);
-    Topology topology;
-    const uint32_t h0 = topology.AddHost("h0");
-    const uint32_t h1 = topology.AddHost("h1");
-    const uint32_t s0 = topology.AddSwitch("s0");
-    const uint32_t s1 = topology.AddSwitch("s1");
-    topology.AddLink(h0, s0, rate, fast);
-    topology.AddLink(h1, s1, rate, fast);
-    for (const auto& [name, delay] : {std::pair("upper", fast), std::pair("lower", slow)})
-    {
-        const uint32_t way = topology.AddSwitch(name);
-        topology.AddLink(s0, way, rate, delay);
-        topology.AddLink(s1, way, rate, delay);
-    }
-    return topology;
+    return MakeTopology("h0,s0,1Gbps,1us\n"
+                        "h1,s1,1Gbps,1us\n"
+                        "s0,upper,1Gbps,1us\n"
+                        "s1,upper,1Gbps,1us\n"
+                        "s0,lower,1Gbps," +
+                        slow + "\ns1,lower,1Gbps," + slow + "\n");
 }
 
 /// A flow from h0 to h1 over TCP, without timestamps.
@@ -77,7 +65,6 @@ struct Transfer
         m_recorder.Watch(m_tcp);
     }
 
-    /// Runs until the flow has arrived.
     FlowRecord Run(uint64_t segments)
     {
         m_fabric.StartTcpFlows(m_tcp, {{0, 0, 1, 0, segments * SEGMENT, Time(0), "tcp"}});
@@ -105,7 +92,7 @@ struct Transfer
 Time
 OnWire(uint64_t bytes)
 {
-    return NanoSeconds(8 * (bytes + OVERHEAD));
+    return NanoSeconds(8 * (bytes + WIRE_OVERHEAD_BYTES));
 }
 
 LOSSLESS_TEST(g_suite, "Hosts that know the addresses begin with the handshake at once")
@@ -154,7 +141,7 @@ LOSSLESS_TESTS(g_suite)
         g_suite.Add("Reordering with DuplicateAcks=" + std::to_string(duplicates), [duplicates] {
             SwitchHelper switches;
             switches.SetForwarding("ns3::lossless::AdaptiveForwarding");
-            Transfer transfer(MakeTwoWays(MicroSeconds(200)), switches);
+            Transfer transfer(MakeTwoWays("200us"), switches);
             transfer.m_tcp->SetAttribute("DuplicateAcks", UintegerValue(duplicates));
             SegmentRecorder segments;
             segments.Watch(transfer.m_fabric.GetHost(0));

@@ -19,7 +19,6 @@ constexpr uint32_t BEHIND_AETH = 58;   ///< 4 B more than BEHIND_BTH
 constexpr uint32_t DATA_BYTES = 1100;  ///< 54 + telemetry 42 + payload 1000 + ICRC 4
 constexpr uint32_t ANSWER_BYTES = 104; ///< 58 + telemetry 42 + ICRC 4
 
-/// @return the bytes in hexadecimal
 std::string
 ToHex(const Header& header)
 {
@@ -210,7 +209,7 @@ NS_OBJECT_ENSURE_REGISTERED(TelemetryProbe);
 
 constexpr const char* PROBE = "ns3::lossless::tests::TelemetryProbe";
 
-/// A line of host a, switches s0 and s1, and host b. Links have a rate of 100 Gb/s, or 25 Gb/s for
+/// A line of h0, s0, s1 and h1. Links have a rate of 100 Gb/s, or 25 Gb/s for
 /// the last one, and a delay of 1 us.
 struct TwoSwitches
 {
@@ -219,19 +218,13 @@ struct TwoSwitches
                          const std::string& lastRate = "25Gbps")
     {
         TelemetryProbe::s_echoes.clear();
-        Topology topology;
-        topology.AddHost("a");
-        topology.AddSwitch("s0");
-        topology.AddSwitch("s1");
-        topology.AddHost("b");
-        topology.AddLink("a", "s0", DataRate("100Gbps"), MicroSeconds(1));
-        topology.AddLink("s0", "s1", DataRate("100Gbps"), MicroSeconds(1));
-        topology.AddLink("s1", "b", DataRate(lastRate), MicroSeconds(1));
+        const Topology topology =
+            MakeTopology("h0,s0,100Gbps,1us\ns0,s1,100Gbps,1us\ns1,h1," + lastRate + ",1us\n");
         SwitchHelper switches;
         switches.SetAttribute("Telemetry", BooleanValue(telemetry));
-        ObjectFactory nics("ns3::lossless::RoceNic");
-        nics.Set("CongestionControl", StringValue(control));
-        m_fabric = std::make_unique<Fabric>(topology, switches, nics);
+        m_fabric = std::make_unique<Fabric>(topology,
+                                            switches,
+                                            MakeNics({{"CongestionControl", control}}));
         ListenTo(*m_fabric->GetHostDevice(1), "PhyRxEnd", [this](Ptr<const Packet> packet) {
             m_data.push_back(packet->Copy());
             m_dataTimes.push_back(Simulator::Now().GetNanoSeconds());
@@ -247,7 +240,6 @@ struct TwoSwitches
         Simulator::Destroy();
     }
 
-    /// Sends a flow of full packets from a to b.
     void Run(uint32_t packets)
     {
         m_fabric->StartFlows({{0, 0, 1, 3, packets * 1000ULL, Time(0), ""}});
@@ -255,9 +247,9 @@ struct TwoSwitches
     }
 
     std::unique_ptr<Fabric> m_fabric;   ///< the network
-    std::vector<Ptr<Packet>> m_data;    ///< packets received by b
-    std::vector<Ptr<Packet>> m_answers; ///< packets received by a
-    std::vector<int64_t> m_dataTimes;   ///< arrival times at b, in ns
+    std::vector<Ptr<Packet>> m_data;    ///< packets received by h1
+    std::vector<Ptr<Packet>> m_answers; ///< packets received by h0
+    std::vector<int64_t> m_dataTimes;   ///< arrival times at h1, in ns
 };
 
 std::string
@@ -268,7 +260,7 @@ GetStamp(const TwoSwitches& network, uint32_t packet, uint32_t hop)
 
 /// A packet occupies 1124 B on the wire and takes 89.92 ns at 100 Gb/s and 359.68 ns at 25 Gb/s.
 /// These times are rounded down to whole nanoseconds, and the remainder is carried over. Packet n
-/// has left host a at 89.92 (n + 1) ns, rounded down, and starts to leave s0 1000 ns later, at
+/// has left h0 at 89.92 (n + 1) ns, rounded down, and starts to leave s0 1000 ns later, at
 /// 1089, 1179, 1269, ... ns. It arrives at s1 another 1089 ns later, at 2178, 2268, 2358, 2448,
 /// 2538, 2628, 2718 and 2808 ns.
 LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
@@ -366,13 +358,10 @@ LOSSLESS_TEST(g_suite, "A cut cable takes the waiting frames away, and they coun
 
 LOSSLESS_TEST(g_suite, "A rate without a code is refused once a packet asks for telemetry")
 {
-    ExpectStop("has a rate of 3000000000bps, which telemetry cannot "
-               "express; it can 0.1, 1, 2.5, 5, 10, 20, 25, 40, 50, "
-               "56, 100, 200, 400, 800, 1600 Gb/s.",
-               [] {
-                   TwoSwitches network(PROBE, true, "3Gbps");
-                   network.Run(1);
-               });
+    ExpectStop("has a rate of 3000000000bps, which telemetry cannot express; it can 0.1, 1,", [] {
+        TwoSwitches network(PROBE, true, "3Gbps");
+        network.Run(1);
+    });
     NS_TEST_EXPECT_MSG_EQ(GetAbortMessage([] {
                               TwoSwitches network("ns3::lossless::Dctcp", true, "3Gbps");
                               network.Run(1);
@@ -400,7 +389,6 @@ ExpectAnswer(const Frame& frame,
     }
 }
 
-/// Only one kind of response of a queue pair echoes telemetry.
 LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not")
 {
     ReceiveQueuePair queuePair;
@@ -421,7 +409,6 @@ LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not"
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*nak.packet)->GetBecn(), true, "with a mark");
 }
 
-/// The bytes of the telemetry are included in size checks and computed times.
 LOSSLESS_TEST(g_suite, "Sizes with telemetry")
 {
     NS_TEST_EXPECT_MSG_EQ(RoceNic::GetFrameBytes(1000, 42), DATA_BYTES, "frame");
@@ -464,7 +451,6 @@ class Feeder
     };
 
     /// Receives one acknowledgement.
-    /// @param steps the changes of each link
     /// @param isNewRound true if the acknowledged packet was sent after the end of the previous
     /// round
     void Ack(const std::vector<Step>& steps, bool isNewRound = false)
@@ -489,13 +475,11 @@ class Feeder
         m_control->NotifyAck(signals, m_now);
     }
 
-    /// @return the rate, in bit/s
     double GetRate()
     {
         return static_cast<double>(m_control->GetRate(m_now).GetBitRate());
     }
 
-    /// @return the window, in bytes
     uint64_t GetWindow() const
     {
         return m_control->GetWindow();
@@ -677,9 +661,9 @@ CheckTwoBottlenecks(const std::string& control)
     LineOptions options;
     options.hostsPerSwitch = {2, 4, 4};
     options.delay = MicroSeconds(1);
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("CongestionControl", StringValue(control));
-    Fabric fabric(Topology::Line(options), SwitchHelper(), nics);
+    Fabric fabric(Topology::Line(options),
+                  SwitchHelper(),
+                  MakeNics({{"CongestionControl", control}}));
     fabric.StartFlows(
         {MakeFlow(0, 6), MakeFlow(1, 2), MakeFlow(3, 7), MakeFlow(4, 8), MakeFlow(5, 9)});
     std::array<double, 6> before{};

@@ -59,7 +59,6 @@ MakeHelper(const Cable& cable)
     return helper;
 }
 
-/// Cuts or restores the cable of a device.
 void
 SetDeviceLinkUp(Ptr<LosslessNetDevice> device, bool up)
 {
@@ -170,6 +169,16 @@ Look(Ptr<const Packet> /* packet */)
 }
 
 } // namespace
+
+Topology
+MakeTopology(const std::string& links)
+{
+    std::istringstream input("node_a,node_b,rate,delay\n" + links);
+    Topology topology;
+    const auto error = Topology::ParseCsv(input, "links", topology);
+    NS_ABORT_MSG_IF(error, *error);
+    return topology;
+}
 
 void
 SendPfcIn(Time delay, const Ptr<LosslessNetDevice>& device, PrioritySet classes, uint16_t quanta)
@@ -482,6 +491,17 @@ Pair::SetLinkUp(bool up)
     SetDeviceLinkUp(m_hosts.front()->device, up);
 }
 
+ObjectFactory
+MakeNics(const Attributes& attributes)
+{
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    for (const auto& [name, value] : attributes)
+    {
+        nics.Set(name, StringValue(value));
+    }
+    return nics;
+}
+
 NicPair::NicPair(const Attributes& attributes)
 {
     const NetDeviceContainer devices =
@@ -491,11 +511,7 @@ NicPair::NicPair(const Attributes& attributes)
         m_devices[i] = DynamicCast<LosslessNetDevice>(devices.Get(i));
         m_gates[i] = CreateObject<ManualGate>();
         m_devices[i]->SetGate(m_gates[i]);
-        m_nics[i] = CreateObject<RoceNic>();
-        for (const auto& [name, value] : attributes)
-        {
-            m_nics[i]->SetAttribute(name, StringValue(value));
-        }
+        m_nics[i] = MakeNics(attributes).Create<RoceNic>();
         m_nics[i]->Install(m_devices[i], GetHostAddress(i));
     }
 }

@@ -155,6 +155,9 @@ struct Arrival
     bool marked{false};   ///< true if it is marked "congestion experienced"
 };
 
+/// @param links the links, one per line, such as "h0,s0,10Gbps,1us"; see Topology::FromCsv()
+Topology MakeTopology(const std::string& links);
+
 /// Makes a device send a PFC frame after a delay; see SendPfc().
 void SendPfcIn(Time delay,
                const Ptr<LosslessNetDevice>& device,
@@ -299,6 +302,9 @@ class Pair
 
 /// The values of attributes by their names.
 using Attributes = std::map<std::string, std::string>;
+
+/// @return RoCE NICs with these attributes
+ObjectFactory MakeNics(const Attributes& attributes);
 
 /// Two hosts, each with a NIC and a gate, connected by a link of 100 Gb/s with a delay of 1 us.
 struct NicPair

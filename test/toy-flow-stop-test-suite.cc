@@ -3,15 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/deadlock-detector.h"
 #include "ns3/flow-control.h"
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
-#include "ns3/pause-propagation.h"
-#include "ns3/pause-recorder.h"
-#include "ns3/results-writer.h"
-#include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/switch-node.h"
@@ -296,7 +289,7 @@ const RegisterScheme<FlowStopSwitchNode> g_flowStop("Flow-stop", 1000, [](Scheme
 
 // [end scheme]
 
-/// The scheme of FlowStopControl with FIFO queues.
+/// With FIFO queues, frames wait behind those of stopped flows.
 class FlowStopFifoControl : public FlowStopControl
 {
   public:
@@ -306,92 +299,52 @@ class FlowStopFifoControl : public FlowStopControl
     }
 };
 
-class FlowStopFifoSwitchNode : public SwitchNode
-{
-  public:
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::lossless::tests::FlowStopFifoSwitchNode")
-                                .SetParent<SwitchNode>()
-                                .AddConstructor<FlowStopFifoSwitchNode>();
-        return tid;
-    }
+const std::string SCHEME = "ns3::lossless::tests::FlowStopSwitchNode";
 
-    FlowStopFifoSwitchNode()
-        : SwitchNode(CreateObject<UnlimitedBufferPolicy>(), CreateObject<FlowStopFifoControl>())
-    {
-    }
-};
-
-NS_OBJECT_ENSURE_REGISTERED(FlowStopFifoSwitchNode);
-
-/// @return hosts 0 and 1 at s0, and hosts 2 and 3 at s1; host 2 has a slow link
-Topology
-MakeLine()
-{
-    Topology line;
-    const auto left = line.AddSwitch("s0");
-    const auto right = line.AddSwitch("s1");
-    for (uint32_t i = 0; i < 4; ++i)
-    {
-        const auto host = line.AddHost("h" + std::to_string(i));
-        line.AddLink(host,
-                     i < 2 ? left : right,
-                     DataRate(i == 2 ? "1Gbps" : "10Gbps"),
-                     MicroSeconds(1));
-    }
-    line.AddLink(left, right, DataRate("20Gbps"), MicroSeconds(1));
-    return line;
-}
-
-/// The result for a flow to a slow host and another flow in a network of two switches.
+/// The results of a flow to a slow host and of another flow in a network of two switches.
 struct Outcome
 {
-    Time beside;                          ///< completion time of the flow to the fast host
+    FlowRecord beside;                    ///< flow to the fast host
     std::vector<PauseRecord> pauses;      ///< pauses of all switches
     std::vector<VictimRecord> victims;    ///< victim flows
     std::vector<PauseDepthRecord> depths; ///< depths of the pauses
-    bool isFinished{true};                ///< true if all flows have finished
 };
 
 Outcome
-Run(const std::string& type)
+Run(bool isFifo)
 {
-    const SwitchHelper switches(type);
-    Fabric fabric(MakeLine(), switches);
+    // h1 has a slow link.
+    const Topology line = MakeTopology("h0,s0,10Gbps,1us\n"
+                                       "s0,s1,20Gbps,1us\n"
+                                       "h1,s1,1Gbps,1us\n"
+                                       "h2,s1,10Gbps,1us\n");
+    Fabric fabric(line, SwitchHelper(SCHEME));
+    for (uint32_t i = 0; isFifo && i < fabric.GetNSwitches(); ++i)
+    {
+        fabric.GetSwitch(i)->SetFlowControl(CreateObject<FlowStopFifoControl>());
+    }
     ResultsWriter results("");
     results.AddFabric(fabric);
     // Both flows are sent by host 0, so only the NIC can distinguish them.
-    fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 0, 3, 3, 1000000, Time(0), ""}});
+    fabric.StartFlows({{0, 0, 1, 3, 1000000, Time(0), ""}, {1, 0, 2, 3, 1000000, Time(0), ""}});
     RunFor(MilliSeconds(20));
-    Outcome outcome;
     const auto& flows = results.Get<FlowRecorder>()->GetFlows();
-    outcome.beside = flows.at(1).GetCompletionTime();
-    outcome.isFinished = flows.at(0).isReceived && flows.at(1).isReceived;
-    outcome.pauses = results.Get<PauseRecorder>()->GetPauses();
-    outcome.victims = results.Get<PausePropagation>()->GetVictims(flows);
-    outcome.depths = results.Get<PausePropagation>()->GetDepths();
+    NS_TEST_EXPECT_MSG_EQ((flows.at(0).isReceived && flows.at(1).isReceived), true, "both arrive");
+    const auto propagation = results.Get<PausePropagation>();
+    Outcome outcome{flows.at(1),
+                    results.Get<PauseRecorder>()->GetPauses(),
+                    propagation->GetVictims(flows),
+                    propagation->GetDepths()};
     Simulator::Destroy();
     return outcome;
 }
 
-const std::string TOY = "ns3::lossless::tests::FlowStopSwitchNode";
-const std::string FIFO = "ns3::lossless::tests::FlowStopFifoSwitchNode";
-
 LOSSLESS_TEST(g_suite, "A stopped flow waits at switch and host, the one beside it does not")
 {
-    const Outcome toy = Run(TOY);
-    NS_TEST_EXPECT_MSG_EQ(toy.isFinished, true, "both arrive");
+    const Outcome toy = Run(false);
     // The flow sends 1 MB at half of 10 Gb/s until the other flow is paused, and then at the full
     // rate, so it takes less than 1.8 ms.
-    NS_TEST_EXPECT_MSG_LT(toy.beside, MicroSeconds(1200), "hardly disturbed");
-    NS_TEST_EXPECT_MSG_GT(Run(FIFO).beside, MicroSeconds(4000), "but by frames before it");
-    NS_TEST_EXPECT_MSG_EQ(Run(FIFO).isFinished, true, "which let go at last");
-}
-
-LOSSLESS_TEST(g_suite, "Stops of flows are recorded, with depth and victims")
-{
-    const Outcome toy = Run(TOY);
+    NS_TEST_EXPECT_MSG_LT(toy.beside.GetCompletionTime(), MicroSeconds(1200), "hardly disturbed");
     NS_TEST_ASSERT_MSG_EQ(toy.pauses.size(), 2, "s1 stops s0, and s0 the host");
     for (const PauseRecord& record : toy.pauses)
     {
@@ -403,7 +356,8 @@ LOSSLESS_TEST(g_suite, "Stops of flows are recorded, with depth and victims")
     NS_TEST_ASSERT_MSG_EQ(toy.depths.size(), 2, "two hops from the slow link");
     NS_TEST_EXPECT_MSG_EQ(toy.depths[1].hosts, 1, "the second one stops the host");
     NS_TEST_EXPECT_MSG_EQ(toy.victims.size(), 0, "the flow to the slow host caused it itself");
-    const Outcome fifo = Run(FIFO);
+    const Outcome fifo = Run(true);
+    NS_TEST_EXPECT_MSG_GT(fifo.beside.GetCompletionTime(), MicroSeconds(4000), "behind others");
     NS_TEST_ASSERT_MSG_EQ(fifo.victims.size(), 1, "behind frames that are stopped");
     NS_TEST_EXPECT_MSG_EQ(fifo.victims[0].flow, 1, "the one beside");
 }
@@ -414,24 +368,14 @@ LOSSLESS_TEST(g_suite, "Stops of flows are recorded, with depth and victims")
 /// affected at depth 3. The ports of s2 to s1 and s0 have the lowest numbers, in this order.
 LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of their own")
 {
-    Topology tree;
-    std::vector<uint32_t> switches;
-    for (uint32_t i = 0; i < 4; ++i)
-    {
-        switches.push_back(tree.AddSwitch("s" + std::to_string(i)));
-    }
-    for (const auto& [a, b] : {std::pair(1, 2), std::pair(0, 2), std::pair(2, 3)})
-    {
-        tree.AddLink(switches[a], switches[b], DataRate("10Gbps"), MicroSeconds(1));
-    }
-    for (const uint32_t at : {0, 1, 3, 2})
-    {
-        tree.AddLink(tree.AddHost("h" + std::to_string(tree.GetHosts().size())),
-                     switches[at],
-                     DataRate(at < 2 ? "10Gbps" : "8Mbps"),
-                     MicroSeconds(1));
-    }
-    Fabric fabric(tree, SwitchHelper(TOY));
+    const Topology tree = MakeTopology("s1,s2,10Gbps,1us\n"
+                                       "s0,s2,10Gbps,1us\n"
+                                       "s2,s3,10Gbps,1us\n"
+                                       "h0,s0,10Gbps,1us\n"
+                                       "h1,s1,10Gbps,1us\n"
+                                       "h2,s3,8Mbps,1us\n"
+                                       "h3,s2,8Mbps,1us\n");
+    Fabric fabric(tree, SwitchHelper(SCHEME));
     ResultsWriter results("");
     results.AddFabric(fabric);
     fabric.StartFlows(
@@ -445,36 +389,6 @@ LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of th
         const std::vector<uint64_t> found{depths[i].pauses, depths[i].queues, depths[i].hosts};
         NS_TEST_EXPECT_MSG_EQ(FirstDifference(found, expected[i]), "", "depth " << i + 1);
     }
-}
-
-std::vector<DeadlockRecord>
-RunRing(const std::string& type)
-{
-    const SwitchHelper switches(type);
-    Ring ring([&]() { return switches.Create(); });
-    auto detector = CreateObject<DeadlockDetector>();
-    ring.Watch(*detector);
-    ring.Send(2, 2000);
-    RunFor(MilliSeconds(10));
-    const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
-    Simulator::Destroy();
-    return found;
-}
-
-LOSSLESS_TEST(g_suite, "A ring of FIFO queues that stops flows locks, and is reported")
-{
-    const std::vector<DeadlockRecord> found = RunRing(FIFO);
-    NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one, reported once");
-    DeadlockRecord classes = found[0];
-    for (DeadlockMember& member : classes.members)
-    {
-        NS_TEST_EXPECT_MSG_EQ(member.flow.has_value(), true, member.node << " stops a flow");
-        member.flow.reset();
-    }
-    NS_TEST_EXPECT_MSG_EQ(classes.GetCycle(),
-                          "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 -> s0>s1 class 3",
-                          "the ring, behind the first frame of each queue");
-    NS_TEST_EXPECT_MSG_EQ(RunRing(TOY).size(), 0, "not if frames pass those which are stopped");
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

@@ -3,20 +3,11 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/flow-recorder.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-forwarding.h"
-#include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/results-writer.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/simulator.h"
 
-#include <cmath>
-#include <map>
-#include <optional>
 #include <unordered_map>
-#include <vector>
 
 // A complete custom forwarding in one file, which chooses paths for flowlets. See
 // doc/path-selection.rst.
@@ -80,7 +71,6 @@ class FlowletForwarding : public EcmpForwarding
     }
 
   private:
-    /// The frames of a flow between two pauses.
     struct Flowlet
     {
         Time latest;        ///< arrival time of the latest frame

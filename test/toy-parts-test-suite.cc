@@ -10,16 +10,9 @@
 #include "ns3/lossless-run.h"
 #include "ns3/pause-gate.h"
 #include "ns3/run-parts.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/topology-part.h"
-#include "ns3/uinteger.h"
 
-#include <cstdlib>
-#include <iostream>
-#include <string>
 #include <unistd.h>
-#include <vector>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -6,18 +6,9 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/listen-to.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 #include "ns3/recorder.h"
-#include "ns3/results-writer.h"
-#include "ns3/scheme-registry.h"
-#include "ns3/simulator.h"
-
-#include <cstdlib>
-#include <map>
-#include <memory>
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -132,7 +123,6 @@ NS_OBJECT_ENSURE_REGISTERED(SenderRecorder);
 
 // [end recorder]
 
-/// @return the error output of a run with the recorder
 std::string
 Run(const std::string& folder)
 {
@@ -153,8 +143,7 @@ Run(const std::string& folder)
 LOSSLESS_TEST(g_suite, "A recorder of a program's own has its file, its facts and its hints")
 {
     const std::string folder = CreateTempDirFilename("run");
-    const std::string said = Run(folder);
-    ExpectPart(said, "Who has sent how much is in senders.csv.\n");
+    ExpectPart(Run(folder), "Who has sent how much is in senders.csv.\n");
     // The hosts send four and two packets, and host 2 sends as many acknowledgements.
     NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/senders.csv"),
                           "node,source,frames\n"

@@ -23,7 +23,6 @@ constexpr uint8_t CLASS_3_ECT = 3 << 5 | 2; ///< type of service of a flow's pac
 constexpr uint8_t TRIMMED = 49 << 2 | 2;    ///< type of service of a trimmed packet: DSCP 49,
                                             ///< ECT(0)
 
-/// @param payload the size of the payload, in bytes
 /// @return a frame of a RoCE packet that has not been built
 Frame
 MakeRoceFrame(uint32_t payload,
@@ -129,6 +128,10 @@ LOSSLESS_TEST(g_suite, "a scheduler gives trimmed packets their share, or says w
     NS_TEST_EXPECT_MSG_EQ(strict.value_or("").substr(0, 13), "StrictClasses", "a strict one");
 }
 
+/// Two hosts of a star send 20 packets each to the third one.
+const Topology STAR = Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)});
+const FlowList TWO_TO_ONE{{1, 0, 2, 3, 20000, Time(0), ""}, {2, 1, 2, 3, 20000, Time(0), ""}};
+
 SwitchHelper
 MakeTrimmingSwitch(const std::string& queueLimit)
 {
@@ -150,7 +153,6 @@ CountDropped(const SwitchNode::Counts& counts)
     return std::accumulate(counts.dropped.begin(), counts.dropped.end(), uint64_t{0});
 }
 
-/// Counts the trimmed frames of a switch.
 struct TrimLog
 {
     std::map<std::string, uint32_t> frames; ///< number of frames, indexed by reason and code point
@@ -170,10 +172,9 @@ LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes 
     // Both hosts send 20 packets at once, each at the rate of the third link. One packet leaves for
     // each pair of arrivals, so with room for 4 packets, packets 4, 5, 6 ... of one sender are
     // trimmed.
-    Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
-                  MakeTrimmingSwitch("4p"));
+    Fabric fabric(STAR, MakeTrimmingSwitch("4p"));
     TrimLog log(fabric.GetSwitch(0));
-    fabric.StartFlows({{1, 0, 2, 3, 20000, Time(0), ""}, {2, 1, 2, 3, 20000, Time(0), ""}});
+    fabric.StartFlows(TWO_TO_ONE);
     fabric.StopWhenFlowsAreDone(Seconds(2), Fabric::FlowEnd::ACKNOWLEDGED);
     Simulator::Run();
     const SwitchNode::Counts& counts = fabric.GetSwitch(0)->GetCounts();
@@ -198,10 +199,10 @@ LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and wh
 {
     SwitchHelper switches = MakeTrimmingSwitch("4p");
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(1));
-    Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}), switches);
+    Fabric fabric(STAR, switches);
     SignalRecorder recorder;
     recorder.WatchSwitch("s0", fabric.GetSwitch(0));
-    fabric.StartFlows({{1, 0, 2, 3, 20000, Time(0), ""}, {2, 1, 2, 3, 20000, Time(0), ""}});
+    fabric.StartFlows(TWO_TO_ONE);
     Simulator::Stop(Seconds(1)); // runs until no frame is in flight
     Simulator::Run();
     const RoceNic::Counts& receiver = fabric.GetNic(2)->GetCounts();
@@ -238,14 +239,12 @@ struct Meeting
 {
     Meeting(const std::string& reliability, const std::string& paths)
     {
-        ObjectFactory nics("ns3::lossless::RoceNic");
-        nics.Set("Reliability", ObjectFactoryValue(ObjectFactory("ns3::lossless::" + reliability)));
-        nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::" + paths)));
-        nics.Set("CongestionControl", StringValue("ns3::lossless::Nscc[Trimming=true]"));
-        Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
-                      MakeTrimmingSwitch("4p"),
-                      nics);
-        fabric.StartFlows({{1, 0, 2, 3, 20000, Time(0), ""}, {2, 1, 2, 3, 20000, Time(0), ""}});
+        const ObjectFactory nics =
+            MakeNics({{"Reliability", "ns3::lossless::" + reliability},
+                      {"PathSelection", "ns3::lossless::" + paths},
+                      {"CongestionControl", "ns3::lossless::Nscc[Trimming=true]"}});
+        Fabric fabric(STAR, MakeTrimmingSwitch("4p"), nics);
+        fabric.StartFlows(TWO_TO_ONE);
         fabric.StopWhenFlowsAreDone(Seconds(2), Fabric::FlowEnd::ACKNOWLEDGED);
         Simulator::Run();
         for (const uint32_t host : {0, 1})
@@ -313,15 +312,13 @@ class NotingPath : public PathSelection
     }
 };
 
-/// @param topology a network in which hosts 0 and 1 send to the last hosts
 /// @return the number of trimmed frames; NotingPath::s_outcomes contains the outcomes reported to
 /// the senders' path selections
 uint64_t
 RunNoting(const Topology& topology)
 {
     NotingPath::s_outcomes.clear();
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("Reliability", ObjectFactoryValue(ObjectFactory("ns3::lossless::Unordered")));
+    ObjectFactory nics = MakeNics({{"Reliability", "ns3::lossless::Unordered"}});
     ObjectFactory paths;
     paths.SetTypeId(NotingPath::GetTypeId());
     nics.Set("PathSelection", ObjectFactoryValue(paths));
@@ -342,9 +339,8 @@ RunNoting(const Topology& topology)
 
 LOSSLESS_TEST(g_suite, "a flow whose packets are all trimmed is named")
 {
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("Reliability", ObjectFactoryValue(ObjectFactory("ns3::lossless::Unordered")));
-    nics.Set("StallTime", TimeValue(MicroSeconds(200)));
+    const ObjectFactory nics =
+        MakeNics({{"Reliability", "ns3::lossless::Unordered"}, {"StallTime", "200us"}});
     Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}),
                   MakeTrimmingSwitch("100B"),
                   nics);
@@ -369,7 +365,7 @@ LOSSLESS_TEST(g_suite, "a flow whose packets are all trimmed is named")
 LOSSLESS_TEST(g_suite, "the choice of paths hears of what was trimmed, but at the last hop")
 {
     std::map<PathOutcome, uint64_t>& outcomes = NotingPath::s_outcomes;
-    const uint64_t last = RunNoting(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}));
+    const uint64_t last = RunNoting(STAR);
     NS_TEST_EXPECT_MSG_GT(last, 10, "at the switch before the receiver");
     NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::TRIMMED], 0, "no other path would help");
     NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::ARRIVED], 100 + last, "they came through");
@@ -421,12 +417,6 @@ LOSSLESS_TEST(g_suite, "trimming where it cannot be stops the program with a sen
     SwitchHelper lossless; // with PFC
     lossless.SetTrimmer();
     ExpectPart(start(lossless), "PacketTrimmer::Class is 6, which LosslessClasses has");
-    SwitchHelper quanta = MakeTrimmingSwitch("4p");
-    quanta.SetScheduler("ns3::lossless::DwrrScheduler", "Quanta", StringValue("1,2,3,4,5,6,7,8"));
-    ExpectPart(start(quanta), "Quanta of DwrrScheduler gives all classes their shares");
-    SwitchHelper strict = MakeTrimmingSwitch("4p");
-    strict.SetScheduler("ns3::lossless::DwrrScheduler", "StrictClasses", UintegerValue(255));
-    ExpectPart(start(strict), "StrictClasses of DwrrScheduler has class 6");
     SwitchHelper processor = MakeTrimmingSwitch("4p");
     processor.SetProcessor("ns3::lossless::SharedProcessor");
     ExpectPart(start(processor), "Trimmer and Processor are both set");

@@ -25,7 +25,6 @@ BytesOf(const Packet& packet)
     return bytes;
 }
 
-/// Creates two copies of each random packet.
 class RandomPackets
 {
   public:
@@ -99,13 +98,9 @@ class RandomPackets
     }
 
   private:
-    Ptr<UniformRandomVariable> m_random =
-        CreateObject<UniformRandomVariable>(); ///< random variable for
-                                               ///< all draws
+    Ptr<UniformRandomVariable> m_random = CreateObject<UniformRandomVariable>(); ///< for all draws
 };
 
-/// The packet of one frame is built on the way or never, and that of the other frame at the
-/// beginning.
 LOSSLESS_TEST(g_suite, "It does not matter when a packet is built")
 {
     RandomPackets random(1);
@@ -240,11 +235,9 @@ LOSSLESS_TEST(g_suite, "A packet that is lost while nobody looks is never built"
 {
     for (const std::string queue : {"FifoEgressQueue", "FairEgressQueue"})
     {
-        StarOptions options;
-        options.hosts = 3;
         SwitchHelper switches("ns3::lossless::InfiniteBufferSwitchNode");
         switches.SetEgressQueue("ns3::lossless::" + queue);
-        Fabric fabric(Topology::Star(options), switches);
+        Fabric fabric(Topology::Star({3}), switches);
         fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 2, 3, 1000000, Time(0), ""}});
         const uint64_t before = Create<Packet>()->GetUid();
         Simulator::Schedule(MicroSeconds(20), [&fabric] {
@@ -292,13 +285,11 @@ LOSSLESS_TEST(g_suite, "Whoever takes all frames of an egress queue does not bui
 std::vector<Time>
 RunIncast(const std::string& control, const std::function<void(const Fabric&)>& look)
 {
-    StarOptions options;
-    options.hosts = 5;
     SwitchHelper switches;
     switches.SetMarker("ns3::lossless::RedMarker");
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("CongestionControl", StringValue("ns3::lossless::" + control));
-    Fabric fabric(Topology::Star(options), switches, nics);
+    Fabric fabric(Topology::Star({5}),
+                  switches,
+                  MakeNics({{"CongestionControl", "ns3::lossless::" + control}}));
     fabric.AssignStreams(1);
     FlowRecorder recorder;
     FlowList flows;
@@ -321,7 +312,6 @@ RunIncast(const std::string& control, const std::function<void(const Fabric&)>& 
     return times;
 }
 
-/// Compares runs with several kinds of trace sinks.
 LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
 {
     for (const std::string control : {"Dcqcn", "Dctcp", "Hpcc", "PowerTcp"})

@@ -20,15 +20,12 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-wheel-scheduler", UNIT);
 
-/// @param uid the order of insertion
 Scheduler::Event
 MakeKey(uint64_t ts, uint32_t uid)
 {
     return {nullptr, {ts, uid, 0}};
 }
 
-/// Events are sorted by time and, for equal times, by order of insertion, whether they are near or
-/// far ahead.
 LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the wheel")
 {
     auto wheel = CreateObject<WheelScheduler>();
@@ -94,7 +91,6 @@ LOSSLESS_TEST(g_suite, "the order of insertion holds where uids begin again")
     NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
 }
 
-/// Any sequence of insertions and removals gives the same order as ns-3's scheduler.
 LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQueueScheduler")
 {
     auto wheel = CreateObject<WheelScheduler>();
@@ -193,7 +189,6 @@ class RandomProgram
               << Simulator::GetEventCount() << "; ";
     }
 
-    /// Executes an event.
     void Act(uint32_t number)
     {
         Note(std::to_string(number) + " in " + std::to_string(Simulator::GetContext()));
@@ -241,7 +236,6 @@ class RandomProgram
         m_log << " of now ";
     }
 
-    /// Handles the recurring event.
     void Recur()
     {
         Note("recurs");

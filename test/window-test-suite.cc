@@ -9,7 +9,6 @@
 #include "witness.h"
 
 #include "ns3/lookahead.h"
-#include "ns3/named-choices.h"
 #include "ns3/recurring-event.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
@@ -63,21 +62,12 @@ class Arrival final : public ReusableEvent
     std::string m_name; ///< name of the event
 };
 
-/// @return two nodes with a cable of 1 us between them
-std::unique_ptr<Pair>
-MakePair()
-{
-    Cable cable;
-    cable.delay = MicroSeconds(1);
-    return std::make_unique<Pair>(cable);
-}
-
 LOSSLESS_TEST(g_suite, "at one time: global events, arrivals by port, own events as scheduled")
 {
     for (const Time& window : GetWindows())
     {
         const OwnSimulator own(window);
-        const auto pair = MakePair();
+        Pair pair; // nodes 0 and 1, with a cable of 1 us between them
         Log log;
         const auto note = [&log](const std::string& what) {
             return [&log, what] { log.Note(what); };
@@ -109,7 +99,7 @@ LOSSLESS_TEST(g_suite, "in a group arrivals at one time are executed by node, th
     for (const Time& window : GetWindows())
     {
         const OwnSimulator own(window);
-        const auto pair = MakePair();
+        Pair pair;
         own.Get().JoinNodes(0, 1);
         Log log;
         Simulator::Schedule(NanoSeconds(5000), [&log] {
@@ -131,7 +121,7 @@ LOSSLESS_TEST(g_suite, "when a run begins, events are executed as scheduled and 
     for (const Time& window : GetWindows())
     {
         const OwnSimulator own(window);
-        const auto pair = MakePair();
+        Pair pair;
         Log log;
         const auto begin = [&log](const std::string& when) {
             Simulator::ScheduleWithContext(1, Time(0), [&log, when] { log.Note("1" + when); });
@@ -156,7 +146,7 @@ LOSSLESS_TEST(g_suite, "nodes take turns within a window, and see the same as wi
 {
     const auto run = [](Time window) {
         const OwnSimulator own(window);
-        const auto pair = MakePair();
+        Pair pair;
         Log log;
         const std::array<std::vector<int64_t>, 2> times{{{2000, 2400, 3300}, {2000, 2400, 3100}}};
         for (const uint32_t node : {0U, 1U})
@@ -182,7 +172,7 @@ LOSSLESS_TEST(g_suite, "a node's Stop() ends the run a lookahead later, a global
     for (const Time& window : GetWindows())
     {
         const OwnSimulator own(window);
-        const auto pair = MakePair();
+        Pair pair;
         Log log;
         for (const int64_t time : {2000, 3399, 3400, 3401})
         {
@@ -205,7 +195,7 @@ LOSSLESS_TEST(g_suite, "of the Stop() of several nodes the first one in time cou
         for (const auto& [first, second] : {std::pair(2100, 2200), std::pair(2200, 2100)})
         {
             const OwnSimulator own(window);
-            const auto pair = MakePair();
+            Pair pair;
             Simulator::ScheduleWithContext(0, NanoSeconds(first), [] { Simulator::Stop(); });
             Simulator::ScheduleWithContext(1, NanoSeconds(second), [] { Simulator::Stop(); });
             Simulator::ScheduleWithContext(1, NanoSeconds(9000), [] {});
@@ -232,10 +222,7 @@ TwoArrivals
 RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
 {
     const OwnSimulator own(window);
-    StarOptions star;
-    star.hosts = 4;
-    star.delay = MicroSeconds(1);
-    Fabric fabric(Topology::Star(star), SwitchHelper());
+    Fabric fabric(Topology::Star({4, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
     FlowList flows;
     for (const uint32_t i : {0U, 1U})
     {
@@ -263,7 +250,6 @@ RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
     return {{records.at(0).received, records.at(1).received}, Simulator::Now()};
 }
 
-/// The host whose flow arrives last can be processed before the other host.
 LOSSLESS_TEST(g_suite, "flows end the run one lookahead after the last arrival, whoever counts it")
 {
     for (const bool isTcp : {false, true})
@@ -293,7 +279,7 @@ LOSSLESS_TEST(g_suite, "what reaches another node within the window ends the pro
     const auto say = [](const std::function<void(LosslessNetDevice&)>& reach) {
         return GetAbortMessage([&reach] {
             const OwnSimulator own;
-            const auto pair = MakePair();
+            Pair pair;
             Simulator::ScheduleWithContext(0, NanoSeconds(2000), [&reach] {
                 reach(*DynamicCast<LosslessNetDevice>(NodeList::GetNode(1)->GetDevice(0)));
             });
@@ -354,8 +340,7 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
             Simulator::ScheduleWithContext(1, NanoSeconds(2000), [&] { reach(*node); });
             Simulator::Run();
         });
-        const std::string sentence = "an event of node 1 at +2000ns " + what + " node 0 less than ";
-        ExpectPart(said, sentence);
+        ExpectPart(said, "an event of node 1 at +2000ns " + what + " node 0 less than ");
     }
 }
 
@@ -377,11 +362,8 @@ LOSSLESS_TEST(g_suite, "so does a flow that another node starts")
 LOSSLESS_TEST(g_suite, "a node ends the run before what is later than the least delay of cables")
 {
     const OwnSimulator own;
-    Cable cable;
-    cable.delay = NanoSeconds(1000);
-    const Pair far(cable); // nodes 0 and 1
-    cable.delay = NanoSeconds(700);
-    const Pair near(cable); // 2 and 3
+    const Pair far({DataRate("100Gbps"), NanoSeconds(1000)}); // nodes 0 and 1
+    const Pair near({DataRate("100Gbps"), NanoSeconds(700)}); // 2 and 3
     own.Get().JoinNodes(2, 3);
     Log log;
     Simulator::ScheduleWithContext(0, NanoSeconds(2900), [&log] { log.Note("late"); });
@@ -394,11 +376,11 @@ LOSSLESS_TEST(g_suite, "a node ends the run before what is later than the least 
 LOSSLESS_TEST(g_suite, "an error model at several nodes, which would draw by turns, is refused")
 {
     ExpectStop("ReceiveErrorModel is one object at the nodes 0 and 1;", [] {
-        const auto pair = MakePair();
+        Pair pair;
         const auto errors = CreateObject<RateErrorModel>();
         for (uint32_t i = 0; i < 2; ++i)
         {
-            pair->GetHost(i).device->SetErrorModel(errors);
+            pair.GetHost(i).device->SetErrorModel(errors);
         }
         Simulator::Run();
     });
@@ -411,14 +393,12 @@ using Ask = std::function<void(EventId& event)>;
 /// or it is in a later window.
 /// @param due the due time, from 500 ns onwards
 /// @param context the context of the event, which is node 1 or none
-/// @param ask the access by node 0
-/// @return the error message
 std::string
 AskAbout(Time due, uint32_t context, const Ask& ask)
 {
     return GetAbortMessage([&] {
         const OwnSimulator own;
-        const auto pair = MakePair();
+        Pair pair;
         EventId event;
         const auto plan = [&event, due] {
             event = Simulator::Schedule(due - Simulator::Now(), [] {});
@@ -454,8 +434,7 @@ LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of 
         const std::string sentence = "an event of node 0 at +2000ns " + what + " node 1 less than ";
         for (const int due : {2000, 2500, 5000})
         {
-            const std::string said = AskAbout(NanoSeconds(due), 1, ask);
-            ExpectPart(said, sentence);
+            ExpectPart(AskAbout(NanoSeconds(due), 1, ask), sentence);
         }
         NS_TEST_EXPECT_MSG_EQ(AskAbout(NanoSeconds(700), 1, ask), "", what << ": it is over");
         NS_TEST_EXPECT_MSG_EQ(AskAbout(NanoSeconds(700), 0, ask), "", what << ": its own, over");
@@ -494,13 +473,9 @@ LOSSLESS_TEST(g_suite, "a class derived from a cable has the lookahead of a cabl
 LOSSLESS_TEST(g_suite, "nodes that are joined, and those without a delay between, are one group")
 {
     const OwnSimulator own;
-    Cable cable;
-    cable.delay = MicroSeconds(1);
-    const Pair far(cable); // nodes 0 and 1
-    cable.delay = Time(0);
-    const Pair near(cable); // 2 and 3
-    cable.delay = NanoSeconds(700);
-    const Pair shorter(cable); // 4 and 5
+    const Pair far({DataRate("100Gbps"), MicroSeconds(1)});      // nodes 0 and 1
+    const Pair near({DataRate("100Gbps"), Time(0)});             // 2 and 3
+    const Pair shorter({DataRate("100Gbps"), NanoSeconds(700)}); // 4 and 5
     auto foreign = CreateObject<SimpleChannel>();
     for (const uint32_t node : {1U, 2U})
     {
@@ -544,7 +519,6 @@ MakeRingSwitch()
         .Create();
 }
 
-/// @param delays the delay after which each host begins to send
 /// @param pauses the times at which s0, s1, ... each pause a class of the previous switch for some
 /// time, during which none of its frames are sent
 std::string
@@ -615,7 +589,6 @@ LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time 
     NS_TEST_EXPECT_MSG_EQ(found.size(), 4, "the time of the first search tells");
 }
 
-/// The properties of the random networks so far.
 struct Seen
 {
     uint32_t networks{0}; ///< number of networks

@@ -27,7 +27,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-wire-format", UNIT);
 
-/// The custom data of a scheme in a frame.
 struct Note
 {
     uint32_t count{0};  ///< first value
@@ -167,7 +166,6 @@ ExpectBytes(const Bytes& actual, const Bytes& expected, const std::string& what)
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(actual, expected), "", what);
 }
 
-/// The layout of the PFC frame follows IEEE 802.1Qbb.
 LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opcode 0x0101")
 {
     PfcHeader pfc;
@@ -192,7 +190,6 @@ LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opco
     NS_TEST_EXPECT_MSG_EQ(0xffff * PAUSE_QUANTUM_BITS / 100, 335539, "nanoseconds");
 }
 
-/// @return the output of a header's Print()
 std::string
 ToLine(const Header& header)
 {
@@ -282,7 +279,6 @@ LOSSLESS_TEST(g_suite, "a PFC frame has eight classes and no ninth")
     }
 }
 
-/// Frames that are written are parsed correctly, and parsing changes nothing.
 LOSSLESS_TEST(g_suite, "A PFC frame is read back with the classes and times it was made of")
 {
     const PfcHeader empty;
@@ -347,8 +343,6 @@ CheckUselessFrames(Bytes bytes)
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), true, "class 7");
 }
 
-/// Frames that are not PFC frames and truncated PFC frames are not treated as MAC control or have
-/// no contents.
 LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address are no PFC")
 {
     PfcHeader pfc;
@@ -369,7 +363,6 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
     CheckUselessFrames(BytesOf(*frame));
 }
 
-/// Compares a data packet with its bytes written by hand.
 LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UDP and BTH")
 {
     Ptr<Packet> packet = MakePacket(MakeDataHeader());
@@ -389,7 +382,6 @@ LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UD
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*packet), true, "IPv4 checksum");
 }
 
-/// Compares an ACK, a NAK and a CNP with their bytes written by hand.
 LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension headers")
 {
     // The IPv4 packet has IPv4 20 + UDP 8 + BTH 12 + AETH 4 + ICRC 4 = 48 = 0x30 bytes, and the UDP
@@ -452,7 +444,6 @@ CheckDataFields(const RoceHeader& header)
     NS_TEST_EXPECT_MSG_EQ(ToString(RoceOpcode::CNP), std::string("CNP"), "of another one");
 }
 
-/// A packet preserves every field, and Peek and PeekHeader read it.
 LOSSLESS_TEST(g_suite, "A RoCEv2 packet is read back field by field")
 {
     Ptr<Packet> packet = MakePacket(MakeDataHeader());
@@ -494,8 +485,6 @@ CheckLengths(const Packet& packet, uint8_t opcode, uint32_t payload)
     NS_TEST_EXPECT_MSG_EQ(header->GetPayloadSize(), payload, "payload");
 }
 
-/// Checks sizes, padding and checksum for all opcodes and payloads, with setters called in any
-/// order.
 LOSSLESS_TEST(g_suite, "Lengths, pad and checksum are right for every opcode, payload and tos")
 {
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_FIRST), 54, "14+20+8+12");
@@ -527,7 +516,6 @@ LOSSLESS_TEST(g_suite, "Lengths, pad and checksum are right for every opcode, pa
                           "largest payload");
 }
 
-/// Fields of 24 bits wrap around without changing adjacent fields.
 LOSSLESS_TEST(g_suite, "PSN and MSN wrap at 24 bits without touching the fields beside them")
 {
     RoceHeader header = MakeReplyHeader();
@@ -565,7 +553,6 @@ ExpectChangeRefused(Bytes good, uint32_t at, uint8_t value, const std::string& w
     ExpectRefused(PacketOf(good), what);
 }
 
-/// Truncated RoCEv2 frames and frames that are not RoCEv2 are not parsed as RoCEv2.
 LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
 {
     RoceHeader ack = MakeReplyHeader();
@@ -604,7 +591,6 @@ SumOf(uint32_t a, uint32_t b)
     return static_cast<uint16_t>(~(sum == 0 ? 0xffff : sum));
 }
 
-/// Compares the update of RFC 1624 with the sum over the entire header.
 LOSSLESS_TEST(g_suite, "Updating a checksum gives what summing up anew gives")
 {
     // This is the example of RFC 1624, section 4. The checksum is 0xdd2f, and the word 0x5555
@@ -662,7 +648,6 @@ LOSSLESS_TEST(g_suite, "RewriteTos changes tos and checksum of this packet and n
     }
 }
 
-/// Applies RewriteTos() to frames sent by ns-3's Internet stack.
 LOSSLESS_TEST(g_suite, "RewriteTos marks frames with ns-3's own headers, byte tags stay findable")
 {
     auto packet = Create<Packet>(100);
@@ -724,8 +709,6 @@ LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum t
     NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*zero), true, "another");
 }
 
-/// @param flags byte 6 of the IPv4 header
-/// @param offset byte 7 of the IPv4 header
 /// @return a UDP packet from 10.0.0.1:258 to 10.0.0.2:772
 Frame
 Read(uint8_t flags, uint8_t offset)

@@ -24,7 +24,6 @@ ChiSquare(const std::vector<uint64_t>& counted, const std::vector<double>& expec
     return sum;
 }
 
-/// @return the flows as text, one per line, so that lists can be compared
 std::string
 ToText(const FlowList& flows)
 {
@@ -55,8 +54,7 @@ IsSortedAndNumbered(const FlowList& flows)
 Topology
 MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
 {
-    LeafSpineOptions options{leaves, 1, hostsPerLeaf};
-    return Topology::LeafSpine(options);
+    return Topology::LeafSpine({leaves, 1, hostsPerLeaf});
 }
 
 LOSSLESS_TEST(g_suite, "means of the compiled-in tables")
@@ -104,7 +102,6 @@ Expect(const FlowSizeTable& table, double u, uint64_t bytes)
     NS_TEST_EXPECT_MSG_EQ(table.GetQuantile(u), bytes, table.GetName() << " at " << u);
 }
 
-/// Quantiles are interpolated linearly in size, and steps and flat sections are preserved.
 LOSSLESS_TEST(g_suite, "quantiles")
 {
     const auto websearch = FlowSizeTable::Get("websearch");
@@ -157,7 +154,6 @@ RefuseTable(const std::string& text, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(points.size(), 1, "the points are untouched");
 }
 
-/// Reads files of sizes and probabilities, and rejects invalid ones.
 LOSSLESS_TEST(g_suite, "reading tables")
 {
     // The file has a step, a flat section, comments, and both kinds of line ends.
@@ -191,14 +187,13 @@ LOSSLESS_TEST(g_suite, "reading tables")
         NS_TEST_EXPECT_MSG_EQ(sums.front().probability, 0.1, text);
         NS_TEST_EXPECT_MSG_EQ(sums.back().probability, 1, text);
     }
-    RefuseTable("1 0\n2 .999999\n", "sizes.txt:2: the last probability is 0.999999; it must be 1");
+    RefuseTable("1 0\n2 .999999\n",
+                "sizes.txt:2: the last probability is 0.999999; it must be 1, or 100 where all are "
+                "percentages");
     RefuseTable("", "sizes.txt: there are no points; each line must have a size in bytes");
     RefuseTable("# nothing\n", "sizes.txt: there are no points");
     RefuseTable("100 0\n50 1\n", "sizes.txt:2: size 50 is below the size before, 100; sizes must");
     RefuseTable("1 0\n2 .5\n\n3 .4\n", "sizes.txt:4: probability 0.4 is below the one before, 0.5");
-    RefuseTable("1 0\n2 .99\n",
-                "sizes.txt:2: the last probability is 0.99; it must be 1, or 100 where "
-                "all are percentages");
     RefuseTable("1 0\n2 99\n", "sizes.txt:2: probability 99 is not from 0 to 1");
     RefuseTable("1 0\n2 101\n3 100\n", "sizes.txt:2: probability 1.01 is not from 0 to 1");
     RefuseTable("1 -0.1\n2 1\n", "sizes.txt:1: probability -0.1 is not from 0 to 1");
@@ -239,7 +234,6 @@ LOSSLESS_TEST(g_suite, "tables of ns-2")
 
 constexpr uint32_t SAMPLES = 20000; //!< sizes drawn
 
-/// Samples follow the published points and the straight lines between them.
 LOSSLESS_TEST(g_suite, "sampling")
 {
     auto random = CreateObject<UniformRandomVariable>();
@@ -322,7 +316,6 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
     NS_TEST_EXPECT_MSG_EQ(FanInWorkload(fafc, fanIn).GetArrivalRate(), 100, "queries of CaPFC");
 }
 
-/// Compares arrival rates computed from the load with the numbers in the papers.
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
     // DSH, Fig. 14, has 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
@@ -592,7 +585,6 @@ CheckTwoHosts(const Topology& topology)
                           "the only derangement of two");
 }
 
-/// A permutation includes every host, and no host sends to itself.
 LOSSLESS_TEST(g_suite, "permutations")
 {
     const Topology topology = MakeFabric(4, 4);
@@ -684,7 +676,6 @@ LOSSLESS_TEST(g_suite, "determinism: no two questions share a stream of random n
     }
 }
 
-/// The same seed and streams give the same flows, and each kind of draw has its own stream.
 LOSSLESS_TEST(g_suite, "determinism")
 {
     const Topology topology = MakeFabric(4, 8);
@@ -808,7 +799,6 @@ RefusePermutation()
     RefuseOptions<O>("start or jitter is negative", [](O& o) { o.jitter = Seconds(-1); });
 }
 
-/// Options that cannot be satisfied are rejected with a message.
 LOSSLESS_TEST(g_suite, "options that are refused")
 {
     const Topology topology = MakeFabric(2, 16);
@@ -827,7 +817,6 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     RefusePoisson();
 }
 
-/// Lists are merged by start time, with IDs that depend only on the lists.
 LOSSLESS_TEST(g_suite, "joining and checking lists")
 {
     const Topology topology = Topology::Star({3, DataRate("8bps"), Time()});
@@ -888,7 +877,6 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
                           "the sentence");
 }
 
-/// The header line of flow files.
 const std::string FLOW_HEADER = "id,source,destination,priority,bytes,start_ns,group\n";
 
 Topology
@@ -988,7 +976,6 @@ LOSSLESS_TEST(g_suite, "flow files: errors")
               "flows.csv:4: id is '6'; allowed is a number that no other flow has");
 }
 
-/// Flow files that are written are read correctly, and malformed files are rejected.
 LOSSLESS_TEST(g_suite, "flow files")
 {
     FlowList flows;
