@@ -648,9 +648,7 @@ AttackByReplays(const SchemeInfo& scheme, uint32_t seed)
                   DataRate(0),
                   std::pow(10, random->GetValue(-7, -5))});
     }
-    plan.Install(scene.fabric);
-    plan.AssignStreams(1000);
-    scene.Run(MilliSeconds(50));
+    scene.Run(plan, MilliSeconds(50));
     const RunVerdict verdict = scene.results.GetVerdict();
     const std::string what = scheme.name + ", seed " + std::to_string(seed);
     NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 0, what << ": lost");
