@@ -164,6 +164,8 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
             look = SCHEMES[scheme] | {"marker": MARKERS[DELAYS["full"].index(delay)]}
             theory.draw(axes[column], axes[column + 3], curve, "senders", f"{scheme}, {delay / 1000:g} us", look)
         axes[column].set(title=title, yscale="log")
+    axes[0].set_ylim(bottom=45)
+    axes[0].legend(fontsize="x-small", ncols=2, loc="lower left")
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
