@@ -1913,6 +1913,7 @@ class OfcPicturesTest(PicturesTest):
         """30, 50 and 80 runs against 24, 40 and 64."""
         found = self.found("ofc-fig9")
         self.assertEqual((found["ofc-fig9-1"], found["ofc-fig9-5-most"], found["ofc-fig9-6"]), ("20", "20", "100"))
+        self.assertEqual((found["ofc-fig9-7"], found["ofc-fig9-8"], found["ofc-fig9-12-most"]), ("100", "20", "20"))
 
     def test_fig6(self) -> None:
         """110 us against 99.5, 200 against 180, 20 against 19."""
