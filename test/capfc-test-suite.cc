@@ -395,6 +395,267 @@ LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the poo
     NS_TEST_EXPECT_MSG_EQ(memory.Arrive(2, 58000), true, "what the ingress has left again");
 }
 
+/// CaPFC as printed: Algorithms 1 and 2 (Sec. II-D) and D = I or any E (Sec. II-E), for one class
+/// of five ports, with the thresholds of Table II.
+class PrintedCapfc
+{
+  public:
+    /// @param cut CUT of Algorithm 2; 0: Algorithm 1
+    explicit PrintedCapfc(double cut)
+        : m_cut(cut)
+    {
+    }
+
+    /// @return false if the frame is lost
+    bool Arrive(uint16_t i, uint32_t bytes)
+    {
+        if (m_in[i] + bytes > 60000)
+        {
+            return false;
+        }
+        SetIngress(i, m_in[i] + bytes);
+        return true;
+    }
+
+    /// @return false if the frame is lost
+    bool Enqueue(uint16_t i, uint16_t o, uint32_t bytes)
+    {
+        SetIngress(i, m_in[i] - bytes);
+        if (m_out[o] + bytes > 60000)
+        {
+            return false;
+        }
+        m_out[o] += bytes;
+        if (m_out[o] >= 20000 && i != o)
+        {
+            ++m_c[o][i];
+        }
+        if (m_out[o] >= 25000 && i != o)
+        {
+            Detect(o);
+        }
+        return true;
+    }
+
+    void Dequeue(uint16_t o, uint32_t bytes)
+    {
+        m_out[o] -= bytes;
+        if (m_out[o] <= 20000) // WARN and XON
+        {
+            m_c[o] = {};
+            m_e[o] = {};
+        }
+    }
+
+    /// @return D of a port
+    bool IsStopped(uint16_t i) const
+    {
+        return m_i[i] ||
+               std::any_of(m_e.begin(), m_e.end(), [i](const auto& stopped) { return stopped[i]; });
+    }
+
+  private:
+    using Counts = std::array<uint64_t, 5>;
+
+    void SetIngress(uint16_t i, uint64_t bytes)
+    {
+        m_in[i] = bytes;
+        m_i[i] = bytes > 50000 || (m_i[i] && bytes > 40000);
+    }
+
+    /// Stops the heaviest contributor, and under Algorithm 2 the next ones until their share is
+    /// CUT.
+    void Detect(uint16_t o)
+    {
+        Counts left = m_c[o];
+        const auto all = std::accumulate(left.begin(), left.end(), 0.0);
+        double share = 0;
+        do
+        {
+            const auto heaviest = std::max_element(left.begin(), left.end());
+            m_e[o][heaviest - left.begin()] = true;
+            share += *heaviest / all;
+            *heaviest = 0;
+        } while (share < m_cut - 1e-9);
+    }
+
+    double m_cut;                             ///< CUT
+    Counts m_in{};                            ///< bytes of each ingress queue
+    Counts m_out{};                           ///< bytes of each egress queue
+    std::array<bool, 5> m_i{};                ///< I of each ingress queue
+    std::array<Counts, 5> m_c{};              ///< C of each egress queue, by ingress port
+    std::array<std::array<bool, 5>, 5> m_e{}; ///< E of each egress queue, by ingress port
+};
+
+/// Random frames through a switch of the module and through the printed algorithms.
+class Pair
+{
+  public:
+    Pair(int64_t seed, const std::string& contributors)
+        : m_fake(contributors),
+          m_cut(contributors == "Max" ? 0 : 0.8)
+    {
+        m_random->SetStream(seed);
+        m_fake.Start();
+    }
+
+    /// A frame arrives, moves to its egress queue or leaves.
+    /// @param isFilling true if frames arrive, and more of them than leave
+    void Step(bool isFilling)
+    {
+        const uint32_t action = isFilling ? Draw(0, 9) : Draw(5, 14);
+        const auto priority = static_cast<uint8_t>(Draw(2, 3));
+        if (action >= 8)
+        {
+            Leave(DrawEgress(), priority);
+        }
+        else
+        {
+            // Half of all frames arrive at port 0, so that its ingress queues become long.
+            const auto port = static_cast<uint16_t>(Draw(0, 1) > 0 ? Draw(0, 4) : 0);
+            action < 5 ? Arrive(port, priority) : Move(port, priority);
+        }
+        Compare();
+    }
+
+    /// @return the number of PAUSE and RESUME frames, and of lost frames
+    std::pair<uint32_t, uint32_t> Count() const
+    {
+        return {m_told, m_lost};
+    }
+
+  private:
+    uint32_t Draw(uint32_t low, uint32_t high)
+    {
+        return m_random->GetInteger(low, high);
+    }
+
+    /// Most frames go to two ports, and some to where they came from.
+    uint16_t DrawEgress()
+    {
+        return static_cast<uint16_t>(Draw(0, 3) > 0 ? Draw(0, 1) : Draw(0, 4));
+    }
+
+    PrintedCapfc& Printed(uint8_t priority)
+    {
+        return m_printed.at(priority - 2);
+    }
+
+    void Arrive(uint16_t port, uint8_t priority)
+    {
+        const SwitchItem item = MakeItem(port, priority, Draw(60, 1514), DrawEgress());
+        const Admission admission = m_fake.m_policy->Admit(*m_fake.m_buffer, item);
+        Check(Printed(priority).Arrive(port, item.bufferBytes), admission.IsAdmitted());
+        if (admission.IsAdmitted())
+        {
+            m_fake.Arrive(item, admission.segments);
+            m_waiting[{port, priority}].push_back(item);
+        }
+    }
+
+    void Move(uint16_t port, uint8_t priority)
+    {
+        auto& waiting = m_waiting[{port, priority}];
+        if (waiting.empty())
+        {
+            return;
+        }
+        const SwitchItem item = waiting.front();
+        waiting.pop_front();
+        const uint16_t egress = Index(item.egress);
+        const bool isAdmitted = m_fake.m_policy->AdmitEgress(*m_fake.m_buffer, item).IsAdmitted();
+        Check(Printed(priority).Enqueue(port, egress, item.bufferBytes), isAdmitted);
+        isAdmitted ? m_fake.Enqueue(item) : m_fake.Refuse(item);
+        if (isAdmitted)
+        {
+            m_stored[{egress, priority}].push_back(item);
+        }
+    }
+
+    void Leave(uint16_t port, uint8_t priority)
+    {
+        auto& stored = m_stored[{port, priority}];
+        if (!stored.empty())
+        {
+            Printed(priority).Dequeue(port, stored.front().bufferBytes);
+            m_fake.Leave(stored.front());
+            stored.pop_front();
+        }
+    }
+
+    void Check(bool expected, bool isAdmitted)
+    {
+        NS_TEST_EXPECT_MSG_EQ(isAdmitted, expected, "whether the frame is stored");
+        m_lost += isAdmitted ? 0 : 1;
+    }
+
+    /// Checks that the last frame that each neighbour has received agrees with D.
+    void Compare()
+    {
+        for (uint16_t port = 0; port < 5; ++port)
+        {
+            for (const Ptr<Packet>& frame : m_fake.TakeControl(PortId{port}))
+            {
+                const auto pfc = ParsePfcFrame(frame);
+                for (uint8_t priority = 2; priority <= 3; ++priority)
+                {
+                    if (pfc->IsEnabled(Priority{priority}))
+                    {
+                        m_isTold[{port, priority}] = pfc->GetQuanta(Priority{priority}) > 0;
+                        ++m_told;
+                    }
+                }
+            }
+            for (uint8_t priority = 2; priority <= 3; ++priority)
+            {
+                const bool isStopped = Printed(priority).IsStopped(port);
+                const bool isTold = m_isTold[{port, priority}];
+                NS_TEST_EXPECT_MSG_EQ(isTold, isStopped, "port " << port << " class " << +priority);
+            }
+        }
+    }
+
+    using Place = std::pair<uint16_t, uint8_t>; ///< a port and a class
+
+    CapfcSwitch m_fake;
+    double m_cut;
+    std::array<PrintedCapfc, 2> m_printed{PrintedCapfc(m_cut), PrintedCapfc(m_cut)};
+    std::map<Place, std::deque<SwitchItem>> m_waiting; ///< frames in ingress queues
+    std::map<Place, std::deque<SwitchItem>> m_stored;  ///< frames in egress queues
+    std::map<Place, bool> m_isTold;                    ///< neighbours that have been stopped
+    uint32_t m_told{0};
+    uint32_t m_lost{0};
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()};
+};
+
+void
+AttackPrint(int64_t first, int64_t last)
+{
+    for (int64_t seed = first; seed <= last; ++seed)
+    {
+        for (const std::string contributors : {"Max", "Calibrate"})
+        {
+            Pair pair(seed, contributors);
+            for (uint32_t step = 0; step < 12000; ++step)
+            {
+                pair.Step(step % 3000 < 1500);
+            }
+            const auto [told, lost] = pair.Count();
+            NS_TEST_EXPECT_MSG_GT(told, 10, "seed " << seed << " tests something");
+            NS_TEST_EXPECT_MSG_GT(lost, 0, "seed " << seed << " has losses");
+        }
+    }
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    AddSeeds(g_suite,
+             "Random frames stop and lose what the printed algorithms do",
+             3,
+             100,
+             AttackPrint);
+}
+
 /// The result of a run with several senders and one receiver, on links of 1 Gb/s with a delay of
 /// 1 us.
 struct Outcome

@@ -112,6 +112,7 @@ FIGURES = (
     "fafc-fig9",
     "headroom-watermark",
     "cbfc-headroom",
+    "theory-capfc",
     "theory-dsh",
     "theory-fafc",
     "theory-headroom",

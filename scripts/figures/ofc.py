@@ -119,10 +119,8 @@ def incast_jobs(size: str, schemes: Iterable[str] = COMPARED) -> list[Job]:
 
 
 def deadlock_job(size: str, scheme: str, flows: int) -> Job:
-    """Return runs on the circle of paths of section IV-C3. The flows of G-PFC alternate between two classes, and its
-    low level is its own.
-    """
-    chosen = {option: value for option, value in COMPARED[scheme].items() if option not in LOW_XOFF}
+    """Return runs on the circle of paths of section IV-C3. The flows of G-PFC alternate between two classes."""
+    chosen = {**CHOSEN[scheme]}
     if chosen.pop("burst-class", 0):
         chosen["classes"] = 2
     options = {**chosen, "flows": flows, "bytes": CIRCLE_BYTES, "runs": CIRCLE_RUNS[size]}
