@@ -37,12 +37,11 @@ import jsonschema
 import lossless
 import matplotlib
 import numpy
-import other_simulators
 import pandas
 from figures import pabo_authors
 from figures.pabo import fat_tree_job
 from lossless import columns, comparisons, programs, sweeps, system
-from tools import common, page_tests, schemas
+from tools import common, other_simulators, page_tests, schemas
 from tools.common import Failure
 
 matplotlib.use("Agg")

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Networks and flows on which this module is compared with other simulators of the HPCC family, flow by flow.
 
-  test/other_simulators.py write FOLDER           topology.txt, flow.txt, paths.txt and config.txt of each case and control, and
-                                                  moved.txt, the flows with starts that are up to 100 ns later
-  test/other_simulators.py run FOLDER [CASE ...]  our completion times (ours.txt; of moved.txt and with other random numbers:
-                                                  again.txt), with hpcc-run of LOSSLESS_PROGRAMS
-  test/other_simulators.py compare FOLDER         doc/results/other-simulators.csv: a row for each case and control with theirs.txt
-  test/other_simulators.py reference FOLDER       test/reference/other-simulators.csv: their times of the small cases, for tests
+  other_simulators.py write FOLDER           topology.txt, flow.txt, paths.txt and config.txt of each case and control, and
+                                             moved.txt, the flows with starts that are up to 100 ns later
+  other_simulators.py run FOLDER [CASE ...]  our completion times (ours.txt; of moved.txt and with other random numbers:
+                                             again.txt), with hpcc-run of LOSSLESS_PROGRAMS
+  other_simulators.py compare FOLDER         doc/results/other-simulators.csv: a row for each case and control with theirs.txt
+  other_simulators.py reference FOLDER       test/reference/other-simulators.csv: their times of the small cases, for tests
 
 FOLDER/CASE/CONTROL/theirs.txt is their fct.txt. `theirs.csv` beside it has `pauses,peak_bytes` if they were counted.
 
@@ -27,7 +27,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import lossless
