@@ -83,7 +83,7 @@ def run_info(**verdict: object) -> dict:
         "verdict": {
             "outcome": "lossless",
             "lost_frames": 0,
-            "flows": 52,
+            "flows": 19,
             "unfinished_flows": 0,
             "deadlock": False,
             "problems": [],
@@ -106,6 +106,7 @@ class ResultsTest(FolderTest):
             "0,7,h1,3,1000,5,200,100,2.000000,none\n"
             "1,h1,7,3,1000,5,,100,,\n",
         )
+        self.write("run.json", json.dumps(run_info(flows=2)))
         run = lossless.load(self.folder)
         self.assertEqual(run.info["run"], 7)
         self.assertEqual(run.flows.source.tolist(), ["7", "h1"])  # names stay names
@@ -123,7 +124,7 @@ class ResultsTest(FolderTest):
         self.write("flows.csv", "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n" + rows)
 
         def ids(**window: object) -> list[int]:
-            self.write("run.json", json.dumps(run_info() | ({"measured": window} if window else {})))
+            self.write("run.json", json.dumps(run_info(flows=5) | ({"measured": window} if window else {})))
             return lossless.load(self.folder).measured_flows.id.tolist()
 
         self.assertEqual(ids(), [0, 1, 2, 3, 4])
@@ -149,6 +150,30 @@ class ResultsTest(FolderTest):
         self.assertEqual(
             [columns.unit_of(name) for name in names], ["ns", "s", "bit/s", "B", None, "%", None]
         )
+
+    def test_files_that_are_cut_off(self) -> None:
+        """Tables without some of their flows, or without the end of a row, are refused."""
+        header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+        rows = "".join(f"{i},h0,h1,3,1000,5,200,100,2.000000,a\n" for i in range(19))
+        for text, sentence in (
+            (header + rows, ""),
+            (header + rows[: rows.index("7,h0")], "flows.csv has 7 of 19 flows; the file is cut off"),
+            (header + rows[:-4], "flows.csv cannot be read: line 20 is cut off"),
+            (header + rows[:-1], "flows.csv cannot be read: line 20 is cut off"),
+            (header + rows.replace("8,h0,h1,3,1000,5,200,100,2.000000,a", "8,h0,h1,3", 1), "line 10 is cut off"),
+            (header[:-6], "line 1 is cut off"),
+        ):
+            self.write("flows.csv", text)
+            run = lossless.load(self.folder)
+            if sentence:
+                with self.assertRaisesRegex(ValueError, sentence):
+                    run.flows
+            else:
+                self.assertEqual(len(run.flows), 19)
+        self.write("flow-groups.csv", "group,priority,flows\n")
+        self.write("run.json", json.dumps(run_info(flows=29, unfinished_flows=10)))
+        self.write("flows.csv", header + rows)
+        self.assertEqual(len(lossless.load(self.folder).flows), 19)  # with --flows-csv=stream
 
     def test_complaints(self) -> None:
         run = lossless.load(self.folder)
@@ -382,7 +407,7 @@ class ReportTest(RunFolderTest):
     def test_tiles(self) -> None:
         """The tail slowdown, the goodput and the load come first; tiles for events that did not happen are left out."""
         folder = self.write_run("run")
-        info = run_info(outcome="lossless") | {"cnps": 12, "marked_frames": 0, "measured": {"length_ns": 1000, "max_paused_share": 0.25}}
+        info = run_info(outcome="lossless", flows=10) | {"cnps": 12, "marked_frames": 0, "measured": {"length_ns": 1000, "max_paused_share": 0.25}}
         (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
         flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
         flows += "".join(f"{n},h0,h1,3,1000,5,{n}000,100,{n},a\n" for n in range(1, 11))
@@ -393,7 +418,7 @@ class ReportTest(RunFolderTest):
             ("80 Gbit/s", "goodput, 10 % of the hosts' links"),  # 10 kB in 1 us, and 8 hosts at 100 Gbit/s
             ("0.5", "load asked for"),
             ("25 %", "of the time: the longest paused queue"),
-            ("52 / 52", "flows finished"),
+            ("10 / 10", "flows finished"),
         ])
         self.assertIn(("12", "CNPs"), facts)
         self.assertFalse({"frames marked", "frames lost"} & {what for _, what in facts})
@@ -483,7 +508,7 @@ class ReportTest(RunFolderTest):
         self.assertTrue(nothing < text.index("There was no deadlock.") < missing < text.index("throughput.csv, which"))
 
     def test_flows_of_one_size(self) -> None:
-        folder = self.write_run("run")
+        folder = self.write_run("run", flows=4)
         header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
         self.write("run/flows.csv", header + "".join(f"{flow},h0,h1,3,65500,5,20,10,{flow}.000000,a\n" for flow in range(1, 5)))
         section = report.completion_times(lossless.load(folder))
@@ -508,7 +533,7 @@ class ReportTest(RunFolderTest):
             self.assertEqual(report.groups(flows).rows[0][0], "all (a)" if groups == "a" else "all")
 
     def test_flows_without_slowdown(self) -> None:
-        folder = self.write_run("run")
+        folder = self.write_run("run", flows=1)
         self.write(
             "run/flows.csv",
             "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n0,h0,h1,3,9,5,,,,\n",
@@ -534,7 +559,7 @@ class ReportTest(RunFolderTest):
     def test_groups_that_look_like_mathematics(self) -> None:
         """Groups whose names look like mathematics, or like names that Matplotlib hides, are shown as they are."""
         header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
-        folder = self.write_run("run")
+        folder = self.write_run("run", flows=18)
         rows = [f"{flow},h0,h1,3,1000,5,20,10,2.000000,{group}\n" for flow, group in enumerate((r"$\frac$", "_bg") * 9)]
         self.write("run/flows.csv", header + "".join(rows))
         self.assertIn("By group of flows", self.report(folder))
@@ -696,7 +721,7 @@ class CompareTest(RunFolderTest):
 
     def test_few_flows(self) -> None:
         """Nothing is drawn by size if no size has enough of them."""
-        folder = self.write_run("run")
+        folder = self.write_run("run", flows=1)
         flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n0,h0,h1,3,1000,5,200,100,2,a\n"
         self.write("run/flows.csv", flows)
         shutil.copytree(folder, self.folder / "again")
@@ -786,7 +811,7 @@ class DamagedFilesTest(RunFolderTest):
         self.complain("run.json cannot be read: line 2 is not UTF-8 text")
 
     def test_tables(self) -> None:
-        folder = self.write_run("run")
+        folder = self.write_run("run", flows=0)
         (folder / "flows.csv").write_bytes(b"id,group\n1,a\n2,\xe9\n")
         self.complain("flows.csv cannot be read: line 3 is not UTF-8 text")
         self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n1,2,3,a\n1,soon,3,a\n")
@@ -1157,7 +1182,7 @@ class CommandTest(GalleryFolderTest):
         done = self.call("report", self.folder, "--no-install")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
         self.assertIn("it has no run.json, which a program with --output=DIR writes there", done.stderr)
-        self.write("run.json", json.dumps(run_info()))
+        self.write("run.json", json.dumps(run_info(flows=0)))
         self.write("flows.csv", 'id,source\n1,"a\n')
         done = self.call("report", self.folder, "--no-install")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
@@ -1174,17 +1199,17 @@ class CommandTest(GalleryFolderTest):
         self.assertEqual([*self.folder.glob("*.html")], [])
 
     def test_report_in_text(self) -> None:
-        self.write("run/run.json", json.dumps(run_info() | {"hints": ["Slow."]}))
+        self.write("run/run.json", json.dumps(run_info(flows=0) | {"hints": ["Slow."]}))
         self.write("run/flows.csv", "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n")
         self.write("run/pauses.csv", "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n")
         done = self.call("report", self.folder / "run", "--text", "--no-install")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.splitlines(), [
             "my-program, SIH, lossless: no frame was lost, and all flows have arrived.",
-            "      0.5  load asked for", "  52 / 52  flows finished", " 1.235 ms  simulated", f"{grouped(1234567)}  packet-hops",
+            "      0.5  load asked for", "    0 / 0  flows finished", " 1.235 ms  simulated", f"{grouped(1234567)}  packet-hops",
             f"    {grouped(4321)}  pauses, up to 2 links deep", "        5  hosts paused", "        6  victim flows", "        3  packets sent again", "Slow.",
         ])
-        self.write("twice/run.json", json.dumps(run_info() | {"pauses": 8642, "scheme": "DSH"}))
+        self.write("twice/run.json", json.dumps(run_info(flows=0) | {"pauses": 8642, "scheme": "DSH"}))
         done = self.call("report", self.folder / "run", self.folder / "twice", "--text", "--no-install")
         lines = done.stdout.splitlines()
         self.assertEqual(lines[:2], ["setting  run  twice", "scheme   SIH    DSH"])
@@ -1419,7 +1444,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
             self.assertEqual(len(seen["images"]), 2)  # the third one is drawn by the page
             pictures |= {self.browser.execute_script("return document.images[0].currentSrc")}
             for text in (
-                "my-program, SIH", "◐ unfinished", "50 / 52", "1.235 ms", grouped(1234567), "2 flows are late.",
+                "my-program, SIH", "◐ unfinished", "17 / 19", "1.235 ms", grouped(1234567), "2 flows are late.",
                 "fan-in",
                 "seed and run\n1, 7" if width < 400 else "seed and run",
             ):
