@@ -20,6 +20,7 @@ import os
 import pickle
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -489,6 +490,23 @@ class FrameTest(FakeTest):
         self.assert_error("^source of row 0 in flows is of type tuple", flows=FLOWS.assign(source=[(1, 2), "h1"]))
         self.assert_error("^a column's name in flows is 'a,b'", flows=FLOWS.rename(columns={"source": "a,b"}))
         self.assert_error("^a column's name in topology is of type tuple", topology=pandas.DataFrame({("a", "b"): [1]}))
+
+
+class SpecsOfProgramsTest(FolderTest):
+    """A spec repeats a run without its files, and so without the options that are for these files."""
+
+    def test_repeat(self) -> None:
+        for command in (
+            "hpcc-run --qlen-file=q.txt --qlen-from=1us --qlen-until=9us --qlen-interval=2us",
+            "lossless-run --topology=star --load=0.1 --pause-events --sample=10us --sample-queues=*:*:3 --sample-flows=*",
+        ):
+            program, *options = command.split()
+            first = [programs.find_program(program), *options, "--output=first"]
+            subprocess.run(first, cwd=self.folder, check=True, capture_output=True)
+            spec = json.loads((self.folder / "first" / "run.json").read_text())["spec"]
+            self.assertEqual(spec.keys() & {"output", "qlen-file", "qlen-from", "pause-events", "sample-flows"}, set())
+            subprocess.run([programs.find_program(program), "--spec=first"], cwd=self.folder, check=True, capture_output=True)
+            shutil.rmtree(self.folder / "first")
 
 
 class FramesOfProgramsTest(unittest.TestCase):
