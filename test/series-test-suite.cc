@@ -312,7 +312,7 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     SeriesPlan& plan = *run.Get<SeriesPlan>();
     plan.AddQueues(PlacePattern::ReadList("s?:1:[03],s0:1:3"));
     plan.AddPorts(PlacePattern::ReadList("s0:2"), MicroSeconds(1));
-    ExpectBegin(plan.Check().value_or(""), "\"s?:1:[03]\" matches no queue");
+    ExpectBegin(plan.Check().value_or(""), "--sample-queues: \"s?:1:[03]\" matches no queue");
     plan.WatchSwitch("s0", star.m_switch);
     NS_TEST_EXPECT_MSG_EQ(plan.Check().value_or(""), "", "all is there");
     UintegerValue rows;
@@ -325,7 +325,7 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     NS_TEST_EXPECT_MSG_EQ(plan.GetTables().at(0).make().rows.size(), 0, "no window has ended");
 
     plan.AddPorts(PlacePattern::ReadList("s0:9"), MicroSeconds(1));
-    ExpectBegin(plan.Check().value_or(""), "\"s0:9\" matches no port");
+    ExpectBegin(plan.Check().value_or(""), "--sample-throughput: \"s0:9\" matches no port");
 }
 
 LOSSLESS_TEST(g_suite, "a plan leaves the bound of samples that the user has set")
@@ -808,12 +808,14 @@ LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time be
     expect({"--sample-queues=*:*:*"}, needed);
     expect({"--sample-throughput=*:*"}, needed);
     expect({"--sample-queues=s0:7:*", "--sample=1us"},
-           "\"s0:7:*\" matches no queue; write SWITCH:PORT:CLASS, as leaf0:3:* "
+           "--sample-queues: \"s0:7:*\" matches no queue; write SWITCH:PORT:CLASS, as leaf0:3:* "
            "(topology.csv names the switches)");
     expect({"--sample-throughput=h0:1", "--sample=1us"},
-           "\"h0:1\" matches no port; write NODE:PORT, as leaf0:* (topology.csv names the nodes)");
-    expect({"--sample-flows=0,2", "--sample=1us"},
-           "no flow has the id \"2\"; write ids as flows.csv has them, as 0,7 or *");
+           "--sample-throughput: \"h0:1\" matches no port; write NODE:PORT, as leaf0:* "
+           "(topology.csv names the nodes)");
+    expect(
+        {"--sample-flows=0,2", "--sample=1us"},
+        "--sample-flows: no flow has the id \"2\"; write ids as flows.csv has them, as 0,7 or *");
     expect({"--pause-events"}, "--pause-events is for files of results; write --output=FOLDER");
     expect({"--sample=-1us"}, "--sample is \"-1us\"; it must be at least 0");
 }

@@ -46,6 +46,7 @@ struct FailureEvent
     double bitErrorRate{0};         ///< new bit error rate (BIT_ERRORS)
     std::optional<uint32_t> node{}; ///< index of the node whose failure or repair causes the event
                                     ///< (DOWN and UP), if any
+    std::string place{};            ///< file and line of the event, if it is of a file
 };
 
 /**
