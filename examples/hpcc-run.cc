@@ -62,8 +62,9 @@ struct Options
     LosslessClasses lossless;
     /// Sentences about files that `--config` names and that were not found, by name.
     std::map<std::string, std::string> missing;
-    uint64_t ecnMin{0}; ///< Kmin, in bytes
-    uint64_t ecnMax{0}; ///< Kmax, in bytes
+    std::string settings; ///< file of `--config`
+    uint64_t ecnMin{0};   ///< Kmin, in bytes
+    uint64_t ecnMax{0};   ///< Kmax, in bytes
 };
 
 void
@@ -81,6 +82,7 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
                                     [&experiment, &o](const std::string& path) {
                                         const HpccSettings settings = ReadHpccSettings(path);
                                         o.missing = settings.missing;
+                                        o.settings = path;
                                         for (const auto& warning : settings.GetWarnings(path))
                                         {
                                             experiment.Warn(warning);
@@ -123,6 +125,10 @@ CheckOptions(const Experiment& experiment, Options& o)
         }
     }
     experiment.RequireUnread({o.topologyFile, o.flowFile});
+    experiment.Require(
+        o.settings.empty() || experiment.IsGiven("topology") || experiment.IsGiven("flows"),
+        o.settings + " has no TOPOLOGY_FILE and FLOW_FILE (keys are written in capitals); name "
+                     "them there, or by --topology and --flows");
     experiment.Require(
         experiment.IsGiven("topology") == experiment.IsGiven("flows"),
         "--topology and --flows belong together; name both, or neither for the example");

@@ -157,7 +157,7 @@ LOSSLESS_TEST(g_suite, "Traces that do not fit together are refused")
     expect(SEND, ChakraWriter::Attribute("comm_dst", 1), "has no comm_size");
     expect(SEND,
            ChakraWriter::Ends("comm_dst", 2, 0, 1),
-           "has the comm_dst 2; it must be another of the 2 ranks");
+           "has the comm_dst 2; it must be another of the 2 ranks; is ");
     expect(RECEIVE,
            ChakraWriter::Ends("comm_src", 0, 0, 1),
            "has the comm_src 0; it must be another of the 2 ranks");

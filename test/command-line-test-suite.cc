@@ -83,7 +83,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
         {"55", "", "us", "5 us", "5parsecs", "1eus", "1-2us", "293y", "1ps", "-1ps", "1.5ns"},
         MicroSeconds(7));
     Time time;
-    NS_TEST_EXPECT_MSG_EQ(ReadOption("55", time), "a time with a unit, as 55us", "the unit");
+    NS_TEST_EXPECT_MSG_EQ(ReadOption("55", time), "a time with a unit, as 10us", "the unit");
     NS_TEST_EXPECT_MSG_EQ(ReadOption("1ps", time),
                           "a multiple of 1ns, the step in which times are counted",
                           "a time that would be lost");
@@ -383,7 +383,7 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
     refuse("RedMarker::MaxProbability", "2", "from 0 to 1");
     refuse("RoceNic::EcnCapable", "maybe", "true or false");
     refuse("RedMarker::MaxProbability", "x", "a number, as 0.5");
-    refuse("QueueSampler::Period", "5", "a time with a unit, as 5us");
+    refuse("QueueSampler::Period", "5", "a time with a unit, as 10us");
     refuse("QueueSampler::Period", "1ps", "a multiple of 1ns, the step in which times are counted");
     refuse("RateCongestionControl::MinRate", "100", "a rate with a unit, as 100Gbps");
     for (const std::string good : {"SharedBuffer::Size=1000000",

@@ -318,7 +318,7 @@ LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
     const std::string attributes = "; allowed are id, start, trigger, size, send_done_trigger, "
                                    "recv_done_trigger and prio";
     const std::vector<std::pair<std::string, std::string>> files = {
-        {"", "0: the line `Nodes NUMBER` is missing, with which connection matrices begin"},
+        {"", " the line `Nodes NUMBER` is missing, with which connection matrices begin"},
         {"Nodes 4\n",
          "1: the line `Connections NUMBER` is missing, with which connection matrices begin"},
         {"Nodes 4 5\n",
@@ -359,7 +359,7 @@ LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
          "2: the file ends here and has 0 lines of its Connections; its first lines announce 1"},
         {head + good + "\n" + good, "4: the file ends here and has 2 lines of its Connections"},
         {head + good + "\ntrigger id 1 oneshot",
-         "4: the file ends here and has 1 lines of its Triggers; its first lines announce 0"},
+         "4: the file ends here and has 1 line of its Triggers; its first lines announce 0"},
         {head + good + " send_done_trigger 9",
          "3: the file ends here without trigger 9, which line 3 names"},
         {head + "trigger id 1",

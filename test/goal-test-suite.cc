@@ -117,7 +117,7 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
     const std::string rank = "num_ranks 2\nrank 0 {\n";
     const std::string bytes = "a number of bytes, a whole number from 0 to 1000000000000000";
     const std::vector<std::pair<std::string, std::string>> files = {
-        {"", "0: the file ends without a line `num_ranks NUMBER`, with which schedules begin"},
+        {"", " the file ends without a line `num_ranks NUMBER`, with which schedules begin"},
         {"rank 0 {\n", "1: the line begins with 'rank'; allowed is num_ranks"},
         {"num_ranks 0",
          "1: '0' stands behind 'num_ranks'; allowed there is a number of ranks, a whole number "
@@ -429,6 +429,8 @@ LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the plac
         ExpectBegin(found, complaint);
     };
     expect(FromBinary(""), "f.bin: at byte 0: GOAL's binary form begins with the number 4223");
+    expect(FromBinary(good.substr(0, 8)), "f.bin: at byte 8: the file ends before its number of");
+    expect(FromBinary("\x1f\x8b\x08"), "f.bin: the file is compressed by gzip; decompress it");
     expect(with(0, "\x26\x09"), "f.bin: at byte 0: a run of LogGOPSim with --save-mem has");
     expect(with(8, std::string(4, '\0')), "f.bin: at byte 8: there are 0 ranks; allowed is 1 to");
     expect(with(8, "\xff"), "f.bin: at byte 14: the file ends within the table of its 255 ranks");

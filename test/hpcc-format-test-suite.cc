@@ -96,6 +96,10 @@ LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
                                        "s2,s3,25Gbps,5ns,0,0,switch,switch\n",
                               numbers);
     }
+    NS_TEST_EXPECT_MSG_EQ(ParseTopology("3 2 2\n1\n2\n0 1 25Gbps 5ns 0\n1 2 25Gbps 5ns 0\n"),
+                          header + "h0,s1,25Gbps,5ns,0,0,host,switch\n"
+                                   "s1,s2,25Gbps,5ns,0,0,switch,switch\n",
+                          "ids on two lines");
     // Without switches, their line is optional.
     NS_TEST_EXPECT_MSG_EQ(ParseTopology("2 0 1\n0 1 25Gbps 5ns 0"),
                           header + "h0,h1,25Gbps,5ns,0,0,host,host\n",
@@ -120,7 +124,7 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
 {
     const std::string good = "3 1 2\n2\n0 2 1Gbps 1us 0\n";
     const std::vector<std::pair<std::string, std::string>> cases{
-        {"", "t.txt:0: the file ends here, before the line `nodes switches links`"},
+        {"", "t.txt: the file ends here, before the line `nodes switches links`"},
         {"\n \n", "t.txt:2: the file ends here, before the line `nodes switches links`"},
         {"3 1\n", "t.txt:1: the line has 2 fields; it must have 3: nodes switches links"},
         {"3 1 1 2 9\n", "t.txt:1: the line has 5 fields; it must have 3: nodes switches links"},
@@ -131,7 +135,12 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
         {"3 1 2 2\n", "t.txt:1: tors is '2'; allowed is a whole number from 0 to 1"},
         {"3 1 -2\n", "t.txt:1: links is '-2'; allowed is a whole number from 0 to 4294967295"},
         {"3 1 2\n", "t.txt:1: the file ends here, before the ids of the switches"},
-        {"3 1 2\n1 2\n", "t.txt:2: the line has 2 fields; it must have the ids of 1 switches"},
+        {"3 1 2\n1 2\n",
+         "t.txt:2: here are more ids than switches, of which the first line announces 1"},
+        {"3 2 2\n1\n", "t.txt:2: the file ends here, before the ids of the switches"},
+        {"3 3 2\n0 1 2\n",
+         "t.txt:1: all 3 nodes are switches; hosts are the nodes whose ids the second line does "
+         "not list"},
         {"3 1 2\n3\n",
          "t.txt:2: the id of a switch is '3'; allowed is a whole number from 0 to 2, each "
          "listed once"},
@@ -140,7 +149,7 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
          "listed once"},
         {good, "t.txt:3: the file ends here, before the last of 2 links"},
         {good + "\nexplanation\n",
-         "t.txt:5: the line has 1 fields; it must have 5: src dst rate delay error_rate"},
+         "t.txt:5: the line has 1 field; it must have 5: src dst rate delay error_rate"},
         {good + "1 2 1Gbps 1us\n",
          "t.txt:4: the line has 4 fields; it must have 5: src dst rate delay error_rate"},
         {good + "-1 2 1Gbps 1us 0\n",
@@ -149,7 +158,7 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
         {good + "1 1 1Gbps 1us 0\n", "t.txt:4: dst is '1'; allowed is another node than src"},
         {good + "\n\n1 2 1Gbit 1us 0\n",
          "t.txt:6: rate is '1Gbit'; allowed is a rate above 0 with the unit bps, kbps, Mbps, "
-         "Gbps or Tbps"},
+         "Gbps or Tbps, or a number of bit/s from 1000000 on"},
         {good + "1 2 1Gbps 1 0\n",
          "t.txt:4: delay is '1'; allowed is a time of at least 0 with the unit s, ms, us, ns "
          "or ps, a multiple of 1ns, the step in which times are counted"},
@@ -188,6 +197,10 @@ TranslateSettings(const std::string& text)
     {
         result += " " + setting;
     }
+    for (const std::string& setting : settings.idle)
+    {
+        result += " idle: " + setting;
+    }
     for (const std::string& setting : settings.outputs)
     {
         result += " output: " + setting;
@@ -205,6 +218,7 @@ LOSSLESS_TEST(g_suite, "settings without a counterpart make a sentence of each k
     NS_TEST_EXPECT_MSG_EQ(settings.GetWarnings("c.txt").size(), 0, "there are none");
     settings.notes = {"A note."};
     settings.unmatched = {"RATE_BOUND 0", "CLAMP_TARGET_RATE 1"};
+    settings.idle = {"U_TARGET 0.95"};
     settings.outputs = {"TRACE_FILE trace.txt"};
     std::string text;
     for (const std::string& warning : settings.GetWarnings("c.txt"))
@@ -214,7 +228,9 @@ LOSSLESS_TEST(g_suite, "settings without a counterpart make a sentence of each k
     NS_TEST_EXPECT_MSG_EQ(text,
                           "A note.|c.txt has settings that are not adopted; doc/migration.rst says "
                           "what to write instead: RATE_BOUND 0, CLAMP_TARGET_RATE 1.|c.txt has "
-                          "settings of other outputs, which change no result here: TRACE_FILE "
+                          "settings of a congestion control that is not chosen, which have no "
+                          "effect: U_TARGET 0.95.|c.txt has settings of other outputs, which "
+                          "change no result here: TRACE_FILE "
                           "trace.txt.|",
                           "in this order");
 }
@@ -231,20 +247,37 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     };
     expect("", "|");
     expect("SIMULATOR_STOP_TIME 4.00\n\nBUFFER_SIZE 32\n", "buffer=32MiB stop=4.00s |");
-    expect("RP_TIMER 900\nRP_TIMER 300 # the last one counts\n",
-           "ns3::lossless::Dcqcn::RateTimer=300us | config.txt:2, RP_TIMER is in line 1, too; the "
-           "last one counts, as in the simulators.");
+    expect(
+        "CC_MODE 1\nRP_TIMER 900\nRP_TIMER 300 # the last one counts\n",
+        "congestion-control=DCQCN ns3::lossless::Dcqcn::RateTimer=300us | config.txt:3, RP_TIMER "
+        "is in line 2, too; the last one counts, as in the simulators.");
     // The file has comments, a time beyond the range, a payload larger than an MTU, and unusual
     // notation.
     expect("CC_MODE 3 {which control}\n{more}\n", "congestion-control=HPCC |");
-    expect("CC_MODE 3 {which\ncontrol} # it is\nRP_TIMER 300 {in us, see\nCC_MODE 1}\n",
-           "congestion-control=HPCC ns3::lossless::Dcqcn::RateTimer=300us |");
+    expect("CC_MODE 1 {which\ncontrol} # it is\nRP_TIMER 300 {in us, see\nCC_MODE 3}\n",
+           "congestion-control=DCQCN ns3::lossless::Dcqcn::RateTimer=300us |");
+    expect("CC_MODE 3 // of HPCC\n// BUFFER_SIZE 4\nBUFFER_SIZE 32 MB\nFLOW_FILE a//x\n",
+           "congestion-control=HPCC buffer=32MiB flows=a//x |");
+    expect("CC_MODE = 1\n",
+           "config.txt:1: 'CC_MODE =' has an equals sign; write a key and a value, as CC_MODE 3");
+    expect("CC_MODE 1 BUFFER_SIZE 32\n", "config.txt:1: 'BUFFER_SIZE' needs a line of its own");
+    const std::string json = "config.txt: this looks like JSON, which is not read here";
+    expect("{\n  \"CC_MODE\": 3,\n  \"BUFFER_SIZE\": 32\n}\n", json);
+    expect("{\"CC_MODE\": 3\n", json);
+    expect("{\n explained\n}\nCC_MODE 3\n", "congestion-control=HPCC |");
     expect("CC_MODE 3\nRP_TIMER 300 {in us\nBUFFER_SIZE 32\n",
            "config.txt:2: a { is not closed by a }");
     expect("SIMULATOR_STOP_TIME 40000000000000.00\n", "stop=4611686018s |");
     expect("PACKET_PAYLOAD_SIZE 1000\n", "payload=1000 |");
     expect("PACKET_PAYLOAD_SIZE 9000\n", "payload=9000 mtu=9086 |");
-    expect("buffer_size 4\n", "| buffer_size 4 (keys are written in capitals)");
+    // The payload is padded to whole words, and telemetry is left out where it cannot fit.
+    expect("PACKET_PAYLOAD_SIZE 9001\n", "payload=9001 mtu=9090 |");
+    expect("PACKET_PAYLOAD_SIZE 1412\n", "payload=1412 |");
+    expect("PACKET_PAYLOAD_SIZE 1413\n", "payload=1413 mtu=1502 |");
+    expect("PACKET_PAYLOAD_SIZE 9172\n", "payload=9172 mtu=9216 |");
+    expect("buffer_size 4\ncc_mode 3\n",
+           "| buffer_size 4 (keys are written in capitals) cc_mode 3 (keys are written in "
+           "capitals)");
     expect("BW_MON_FILE bw.txt\nENABLE_TRACE 1\n",
            "| output: BW_MON_FILE bw.txt output: ENABLE_TRACE 1");
     const std::string yaml =
@@ -255,8 +288,16 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 1\n",
            "congestion-control=DCQCN ns3::lossless::Dcqcn::Gain=0.5 "
            "ns3::lossless::Dcqcn::AdditiveStep=50Mb/s |");
-    expect("RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 3\n",
-           "congestion-control=HPCC ns3::lossless::Hpcc::AdditiveStep=50Mb/s | EWMA_GAIN 0.5");
+    expect(
+        "RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 3\n",
+        "congestion-control=HPCC ns3::lossless::Hpcc::AdditiveStep=50Mb/s | idle: EWMA_GAIN 0.5");
+    expect("CC_MODE 1\nU_TARGET 0.95\nDCTCP_RATE_AI 1Gb/s\nMIN_RATE 1Gb/s\n",
+           "congestion-control=DCQCN ns3::lossless::RateCongestionControl::MinRate=1Gb/s | idle: "
+           "DCTCP_RATE_AI 1Gb/s idle: U_TARGET 0.95");
+    expect("U_TARGET 0.95\nMIN_RATE 1Gb/s\nRATE_AI 1Gb/s\n",
+           "| idle: MIN_RATE 1Gb/s idle: RATE_AI 1Gb/s idle: U_TARGET 0.95");
+    expect("CC_MODE 3\nMIN_RATE 0\n",
+           "config.txt:2, MIN_RATE is 0; it must be above 0, as 100Mb/s");
     expect("CC_MODE 10\n",
            "config.txt:1, CC_MODE is 10; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)");
     expect("USE_DYNAMIC_PFC_THRESHOLD 1\n", "scheme=SIH |");
@@ -340,6 +381,24 @@ LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
         "said");
 }
 
+/// Tiny flows do not make a file one of ns3-rdma if others are large, start at any microsecond, or
+/// have no port.
+LOSSLESS_TEST(g_suite, "Tiny flows are not taken for those of ns3-rdma")
+{
+    const std::string begin = "id,source,destination,priority,bytes,start_ns,group\n";
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"2\n0 1 3 100 1 2.0\n1 0 3 100 1000 2.0\n",
+         "0,h0,h1,3,1,2000000000,fork\n1,h1,h0,3,1000,2000000000,fork\n100 100 "},
+        {"1\n0 1 3 100 1 2.00001\n", "0,h0,h1,3,1,2000010000,fork\n100 "},
+        {"1\n0 1 3 50 60.5\n", "0,h0,h1,3,50,60500000000,fork\n0 "},
+        {"1\n0 1 3 100 5e3 60.5\n", "0,h0,h1,3,5000,60500000000,fork\n100 "},
+    };
+    for (const auto& [text, flows] : cases)
+    {
+        NS_TEST_EXPECT_MSG_EQ(ParseFlows(text), begin + flows, text);
+    }
+}
+
 LOSSLESS_TEST(g_suite, "Networks of GPU servers are read as SimAI writes them")
 {
     std::istringstream network("5 2 1 2 6 A100\n2 3 4\n0 2 2400Gbps 0.000025ms 0\n1 2 2400Gbps "
@@ -359,14 +418,18 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
     const std::string columns = "src dst priority dport size_bytes start_seconds";
     const std::string rdma = "the flows look like those of ns3-rdma, `src dst priority packets "
                              "start end`, which are not read; write `" +
-                             columns + "`";
+                             columns +
+                             "`, or, if the flows are so small, all of them without dport";
     const std::string good = "2\n0 1 3 100 10 2\n";
     const std::vector<std::pair<std::string, std::string>> cases{
-        {"", "f.txt:0: the file ends here, before the number of flows"},
+        {"", "f.txt: the file ends here, before the number of flows"},
         {"1 2\n", "f.txt:1: the line has 2 fields; it must have 1: flows"},
         {"-1\n", "f.txt:1: flows is '-1'; allowed is a whole number from 0 to 4294967295"},
         {good, "f.txt:2: the file ends here, before the last of 2 flows"},
-        {good + "0 1 3 100 10\n", "f.txt:3: the line has 5 fields; it must have 6: " + columns},
+        {good + "0 1 3 100 10\n",
+         "f.txt:3: the line has 5 fields; a flow is in one line, `" + columns + "`"},
+        {"1\n0 1 3\n100 10 2\n",
+         "f.txt:2: the line has 3 fields; a flow is in one line, `" + columns + "`"},
         {good + "2 1 3 100 10 2\n", "f.txt:3: src is '2'; allowed is the id of a host"},
         {good + "0 6 3 100 10 2\n", "f.txt:3: dst is '6'; allowed is the id of a host"},
         {good + "0 h1 3 100 10 2\n", "f.txt:3: dst is 'h1'; allowed is the id of a host"},
@@ -375,19 +438,24 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
          "f.txt:3: priority is '8'; allowed is a whole number from 0 to 7"},
         {good + "0 1 3 65536 10 2\n",
          "f.txt:3: dport is '65536'; allowed is a whole number from 0 to 65535"},
-        {good + "0 1 3 100 1.5 2\n",
-         "f.txt:3: size_bytes is '1.5'; allowed is a whole number from 0 to 1000000000000000"},
+        {good + "0 1 3 100 2.5 2\n",
+         "f.txt:3: size_bytes is '2.5'; allowed is a whole number from 0 to 1000000000000000"},
         {good + "\n0 1 3 100 10 -2\n",
          "f.txt:4: start_seconds is '-2'; allowed is a number from 0 to 4611686018 "
          "in digits without separators, as 2.000001"},
         {good + "0 1 3 100 10 2s\n",
          "f.txt:3: start_seconds is '2s'; allowed is a number from 0 to 4611686018 "
          "in digits without separators, as 2.000001"},
-        {good + "0 1 3 100 10 4611686019\n",
+        {good + "0 1 3 100 4000 4611686019\n",
          "f.txt:3: start_seconds is '4611686019'; allowed is a number from 0 to 4611686018 "
          "in digits without separators, as 2.000001"},
         {"2\n0 1 3 1000 2 9.5\n0 1 3 1000 2 9.5\n", "f.txt:3: " + rdma},
         {"2\n0 1 3 1000 2.0 9.5\n0 1 3 1000 2.0 9.5\n", "f.txt:2: " + rdma},
+        {"1\n0 1 3 1000 0 9.5\n", "f.txt:2: " + rdma},
+        {"3\n0 1 3 1000 2 9.5\n0 1 3 1000 9 2\n1 0 3 10 70 80\n", "f.txt:4: " + rdma},
+        {"2\n0 1 3 100 4000 2\n0 1 3 1000 2.5 9.5\n", "f.txt:3: " + rdma},
+        {"2\n0 1 3 100 4000 2\n0 1 3 100000 2 9\n", "f.txt:3: " + rdma},
+        {"1\n0 1 3 100 1 2.0\n", "f.txt:2: " + rdma},
         {"2\n0 1 3 10 2\n0 1 3 100 10 2\n",
          "f.txt:3: the line has 6 fields; it must have 5: src dst priority size_bytes "
          "start_seconds"},
@@ -416,6 +484,33 @@ MakeNetwork()
     }
     text << "2 3 10Gbps 1us 0\n";
     return text.str();
+}
+
+/// The first host has no link and the last one a failed link. Only flows from or to them are
+/// refused, which name them.
+LOSSLESS_TEST(g_suite, "A host without a working link is refused only where a flow needs it")
+{
+    std::istringstream file("5 1 3\n4\n1 4 100Gbps 1us 0\n2 4 100Gbps 1us 0\n3 4 1Gbps 1us 0\n");
+    Topology topology;
+    NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(file, "t.txt", topology).value_or(""), "", "read");
+    topology.FailLink("h3", "s4");
+    NS_TEST_EXPECT_MSG_EQ(topology.Validate().value_or(""), "", "valid");
+    Fabric fabric(topology, SwitchHelper());
+    NS_TEST_EXPECT_MSG_EQ((fabric.FindLongestPath() == std::pair<uint32_t, uint32_t>(1, 2)),
+                          true,
+                          "the only path");
+    FlowSpec flow;
+    flow.bytes = 1000;
+    flow.priority = 3;
+    for (const auto& [source, destination, sentence] :
+         {std::tuple(0U, 1U, "flow 0: no path leads from h0 to h1; no working links join them"),
+          std::tuple(1U, 3U, "flow 0: no path leads from h1 to h3; no working links join them")})
+    {
+        flow.source = source;
+        flow.destination = destination;
+        ExpectStop(sentence, [&] { fabric.StartFlows({flow}); });
+    }
+    Simulator::Destroy();
 }
 
 /// The network and flows of a file run to completion. Between h0 and h300 there are two links of

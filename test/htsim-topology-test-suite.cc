@@ -133,7 +133,7 @@ LOSSLESS_TEST(g_suite, "Files that are none are refused with line and allowed va
         {"", "f.topo: the line `nodes NUMBER` is missing"},
         {"Nodes 8\nTier 0\n", "f.topo:2: a tier begins before `Tiers NUMBER`"},
         {"Nodes 8 9\n", "f.topo:1: the line has 3 words; a line of htsim's .topo has two, `WORD"},
-        {"Nodes\n", "f.topo:1: the line has 1 words"},
+        {"Nodes\n", "f.topo:1: the line has 1 word;"},
         {"Nodes 1\n", "f.topo:1: Nodes is '1'; allowed is a whole number from 2 to 1048576"},
         {"Tiers 4\n", "f.topo:1: Tiers is '4'; allowed is a whole number from 2 to 3"},
         {"Nodes 8\nNodes 8\n", "f.topo:2: Nodes is there twice"},

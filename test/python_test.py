@@ -20,6 +20,7 @@ import os
 import pickle
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -97,7 +98,7 @@ class FakeTest(FolderTest):
         printf '"max_pause_depth": 4, "paused_hosts": 5, "victim_flows": 6, "retransmitted_packets": 7, ' \\
             >> "$output/run.json"
         printf '"marked_frames": 9, "cnps": 10, "naks": 11, "verdict": {"problems": ' >> "$output/run.json"
-        printf '["One flow is late."], "outcome": "lossy", "deadlock": false, "flows": 3, "unfinished_flows": 1, ' >> "$output/run.json"
+        printf '["One flow is late."], "outcome": "lossy", "deadlock": false, "flows": 1, "unfinished_flows": 1, ' >> "$output/run.json"
         echo '"lost_frames": 8}}' >> "$output/run.json"
         if [ -n "$strict" ]; then echo "lossy: 1 flow" >&2; exit 1; fi
         """
@@ -488,6 +489,23 @@ class FrameTest(FakeTest):
         self.assert_error("^source of row 0 in flows is of type tuple", flows=FLOWS.assign(source=[(1, 2), "h1"]))
         self.assert_error("^a column's name in flows is 'a,b'", flows=FLOWS.rename(columns={"source": "a,b"}))
         self.assert_error("^a column's name in topology is of type tuple", topology=pandas.DataFrame({("a", "b"): [1]}))
+
+
+class SpecsOfProgramsTest(FolderTest):
+    """A spec repeats a run without its files, and so without the options that are for these files."""
+
+    def test_repeat(self) -> None:
+        for command in (
+            "hpcc-run --qlen-file=q.txt --qlen-from=1us --qlen-until=9us --qlen-interval=2us",
+            "lossless-run --topology=star --load=0.1 --pause-events --sample=10us --sample-queues=*:*:3 --sample-flows=*",
+        ):
+            program, *options = command.split()
+            first = [programs.find_program(program), *options, "--output=first"]
+            subprocess.run(first, cwd=self.folder, check=True, capture_output=True)
+            spec = json.loads((self.folder / "first" / "run.json").read_text())["spec"]
+            self.assertEqual(spec.keys() & {"output", "qlen-file", "qlen-from", "pause-events", "sample-flows"}, set())
+            subprocess.run([programs.find_program(program), "--spec=first"], cwd=self.folder, check=True, capture_output=True)
+            shutil.rmtree(self.folder / "first")
 
 
 class FramesOfProgramsTest(unittest.TestCase):

@@ -508,6 +508,17 @@ LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused"
                                     "a\nb\n"),
                           "[a][b]",
                           "a byte-order mark");
+    NS_TEST_EXPECT_MSG_EQ(ReadLines("a\r\nb\r\r\n"), "[a\r][b\r\r]", "CR LF");
+    NS_TEST_EXPECT_MSG_EQ(ReadLines("a\rb\r"),
+                          "t:1: its line ends are missing: there are carriage returns (CR) alone; "
+                          "save it with LF or CR LF",
+                          "of old editors");
+    NS_TEST_EXPECT_MSG_EQ(ReadLines("PK\x03\x04\xff"),
+                          "t: the file is compressed by zip; decompress it",
+                          "a zip file");
+    NS_TEST_EXPECT_MSG_EQ(EscapeControls("\x1b[1m\x7f \xC2\x9B \xC3\xA9\n\t"),
+                          "\\x1b[1m\\x7f \\xc2\x9B \xC3\xA9\n\t",
+                          "but line ends, tabs and letters");
     const std::string sentence = "the line has a byte of value 0; the file must be a text in UTF-8";
     NS_TEST_EXPECT_MSG_EQ(ReadLines(std::string("a\nb\0c\n", 6)), "[a]t:2: " + sentence, "a zero");
     NS_TEST_EXPECT_MSG_EQ(ReadLines(std::string("\xFF\xFE"

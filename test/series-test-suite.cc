@@ -306,7 +306,7 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     SeriesPlan& plan = *run.Get<SeriesPlan>();
     plan.AddQueues(PlacePattern::ReadList("s?:1:[03],s0:1:3"));
     plan.AddPorts(PlacePattern::ReadList("s0:2"), MicroSeconds(1));
-    ExpectBegin(plan.Check().value_or(""), "\"s?:1:[03]\" matches no queue");
+    ExpectBegin(plan.Check().value_or(""), "--sample-queues: \"s?:1:[03]\" matches no queue");
     plan.WatchSwitch("s0", star.m_switch);
     NS_TEST_EXPECT_MSG_EQ(plan.Check().value_or(""), "", "all is there");
     UintegerValue rows;
@@ -319,7 +319,7 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     NS_TEST_EXPECT_MSG_EQ(plan.GetTables().at(0).make().rows.size(), 0, "no window has ended");
 
     plan.AddPorts(PlacePattern::ReadList("s0:9"), MicroSeconds(1));
-    ExpectBegin(plan.Check().value_or(""), "\"s0:9\" matches no port");
+    ExpectBegin(plan.Check().value_or(""), "--sample-throughput: \"s0:9\" matches no port");
 }
 
 LOSSLESS_TEST(g_suite, "a plan leaves the bound of samples that the user has set")

@@ -190,11 +190,13 @@ LOSSLESS_TEST(g_suite, "reading tables")
     RefuseTable("1 0\n2 .999999\n",
                 "sizes.txt:2: the last probability is 0.999999; it must be 1, or 100 where all are "
                 "percentages");
+    RefuseTable("0 0\n1000 30\n2000 99.9\n",
+                "sizes.txt:3: the last probability is 99.9; it must be 1, or 100 where all are");
     RefuseTable("", "sizes.txt: there are no points; each line must have a size in bytes");
     RefuseTable("# nothing\n", "sizes.txt: there are no points");
     RefuseTable("100 0\n50 1\n", "sizes.txt:2: size 50 is below the size before, 100; sizes must");
     RefuseTable("1 0\n2 .5\n\n3 .4\n", "sizes.txt:4: probability 0.4 is below the one before, 0.5");
-    RefuseTable("1 0\n2 99\n", "sizes.txt:2: probability 99 is not from 0 to 1");
+    RefuseTable("1 0\n2 99\n3 1\n", "sizes.txt:2: probability 99 is not from 0 to 1");
     RefuseTable("1 0\n2 101\n3 100\n", "sizes.txt:2: probability 1.01 is not from 0 to 1");
     RefuseTable("1 -0.1\n2 1\n", "sizes.txt:1: probability -0.1 is not from 0 to 1");
     RefuseTable("-1 0\n2 1\n", "sizes.txt:1: size -1 is not a number from 0 to");

@@ -111,7 +111,12 @@ FailurePlan::ReadCsv(const std::string& path, const Topology& topology)
         csv.ReadHeader({"time", "event", "node_a", "node_b"}, {"value", "direction"});
         while (csv.Next())
         {
+            const std::size_t first = m_events.size();
             ReadRecord(csv, topology);
+            for (std::size_t i = first; i < m_events.size(); ++i)
+            {
+                m_events[i].place = path + ":" + std::to_string(csv.GetLine());
+            }
         }
     });
 }
@@ -178,7 +183,8 @@ FailurePlan::DescribeIdleEvent(const Topology& topology) const
         const Topology::LinkInfo& link = topology.GetLinks()[event.link];
         if (!state.Change(event, GetDirections(event, topology), link.rate))
         {
-            return "\"" + KINDS[static_cast<std::size_t>(event.kind)] + "\" of the link " +
+            return event.place + (event.place.empty() ? "\"" : ": \"") +
+                   KINDS[static_cast<std::size_t>(event.kind)] + "\" of the link " +
                    topology.GetNodes()[link.nodeA].name + "-" +
                    topology.GetNodes()[link.nodeB].name + " at " + FormatTime(event.at) +
                    " changes nothing, since it is so already";

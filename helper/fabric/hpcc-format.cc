@@ -149,33 +149,48 @@ ReadCounts(LosslessCsvReader& csv)
     return counts;
 }
 
+/// Reads the IDs of the switches, which can be on several lines.
+/// @return the layer of each node; empty for hosts
+std::vector<std::string>
+ReadSwitches(LosslessCsvReader& csv, const Counts& counts)
+{
+    std::vector<std::string> layers(counts.nodes);
+    uint64_t found = 0;
+    while (found < counts.switches)
+    {
+        ReadLine(csv, "the ids of the switches");
+        for (const std::string& text : csv.GetFields())
+        {
+            if (found == counts.switches)
+            {
+                csv.Complain("here are more ids than switches, of which the first line announces " +
+                             std::to_string(counts.switches));
+            }
+            const auto id = ParseWhole(text);
+            if (!id || *id >= counts.nodes || !layers[*id].empty())
+            {
+                csv.Complain("the id of a switch is '" + text +
+                             "'; allowed is a whole number from 0 to " +
+                             std::to_string(counts.nodes - 1) + ", each listed once");
+            }
+            layers[*id] = found < counts.first ? counts.firstLayer : "switch";
+            ++found;
+        }
+    }
+    return layers;
+}
+
 /// Reads the IDs of the switches and creates all nodes.
 void
 ReadNodes(LosslessCsvReader& csv, const Counts& counts, Topology& topology)
 {
-    std::vector<std::string> layers(counts.nodes); // layer of each node; empty for hosts
-    if (counts.switches > 0)
+    if (counts.switches == counts.nodes)
     {
-        ReadLine(csv, "the ids of the switches");
-        const auto& ids = csv.GetFields();
-        if (ids.size() != counts.switches)
-        {
-            csv.Complain("the line has " + std::to_string(ids.size()) +
-                         " fields; it must have the ids of " + std::to_string(counts.switches) +
-                         " switches");
-        }
-        for (size_t i = 0; i < ids.size(); i++)
-        {
-            const auto id = ParseWhole(ids[i]);
-            if (!id || *id >= counts.nodes || !layers[*id].empty())
-            {
-                csv.Complain("the id of a switch is '" + ids[i] +
-                             "'; allowed is a whole number from 0 to " +
-                             std::to_string(counts.nodes - 1) + ", each listed once");
-            }
-            layers[*id] = i < counts.first ? counts.firstLayer : "switch";
-        }
+        csv.Complain("all " + std::to_string(counts.nodes) +
+                     " nodes are switches; hosts are the nodes whose ids the second line does not "
+                     "list");
     }
+    const std::vector<std::string> layers = ReadSwitches(csv, counts);
     for (size_t id = 0; id < layers.size(); id++)
     {
         const std::string number = std::to_string(id);
@@ -216,18 +231,43 @@ ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology
     return *index;
 }
 
-/// @return true if the last two columns look like a start and an end time in seconds; the flows of
-/// ns3-rdma have these columns after the number of packets
-bool
-HasStartAndEnd(const LosslessCsvReader& csv)
+/// Tells flows of the HPCC simulator from those of ns3-rdma, whose last three columns are a number
+/// of packets, a start and an end, both in seconds.
+class RdmaSigns
 {
-    constexpr double longest = 60; // in seconds; smaller than any frame size in bytes
-    const auto& fields = csv.GetFields();
-    const auto start = ParseNumber(fields[fields.size() - 2]);
-    const auto end = ParseNumber(fields.back());
-    return fields.size() == FLOW_COLUMNS.size() && start && end && *start > 0 &&
-           *start <= longest && *end > *start;
-}
+  public:
+    /// Notes a line.
+    /// @return true if the line can only be one of ns3-rdma
+    bool Note(const std::vector<std::string>& fields)
+    {
+        constexpr double latest = 1000; // in seconds; flows of ns3-rdma start earlier
+        if (fields.size() != FLOW_COLUMNS.size())
+        {
+            return false;
+        }
+        constexpr double none = -1;
+        const double fifth = ParseNumber(fields[4]).value_or(none);
+        const double last = ParseNumber(fields[5]).value_or(none);
+        const uint64_t fourth = ParseWhole(fields[3]).value_or(0);
+        const bool areTimes = fifth >= 0 && fifth < latest && last > fifth;
+        // An end is a round number, whereas the starts of small flows are microseconds apart.
+        const bool isRound = std::abs(1000 * last - std::round(1000 * last)) < 1e-6;
+        m_times += areTimes && isRound ? 1 : 0;
+        m_sizes += fifth >= latest || (fifth > 0 && !isRound) ? 1 : 0;
+        const bool isPort = fourth <= std::numeric_limits<uint16_t>::max();
+        return areTimes && (!ParseWhole(fields[4]) || !isPort);
+    }
+
+    /// @return true if more of the lines look like those of ns3-rdma
+    bool Prevail() const
+    {
+        return m_times > m_sizes;
+    }
+
+  private:
+    uint64_t m_times{0}; ///< number of lines that look like those of ns3-rdma
+    uint64_t m_sizes{0}; ///< number of lines that cannot be of ns3-rdma
+};
 
 void
 ReadFlow(const LosslessCsvReader& csv, const Topology& topology, HpccFlows& flows)
@@ -264,7 +304,7 @@ ReadTopology(std::istream& input, const std::string& fileName, std::optional<std
     const Counts counts = ReadCounts(csv);
     Topology topology;
     ReadNodes(csv, counts, topology);
-    const std::string announced = std::to_string(counts.links) + " links";
+    const std::string announced = CountThings(counts.links, "link");
     for (uint64_t i = 0; i < counts.links; i++)
     {
         ReadLine(csv, "the last of " + announced);
@@ -281,22 +321,29 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     ReadLine(csv, "the number of flows");
     csv.NameFields({"flows"});
     const uint64_t count = csv.GetWhole("flows", 0, std::numeric_limits<uint32_t>::max());
-    const std::string announced = std::to_string(count) + " flows";
+    const std::string announced = CountThings(count, "flow");
     HpccFlows flows;
     const std::vector<std::string>* columns = &FLOW_COLUMNS;
-    bool isRdma = count > 0;
+    RdmaSigns signs;
     for (uint64_t i = 0; i < count; i++)
     {
         ReadLine(csv, "the last of " + announced);
-        const bool hasNoPort = csv.GetFields().size() == PORTLESS_COLUMNS.size();
-        columns = i == 0 && hasNoPort ? &PORTLESS_COLUMNS : columns;
+        const auto& fields = csv.GetFields();
+        columns = i == 0 && fields.size() == PORTLESS_COLUMNS.size() ? &PORTLESS_COLUMNS : columns;
+        if (fields.size() < columns->size())
+        {
+            csv.Complain("the line has " + CountThings(fields.size(), "field") +
+                         "; a flow is in one line, `" + boost::algorithm::join(*columns, " ") +
+                         "`");
+        }
         csv.NameFields(*columns);
-        isRdma = isRdma && HasStartAndEnd(csv);
-        if (isRdma && (i + 1 == count || !ParseWhole(csv.GetFields()[4])))
+        const bool isRdma = signs.Note(fields);
+        if (isRdma || (i + 1 == count && signs.Prevail()))
         {
             csv.Complain("the flows look like those of ns3-rdma, `src dst priority packets start "
                          "end`, which are not read; write `" +
-                         boost::algorithm::join(FLOW_COLUMNS, " ") + "`");
+                         boost::algorithm::join(FLOW_COLUMNS, " ") +
+                         "`, or, if the flows are so small, all of them without dport");
         }
         ReadFlow(csv, topology, flows);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "hpcc-settings.h"
 
+#include "switch-options.h"
+
 #include "ns3/abort.h"
 #include "ns3/flow-list.h"
 #include "ns3/lossless-net-device.h"
@@ -30,6 +32,7 @@ namespace
 {
 
 const std::string OURS = "ns3::lossless::";
+const std::string MIN_RATE_OPTION = OURS + "RateCongestionControl::MinRate";
 
 /// The counterpart of a setting in this module.
 struct Counterpart
@@ -58,7 +61,7 @@ const std::map<std::string, Counterpart> COUNTERPARTS{
     {"DCTCP_RATE_AI", {OURS + "Dctcp::AdditiveStep", ""}},
     {"U_TARGET", {OURS + "Hpcc::Eta", ""}},
     {"MI_THRESH", {OURS + "Hpcc::MaxStage", ""}},
-    {"MIN_RATE", {OURS + "RateCongestionControl::MinRate", ""}},
+    {"MIN_RATE", {MIN_RATE_OPTION, ""}},
 };
 
 /// A congestion control algorithm: its name in `--congestion-control`, and its class.
@@ -175,14 +178,16 @@ std::string
 DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
 {
     std::string kept;
-    for (const char c : line)
+    for (std::size_t i = 0; i < line.size(); ++i)
     {
+        const char c = line[i];
         if (opened > 0)
         {
             opened = c == '}' ? 0 : opened;
             continue;
         }
-        if (c == '#')
+        const bool isWordStart = kept.empty() || kept.back() == ' ' || kept.back() == '\t';
+        if (c == '#' || (isWordStart && line.compare(i, 2, "//") == 0))
         {
             break;
         }
@@ -190,6 +195,40 @@ DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
         kept += opened > 0 ? ' ' : c;
     }
     return kept;
+}
+
+/// The settings that have several values.
+const std::set<std::string> LISTS{"KMIN_MAP", "KMAX_MAP", "PMAX_MAP", "LINK_DOWN"};
+
+/// @param words the words of a line, of which the first is the key
+/// @return the value; the simulators read its first word and pass over a word that is not a key
+std::string
+GetValue(const std::vector<std::string>& words)
+{
+    const std::size_t most = LISTS.count(words.front()) > 0 ? words.size() : 2;
+    return boost::algorithm::join(
+        std::vector<std::string>(words.begin() + 1, words.begin() + std::min(most, words.size())),
+        " ");
+}
+
+/// @param words the words of a line, of which the first is the key
+/// @return what is wrong with the line, or an empty string
+std::string
+FindFault(const std::vector<std::string>& words)
+{
+    const std::string& key = words.front();
+    if (words.size() < 2 || key.back() == ':')
+    {
+        return "'" + key + "' is not a key with a value, as CC_MODE 3";
+    }
+    if (words[1] == "=")
+    {
+        return "'" + key + " =' has an equals sign; write a key and a value, as CC_MODE 3";
+    }
+    const auto second = std::find_if(words.begin() + 2, words.end(), [](const auto& word) {
+        return word == "CC_MODE" || COUNTERPARTS.count(word) > 0;
+    });
+    return second == words.end() ? "" : "'" + *second + "' needs a line of its own";
 }
 
 /// Reads all settings of a file.
@@ -204,22 +243,18 @@ ReadValues(TextLines& lines,
     uint64_t opened = 0; // number of the line with the open brace; 0 if no brace is open
     while (lines.Next())
     {
-        std::istringstream words(DropExplanations(lines.Get(), lines.GetNumber(), opened));
-        std::string key;
-        Value value{"", lines.GetNumber(), fileName};
-        words >> key;
-        for (std::string word; words >> word;)
-        {
-            value.text += (value.text.empty() ? "" : " ") + word;
-        }
-        if (key.empty())
+        const auto words = SplitWords(DropExplanations(lines.Get(), lines.GetNumber(), opened));
+        if (words.empty())
         {
             continue;
         }
-        if (value.text.empty() || key.back() == ':')
+        const std::string fault = FindFault(words);
+        if (!fault.empty())
         {
-            return lines.Complain("'" + key + "' is not a key with a value, as CC_MODE 3");
+            return lines.Complain(fault);
         }
+        const std::string& key = words.front();
+        const Value value{GetValue(words), lines.GetNumber(), fileName};
         const auto [former, isNew] = values.emplace(key, value);
         if (!isNew)
         {
@@ -228,11 +263,18 @@ ReadValues(TextLines& lines,
             former->second = value;
         }
     }
-    if (opened > 0 && !lines.GetError())
+    if (lines.GetError())
     {
-        return fileName + ":" + std::to_string(opened) + ": a { is not closed by a }";
+        return lines.GetError();
     }
-    return lines.GetError();
+    const std::string format = lines.DescribeForeignFormat();
+    if (!format.empty())
+    {
+        return fileName + ": " + format;
+    }
+    return opened == 0 ? std::nullopt
+                       : std::optional(fileName + ":" + std::to_string(opened) +
+                                       ": a { is not closed by a }");
 }
 
 /// Searches the folder of the settings file and the three folders above it for a file that is not
@@ -275,15 +317,21 @@ LimitTime(const std::string& seconds)
                                                      : seconds;
 }
 
-/// @return the MTU that the payload and all headers require, or nothing if the default MTU suffices
+/// @return the MTU that holds the payload and all headers, with telemetry if possible, or nothing
+/// if the default MTU suffices
 std::optional<uint64_t>
 FindMtu(const std::string& payload)
 {
     const uint64_t bytes = ParseWhole(payload).value_or(0);
+    if (bytes > MAX_MTU)
+    {
+        return std::nullopt; // the option for the payload says what is allowed
+    }
     const uint64_t needed =
-        bytes + RoceNic::GetFrameBytes(0, TelemetryHeader::BYTES) - ETHERNET_BYTES;
+        RoceNic::GetFrameBytes(static_cast<uint32_t>(bytes), TelemetryHeader::BYTES) -
+        ETHERNET_BYTES;
     const bool isHeld = needed <= CreateObject<LosslessNetDevice>()->GetMtu();
-    return isHeld ? std::nullopt : std::optional(needed);
+    return isHeld ? std::nullopt : std::optional(std::min<uint64_t>(needed, MAX_MTU));
 }
 
 /// Consumes the marking thresholds if the thresholds of a single rate determine all others.
@@ -350,6 +398,39 @@ TakeThresholds(Values& values, HpccSettings& settings)
     }
 }
 
+/// Consumes the constants of congestion controls that are not chosen.
+/// @param chosen the class of the chosen one; empty if there is none
+void
+TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& settings)
+{
+    std::set<std::string> idle;
+    for (const auto& [number, control] : CONTROLS)
+    {
+        for (const auto& [key, attribute] : control.attributes)
+        {
+            idle.insert(key); // those of the chosen control have been consumed
+        }
+        for (const auto& [key, counterpart] : COUNTERPARTS)
+        {
+            const std::string begin = OURS + control.type + "::";
+            const bool isOfType = counterpart.option.compare(0, begin.size(), begin) == 0;
+            const bool isOfAll = counterpart.option == MIN_RATE_OPTION;
+            if ((isOfType && control.type != chosen) || (isOfAll && chosen.empty()))
+            {
+                idle.insert(key);
+            }
+        }
+    }
+    for (const std::string& key : idle)
+    {
+        if (const auto value = values.find(key); value != values.end())
+        {
+            settings.idle.push_back(key + " " + value->second.text);
+            values.erase(value);
+        }
+    }
+}
+
 /// Consumes the congestion control setting and the settings that depend on it.
 /// @return an error message if the congestion control is unknown
 std::optional<std::string>
@@ -358,6 +439,7 @@ TakeControl(Values& values, HpccSettings& settings)
     const auto mode = values.find("CC_MODE");
     if (mode == values.end())
     {
+        TakeIdleConstants(values, "", settings);
         return std::nullopt;
     }
     const auto control = CONTROLS.find(mode->second.text);
@@ -380,7 +462,21 @@ TakeControl(Values& values, HpccSettings& settings)
             values.erase(value);
         }
     }
+    TakeIdleConstants(values, control->second.type, settings);
     return std::nullopt;
+}
+
+/// @return an error message if the lowest rate is 0, at which a flow would never send again
+std::optional<std::string>
+CheckMinRate(const Values& values)
+{
+    const auto value = values.find("MIN_RATE");
+    const bool isThere = value != values.end();
+    const auto rate = isThere ? ParseRate(value->second.text) : std::nullopt;
+    const bool isZero = isThere && (value->second.text == "0" || (rate && rate->GetBitRate() == 0));
+    return isZero ? std::optional(value->second.Name("MIN_RATE") + " is " + value->second.text +
+                                  "; it must be above 0, as 100Mb/s")
+                  : std::nullopt;
 }
 
 /// Consumes the PFC thresholds.
@@ -443,12 +539,12 @@ TakeValue(const std::string& key, Value& value, HpccSettings& settings)
     const auto counterpart = COUNTERPARTS.find(key);
     if (counterpart == COUNTERPARTS.end())
     {
-        const bool isCounterpart = COUNTERPARTS.count(boost::algorithm::to_upper_copy(key)) > 0;
+        const bool isLower = boost::algorithm::to_upper_copy(key) != key;
         if (!IsAlwaysSo(key, value.text))
         {
             auto& list = OUTPUT_ALONE.count(key) > 0 ? settings.outputs : settings.unmatched;
             list.push_back(key + " " + value.text +
-                           (isCounterpart ? " (keys are written in capitals)" : ""));
+                           (isLower ? " (keys are written in capitals)" : ""));
         }
         return;
     }
@@ -483,6 +579,7 @@ HpccSettings::GetWarnings(const std::string& path) const
         }
     };
     list("that are not adopted; doc/migration.rst says what to write instead", unmatched);
+    list("of a congestion control that is not chosen, which have no effect", idle);
     list("of other outputs, which change no result here", outputs);
     return warnings;
 }
@@ -506,6 +603,7 @@ ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings
     auto error = ReadValues(lines, fileName, values, found.notes);
     error = error ? error : TakeControl(values, found);
     error = error ? error : TakeScheme(values, found);
+    error = error ? error : CheckMinRate(values);
     if (error)
     {
         return error;

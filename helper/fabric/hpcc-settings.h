@@ -26,6 +26,7 @@ struct HpccSettings
     std::vector<std::string> unmatched; ///< settings without a counterpart, such as "RATE_BOUND 0"
     std::vector<std::string> outputs;   ///< settings without a counterpart that affect only the
                                         ///< output
+    std::vector<std::string> idle;      ///< constants of a congestion control that is not chosen
     std::vector<std::string> notes; ///< messages about settings with an unexpected interpretation
     /// Sentences about files that were not found, by the names in the settings.
     std::map<std::string, std::string> missing;

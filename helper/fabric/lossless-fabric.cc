@@ -690,6 +690,10 @@ Fabric::GetNics(const FlowSpec& flow) const
 std::vector<PathStep>
 Fabric::GetNicPath(const FlowSpec& flow, const NicPair& nics) const
 {
+    if (m_nics[flow.source].empty() || m_nics[flow.destination].empty())
+    {
+        return {}; // of a host without a link
+    }
     std::vector<PathStep> path = GetPath(m_nicTopology,
                                          m_routes,
                                          m_firstNic[flow.source] + nics.sender,
@@ -948,8 +952,8 @@ Fabric::FindFarthestHost(uint32_t source) const
     Time longest; // remains 0 for an unreachable host
     for (uint32_t host = 0; host < GetNHosts(); ++host)
     {
-        const Time time =
-            host == source ? Time(0) : GetIdealFct({0, source, host, 0, 1, Time(0), ""});
+        const bool hasPath = host != source && !m_nics[host].empty() && !m_nics[source].empty();
+        const Time time = !hasPath ? Time(0) : GetIdealFct({0, source, host, 0, 1, Time(0), ""});
         farthest = time > longest ? host : farthest;
         longest = Max(time, longest);
     }

@@ -57,7 +57,7 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
                          "What switches do with frames that they cannot store: drop, or trim, "
                          "which sends headers of RoCE data packets on; for --scheme=DropTail.",
                          m_overflow);
-    commandLine.AddAttribute("trim-size", "PacketTrimmer::TrimBytes", ByteRange{64, 9216});
+    commandLine.AddAttribute("trim-size", "PacketTrimmer::TrimBytes", ByteRange{64, MAX_MTU});
     commandLine.AddAttribute("trim-class", "PacketTrimmer::Class", Range{0, 6});
     commandLine.AddAttribute("trim-share", "PacketTrimmer::Share", Range{0.001, 0.5});
     commandLine.AddValue("watchdog",

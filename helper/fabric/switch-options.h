@@ -12,6 +12,9 @@
 namespace ns3::lossless
 {
 
+/// The largest MTU of common switches, in bytes.
+inline constexpr uint32_t MAX_MTU = 9216;
+
 /**
  * @ingroup lossless
  * The program options for the switches: `--scheme`, `--buffer-policy`, `--egress-queue`,

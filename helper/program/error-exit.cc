@@ -3,6 +3,8 @@
 
 #include "quiet-ranks.h"
 
+#include "ns3/text-lines.h"
+
 #include <algorithm>
 #include <array>
 #include <csignal>
@@ -186,7 +188,7 @@ EndProgram()
     {
         std::abort();
     }
-    std::cerr << ErrorExit::Get().program << ": " << reason << std::endl;
+    std::cerr << ErrorExit::Get().program << ": " << EscapeControls(reason) << std::endl;
     std::cout.flush();
     std::fflush(nullptr);
     QuietRanks::AwaitFirst();

@@ -133,17 +133,6 @@ OutputOptions::RequireUnread(const StrictCommandLine& commandLine,
     }
 }
 
-std::set<std::string>
-OutputOptions::GetNames() const
-{
-    std::set<std::string> names;
-    for (const auto& [name, path] : m_paths)
-    {
-        names.insert(name);
-    }
-    return names;
-}
-
 const std::string&
 OutputOptions::GetPath(const std::string& name) const
 {

@@ -7,7 +7,6 @@
 #include <functional>
 #include <map>
 #include <ostream>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -41,9 +40,6 @@ class OutputOptions
     /// @param inputs the names of input files; empty names are ignored
     void RequireUnread(const StrictCommandLine& commandLine,
                        const std::vector<std::string>& inputs) const;
-
-    /// @return the names of the options
-    std::set<std::string> GetNames() const;
 
     /// @return the file of an option, or an empty string if the option was not given
     const std::string& GetPath(const std::string& name) const;

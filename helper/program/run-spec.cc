@@ -2,6 +2,7 @@
 #include "run-spec.h"
 
 #include "ns3/abort.h"
+#include "ns3/foreign-format.h"
 #include "ns3/text-lines.h"
 
 #include <algorithm>
@@ -72,6 +73,8 @@ ReadTree(const std::string& path)
     text.resize(static_cast<std::size_t>(input.gcount()));
     NS_ABORT_MSG_IF(text.size() > MAX_BYTES,
                     path << ": the file is longer than " << MAX_BYTES << " bytes; no spec is");
+    const std::string standIn = RecognizeStandIn(text);
+    NS_ABORT_MSG_IF(!standIn.empty(), path << ": " << standIn);
     const Json tree = ParseTree(text, path);
     NS_ABORT_MSG_IF(!tree.is_object(), path << ": a spec is an object of options, " << EXAMPLE);
     if (!tree.contains("schema"))

@@ -484,7 +484,7 @@ StrictCommandLine::ReadForeignSettings(const std::string& path, const Translator
     for (const auto& [option, origin] : translate(path))
     {
         *m_speaker = program + ": " + origin;
-        m_translated.insert(GetName(option));
+        m_translated[GetName(option)] = origin;
         ReadArguments({"--" + option});
     }
     *m_speaker = program;
@@ -852,9 +852,30 @@ StrictCommandLine::Require(bool condition, const std::string& sentence) const
 {
     if (!condition)
     {
-        std::cerr << *m_speaker << ": " << sentence << "." << std::endl;
+        const std::string end = sentence.back() == '?' ? "" : ".";
+        std::cerr << EscapeControls(*m_speaker + ": " + sentence + NameOrigins(sentence) + end)
+                  << std::endl;
         std::exit(1);
     }
+}
+
+std::string
+StrictCommandLine::NameOrigins(const std::string& sentence) const
+{
+    std::string origins;
+    for (const auto& [name, origin] : m_translated)
+    {
+        const std::string option = "--" + name;
+        const std::size_t end = sentence.find(option) + option.size();
+        const bool isNamed =
+            sentence.find(option) != std::string::npos &&
+            (end == sentence.size() || sentence.find_first_of(" ,;.=", end) == end);
+        if (isNamed && m_speaker->find(origin) == std::string::npos)
+        {
+            origins += (origins.empty() ? "" : ", ") + option + " is of " + origin;
+        }
+    }
+    return origins.empty() ? "" : " (" + origins + ")";
 }
 
 void

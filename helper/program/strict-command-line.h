@@ -411,6 +411,9 @@ class StrictCommandLine
     void ReadSettings(const std::string& path);
     /// Reads the options in a file of another program.
     void ReadForeignSettings(const std::string& path, const Translator& translate);
+    /// @return the places in foreign settings of the options that a sentence names, in brackets, or
+    /// an empty string
+    std::string NameOrigins(const std::string& sentence) const;
     /// @param line a line of a settings file
     /// @return the option on this line as an argument, or an empty string if there is none
     std::string MakeArgument(const std::string& line) const;
@@ -513,9 +516,9 @@ class StrictCommandLine
     std::vector<std::string> m_settingsFiles;
     std::vector<std::string> m_foreignFiles;     ///< arguments that name files for m_foreign
     std::map<std::string, Translator> m_foreign; ///< translators, by option
-    /// The options that come only from foreign settings. Such files contain all settings, so an
-    /// option without an effect is not an error.
-    std::set<std::string> m_translated;
+    /// The origin of each option that comes only from foreign settings. Such files contain all
+    /// settings, so an option without an effect is not an error.
+    std::map<std::string, std::string> m_translated;
     CommandLine m_commandLine;
 };
 

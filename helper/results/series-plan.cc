@@ -225,14 +225,14 @@ SeriesPlan::Check() const
     const auto queue = std::find_if(m_queues.begin(), m_queues.end(), isUnmet);
     if (queue != m_queues.end())
     {
-        return "\"" + queue->pattern.GetText() +
+        return "--sample-queues: \"" + queue->pattern.GetText() +
                "\" matches no queue; write SWITCH:PORT:CLASS, as leaf0:3:* (topology.csv names the "
                "switches)";
     }
     const auto port = std::find_if(m_ports.begin(), m_ports.end(), isUnmet);
     if (port != m_ports.end())
     {
-        return "\"" + port->pattern.GetText() +
+        return "--sample-throughput: \"" + port->pattern.GetText() +
                "\" matches no port; write NODE:PORT, as leaf0:* (topology.csv names the nodes)";
     }
     if (m_flows.empty())
@@ -247,7 +247,7 @@ SeriesPlan::Check() const
         });
         if (!isMet && !flows.empty())
         {
-            return "no flow has the id \"" + pattern.GetText() +
+            return "--sample-flows: no flow has the id \"" + pattern.GetText() +
                    "\"; write ids as flows.csv has them, as 0,7 or *";
         }
     }

@@ -6,6 +6,7 @@
 #include "ns3/make-type-id.h"
 #include "ns3/option-text.h"
 #include "ns3/pause-storm.h"
+#include "ns3/quantity-text.h"
 #include "ns3/slow-receiver.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -200,6 +201,13 @@ SlowReceivers::GetRates(const Topology& topology) const
         const auto rate = ReadFault<DataRate>("slow-receiver", number);
         RequireFault(rate.GetBitRate() > 0,
                      "--slow-receiver has the rate " + number + "; it must be positive");
+        for (const Topology::PortInfo& port : topology.GetPorts(topology.GetHosts()[host]))
+        {
+            const DataRate most = topology.GetLinks()[port.link].rate;
+            RequireFault(rate < most,
+                         "--slow-receiver has the rate " + number + "; it must be below " +
+                             FormatRate(most) + ", that of the link");
+        }
         RequireFault(rates.emplace(host, rate).second,
                      "--slow-receiver names the host of \"" + text +
                          "\" twice; it can be slow once");

@@ -28,7 +28,9 @@ HpccMonitors::AddOptions(Experiment& experiment)
 {
     m_experiment = &experiment;
     experiment.AddOutput(PFC_OPTION, "File for stopped classes in the forks' format (pfc.txt)");
-    experiment.AddOutput(QLEN_OPTION, "File for queue lengths in the forks' format (qlen.txt)");
+    experiment.AddOutput(QLEN_OPTION,
+                         "File for queue lengths in the forks' format (qlen.txt)",
+                         {"qlen-from", "qlen-until", "qlen-interval"});
     experiment.AddValue("qlen-from", "Time of the first sample of --qlen-file.", m_from, Range{0});
     experiment.AddValue("qlen-until", "Time of its last sample.", m_until, Range{0});
     experiment.AddValue("qlen-interval", "Time between samples.", m_interval, Range::Above(0));
@@ -42,9 +44,6 @@ HpccMonitors::Check() const
     m_experiment->Require(!isWanted || !Ranks::AreSeveral(),
                           "--" + PFC_OPTION + " and --" + QLEN_OPTION + " are for one rank");
     m_experiment->Require(m_from <= m_until, "--qlen-from must be at most --qlen-until");
-    m_experiment->RequireUse({"qlen-from", "qlen-until", "qlen-interval"},
-                             wantsLengths,
-                             "--" + QLEN_OPTION);
 }
 
 void

@@ -134,8 +134,9 @@ LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
     {
         experiment.RequireFit(m_plan.ReadCsv(m_file, topology));
     }
-    experiment.RequireFit(m_plan.DescribeIdleEvent(topology),
-                          "--fail-link, --slow-link and --failures: ");
+    const auto idle = m_plan.DescribeIdleEvent(topology);
+    const bool isOfFile = idle && !m_file.empty() && idle->compare(0, m_file.size(), m_file) == 0;
+    experiment.RequireFit(idle, isOfFile ? "" : "--fail-link and --slow-link: ");
     const auto& events = m_plan.GetEvents();
     const bool isAnyCut = std::any_of(events.begin(), events.end(), [](const auto& event) {
         return event.kind == FailureKind::DOWN || event.kind == FailureKind::UP;

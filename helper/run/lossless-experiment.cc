@@ -32,6 +32,7 @@
 #include "ns3/series-plan.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/text-lines.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -184,9 +185,12 @@ Experiment::AddSeriesOptions()
 }
 
 void
-Experiment::AddOutput(const std::string& name, const std::string& content)
+Experiment::AddOutput(const std::string& name,
+                      const std::string& content,
+                      const std::vector<std::string>& servants)
 {
     m_outputs.Add(*this, name, content);
+    m_servants[name] = servants;
 }
 
 void
@@ -344,7 +348,7 @@ Experiment::TellWarnings()
     {
         if (Ranks::IsFirst())
         {
-            std::cerr << sentence << std::endl;
+            std::cerr << EscapeControls(sentence) << std::endl;
         }
     }
 }
@@ -403,8 +407,7 @@ Experiment::ChooseFlowDetail(uint64_t flows, const std::string& reader)
 void
 Experiment::OfferPayload(uint32_t& payload, uint32_t least)
 {
-    constexpr uint32_t leastMtu = 68;  // minimum MTU of IPv4
-    constexpr uint32_t mostMtu = 9216; // maximum MTU of common switches
+    constexpr uint32_t leastMtu = 68; // minimum MTU of IPv4
     const uint32_t headers = RoceNic::GetFrameBytes(0) - ETHERNET_BYTES;
     m_mtu = CreateObject<LosslessNetDevice>()->GetMtu();
     m_payload = &payload;
@@ -414,12 +417,12 @@ Experiment::OfferPayload(uint32_t& payload, uint32_t least)
                  "B of headers, with telemetry " +
                  std::to_string(headers + TelemetryHeader::BYTES) + "B.",
              payload,
-             ByteRange{least, mostMtu - headers});
+             ByteRange{least, MAX_MTU - headers});
     AddValue("mtu",
              "Largest payload of an Ethernet frame, of all devices; headroom and the refresh of "
              "PAUSEs follow it.",
              m_mtu,
-             ByteRange{leastMtu, mostMtu});
+             ByteRange{leastMtu, MAX_MTU});
     SetsAttribute("payload", "RoceNic::PayloadBytes");
     SetsAttribute("mtu", "LosslessNetDevice::Mtu");
     EndGroup();
@@ -445,7 +448,7 @@ Experiment::ApplyPayload()
     Require(packet <= mtu,
             "--payload is " + std::to_string(*m_payload) + " B, which makes packets of " +
                 std::to_string(packet) + " B with " + what + "headers, but --mtu is " +
-                std::to_string(mtu) + " B; it may be up to 9216B");
+                std::to_string(mtu) + " B; it may be up to " + std::to_string(MAX_MTU) + "B");
     if (IsGiven("mtu") && !IsGiven("payload") && 2 * packet < mtu)
     {
         Warn("--payload is " + std::to_string(*m_payload) +
@@ -507,6 +510,11 @@ Experiment::Parse(int argc, char* argv[])
     m_switchOptions.Check(*this);
     m_outputs.Open(*this, m_output);
     RequireUnread(GetSettingsFiles());
+    for (const auto& [output, servants] : m_servants)
+    {
+        const bool isGiven = output == "output" || !GetOutput(output).empty();
+        RequireUse(servants, isGiven, "--" + output);
+    }
     ReadCongestionControl();
     m_pathOptions.Apply(*this, GetScheme());
     if (ObjectFactory(m_control.type).Create<CongestionControl>()->GetFeedback().telemetry)
@@ -526,8 +534,12 @@ Experiment::Parse(int argc, char* argv[])
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
     m_results = std::make_unique<ResultsWriter>(m_output);
-    std::set<std::string> ofThisRun = m_outputs.GetNames();
-    ofThisRun.insert({"output", "progress"});
+    std::set<std::string> ofThisRun{"progress"};
+    for (const auto& [output, servants] : m_servants)
+    {
+        ofThisRun.insert(output);
+        ofThisRun.insert(servants.begin(), servants.end());
+    }
     const auto notes = m_results->Get<RunNotes>();
     notes->SetCommandLine(count, arguments.data(), MakeSpec(ofThisRun));
     notes->SetScheme(GetScheme().name);
@@ -577,7 +589,7 @@ Experiment::RequireOneRun(Time end) const
     Require(!NeedsOneRun() || !m_results->Get<MeasuredNetwork>()->IsEmpty(),
             "--strict, --stop-on-deadlock, --measure-from, --measure-until, --sample and "
             "--pause-events are for programs whose results are of one run");
-    RequireUse({"pause-events", "sample-queues", "sample-throughput", "sample-flows"},
+    RequireUse(m_servants.at("output"),
                !m_output.empty(),
                "files of results; write --output=FOLDER");
     Require(end.IsZero() || m_measureFrom < end,

@@ -17,6 +17,7 @@
 #include "ns3/switch-options.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -100,7 +101,10 @@ class Experiment : private StrictCommandLine
     /// Adds an option that names an output file. If the file is standard output, Parse() redirects
     /// all other output of the program to standard error.
     /// @param content a description of the file content for `--help`
-    void AddOutput(const std::string& name, const std::string& content);
+    /// @param servants the options that need this one, and are left out of the spec like it
+    void AddOutput(const std::string& name,
+                   const std::string& content,
+                   const std::vector<std::string>& servants = {});
     /// Stops the program if a file of AddOutput() is also an input file. The settings files are
     /// checked by Parse().
     /// @param inputs the names of input files; empty names are ignored
@@ -298,6 +302,9 @@ class Experiment : private StrictCommandLine
     SwitchOptions m_switchOptions;
     PathOptions m_pathOptions; ///< path options, if the program offers them
     OutputOptions m_outputs;
+    /// The options that are for the files of each output option.
+    std::map<std::string, std::vector<std::string>> m_servants{
+        {"output", {"pause-events", "sample-queues", "sample-throughput", "sample-flows"}}};
     std::string m_controlName{"None"};
     std::string m_constantsName{"default"};
     std::string m_reliabilityName{"GoBackN"};

@@ -284,7 +284,9 @@ Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o
         fabric.StopWhenFlowsAreDone(o.stallAfter, o.fctFile.GetFlowEnd());
         return;
     }
-    experiment.RequireUse({"stall-after"}, false, "flows that wait for flows, and collectives");
+    experiment.RequireUse({"stall-after"},
+                          o.workload.HasRanks(),
+                          "flows that wait for flows, and collectives");
     if (traffic.source)
     {
         fabric.StartSource(traffic.source);

@@ -289,7 +289,7 @@ RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology
         job.iterations = m_iterations;
         job.compute = m_compute;
         job.stragglers = m_late[i];
-        experiment.RequireFit(job.Check(), "--collective: ");
+        experiment.RequireFit(job.Check(), "--collective and --size: ");
         for (CollectiveRun& run : AddJob(graph, job, making))
         {
             m_runs.push_back(std::move(run));

@@ -261,7 +261,7 @@ RunWorkload::MakeRandomFlows(Experiment& experiment,
     const FanInOptions incast = GetIncast(network);
     if (m_load > 0)
     {
-        experiment.RequireFit(background.Check(topology));
+        experiment.RequireFit(background.Check(topology), "--load: ");
         if (!GetSizesFile().empty() && background.sizes.GetMean() < LEAST_MEAN)
         {
             experiment.Warn(m_sizes + ": the mean of the sizes is " +
@@ -272,7 +272,7 @@ RunWorkload::MakeRandomFlows(Experiment& experiment,
     }
     if (m_incastLoad > 0)
     {
-        experiment.RequireFit(incast.Check(topology));
+        experiment.RequireFit(incast.Check(topology), "--incast-load and --incast-senders: ");
         kinds.emplace_back(incast);
     }
     const auto source = std::make_shared<RandomFlowSource>(topology, kinds);

@@ -74,6 +74,10 @@ class RunWorkload
     /// other
     bool IsCsv() const;
 
+    /// @return true if the flows are from a file in which ranks send messages that may wait for
+    /// each other
+    bool HasRanks() const;
+
     /// Creates random flows. Call this only if there is no file. Inconsistent options stop the
     /// program.
     /// @param network the network, which determines the overhead of packets
@@ -112,10 +116,6 @@ class RunWorkload
 
     /// @return the name of the file's format; empty if there is no file
     std::string GetFormat() const;
-    /// @return true if the flows are from a file in which ranks send messages that wait for each
-    /// other
-    bool HasRanks() const;
-
     std::string m_file;                          ///< file of flows; empty for random flows
     FileFormat m_format{GetParts<FlowFormat>()}; ///< format of that file
     RunTrace m_trace;

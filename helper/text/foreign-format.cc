@@ -41,16 +41,6 @@ GetFirst(const Head& head)
     return head.empty() ? "" : boost::algorithm::trim_copy(head.front());
 }
 
-/// @return true if a line contains a carriage return before its end
-bool
-HasLoneReturn(const Head& head)
-{
-    return std::any_of(head.begin(), head.end(), [](const std::string& line) {
-        const std::size_t end = line.find('\r');
-        return end != std::string::npos && end + 1 < line.size();
-    });
-}
-
 /// @return true if the file is YAML. GOAL files are excluded, although their lines also have
 /// labels.
 bool
@@ -126,26 +116,30 @@ HasQuotes(const Head& head)
     });
 }
 
+/// @return true if the file is JSON. An explanation in braces may also begin a file of settings.
 bool
 IsJson(const Head& head)
 {
-    const std::string first = GetFirst(head);
-    return first == "{" || first == "[" || first.compare(0, 2, "{\"") == 0 ||
-           first.compare(0, 2, "[{") == 0;
+    static const std::regex form(R"(\s*(\{\s*["}]|\[\s*["\]\[{0-9-])[^]*)");
+    return std::regex_match(boost::algorithm::join(head, "\n"), form);
 }
 
-/// @return true if semicolons separate the fields of the table
+/// @param found a character
+/// @param wanted the separator of the expected format
+/// @return true if the character found separates the fields in its place
 bool
-HasSemicolons(const Head& head)
+IsSeparatedBy(const Head& head, char found, char wanted)
 {
-    const std::string first = GetFirst(head);
-    return std::count(first.begin(), first.end(), ';') >= 2 && first.find(',') == std::string::npos;
+    // The first line can be a single number.
+    const std::size_t lines = std::min<std::size_t>(head.size(), 2);
+    return std::any_of(head.begin(), head.begin() + lines, [&](const std::string& line) {
+        const bool isMixed = wanted == ',' && line.find(',') != std::string::npos;
+        return std::count(line.begin(), line.end(), found) >= 2 && !isMixed;
+    });
 }
 
 /// The test for each format, with the corresponding message.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORMATS{
-    {HasLoneReturn,
-     "its line ends are missing: there are carriage returns (CR) alone; save it with LF or CR LF"},
     {[](const Head& head) { return HasPart(head, "\xC2\xA0"); },
      "it has no-break spaces (U+00A0), which look like blanks; write blanks"},
     {[](const Head& head) { return GetFirst(head)[0] == '<'; },
@@ -170,13 +164,34 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
      "or row.names = FALSE"},
     {HasQuotes,
      "its texts are quoted, which is not read; write them without quotes, in R with quote = FALSE"},
-    {HasSemicolons, "its fields are separated by semicolons; separate them by commas"},
 };
+
+/// How a file begins that is there in place of the wanted one, with the corresponding message.
+const std::vector<std::pair<std::string, std::string>> STAND_INS{
+    {"version https://git-lfs",
+     "this is a pointer of Git LFS; `git lfs pull` fetches the file itself"},
+    {"404: Not Found", "this is the answer of a server that does not have the file"},
+    {"\x1F\x8B", "the file is compressed by gzip; decompress it"},
+    {"PK\x03\x04", "the file is compressed by zip; decompress it"},
+    {"BZh", "the file is compressed by bzip2; decompress it"},
+    {"\xFD"
+     "7zXZ",
+     "the file is compressed by xz; decompress it"},
+    {"\x28\xB5\x2F\xFD", "the file is compressed by zstd; decompress it"}};
 
 } // namespace
 
 std::string
-RecognizeForeignFormat(const std::vector<std::string>& head)
+RecognizeStandIn(const std::string& bytes)
+{
+    const auto found = std::find_if(STAND_INS.begin(), STAND_INS.end(), [&](const auto& standIn) {
+        return bytes.compare(0, standIn.first.size(), standIn.first) == 0;
+    });
+    return found == STAND_INS.end() ? "" : found->second;
+}
+
+std::string
+RecognizeForeignFormat(const std::vector<std::string>& head, char separator)
 {
     Head texts; // the lines without comments, because comments may contain any text
     for (const std::string& line : head)
@@ -190,7 +205,19 @@ RecognizeForeignFormat(const std::vector<std::string>& head)
     const auto found = std::find_if(FORMATS.begin(), FORMATS.end(), [&texts](const auto& format) {
         return format.first(texts);
     });
-    return found == FORMATS.end() ? "" : found->second;
+    if (found != FORMATS.end())
+    {
+        return found->second;
+    }
+    const std::string remedy =
+        separator == ' ' ? "; separate them by blanks" : "; separate them by commas";
+    if (separator != 0 && IsSeparatedBy(texts, ';', separator))
+    {
+        return "its fields are separated by semicolons" + remedy;
+    }
+    return separator == ' ' && IsSeparatedBy(texts, ',', separator)
+               ? "its fields are separated by commas" + remedy
+               : "";
 }
 
 } // namespace ns3::lossless

@@ -5,7 +5,6 @@
 #include "quantity-text.h"
 
 #include <boost/algorithm/string.hpp>
-#include <cmath>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -30,19 +29,6 @@ SplitAt(const std::string& line, char separator)
     return fields;
 }
 
-/// @return the integer, which may also be written as 1e+06 or 7.0, as some programs do
-std::optional<uint64_t>
-ReadWhole(const std::string& text)
-{
-    if (const auto whole = ParseWhole(text))
-    {
-        return whole;
-    }
-    const double number = ParseNumber(text).value_or(-1);
-    const bool isWhole = number >= 0 && number < 0x1p53 && std::trunc(number) == number;
-    return isWhole ? std::optional(static_cast<uint64_t>(number)) : std::nullopt;
-}
-
 } // namespace
 
 std::optional<std::string>
@@ -62,7 +48,7 @@ CatchComplaint(const std::function<void()>& read)
 LosslessCsvReader::LosslessCsvReader(std::istream& input,
                                      const std::string& fileName,
                                      char separator)
-    : m_lines(input, fileName),
+    : m_lines(input, fileName, separator),
       m_fileName(fileName),
       m_separator(separator)
 {
@@ -94,7 +80,7 @@ LosslessCsvReader::NameFields(const std::vector<std::string>& columns)
 {
     if (m_fields.size() != columns.size())
     {
-        Complain("the line has " + std::to_string(m_fields.size()) + " fields; it must have " +
+        Complain("the line has " + CountThings(m_fields.size(), "field") + "; it must have " +
                  std::to_string(columns.size()) + ": " +
                  boost::algorithm::join(columns, std::string(1, m_separator)));
     }
@@ -149,7 +135,7 @@ LosslessCsvReader::Next()
     const bool isThere = ReadFields();
     if (isThere && m_fields.size() != m_columns.size())
     {
-        Complain("the line has " + std::to_string(m_fields.size()) + " fields; the header names " +
+        Complain("the line has " + CountThings(m_fields.size(), "field") + "; the header names " +
                  std::to_string(m_columns.size()));
     }
     return isThere;
@@ -172,7 +158,7 @@ LosslessCsvReader::Get(const std::string& column) const
 uint64_t
 LosslessCsvReader::GetWhole(const std::string& column, uint64_t least, uint64_t most) const
 {
-    const auto number = ReadWhole(Get(column));
+    const auto number = ParseCount(Get(column));
     // Test the condition first, because formatting the message is slow.
     if (!number || *number < least || *number > most)
     {

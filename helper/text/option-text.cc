@@ -112,7 +112,7 @@ ReadOption(const std::string& text, Time& value)
     }
     if (quantity && name.empty())
     {
-        return "a time with a unit, as " + text + "us";
+        return "a time with a unit, as 10us";
     }
     const auto unit = FindUnit(name);
     if (!unit || number * unit->seconds >= Time::Max().GetSeconds())
@@ -134,7 +134,7 @@ ReadOption(const std::string& text, DataRate& value)
     const auto number = ParseNumber(text);
     if (number && *number > 0)
     {
-        return "a rate with a unit, as " + text + "Gbps";
+        return "a rate with a unit, as 100Gbps";
     }
     const auto rate = number && *number == 0 ? std::optional(DataRate(0)) : ParseRate(text);
     if (!rate)

@@ -85,6 +85,18 @@ ParseWhole(const std::string& text)
     return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 
+std::optional<uint64_t>
+ParseCount(const std::string& text)
+{
+    if (const auto whole = ParseWhole(text))
+    {
+        return whole;
+    }
+    const double number = ParseNumber(text).value_or(-1);
+    const bool isWhole = number >= 0 && number < 0x1p53 && std::trunc(number) == number;
+    return isWhole ? std::optional(static_cast<uint64_t>(number)) : std::nullopt;
+}
+
 std::optional<DataRate>
 ParseRate(const std::string& text)
 {

@@ -33,6 +33,10 @@ std::optional<double> ParseNumber(const std::string& text);
 /// @return the number, or nothing if the string is not an integer or the integer is out of range
 std::optional<uint64_t> ParseWhole(const std::string& text);
 
+/// Parses an integer that a program has written, perhaps as 1e+06 or 7.0.
+/// @return the number, or nothing if the string is not an integer or the integer is out of range
+std::optional<uint64_t> ParseCount(const std::string& text);
+
 /// Parses a rate such as "2.5Gbps".
 /// @return the rate, or nothing if it is too large or if the string is not a number in bps, kbps,
 /// Mbps, Gbps or Tbps (or b/s, kb/s and so on)

@@ -48,6 +48,36 @@ IsUtf8(const std::string& text)
     return isValid;
 }
 
+std::string
+EscapeControls(const std::string& text)
+{
+    constexpr const char* digits = "0123456789abcdef";
+    std::string shown;
+    for (std::size_t i = 0; i < text.size(); ++i)
+    {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        // The controls of ISO 6429 from U+0080 to U+009F have two bytes in UTF-8.
+        const bool isBegun =
+            byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0;
+        const bool isControl = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f;
+        if (isControl || isBegun)
+        {
+            shown += std::string("\\x") + digits[byte / 16] + digits[byte % 16];
+        }
+        else
+        {
+            shown += text[i];
+        }
+    }
+    return shown;
+}
+
+std::string
+CountThings(uint64_t number, const std::string& thing)
+{
+    return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
 std::ifstream
 OpenText(const std::string& path)
 {
@@ -71,16 +101,17 @@ std::optional<std::string>
 CheckText(const std::string& path)
 {
     std::ifstream input = OpenText(path);
-    TextLines lines(input, path);
+    TextLines lines(input, path, ',');
     lines.Next();
     const std::string format = lines.DescribeForeignFormat();
     return lines.GetError() || format.empty() ? lines.GetError()
                                               : std::optional(path + ": " + format);
 }
 
-TextLines::TextLines(std::istream& input, const std::string& name)
+TextLines::TextLines(std::istream& input, const std::string& name, char separator)
     : m_source(*input.rdbuf()),
-      m_name(name)
+      m_name(name),
+      m_separator(separator)
 {
 }
 
@@ -92,7 +123,14 @@ TextLines::Next()
         return false;
     }
     ++m_number;
-    if (const auto problem = Read())
+    const auto problem = Read();
+    const std::string standIn = m_number == 1 ? RecognizeStandIn(m_line) : "";
+    if (!standIn.empty())
+    {
+        m_error = m_name + ": " + standIn;
+        return false;
+    }
+    if (problem)
     {
         m_error = Complain(*problem);
         return false;
@@ -123,6 +161,12 @@ TextLines::Read()
     if (!IsUtf8(m_line))
     {
         return "the line is not a text in UTF-8, as which the file must be saved";
+    }
+    const std::size_t lone = m_line.find('\r');
+    if (lone < m_line.find_last_not_of('\r') + 1)
+    {
+        return "its line ends are missing: there are carriage returns (CR) alone; save it with LF "
+               "or CR LF";
     }
     if (m_number == 1 && m_line.compare(0, MARK.size(), MARK) == 0)
     {
@@ -155,15 +199,15 @@ TextLines::DescribeForeignFormat() const
         m_head.back() +=
             isBegun ? std::string(1, std::streambuf::traits_type::to_char_type(next)) : "";
     }
-    return RecognizeForeignFormat(m_head);
+    return RecognizeForeignFormat(m_head, m_separator);
 }
 
 std::string
 TextLines::Complain(const std::string& sentence) const
 {
     const std::string format = DescribeForeignFormat();
-    return m_name + ":" + std::to_string(m_number) + ": " + sentence +
-           (format.empty() ? "" : "; " + format);
+    const std::string line = m_number == 0 ? "" : ":" + std::to_string(m_number);
+    return m_name + line + ": " + sentence + (format.empty() ? "" : "; " + format);
 }
 
 } // namespace ns3::lossless

@@ -29,6 +29,14 @@ std::vector<std::string> SplitWords(const std::string& line);
 /// @return true if the bytes are valid UTF-8
 bool IsUtf8(const std::string& text);
 
+/// @return the text with each control character, which a terminal could obey, as `\x1b`
+std::string EscapeControls(const std::string& text);
+
+/// @param number the number of things
+/// @param thing the name of one, whose plural ends in s
+/// @return both, such as "1 field" or "2 fields"
+std::string CountThings(uint64_t number, const std::string& thing);
+
 /**
  * @ingroup lossless
  * Reads the lines of a text file that a user or another program has written.
@@ -44,7 +52,8 @@ class TextLines
 
     /// @param input the input stream, which must outlive this object
     /// @param name the file name for error messages
-    TextLines(std::istream& input, const std::string& name);
+    /// @param separator the separator of fields that the format has; see RecognizeForeignFormat()
+    TextLines(std::istream& input, const std::string& name, char separator = 0);
 
     /// Reads the next line.
     /// @return false at the end of the file or after an error; see GetError()
@@ -73,8 +82,9 @@ class TextLines
     /// @return a clause that names the format, or an empty string
     std::string DescribeForeignFormat() const;
 
-    /// @return the message about the current line. It is preceded by the file name and line number,
-    /// and followed by the foreign format if RecognizeForeignFormat() finds one.
+    /// @return the message about the current line. It is preceded by the file name and, unless the
+    /// file is empty, the line number, and followed by the foreign format if
+    /// RecognizeForeignFormat() finds one.
     std::string Complain(const std::string& sentence) const;
 
   private:
@@ -84,6 +94,7 @@ class TextLines
 
     std::streambuf& m_source;
     std::string m_name;                      ///< file name
+    char m_separator;                        ///< separator of fields, or 0
     std::string m_line;                      ///< current line
     mutable std::vector<std::string> m_head; ///< first lines of the file, as far as they have been
                                              ///< read

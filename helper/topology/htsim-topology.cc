@@ -141,8 +141,8 @@ HtsimReader::ReadLine()
     const std::string word = boost::algorithm::to_lower_copy(fields.front());
     if (fields.size() < 2 || (fields.size() > 2 && fields[2].front() != '#'))
     {
-        Complain("the line has " + std::to_string(fields.size()) +
-                 " words; a line of htsim's .topo has two, `WORD NUMBER`");
+        Complain("the line has " + CountThings(fields.size(), "word") +
+                 "; a line of htsim's .topo has two, `WORD NUMBER`");
     }
     if (word == "tier")
     {
@@ -161,7 +161,7 @@ HtsimReader::ReadLine()
     }
     const bool isCount = word.find("latency") == std::string::npos;
     const uint64_t least = word == "tiers" || word == "nodes" ? 2 : (isCount ? 1 : 0);
-    const auto number = ParseWhole(fields[1]);
+    const auto number = ParseCount(fields[1]);
     if (!number || *number < least || *number > known->second)
     {
         Complain(fields.front() + " is '" + fields[1] + "'; allowed is a whole number from " +

@@ -156,9 +156,9 @@ class Topology
     /// or the host's own node index if there is no switch at this port
     uint32_t GetRack(uint32_t host) const;
 
-    /// Checks for missing hosts, duplicate names, names that do not fit in a CSV file, hosts
-    /// without a working link, links from a node to itself, rates of zero, negative delays, and
-    /// error rates outside the range 0 to 1. Paths between hosts are not checked here; see
+    /// Checks for missing hosts, duplicate names, names that do not fit in a CSV file, links from a
+    /// node to itself, rates of zero, negative delays, and error rates outside the range 0 to 1.
+    /// Links of hosts and paths between hosts are not checked here, since only flows need them; see
     /// Reachability.
     /// @return a description of the first problem found, if any
     std::optional<std::string> Validate() const;

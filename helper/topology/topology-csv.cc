@@ -178,7 +178,11 @@ ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link, BareRates
     const bool isBare =
         bare == BareRates::BITS_PER_SECOND && ParseNumber(csv.Get("rate")).value_or(0) >= slowest;
     const auto rate = ParseRate(csv.Get("rate") + (isBare ? "bps" : ""));
-    csv.Require(rate && rate->GetBitRate() > 0, "rate", RATE_ALLOWED);
+    csv.Require(rate && rate->GetBitRate() > 0,
+                "rate",
+                std::string(RATE_ALLOWED) + (bare == BareRates::BITS_PER_SECOND
+                                                 ? ", or a number of bit/s from 1000000 on"
+                                                 : ""));
     const auto delay = ParseDelay(csv.Get("delay"));
     csv.Require(delay.has_value(),
                 "delay",

@@ -35,7 +35,15 @@ Topology::AbortIfInvalid(const std::string& origin) const
 void
 FileTopology::AbortIfInvalid(const std::string& origin) const
 {
-    const auto error = topology.Validate();
+    auto error = topology.Validate();
+    for (const uint32_t host : topology.GetHosts())
+    {
+        const auto& ports = topology.GetPorts(host);
+        if (note && !error && ports.empty()) // its link may be in a line that was not read
+        {
+            error = "host " + topology.GetNodes()[host].name + " has no working link";
+        }
+    }
     NS_ABORT_MSG_IF(error, origin << ": " << *error << (note ? "; " + *note : ""));
 }
 
@@ -53,12 +61,6 @@ Topology::ValidateNodes() const
         if (m_indexByName.at(node.name) != i)
         {
             return "two nodes are named '" + node.name + "'; names must differ";
-        }
-        const auto works = [this](const PortInfo& port) { return !m_links[port.link].failed; };
-        if (node.kind == NodeKind::HOST &&
-            std::none_of(m_ports[i].begin(), m_ports[i].end(), works))
-        {
-            return "host " + node.name + " has no working link";
         }
     }
     return std::nullopt;

@@ -555,8 +555,8 @@ CollectiveOptions::Check(uint32_t ranks) const
     if (bytes < shares * chunks)
     {
         return choice.name + " has " + std::to_string(bytes) + " B; with " + std::to_string(ranks) +
-               " ranks and " + std::to_string(chunks) + " chunks it needs at least " +
-               std::to_string(shares * chunks) + " B";
+               " ranks and " + std::to_string(chunks) + (chunks == 1 ? " chunk" : " chunks") +
+               " it needs at least " + std::to_string(shares * chunks) + " B";
     }
     if (bytes > MAX_FLOW_BYTES)
     {

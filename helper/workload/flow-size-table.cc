@@ -444,7 +444,7 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
     std::vector<Point> found;
     std::vector<uint64_t> numbers;
     std::size_t count = 0; // number of columns
-    TextLines lines(input, fileName);
+    TextLines lines(input, fileName, ' ');
     while (lines.Next())
     {
         const std::string content = lines.Get().substr(0, lines.Get().find('#'));
@@ -472,7 +472,8 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
     const auto complain = [&](std::size_t i, const std::string& error) {
         return fileName + ":" + std::to_string(numbers[i]) + ": " + error;
     };
-    for (std::size_t i = 0; i < found.size(); ++i)
+    const bool isOfPercent = !found.empty() && found.back().probability > 1;
+    for (std::size_t i = isOfPercent ? found.size() : 0; i < found.size(); ++i)
     {
         if (const auto error = CheckPoint(i == 0 ? nullptr : &found[i - 1], found[i]))
         {

@@ -108,8 +108,22 @@ class Results(Mapping):
             path = self.folder / f"{name}.csv"
             if not path.is_file():
                 raise KeyError(f"{self.folder} has no {name}.csv")
-            self._tables[name] = read_table(path)
+            table = read_table(path)
+            if name == "flows":
+                self._require_all(table)
+            self._tables[name] = table
         return self._tables[name]
+
+    def _require_all(self, flows: pandas.DataFrame) -> None:
+        """Raise ValueError if flows.csv has lost rows."""
+        verdict = self.info.get("verdict")
+        if not isinstance(verdict, dict) or not isinstance(verdict.get("flows"), int):
+            return
+        # With --flows-csv=stream, which also writes flow-groups.csv, rows are those of flows that have ended.
+        left_out = verdict.get("unfinished_flows", 0) if "flow-groups" in self else 0
+        known = verdict["flows"] - left_out
+        if len(flows) < known:
+            raise ValueError(f"{self.folder / 'flows.csv'} has {len(flows)} of {known} flows; the file is cut off")
 
     @property
     def measured_flows(self) -> pandas.DataFrame:
@@ -245,10 +259,25 @@ def describe_sweep(frame: pandas.DataFrame, parameters: list[str]) -> pandas.Dat
     return frame
 
 
+def require_whole_rows(path: Path) -> None:
+    """Raise ValueError if a row of a file of results is cut off, which pandas would fill with missing values."""
+    content = path.read_bytes()
+    lines = content.split(b"\n")
+    commas = lines[0].count(b",")
+    if content.count(b",") == commas * (len(lines) - 1) and not lines[-1]:
+        return
+    number = 0 if not lines[-1] else len(lines)
+    if b'"' not in content:
+        number = next((place for place, line in enumerate(lines, 1) if line and line.count(b",") < commas), number)
+    if number:
+        raise ValueError(f"{path} cannot be read: line {number} is cut off")
+
+
 def read_csv(path: Path, **options: object) -> pandas.DataFrame:
     """Return a file whose text columns are read literally. Raises ValueError with a one-sentence reason if it cannot be
     read.
     """
+    require_whole_rows(path)
     try:
         return pandas.read_csv(
             path,
@@ -262,7 +291,10 @@ def read_csv(path: Path, **options: object) -> pandas.DataFrame:
 
 
 def read_table(path: str | Path) -> pandas.DataFrame:
-    """Return one file of a result folder. An empty field is NaN or, in a text column, an empty string."""
+    """Return one file of a result folder. An empty field is NaN or, in a text column, an empty string.
+
+    Raises ValueError if the file is damaged.
+    """
     path = Path(path)
     text = text_columns(path.stem)
     frame = read_csv(path, dtype=dict.fromkeys(text, str), na_values=[""])

@@ -72,6 +72,22 @@ constexpr std::array<CollectiveKind, 10> COLLECTIVES{CollectiveKind::ALL_REDUCE,
                                                      CollectiveKind::REDUCE_SCATTER,
                                                      CollectiveKind::BARRIER};
 
+/// @param common the prefix common to the names of all traces
+/// @return the name of an NPU's trace
+std::string
+NameOf(const std::string& common, uint64_t rank)
+{
+    return common + std::to_string(rank) + ".et";
+}
+
+/// @param path the name of the trace of rank 0
+/// @return the prefix; see NameOf()
+std::string
+GetCommon(const std::string& path)
+{
+    return path.substr(0, path.size() - std::min(path.size(), NameOf("", 0).size()));
+}
+
 /// Adds traces to a program one after the other.
 class ProgramMaker
 {
@@ -179,11 +195,13 @@ ProgramMaker::SetEnds(const ChakraNode& node, Operation& operation) const
             (isSend ? "has the comm_src " : "has the comm_dst ") + std::to_string(own.value_or(0)) +
                 "; it must be its own rank");
     Require(other.has_value(), rank, node, "has no " + otherName);
+    const std::string next = NameOf(GetCommon(m_fileName), m_traces.size());
     Require(*other < m_traces.size() && *other != rank,
             rank,
             node,
             "has the " + otherName + " " + std::to_string(*other) + "; it must be another of the " +
-                std::to_string(m_traces.size()) + " ranks");
+                std::to_string(m_traces.size()) + " ranks" +
+                (*other < m_traces.size() ? "" : "; is " + next + " missing?"));
     operation.peer = static_cast<uint32_t>(*other);
     operation.tag = node.tag;
     operation.bytes = GetBytes(rank, node, MAX_FLOW_BYTES);
@@ -334,14 +352,6 @@ ProgramMaker::Make()
     return std::move(m_program);
 }
 
-/// @param common the prefix common to the names of all traces
-/// @return the name of an NPU's trace
-std::string
-NameOf(const std::string& common, uint64_t rank)
-{
-    return common + std::to_string(rank) + ".et";
-}
-
 /// @param common the prefix; see NameOf()
 /// @param count the number of consecutive NPUs with traces
 /// @return the name of the trace of a later NPU, if there is one
@@ -370,13 +380,12 @@ FindTraceBeyond(const std::string& common, std::size_t count)
 std::optional<std::string>
 FindChakraFiles(const std::string& path, std::vector<std::string>& files)
 {
-    const std::size_t prefix = path.size() - std::min(path.size(), NameOf("", 0).size());
-    if (path.substr(prefix) != NameOf("", 0) || (prefix > 0 && path[prefix - 1] != '.'))
+    const std::string common = GetCommon(path);
+    if (path != NameOf(common, 0) || (!common.empty() && common.back() != '.'))
     {
         return path + ": of Chakra's traces, name that of rank 0, as trace.0.et; those of the "
                       "other ranks are trace.1.et and so on";
     }
-    const std::string common = path.substr(0, prefix);
     files = {path}; // if the file cannot be opened, the error is reported when it is read
     while (std::filesystem::exists(NameOf(common, files.size())))
     {

@@ -4,6 +4,7 @@
 #include "gzip-reader.h"
 #include "protobuf-reader.h"
 
+#include "ns3/foreign-format.h"
 #include "ns3/lossless-csv-reader.h"
 
 #include <algorithm>
@@ -309,6 +310,11 @@ ReadNodes(const std::string& content, const std::string& fileName)
     {
         throw CsvComplaint(fileName + ": the file has more than " +
                            std::to_string(MAX_CHAKRA_BYTES) + " bytes, which is the most");
+    }
+    const std::string standIn = RecognizeStandIn(content);
+    if (!standIn.empty())
+    {
+        throw CsvComplaint(fileName + ": " + standIn);
     }
     ProtobufReader reader(content, fileName);
     if (reader.IsAtEnd())

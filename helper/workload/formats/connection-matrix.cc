@@ -141,7 +141,7 @@ MatrixReader::ReadHeader()
         if (fields.size() != 2)
         {
             m_csv.Complain("the line begins with '" + name + "' and has " +
-                           std::to_string(fields.size()) + " words; allowed is `" + name +
+                           CountThings(fields.size(), "word") + "; allowed is `" + name +
                            " NUMBER`, which announces how many there are");
         }
         if (m_announced.count(name) > 0)
@@ -381,9 +381,8 @@ MatrixReader::CheckWhole()
         const uint64_t announced = m_announced[name];
         if (announced != count)
         {
-            m_csv.Complain("the file ends here and has " + std::to_string(count) +
-                           " lines of its " + name + "; its first lines announce " +
-                           std::to_string(announced));
+            m_csv.Complain("the file ends here and has " + CountThings(count, "line") + " of its " +
+                           name + "; its first lines announce " + std::to_string(announced));
         }
     }
     for (const auto& connection : m_matrix.connections)

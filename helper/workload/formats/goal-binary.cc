@@ -2,6 +2,7 @@
 #include "goal-binary.h"
 
 #include "ns3/flow-list.h"
+#include "ns3/foreign-format.h"
 #include "ns3/lossless-csv-reader.h"
 
 #include <algorithm>
@@ -252,7 +253,12 @@ RankProgram
 GoalBinaryReader::Read()
 {
     const uint64_t header = MAGIC_BYTES + COUNT_BYTES;
-    const uint64_t magic = m_bytes.size() < header ? 0 : Get(0, MAGIC_BYTES);
+    const std::string standIn = RecognizeStandIn(m_bytes);
+    if (!standIn.empty())
+    {
+        throw CsvComplaint(m_fileName + ": " + standIn);
+    }
+    const uint64_t magic = m_bytes.size() < MAGIC_BYTES ? 0 : Get(0, MAGIC_BYTES);
     Require(magic != GOAL_MAGIC_SPENT,
             0,
             "a run of LogGOPSim with --save-mem has overwritten this schedule; make it again");
@@ -260,6 +266,7 @@ GoalBinaryReader::Read()
             0,
             "GOAL's binary form begins with the number " + std::to_string(GOAL_MAGIC) +
                 " in 8 bytes, the lowest first; this file is neither that nor a text");
+    Require(m_bytes.size() >= header, m_bytes.size(), "the file ends before its number of ranks");
     Require(m_bytes.size() <= MAX_GOAL_BYTES,
             MAX_GOAL_BYTES,
             "the file goes on here; allowed are " + std::to_string(MAX_GOAL_BYTES) + " bytes");
