@@ -159,15 +159,14 @@ class ResultsTest(FolderTest):
 
     def test_files_that_are_cut_off(self) -> None:
         """Tables without some of their flows, or without the end of a row, are refused."""
-        header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
         rows = "".join(f"{i},h0,h1,3,1000,5,200,100,2.000000,a\n" for i in range(19))
         for text, sentence in (
-            (header + rows, ""),
-            (header + rows[: rows.index("7,h0")], "flows.csv has 7 of 19 flows; the file is cut off"),
-            (header + rows[:-4], "flows.csv cannot be read: line 20 is cut off"),
-            (header + rows[:-1], "flows.csv cannot be read: line 20 is cut off"),
-            (header + rows.replace("8,h0,h1,3,1000,5,200,100,2.000000,a", "8,h0,h1,3", 1), "line 10 is cut off"),
-            (header[:-6], "line 1 is cut off"),
+            (FLOWS + rows, ""),
+            (FLOWS + rows[: rows.index("7,h0")], "flows.csv has 7 of 19 flows; the file is cut off"),
+            (FLOWS + rows[:-4], "flows.csv cannot be read: line 20 is cut off"),
+            (FLOWS + rows[:-1], "flows.csv cannot be read: line 20 is cut off"),
+            (FLOWS + rows.replace("8,h0,h1,3,1000,5,200,100,2.000000,a", "8,h0,h1,3", 1), "line 10 is cut off"),
+            (FLOWS[:-6], "line 1 is cut off"),
         ):
             self.write("flows.csv", text)
             run = lossless.load(self.folder)

@@ -224,26 +224,28 @@ class Path
     std::multimap<int64_t, std::function<void()>> m_events; ///< arrivals and the like, by time
 };
 
+template <typename T>
+Ptr<Reliability>
+Make(uint32_t degree)
+{
+    return CreateObjectWithAttributes<T>("RtoLow",
+                                         TimeValue(TimeStep(LOW)),
+                                         "RtoHigh",
+                                         TimeValue(TimeStep(HIGH)),
+                                         "ReorderDegree",
+                                         UintegerValue(degree));
+}
+
 Ptr<Reliability>
 MakeSelectiveRepeat(uint32_t degree = 1)
 {
-    return CreateObjectWithAttributes<SelectiveRepeat>("RtoLow",
-                                                       TimeValue(TimeStep(LOW)),
-                                                       "RtoHigh",
-                                                       TimeValue(TimeStep(HIGH)),
-                                                       "ReorderDegree",
-                                                       UintegerValue(degree));
+    return Make<SelectiveRepeat>(degree);
 }
 
 Ptr<Reliability>
 MakeUnordered(uint32_t degree = 64)
 {
-    return CreateObjectWithAttributes<Unordered>("RtoLow",
-                                                 TimeValue(TimeStep(LOW)),
-                                                 "RtoHigh",
-                                                 TimeValue(TimeStep(HIGH)),
-                                                 "ReorderDegree",
-                                                 UintegerValue(degree));
+    return Make<Unordered>(degree);
 }
 
 Numbers
