@@ -299,6 +299,16 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
         }
     }
 
+    /// Expects filters without flows at port 0 every 2222 ns.
+    void ExpectRepeats(uint32_t count)
+    {
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            RunFor(NanoSeconds(2222));
+            NS_TEST_EXPECT_MSG_EQ(IsTold(0, {}), true, "repeat " << i);
+        }
+    }
+
     BfcEgressQueue& GetEgress()
     {
         return *m_scheme->GetQueue({PortId{4}, Priority{3}});
@@ -421,11 +431,7 @@ LOSSLESS_TEST(g_suite,
     RunFor(NanoSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "at 4444 ns");
     fake.Serve(84);
-    for (int i = 0; i < 4; ++i)
-    {
-        RunFor(NanoSeconds(2222));
-        NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "repeat " << i);
-    }
+    fake.ExpectRepeats(4);
     RunFor(NanoSeconds(22220));
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
@@ -440,20 +446,12 @@ LOSSLESS_TEST(g_suite, "A flow told late that goes on before the next multiple o
     RunFor(NanoSeconds(2222));
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "stopped");
     fake.Serve(84);
-    for (int i = 0; i < 3; ++i)
-    {
-        RunFor(NanoSeconds(2222));
-        NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "repeat " << i);
-    }
+    fake.ExpectRepeats(3);
     RunFor(NanoSeconds(2222));
     fake.Send(2, 0, 84);
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {2}), true, "late");
     fake.Serve(84);
-    for (int i = 0; i < 4; ++i)
-    {
-        RunFor(NanoSeconds(2222));
-        NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "and let go, " << i);
-    }
+    fake.ExpectRepeats(4);
     RunFor(NanoSeconds(22220));
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }

@@ -187,10 +187,10 @@ Experiment::AddSeriesOptions()
 void
 Experiment::AddOutput(const std::string& name,
                       const std::string& content,
-                      const std::vector<std::string>& servants)
+                      const std::vector<std::string>& dependents)
 {
     m_outputs.Add(*this, name, content);
-    m_servants[name] = servants;
+    m_dependents[name] = dependents;
 }
 
 void
@@ -510,10 +510,10 @@ Experiment::Parse(int argc, char* argv[])
     m_switchOptions.Check(*this);
     m_outputs.Open(*this, m_output);
     RequireUnread(GetSettingsFiles());
-    for (const auto& [output, servants] : m_servants)
+    for (const auto& [output, dependents] : m_dependents)
     {
         const bool isGiven = output == "output" || !GetOutput(output).empty();
-        RequireUse(servants, isGiven, "--" + output);
+        RequireUse(dependents, isGiven, "--" + output);
     }
     ReadCongestionControl();
     m_pathOptions.Apply(*this, GetScheme());
@@ -535,10 +535,10 @@ Experiment::Parse(int argc, char* argv[])
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
     m_results = std::make_unique<ResultsWriter>(m_output);
     std::set<std::string> ofThisRun{"progress"};
-    for (const auto& [output, servants] : m_servants)
+    for (const auto& [output, dependents] : m_dependents)
     {
         ofThisRun.insert(output);
-        ofThisRun.insert(servants.begin(), servants.end());
+        ofThisRun.insert(dependents.begin(), dependents.end());
     }
     const auto notes = m_results->Get<RunNotes>();
     notes->SetCommandLine(count, arguments.data(), MakeSpec(ofThisRun));
@@ -589,7 +589,7 @@ Experiment::RequireOneRun(Time end) const
     Require(!NeedsOneRun() || !m_results->Get<MeasuredNetwork>()->IsEmpty(),
             "--strict, --stop-on-deadlock, --measure-from, --measure-until, --sample and "
             "--pause-events are for programs whose results are of one run");
-    RequireUse(m_servants.at("output"),
+    RequireUse(m_dependents.at("output"),
                !m_output.empty(),
                "files of results; write --output=FOLDER");
     Require(end.IsZero() || m_measureFrom < end,

@@ -101,10 +101,10 @@ class Experiment : private StrictCommandLine
     /// Adds an option that names an output file. If the file is standard output, Parse() redirects
     /// all other output of the program to standard error.
     /// @param content a description of the file content for `--help`
-    /// @param servants the options that need this one, and are left out of the spec like it
+    /// @param dependents the options that need this one, and are left out of the spec like it
     void AddOutput(const std::string& name,
                    const std::string& content,
-                   const std::vector<std::string>& servants = {});
+                   const std::vector<std::string>& dependents = {});
     /// Stops the program if a file of AddOutput() is also an input file. The settings files are
     /// checked by Parse().
     /// @param inputs the names of input files; empty names are ignored
@@ -303,7 +303,7 @@ class Experiment : private StrictCommandLine
     PathOptions m_pathOptions; ///< path options, if the program offers them
     OutputOptions m_outputs;
     /// The options that are for the files of each output option.
-    std::map<std::string, std::vector<std::string>> m_servants{
+    std::map<std::string, std::vector<std::string>> m_dependents{
         {"output", {"pause-events", "sample-queues", "sample-throughput", "sample-flows"}}};
     std::string m_controlName{"None"};
     std::string m_constantsName{"default"};
