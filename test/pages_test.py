@@ -177,7 +177,7 @@ class ResultsTest(FolderTest):
                 self.assertEqual(len(run.flows), 19)
         self.write("flow-groups.csv", "group,priority,flows\n")
         self.write("run.json", json.dumps(run_info(flows=29, unfinished_flows=10)))
-        self.write("flows.csv", header + rows)
+        self.write("flows.csv", FLOWS + rows)
         self.assertEqual(len(lossless.load(self.folder).flows), 19)  # with --flows-csv=stream
 
     def test_complaints(self) -> None:
