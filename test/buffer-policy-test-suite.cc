@@ -296,8 +296,10 @@ LOSSLESS_TEST(g_suite, "no attribute of a switch's parts changes once it has sta
             helper.SetBufferPolicy(policy.type);
             Star star(helper.Create(), 2, {DataRate("1Gbps"), NanoSeconds(20)});
             star.m_switch->Initialize();
-            const SwitchNode& node = *star.m_switch;
-            live.merge(ListLiveAttributes(star.m_switch));
+            SwitchNode& node = *star.m_switch;
+            NS_TEST_EXPECT_MSG_EQ(node.SetAttributeFailSafe("LosslessClasses", UintegerValue(1)),
+                                  false,
+                                  "LosslessClasses");
             live.merge(ListLiveAttributes(node.GetSharedBuffer()));
             live.merge(ListLiveAttributes(node.GetBufferPolicy()));
             live.merge(ListLiveAttributes(node.GetFlowControl()));
