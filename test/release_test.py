@@ -58,47 +58,29 @@ class ReleaseTest(FolderTest):
         """The files of the repository agree, whatever tags the repository has."""
         self.require()
 
-    def test_version(self) -> None:
-        self.replace(release.SOURCE, f'"{self.version}"', '"1.0"')
-        self.require(f"MODULE_VERSION in {release.SOURCE} is 1.0; it must be as 1.0.0 or 1.0.0-rc1")
-
-    def test_citation(self) -> None:
-        self.replace("CITATION.cff", f"version: {self.version}", "version: 0.9.0")
-        self.require(f"CITATION.cff has 0.9.0 as the version, and MODULE_VERSION is {self.version}")
-
-    def test_readme(self) -> None:
-        self.replace("README.md", f"| version | {self.version}", "| version | 0.9.0")
-        self.require(f"README.md has 0.9.0 as the version, and MODULE_VERSION is {self.version}")
-
-    def test_changes(self) -> None:
-        self.replace("CHANGES.md", f"## {self.version}", "## 0.9.0")
-        self.require(f"CHANGES.md has 0.9.0 as the version, and MODULE_VERSION is {self.version}")
-
-    def test_unreleased(self) -> None:
-        self.replace("CHANGES.md", f"## {self.version}", f"## {self.version} (unreleased)")
-        self.require(f"CHANGES.md calls {self.version} unreleased")
+    def test_disagreements(self) -> None:
+        version, package, tested = self.version, release.debian_version(self.version), ns3_tree.VERSION
+        ours = f"and MODULE_VERSION is {version}"
+        for file, old, new, sentence in (
+            (release.SOURCE, f'"{version}"', '"1.0"', f"MODULE_VERSION in {release.SOURCE} is 1.0; it must be as 1.0.0 or 1.0.0-rc1"),
+            ("CITATION.cff", f"version: {version}", "version: 0.9.0", f"CITATION.cff has 0.9.0 as the version, {ours}"),
+            ("README.md", f"| version | {version}", "| version | 0.9.0", f"README.md has 0.9.0 as the version, {ours}"),
+            ("CHANGES.md", f"## {version}", "## 0.9.0", f"CHANGES.md has 0.9.0 as the version, {ours}"),
+            ("CHANGES.md", f"## {version}", f"## {version} (unreleased)", f"CHANGES.md calls {version} unreleased"),
+            ("doc/package.rst", f"lossless_{package}_", "lossless_0.9.0-1_", f"doc/package.rst names the package 0.9.0-1, and that of MODULE_VERSION is {package}"),
+            ("bakeconf.xml", "ns-3.37", "ns-3.40", "README.md has 3.37 as the minimum ns-3, and bakeconf.xml has ns-3.40"),
+            ("README.md", f"| tested ns-3 | {tested}", "| tested ns-3 | 3.40", f"README.md has 3.40 as the tested ns-3, and the tests use {tested}"),
+            ("Containerfile", "FROM debian:12", "FROM debian:13", "README.md has Debian 12, and Containerfile has 13"),
+        ):
+            with self.subTest(sentence):
+                self.replace(file, old, new)
+                self.require(sentence)
+                self.replace(file, new, old)
 
     def test_parts_of_changes(self) -> None:
         self.replace("CHANGES.md", "### Added", "### Fixed")
         (sentence,) = release.disagreements(self.folder)
         self.assertIn(f"CHANGES.md has for {self.version} the parts Fixed, ", sentence)
-
-    def test_name_of_the_package(self) -> None:
-        name = release.debian_version(self.version)
-        self.replace("doc/package.rst", f"lossless_{name}_", "lossless_0.9.0-1_")
-        self.require(f"doc/package.rst names the package 0.9.0-1, and that of MODULE_VERSION is {name}")
-
-    def test_minimum_ns3(self) -> None:
-        self.replace("bakeconf.xml", 'min_version="ns-3.37"', 'min_version="ns-3.40"')
-        self.require("README.md has 3.37 as the minimum ns-3, and bakeconf.xml has ns-3.40")
-
-    def test_tested_ns3(self) -> None:
-        self.replace("README.md", f"| tested ns-3 | {ns3_tree.VERSION}", "| tested ns-3 | 3.40")
-        self.require(f"README.md has 3.40 as the tested ns-3, and the tests use {ns3_tree.VERSION}")
-
-    def test_debian(self) -> None:
-        self.replace("Containerfile", "FROM debian:12", "FROM debian:13")
-        self.require("README.md has Debian 12, and Containerfile has 13")
 
     def test_missing_file(self) -> None:
         (self.folder / "CITATION.cff").unlink()
