@@ -153,9 +153,7 @@ class ResultsTest(FolderTest):
 
     def test_units_by_name(self) -> None:
         names = ("time_ns", "delay_mean_s", "bits_per_second", "mean_bytes", "pauses", "locked_percent", "ns3")
-        self.assertEqual(
-            [columns.unit_of(name) for name in names], ["ns", "s", "bit/s", "B", None, "%", None]
-        )
+        self.assertEqual([columns.unit_of(name) for name in names], ["ns", "s", "bit/s", "B", None, "%", None])
 
     def test_files_that_are_cut_off(self) -> None:
         """Tables without some of their flows, or without the end of a row, are refused."""

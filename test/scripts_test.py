@@ -2245,9 +2245,7 @@ class WorkflowTest(FolderTest):
 
     def test_failing_simulation(self) -> None:
         (self.programs / "fail").write_text("no route to host 7", encoding="utf-8")
-        with self.assertRaisesRegex(
-            Failure, r"the simulation \S+ failed: no route to host 7 \(all it said is in"
-        ):
+        with self.assertRaisesRegex(Failure, r"the simulation \S+ failed: no route to host 7 \(all it said is in"):
             self.run_workflow()
         self.assertFalse((self.results / "pabo-fig3.png").exists())
         self.assertEqual(list((self.results / "runs").glob("*/run.json")), [])
@@ -2840,9 +2838,7 @@ class FlagsTest(FolderTest):
 
 class CommonTest(FolderTest):
     def test_full_disk(self) -> None:
-        with self.assertRaisesRegex(
-            Failure, r"the disk is full: the figure needs \d+ MiB in .*, \d+ MiB are free"
-        ):
+        with self.assertRaisesRegex(Failure, r"the disk is full: the figure needs \d+ MiB in .*, \d+ MiB are free"):
             common.require_space(self.folder, 1 << 40, "the figure")
         full = OSError(errno.ENOSPC, "No space left on device", "runs/a.csv")
         self.assertEqual(common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv")

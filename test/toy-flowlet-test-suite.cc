@@ -89,17 +89,6 @@ const RegisterPart<FlowletForwarding, ForwardingInfo> g_flowlet("Flowlet");
 
 // [end forwarding]
 
-/// @return the forwarding, with three ports to host 0
-Ptr<FlowletForwarding>
-MakeForwarding()
-{
-    auto forwarding = CreateObject<FlowletForwarding>();
-    forwarding->Configure(0, std::vector<DataRate>(4));
-    forwarding->AssignStreams(1);
-    forwarding->SetRoute(GetHostAddress(0), {PortId{1}, PortId{2}, PortId{3}});
-    return forwarding;
-}
-
 SwitchItem
 MakeItem(uint16_t flow)
 {
@@ -112,7 +101,10 @@ MakeItem(uint16_t flow)
 
 LOSSLESS_TEST(g_suite, "A flow keeps its path until it pauses for longer than the gap")
 {
-    const auto forwarding = MakeForwarding();
+    const auto forwarding = CreateObject<FlowletForwarding>();
+    forwarding->Configure(0, std::vector<DataRate>(4));
+    forwarding->AssignStreams(1);
+    forwarding->SetRoute(GetHostAddress(0), {PortId{1}, PortId{2}, PortId{3}});
     const auto buffer = CreateObject<SharedBuffer>();
     std::vector<PortId> ports; // ports that three flows use in turn
     for (uint32_t i = 0; i < 300; ++i)
