@@ -183,12 +183,31 @@ ThresholdFlowControl::RestartAfter(const SwitchItem& item)
 void
 ThresholdFlowControl::Restart(std::optional<QueueId> released)
 {
+    RestartAmong(released, false);
+}
+
+void
+ThresholdFlowControl::RestartEmpty()
+{
+    if (m_resumeByOwnRelease)
+    {
+        RestartAmong(std::nullopt, true);
+    }
+    else
+    {
+        Restart(std::nullopt);
+    }
+}
+
+void
+ThresholdFlowControl::RestartAmong(std::optional<QueueId> released, bool onlyEmpty)
+{
     // The loop runs backwards, because a restart removes the entry.
     for (std::size_t i = GetStoppedQueues().size(); i-- > 0;)
     {
         const auto [queue, since] = GetStoppedQueues()[i];
         const bool isAsked = !released || queue == *released;
-        if (isAsked && MayRestart(queue.port, since, Assess(queue)))
+        if (isAsked && MayRestart(queue.port, since, Assess(queue), onlyEmpty))
         {
             SetStopped(queue, false);
         }
@@ -197,33 +216,7 @@ ThresholdFlowControl::Restart(std::optional<QueueId> released)
     {
         const auto [port, since] = GetStoppedPorts()[i];
         const bool isAsked = !released || port == released->port;
-        if (isAsked && MayRestart(port, since, AssessPort(port)))
-        {
-            SetPortStopped(port, false);
-        }
-    }
-}
-
-void
-ThresholdFlowControl::RestartEmpty()
-{
-    if (!m_resumeByOwnRelease)
-    {
-        Restart(std::nullopt);
-        return;
-    }
-    for (std::size_t i = GetStoppedQueues().size(); i-- > 0;)
-    {
-        const auto [queue, since] = GetStoppedQueues()[i];
-        if (Assess(queue) == Demand::EMPTY && MayRestart(queue.port, since, Demand::EMPTY))
-        {
-            SetStopped(queue, false);
-        }
-    }
-    for (std::size_t i = GetStoppedPorts().size(); i-- > 0;)
-    {
-        const auto [port, since] = GetStoppedPorts()[i];
-        if (AssessPort(port) == Demand::EMPTY && MayRestart(port, since, Demand::EMPTY))
+        if (isAsked && MayRestart(port, since, AssessPort(port), onlyEmpty))
         {
             SetPortStopped(port, false);
         }
@@ -264,11 +257,11 @@ ThresholdFlowControl::GetStoppedClasses(PortId port) const
 }
 
 bool
-ThresholdFlowControl::MayRestart(PortId port, Time since, Demand demand)
+ThresholdFlowControl::MayRestart(PortId port, Time since, Demand demand, bool onlyEmpty)
 {
     if (demand != Demand::EMPTY)
     {
-        return demand == Demand::RESUME;
+        return demand == Demand::RESUME && !onlyEmpty;
     }
     const Time wait = since + m_flight[Index(port)] - Simulator::Now();
     if (!wait.IsStrictlyPositive())

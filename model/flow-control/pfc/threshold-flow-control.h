@@ -153,7 +153,12 @@ class ThresholdFlowControl : public FlowControl
     void RestartEmpty();
     /// Returns whether a stopped queue or port can restart now. If it only needs to wait, schedules
     /// RestartEmpty().
-    bool MayRestart(PortId port, Time since, Demand demand);
+    /// @param onlyEmpty whether only empty queues and ports can restart
+    bool MayRestart(PortId port, Time since, Demand demand, bool onlyEmpty);
+    /// Implements Restart() and RestartEmpty().
+    /// @param released see Restart()
+    /// @param onlyEmpty see MayRestart()
+    void RestartAmong(std::optional<QueueId> released, bool onlyEmpty);
 
     /// Whether only the release of its own frames can restart a queue.
     bool m_resumeByOwnRelease{false};
