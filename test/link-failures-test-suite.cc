@@ -18,7 +18,7 @@
 namespace ns3::lossless::tests::THIS_FILE
 {
 
-Suite g_suite("lossless-link-failures", UNIT);
+Suite g_suite("lossless-link-failures", SYSTEM);
 
 /// @return two leaves with two hosts each (h0 to h3) and two spines, with links that suit every
 /// scheme's default buffers

@@ -279,6 +279,68 @@ ReportTestFailure(const std::string& condition,
 
 /// @}
 
+/// What a failed comparison prints of its values and its message.
+class Printed
+{
+  public:
+    template <typename T>
+    [[gnu::noinline]] Printed& operator<<(const T& value)
+    {
+        m_text << value;
+        return *this;
+    }
+
+    std::string Get() const
+    {
+        return m_text.str();
+    }
+
+  private:
+    std::ostringstream m_text;
+};
+
+/// For the macros below.
+template <typename Actual, typename Limit>
+[[gnu::noinline]] void
+ReportComparison(const char* condition,
+                 const Actual& actual,
+                 const Limit& limit,
+                 const Printed& message,
+                 const char* file,
+                 int32_t line)
+{
+    ASSERT_ON_FAILURE;
+    const std::string first = (Printed() << actual).Get();
+    ReportTestFailure(condition, first, (Printed() << limit).Get(), message.Get(), file, line);
+}
+
+/// @name ns-3's macros for most comparisons, which print their values in functions of their own: in
+/// place, as ns-3 has them, their streams take a fifth of the time that the suites need to compile
+/// @{
+#define LOSSLESS_COMPARE(actual, is, limit, message, otherwise)                                    \
+    do                                                                                             \
+    {                                                                                              \
+        if (!((actual)is(limit)))                                                                  \
+        {                                                                                          \
+            ns3::lossless::tests::ReportComparison(#actual " (actual) " #is " " #limit " (limit)", \
+                                                   actual,                                         \
+                                                   limit,                                          \
+                                                   ns3::lossless::tests::Printed() << message,     \
+                                                   __FILE__,                                       \
+                                                   __LINE__);                                      \
+            otherwise;                                                                             \
+        }                                                                                          \
+    } while (false)
+#undef NS_TEST_EXPECT_MSG_EQ
+#define NS_TEST_EXPECT_MSG_EQ(actual, limit, message) LOSSLESS_COMPARE(actual, ==, limit, message, )
+#undef NS_TEST_EXPECT_MSG_GT
+#define NS_TEST_EXPECT_MSG_GT(actual, limit, message) LOSSLESS_COMPARE(actual, >, limit, message, )
+#undef NS_TEST_ASSERT_MSG_EQ
+#define NS_TEST_ASSERT_MSG_EQ(actual, limit, message)                                              \
+    LOSSLESS_COMPARE(actual, ==, limit, message, CONTINUE_ON_FAILURE)
+
+/// @}
+
 /// Expects that one string contains another.
 inline void
 ExpectPart(const std::string& text, const std::string& part)

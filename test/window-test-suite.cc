@@ -627,7 +627,7 @@ RunRandom(uint32_t seed, Time window, uint32_t pairs, const std::string& folder)
 
 LOSSLESS_TESTS(g_suite)
 {
-    constexpr uint32_t QUICK_SEEDS = 21; // one seed for each scheme
+    static constexpr uint32_t QUICK_SEEDS = 21; // one seed for each scheme
     constexpr uint32_t LAST_SEED = 300;
     for (uint32_t seed = 1; seed <= LAST_SEED; ++seed)
     {
