@@ -228,9 +228,8 @@ struct SimulatorKind
     std::string list; ///< TypeId of the event list
 };
 
-/// The module's simulator and event list.
-const SimulatorKind OWN_SIMULATOR{"ns3::lossless::WheelSimulatorImpl",
-                                  "ns3::lossless::WheelScheduler"};
+/// The module's simulator, which has an event list of its own and ignores ns-3's default.
+const SimulatorKind OWN_SIMULATOR{"ns3::lossless::WheelSimulatorImpl", "ns3::MapScheduler"};
 
 /// Selects the simulator of the next run.
 /// @param options the options, which can name another simulator

@@ -19,7 +19,6 @@ in_both_simulators = {
     "lossless-series": "samples that are due when something happens",
     "lossless-stack": "ns-3's own stack, whose users have its simulator",
     "lossless-toy-flow-stop": "the scheme of the page on schemes, in a program of either kind",
-    "lossless-wheel-scheduler": "an event list for ns3's simulator",
 }
 
 # In ns-3's tree, where asserts and logs are on and ns-3 has been compiled with them: names of the files of suites.

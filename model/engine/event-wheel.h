@@ -60,13 +60,6 @@ class EventWheel
         return m_wheelSize == 0 && m_heap.empty();
     }
 
-    /// @return the next event. The wheel must not be empty.
-    const Event& PeekNext() const
-    {
-        const uint32_t s = FindNextInWheel();
-        return s != NONE ? m_nodes[m_slots[s].first].event : m_heap.front().event;
-    }
-
     /// @return the tick of the next event, or NEVER if there are no events
     uint64_t PeekTick() const
     {

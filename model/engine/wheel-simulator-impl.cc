@@ -115,7 +115,7 @@ WheelSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
     // ns-3 passes the global value. Unless the user changes it, it is the default for all
     // simulators.
     const std::string name = schedulerFactory.GetTypeId().GetName();
-    NS_ABORT_MSG_IF(name != "ns3::MapScheduler" && name != "ns3::lossless::WheelScheduler",
+    NS_ABORT_MSG_IF(name != "ns3::MapScheduler",
                     "WheelSimulatorImpl has an event list of its own, not "
                         << name
                         << "; with that, SimulatorImplementationType must be "

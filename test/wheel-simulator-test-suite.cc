@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Compares the module's event list and simulator with ns-3's own.
+// Compares the module's simulator and its event list with those of ns-3.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "test-network.h"
 
 #include "ns3/event-impl.h"
+#include "ns3/event-wheel.h"
 #include "ns3/priority-queue-scheduler.h"
 #include "ns3/recurring-event.h"
-#include "ns3/wheel-scheduler.h"
 #include "ns3/wheel-simulator-impl.h"
 
 #include <random>
@@ -18,7 +18,7 @@
 namespace ns3::lossless::tests::THIS_FILE
 {
 
-Suite g_suite("lossless-wheel-scheduler", UNIT);
+Suite g_suite("lossless-wheel-simulator", UNIT);
 
 Scheduler::Event
 MakeKey(uint64_t ts, uint32_t uid)
@@ -28,79 +28,77 @@ MakeKey(uint64_t ts, uint32_t uid)
 
 LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the wheel")
 {
-    auto wheel = CreateObject<WheelScheduler>();
-    NS_TEST_ASSERT_MSG_EQ(wheel->IsEmpty(), true, "nothing was inserted");
+    EventWheel wheel;
+    NS_TEST_ASSERT_MSG_EQ(wheel.IsEmpty(), true, "nothing was inserted");
     // At time 0, 8191 is the last tick of the wheel, and 8192 is the first tick of the heap.
     const std::vector<uint64_t> times = {8192, 5, 8191, 5, 100000, 0, 8192, 64, 63, 4096};
     for (uint32_t uid = 0; uid < times.size(); ++uid)
     {
-        wheel->Insert(MakeKey(times[uid], uid));
+        wheel.Insert(MakeKey(times[uid], uid));
     }
     // The expected UIDs are in increasing order of (time, UID), determined by hand.
     const std::vector<uint32_t> expected = {5, 1, 3, 8, 7, 9, 2, 0, 6, 4};
     for (const uint32_t uid : expected)
     {
-        NS_TEST_EXPECT_MSG_EQ(wheel->PeekNext().key.m_uid, uid, "the next event is shown");
-        NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, uid, "and then removed");
+        NS_TEST_EXPECT_MSG_EQ(wheel.RemoveNext().key.m_uid, uid, "and then removed");
     }
-    NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
+    NS_TEST_EXPECT_MSG_EQ(wheel.IsEmpty(), true, "all were removed");
 }
 
 /// One event is in the heap and one is in the wheel, both due at the same time.
 LOSSLESS_TEST(g_suite, "an earlier insertion from the heap comes before a later one from the wheel")
 {
-    auto wheel = CreateObject<WheelScheduler>();
-    wheel->Insert(MakeKey(9000, 1)); // beyond the wheel, so it is stored in the heap
-    wheel->Insert(MakeKey(1000, 2));
-    NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 2, "time 1000 is first");
-    wheel->Insert(MakeKey(9000, 3)); // now 8000 ticks ahead, so it is stored in the wheel
-    wheel->Insert(MakeKey(8999, 4));
-    NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 4, "time 8999 is first");
-    NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 1, "inserted first");
-    NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 3, "inserted later");
+    EventWheel wheel;
+    wheel.Insert(MakeKey(9000, 1)); // beyond the wheel, so it is stored in the heap
+    wheel.Insert(MakeKey(1000, 2));
+    NS_TEST_EXPECT_MSG_EQ(wheel.RemoveNext().key.m_uid, 2, "time 1000 is first");
+    wheel.Insert(MakeKey(9000, 3)); // now 8000 ticks ahead, so it is stored in the wheel
+    wheel.Insert(MakeKey(8999, 4));
+    NS_TEST_EXPECT_MSG_EQ(wheel.RemoveNext().key.m_uid, 4, "time 8999 is first");
+    NS_TEST_EXPECT_MSG_EQ(wheel.RemoveNext().key.m_uid, 1, "inserted first");
+    NS_TEST_EXPECT_MSG_EQ(wheel.RemoveNext().key.m_uid, 3, "inserted later");
 }
 
 /// ns-3's UIDs have 32 bits.
 LOSSLESS_TEST(g_suite, "the order of insertion holds where uids begin again")
 {
-    auto wheel = CreateObject<WheelScheduler>();
+    EventWheel wheel;
     const std::vector<uint32_t> uids{UINT32_MAX - 1, UINT32_MAX, 4, 5, 0x80000006, 7};
     for (const uint32_t uid : uids)
     {
-        wheel->Insert(MakeKey(9000, uid)); // heap
-        wheel->Insert(MakeKey(1000, uid));
+        wheel.Insert(MakeKey(9000, uid)); // heap
+        wheel.Insert(MakeKey(1000, uid));
     }
     for (const uint32_t uid : uids)
     {
-        NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, uid, "in the wheel");
+        NS_TEST_EXPECT_MSG_EQ(wheel.RemoveNext().key.m_uid, uid, "in the wheel");
     }
-    wheel->Insert(MakeKey(9000, 1)); // wheel
-    wheel->Remove(MakeKey(9000, UINT32_MAX));
+    wheel.Insert(MakeKey(9000, 1)); // wheel
+    wheel.Remove(MakeKey(9000, UINT32_MAX));
     for (const uint32_t uid : {UINT32_MAX - 1, 4U, 5U, 0x80000006U, 7U, 1U})
     {
-        NS_TEST_EXPECT_MSG_EQ(wheel->PeekNext().key.m_uid, uid, "in the heap, then in the wheel");
-        NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, uid, "in the heap, then in the wheel");
+        NS_TEST_EXPECT_MSG_EQ(wheel.RemoveNext().key.m_uid, uid, "in the heap, then in the wheel");
     }
     // The two events have the same UID, 2^32 insertions apart.
-    wheel->Insert(MakeKey(9500, 8));
-    wheel->Insert(MakeKey(9600, 8));
-    wheel->Insert(MakeKey(30000, 8));
-    wheel->Remove(MakeKey(9600, 8));
-    NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_ts, 9500, "the other one is left");
-    wheel->Remove(MakeKey(30000, 8));
-    NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
+    wheel.Insert(MakeKey(9500, 8));
+    wheel.Insert(MakeKey(9600, 8));
+    wheel.Insert(MakeKey(30000, 8));
+    wheel.Remove(MakeKey(9600, 8));
+    NS_TEST_EXPECT_MSG_EQ(wheel.RemoveNext().key.m_ts, 9500, "the other one is left");
+    wheel.Remove(MakeKey(30000, 8));
+    NS_TEST_EXPECT_MSG_EQ(wheel.IsEmpty(), true, "all were removed");
 }
 
 LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQueueScheduler")
 {
-    auto wheel = CreateObject<WheelScheduler>();
+    EventWheel wheel;
     auto reference = CreateObject<PriorityQueueScheduler>();
     std::mt19937 random(1);
     std::vector<Scheduler::Event> pending; // events in both schedulers
     uint64_t now = 0;                      // time of the last event removed
     const auto removeNext = [&] {
         const Scheduler::Event expected = reference->RemoveNext();
-        const Scheduler::Event actual = wheel->RemoveNext();
+        const Scheduler::Event actual = wheel.RemoveNext();
         NS_TEST_ASSERT_MSG_EQ(actual.key.m_uid, expected.key.m_uid, "the same event is next");
         now = expected.key.m_ts;
         pending.erase(std::find(pending.begin(), pending.end(), expected));
@@ -111,7 +109,7 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
         const uint32_t kind = random() % 10;
         const uint64_t delay = kind == 0 ? 0 : kind < 8 ? random() % 2000 : random() % 50000;
         const Scheduler::Event event = MakeKey(now + delay, uid);
-        wheel->Insert(event);
+        wheel.Insert(event);
         reference->Insert(event);
         pending.push_back(event);
         while (pending.size() > random() % 200)
@@ -119,7 +117,7 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
             if (random() % 8 == 0)
             {
                 const std::size_t i = random() % pending.size();
-                wheel->Remove(pending[i]);
+                wheel.Remove(pending[i]);
                 reference->Remove(pending[i]);
                 pending.erase(pending.begin() + i);
             }
@@ -128,13 +126,13 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
                 removeNext();
             }
         }
-        NS_TEST_ASSERT_MSG_EQ(wheel->IsEmpty(), pending.empty(), "emptiness");
+        NS_TEST_ASSERT_MSG_EQ(wheel.IsEmpty(), pending.empty(), "emptiness");
     }
     while (!pending.empty())
     {
         removeNext();
     }
-    NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
+    NS_TEST_EXPECT_MSG_EQ(wheel.IsEmpty(), true, "all were removed");
 }
 
 /// A program of events that randomly schedule, cancel and remove other events, and a log of the
