@@ -100,6 +100,7 @@ cpp_examples = [
     ("roce-acceptance --scheme=DSH --senders=8 --rate=40Gbps --buffer=16777216 --scenario=incast --duration=5ms", "True", "False"),
     # At 25 Gb/s with the ECN thresholds of 100 Gb/s, PFC acts before ECN.
     ("roce-acceptance --rate=25Gbps --scenario=incast-dcqcn", "True", "False"),
+    ("roce-acceptance --rate=10Gbps --scenario=watchdog", "True", "False"),
     ("roce-acceptance --scheme=FAFC --scenario=control-frames", "True", "False"),
     ("roce-acceptance --scheme=CBFC --scenario=credits --duration=5ms", "True", "False"),
     ("tcp-beside-roce --bytes=500000 --strict", "True", "False"),

@@ -7,6 +7,7 @@
 #include "ns3/slow-receiver.h"
 #include "ns3/watchdog-recorder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -57,14 +58,18 @@ RunStorm(Experiment& experiment,
     AcceptanceNetwork network(experiment, options, "None", action);
     WatchdogRecorder recorder;
     recorder.WatchSwitch("s0", network.GetSwitch());
+    const Time poll = AcceptanceNetwork::GetPollInterval(options.duration);
     auto storm = CreateObject<PauseStorm>();
+    // On slow links, half of the longest PAUSE is longer than the watchdog waits for the next one.
+    const auto receiver = network.GetFabric().GetHostDevice(network.GetReceiverIndex());
+    const Time half = receiver->GetGate()->QuantaToTime(UINT16_MAX) / 2;
+    storm->SetAttribute("Interval", TimeValue(std::min(half, poll / 2)));
     const Time begin = options.duration / 4;
     storm->SetStartTime(begin);
     storm->SetStopTime(2 * begin);
-    storm->Install(network.GetFabric().GetHostDevice(network.GetReceiverIndex()));
+    storm->Install(receiver);
     network.AddInnocent();
     network.StartLossless(options.senders, 1, 1);
-    const Time poll = AcceptanceNetwork::GetPollInterval(options.duration);
     uint64_t innocent = 0; // number of frames that leave after the watchdog has acted
     const Callback<void, const SwitchItem&> note([&](const SwitchItem& item) {
         const bool isInStorm = Simulator::Now() > begin + 5 * poll && Simulator::Now() < 2 * begin;
