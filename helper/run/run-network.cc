@@ -2,6 +2,7 @@
 #include "run-network.h"
 
 #include "ns3/attribute-condition.h"
+#include "ns3/hpcc-format.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/roce-nic.h"

@@ -21,6 +21,7 @@ QUANTILES = (
     2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
 )  # fmt: skip
 LIMIT = 1.960  # for infinitely many degrees of freedom
+UNFINISHED = ("unfinished_flows", "flows")
 SAME = 1e-4  # means over random flows with different seeds differ by more than this share
 
 
@@ -50,6 +51,12 @@ def telling(table: pandas.DataFrame, metric: str) -> list[str]:
     in different runs.
     """
     return [*dict.fromkeys(name for name in (metric, "mean_fct_ns") if name in table and name not in table.attrs["parameters"])]
+
+
+def unfinished_share(runs: pandas.DataFrame, side: str = "") -> float:
+    """Return the share of the flows of runs that had not arrived in full; NaN if it is unknown."""
+    counts = [runs.get(f"{name}{side}") for name in UNFINISHED]
+    return math.nan if any(one is None for one in counts) or not counts[1].sum() else counts[0].sum() / counts[1].sum()
 
 
 def is_part_of(table: pandas.DataFrame, name: str, option: str) -> bool:
@@ -111,10 +118,12 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
     metric  a column of the table
 
     There is a row for each value of the option except the base, and for each combination of the other options with
-    several values. It contains `pairs`, the number of pairs of runs with the same seeds (RngRun, RngSeed); the means
-    `base` and `other` over these pairs; `difference`, the mean of other - base over the pairs; and `plus_minus`, half
+    several values. It contains `pairs`, the number of pairs of runs with the same seeds (RngRun, RngSeed) that both
+    have the metric; `left_out`, the number of the others, such as those of which one has unfinished collectives; the
+    means `base` and `other` over the pairs; `difference`, the mean of other - base over the pairs; and `plus_minus`, half
     the width of its 95 % interval (Student's t; NaN for a single pair, or if the seed makes no difference). If the
-    interval does not contain 0, the sign of the difference is certain.
+    interval does not contain 0, the sign of the difference is certain. Times and slowdowns are those of flows that have
+    arrived: `base_unfinished` and `other_unfinished` are the shares of flows that have not, from 0 to 1.
     """
     table = require_table(sweep, "compare")
     parameters = table.attrs["parameters"]
@@ -133,25 +142,30 @@ def compare(sweep: Sweep | pandas.DataFrame, base: Mapping[str, object], metric:
     keys = [*others, *seeds]
     if table.duplicated([option, *keys]).any():
         raise Error("the table has a run twice, which would count as two pairs")
-    columns = telling(table, metric)
+    told = telling(table, metric)
+    columns = [*told, *(name for name in UNFINISHED if name in table and name not in told)]
     of_base = table.loc[table[option] == value, [*keys, *columns]].rename(columns={name: f"{name}_base" for name in columns})
     rest = table.loc[table[option] != value, [option, *keys, *columns]]
     pairs = rest.merge(of_base, on=keys) if keys else rest.merge(of_base, how="cross")
-    pairs = pairs.dropna(subset=[metric, f"{metric}_base"])
     rows = []
-    by, both = [option, *others], [*columns, *(f"{name}_base" for name in columns)]
-    for place, group in pairs.groupby(by if others else option, sort=False, dropna=False):
+    by, both = [option, *others], [*told, *(f"{name}_base" for name in told)]
+    for place, all_pairs in pairs.groupby(by if others else option, sort=False, dropna=False):
+        group = all_pairs.dropna(subset=[metric, f"{metric}_base"])
         difference = group[metric].astype(float) - group[f"{metric}_base"].astype(float)
         rows.append(
             {
                 **dict(zip(by, place if others else [place])),
                 "pairs": len(group),
+                "left_out": len(all_pairs) - len(group),
                 "base": group[f"{metric}_base"].mean(),
                 "other": group[metric].mean(),
                 "difference": difference.mean(),
                 "plus_minus": math.nan if seeds_do_nothing(group[both]) else half_width(difference),
+                "base_unfinished": unfinished_share(all_pairs, "_base"),
+                "other_unfinished": unfinished_share(all_pairs),
             }
         )
-    found = pandas.DataFrame(rows, columns=[*by, "pairs", "base", "other", "difference", "plus_minus"])
+    numbers = ["pairs", "left_out", "base", "other", "difference", "plus_minus", "base_unfinished", "other_unfinished"]
+    found = pandas.DataFrame(rows, columns=[*by, *numbers])
     found.attrs |= {"metric": metric, "base": dict(base)}
     return found

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from lossless.results import read_info
 
 NUMBER = re.compile(r"\d[\d .,]*(?:[munp]?s\b)?")  # a time with its unit, which depends on the number
 
@@ -33,12 +34,11 @@ def count(found: Sequence[Sequence[str]]) -> list[str]:
 
 def of_folders(folders: Sequence[Path]) -> list[str]:
     """Return the counted sentences of the results in folders. Unreadable results have none."""
-    return count([sentences(read(folder / "run.json")) for folder in folders])
+    return count([sentences(read(folder)) for folder in folders])
 
 
-def read(path: Path) -> Mapping:
+def read(folder: Path) -> Mapping:
     try:
-        info = json.loads(path.read_text(encoding="utf-8"))
+        return read_info(folder)
     except (OSError, ValueError):
         return {}
-    return info if isinstance(info, dict) else {}

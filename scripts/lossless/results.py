@@ -20,6 +20,8 @@ SCHEMA_VERSIONS = range(2, 6)
 # The text columns of sweep.csv, and the first column that is not an option of the program.
 SWEEP_TEXT = {"outcome": str, "folder": str}
 FIRST_MEASURE = "outcome"
+# The members of run.json that some versions lack, with their types.
+PARTS = {"attributes": list, "files": list, "hints": list, "spec": dict, "measured": dict}
 # The members of run.json and of its verdict that are columns of sweep.csv.
 VERDICT = ("outcome", "deadlock", "flows", "unfinished_flows", "lost_frames")
 MEMBERS = (
@@ -129,7 +131,7 @@ class Results(Mapping):
     def measured_flows(self) -> pandas.DataFrame:
         """Return the flows that started between --measure-from and --measure-until, or all flows without these options.
         """
-        return measured(self.flows, self.info)
+        return measured(self["flows"], self.info)
 
     def __getattr__(self, name: str) -> pandas.DataFrame:
         if name.startswith("_"):  # such names are Python's own, for example those used by copy
@@ -185,7 +187,7 @@ def read_info(folder: Path) -> dict:
     """Return run.json of a result folder."""
     path = folder / "run.json"
     try:
-        info = json.loads(path.read_text(encoding="utf-8"))
+        info = json.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise FileNotFoundError(
             f"{folder} is not a result folder: it has no run.json, which a program with --output=DIR writes there"
@@ -200,6 +202,11 @@ def read_info(folder: Path) -> dict:
             f"{path} has schema_version {json.dumps(version)}; {SCHEMA_VERSIONS[0]} to {SCHEMA_VERSIONS[-1]} can be read: "
             "read it with the scripts of the version that has written it"
         )
+    for name, kind in PARTS.items():
+        if not isinstance(info.setdefault(name, kind()), kind):
+            raise ValueError(f"{path} has {json.dumps(info[name])[:40]} as {name}, which is something else in results of this module")
+    if missing := [name for name in info["files"] if not (folder / str(name)).is_file()]:
+        info["hints"].append(f"The folder lacks files of this run, which are taken for empty: {', '.join(map(str, missing))}.")
     return info
 
 

@@ -43,3 +43,10 @@ def as_text(data: object) -> markupsafe.Markup:
 def grouped(number: float) -> str:
     """Return a number whose thousands are separated by narrow non-breaking spaces."""
     return f"{number:,}".replace(",", "\u202f")
+
+
+def short(number: float, sign: str = "") -> str:
+    """Return a number with three significant digits, or a large one as a whole number; never with an exponent that a
+    reader has to count. `sign` is "+" if positive numbers have one, too.
+    """
+    return f"{number:{sign}.3g}" if abs(number) < 999.5 else f"{number:{sign},.0f}".replace(",", "\u202f")

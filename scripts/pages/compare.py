@@ -12,7 +12,7 @@ import numpy as np
 import pandas
 
 from lossless import Results, notes
-from pages import charts, grouped, write_page
+from pages import charts, grouped, short, write_page
 from pages.network import natural
 from pages.report import (
     BINS_PER_DECADE,
@@ -83,7 +83,8 @@ def describe_in_text(runs: Sequence[Results]) -> list[str]:
     named = name_runs(runs)
     flows = [run.flows() for run in named]
     times = [compared("All flows", named, without_nothing(flow_rows(flows)))] if any(map(len, flows)) else []
-    tables = [*settings(named).tables, *numbers(named).tables, *times]
+    of_collectives = collectives(named).tables if any("collectives" in run.results for run in named) else []
+    tables = [*settings(named).tables, *numbers(named).tables, *of_collectives, *times]
     return [line for one in tables for line in ("", *align(one.columns, one.rows))][1:]
 
 
@@ -227,7 +228,7 @@ def collectives(runs: Sequence[Run]) -> Section:
     ):
         found = [(run, one[column] / unit) for run, one in zip(runs, done) if one is not None and len(one)]
         if found:
-            means = ", ".join(f"{run.name} {values.mean():.4g}" for run, values in found)
+            means = ", ".join(f"{run.name} {short(values.mean())}" for run, values in found)
             alt = f"{text} of each collective, by run. Means: {means}."
             picture = charts.make(lambda ax, theme: draw_dots(ax, theme, found, label), alt, height)
             section.pictures.append((picture, f"{text}: a dot for each collective, a bar from 0 to the mean."))
@@ -245,7 +246,7 @@ def draw_dots(ax, theme: charts.Theme, found: Sequence[tuple[Run, pandas.Series]
         color = run.line(theme)["color"]
         ax.barh(place, values.mean(), 0.5, color=color, alpha=0.35)
         ax.plot(values, [place] * len(values), run.style["marker"], markersize=4, color=color)
-        ax.annotate(f"{values.mean():.4g}", (max(values.max(), values.mean()), place), (6, 0), textcoords="offset points", va="center")
+        ax.annotate(short(values.mean()), (max(values.max(), values.mean()), place), (6, 0), textcoords="offset points", va="center")
     ax.set(xlabel=label, ylim=(len(found) - 0.5, -0.5))
     ax.set_xlim(0, 1.12 * max(values.max() for _, values in found))
     ax.set_yticks(range(len(found)), [charts.shown(run.name) for run, _ in found])
@@ -294,6 +295,8 @@ def difference(value: float, first: float | None) -> str:
     percent = 100 * (value / first - 1)
     if abs(percent) < 0.05:
         return ""
+    if percent >= 900:
+        return f" (x {short(value / first)})"
     return f" ({percent:+.0f} %)" if abs(percent) >= 100 else f" ({percent:+.3g} %)"
 
 

@@ -110,7 +110,7 @@ class Network:
         return 9, 1.7 + 1.15 * (max(self.level.values(), default=0) - min(self.level.values(), default=0))
 
     def draw(self, ax, theme: Theme, stopped_percent: Mapping[tuple[str, int], float]) -> None:
-        """Draw the network. The half of a link next to a node shows how long the other end stopped that node.
+        """Draw the network. The third of a link next to a node shows how long the other end stopped that node.
 
         `stopped_percent` is keyed by switch and ingress port, whose neighbour was stopped.
         """

@@ -264,7 +264,7 @@ def facts(results: Results) -> list[tuple[str, str]]:
     return [
         *measures_of_flows(results, flows),
         *load_of(info),
-        *([(percent(info["measured"]["max_paused_share"]), "of the time: the longest paused queue")]
+        *([(percent(info["measured"]["max_paused_share"]), "of the time: the queue that switches paused longest")]
           if info.get("measured", {}).get("max_paused_share") is not None else []),
         (f"{grouped(verdict['flows'] - verdict['unfinished_flows'])} / {grouped(verdict['flows'])}", "flows finished"),
         (duration(info["simulated_ns"]), "simulated"),

@@ -15,7 +15,7 @@ from lossless.comparisons import LIMIT, QUANTILES, SEEDS, is_part_of
 from lossless.grid import FAILURES
 from lossless.system import read_rows
 from lossless.values import CONFIGURATION
-from pages import as_text, write_page
+from pages import as_text, short, write_page
 from pages.charts import scheme_looks
 
 # With fewer flows, a 99th percentile is close to the largest value.
@@ -88,7 +88,7 @@ def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
         "base": base,
         "metric": upper(title(metric)),
         "column": metric,
-        "answers": [describe_difference(row, option, base, others) for _, row in found.iterrows()],
+        "answers": [describe_difference(row, option, base, others, metric) for _, row in found.iterrows()],
     }
 
 
@@ -102,17 +102,34 @@ def describe_in_text(folder: Path) -> list[str]:
     return [f"{len(table)} runs", *answers, *notes.of_folders([folder / place for place in table.folder])]
 
 
-def describe_difference(row: pandas.Series, option: str, base: object, others: Sequence[str]) -> str:
-    place = ", ".join(f"{name} = {row[name]}" for name in others)
-    error, known = f" ± {row.plus_minus:.3g}", f"{row.pairs} pairs"
+def describe_difference(row: pandas.Series, option: str, base: object, others: Sequence[str], metric: str) -> str:
+    place = "".join(f"; {name} = {row[name]}" for name in others)
+    if gap := describe_gap(row, row[option], base, metric):
+        return f"{row[option]} and {base} cannot be compared: {gap}{place}"
+    error, known = f" ± {short(row.plus_minus)}", f"{row.pairs} pairs"
     if pandas.isna(row.plus_minus):
         error, known = "", "1 pair, which has no interval" if row.pairs == 1 else "the seed makes no difference here"
     if row.plus_minus > abs(row.difference):
         known += ": the sign is not certain"
+    if row.left_out:
+        known += f"; {row.left_out} without a value"
     if row.difference == 0 and not row.plus_minus > 0:
-        return f"{row[option]} and {base} do not differ ({row.base:.3g}; {known}{'; ' + place if place else ''})"
-    values = f"{row[option]}: {row.other:.3g}, {base}: {row.base:.3g}"
-    return f"{row[option]} - {base} = {row.difference:+.3g}{error} ({values}; {known}{'; ' + place if place else ''})"
+        return f"{row[option]} and {base} do not differ ({short(row.base)}; {known}{place})"
+    values = f"{row[option]}: {short(row.other)}, {base}: {short(row.base)}"
+    return f"{row[option]} - {base} = {short(row.difference, '+')}{error} ({values}; {known}{place})"
+
+
+def describe_gap(row: pandas.Series, other: object, base: object, metric: str) -> str:
+    """Return why the difference says nothing: no pair has a value, or so many flows are unfinished that those which
+    arrived are others on one side.
+    """
+    if not row.pairs:
+        return f"in none of {row.left_out} pairs of runs have both a value"
+    most = 0.1 if metric.startswith("p90_") else 0.01  # a 99th percentile is decided by the last hundredth
+    shares = (row.other_unfinished, row.base_unfinished)
+    if not metric.endswith(("_slowdown", "_fct_ns")) or not max(shares) > most:
+        return ""
+    return f"the values are those of flows that arrived, and {shares[0]:.1%} of {other}'s flows did not, {shares[1]:.1%} of {base}'s"
 
 
 def describe(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
