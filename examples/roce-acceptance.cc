@@ -143,7 +143,7 @@ RunFairness(Bench& bench)
     bench.checks.AtMost("PFC frames", network.CountControlFrames(), FEW_FRAMES);
 }
 
-/// Contents of a MAC control frame, in bytes.
+/// The bytes of a MAC control frame.
 using Bytes = std::vector<uint8_t>;
 
 /// Name of a fault, and a function that corrupts a PAUSE.

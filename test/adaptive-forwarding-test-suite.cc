@@ -151,7 +151,7 @@ LOSSLESS_TEST(g_suite, "A switch routes around cables that are cut")
     auto forwarding = CreateObject<AdaptiveForwarding>();
     node->SetForwarding(forwarding);
     Star star(node, 4);
-    // A cut link affects its egress port for all destinations.
+    // A port whose link is cut is excluded for all destinations.
     forwarding->SetRoute(GetHostAddress(9), {PortId{1}, PortId{2}, PortId{3}});
     star.SetLinkUp(1, false);
     Simulator::Schedule(MicroSeconds(50), &Star::SetLinkUp, &star, 2, false);

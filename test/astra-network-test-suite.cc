@@ -165,7 +165,7 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
     NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now().GetSeconds(), 7, 0.001, "when the last one is");
 }
 
-/// Four rounds of a ring; each message is sent when the previous one has arrived.
+/// Messages go around a ring four times; each one is sent when the previous one has arrived.
 LOSSLESS_TEST(g_suite, "What has arrived is passed on")
 {
     Scene scene;

@@ -156,7 +156,7 @@ LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
     expect("400Gbps", MicroSeconds(2), 1500, 206840);
     expect("10Gbps", MicroSeconds(1), 1500, 9340);   // 2 (1250 + 1500) + 3840
     expect("100Gbps", MicroSeconds(2), 9000, 71840); // 2 (25 000 + 9000) + 3840
-    // without a cable delay: two frames and 3840 B
+    // Without a cable delay, two frames and 3840 B remain.
     expect("100Gbps", Time(0), 1500, 6840);
     expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B in flight count as one byte
     expect("1600Gbps", MilliSeconds(10), 1500, 4000006840); // more than 32 bits

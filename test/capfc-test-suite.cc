@@ -395,12 +395,12 @@ LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the poo
     NS_TEST_EXPECT_MSG_EQ(memory.Arrive(2, 58000), true, "what the ingress has left again");
 }
 
-/// CaPFC as printed: Algorithms 1 and 2 (Sec. II-D) and D = I or any E (Sec. II-E), for one class
-/// of five ports, with the thresholds of Table II.
+/// CaPFC as printed in the paper: Algorithms 1 and 2 (Sec. II-D), and D, which is true if I or any
+/// E is (Sec. II-E), for one class of five ports, with the thresholds of Table II.
 class PrintedCapfc
 {
   public:
-    /// @param cut CUT of Algorithm 2; 0: Algorithm 1
+    /// @param cut CUT of Algorithm 2, or 0 for Algorithm 1
     explicit PrintedCapfc(double cut)
         : m_cut(cut)
     {
@@ -447,7 +447,7 @@ class PrintedCapfc
         }
     }
 
-    /// @return D of a port
+    /// @return D of a port, which is true if its neighbour is stopped
     bool IsStopped(uint16_t i) const
     {
         return m_i[i] ||

@@ -292,7 +292,7 @@ class LoneReceiver
         Simulator::Schedule(NanoSeconds(at), [this, rate] { m_rate = DataRate(rate); });
     }
 
-    /// Runs to the end.
+    /// Runs the simulation to its end.
     /// @return the updates in the format "TIME:CHANNEL ", with the time in ns
     std::string Run()
     {
@@ -389,7 +389,7 @@ MeasureRate(uint32_t credits, Time delay)
     auto node = MakeSwitch({{"ChannelCredits", std::to_string(credits)}});
     node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(100000000));
     Star star(node, cables);
-    // number of frames of 120 ns each, sent every 20 us
+    // The number of frames of 120 ns that are sent every 20 us.
     const uint32_t burst = std::min<uint32_t>(credits / 12 + 2, 172);
     for (uint32_t i = 0; i < 50; ++i)
     {

@@ -21,7 +21,7 @@ Suite g_suite("lossless-classes", UNIT);
 constexpr PrioritySet LOSSLESS = 0x18; ///< classes 3 and 4
 const Mac48Address ADDRESS("02:00:00:00:00:02");
 
-/// A gate with a quantum of 1 us that responds at once.
+/// A gate with a quantum of 1 us and no response time.
 struct Scene
 {
     explicit Scene(PrioritySet lossless)
@@ -89,7 +89,7 @@ LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port 
 {
     Scene scene(ALL_PRIORITIES);
     scene.Tell(1, {10, 10, 10, 10, 10, 10, 10, 10}); // the whole port, until 11 us
-    // classes 1 to 6 until 32 us; 0 and 7 are not paused
+    // Pauses classes 1 to 6 until 32 us and ends the pauses of classes 0 and 7.
     scene.Tell(2, {0, 30, 30, 30, 30, 30, 30, 0});
     scene.Tell(40, {0, 5, 5, 5, 5, 5, 5, 5}); // only class 0 is not paused
     scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0}); // resumes the whole port, which is not paused

@@ -859,8 +859,8 @@ LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 }
 
 /// @return true if a switch cannot combine the scheme and the policy. A scheme that pauses
-/// neighbours needs thresholds, CaPFC's two memories need a packet processor, and CBFC and the
-/// memory that is divided into credits need each other.
+/// neighbours needs thresholds, CaPFC's two memories need a packet processor, and CBFC and a memory
+/// that is divided into credits require each other.
 bool
 CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
 {

@@ -218,11 +218,11 @@ struct Scenario
 ///   frame then in transmission. When the queue resumes, it drains by at most 3 frames: one for the
 ///   RESUME frame, the frame in transmission, and one for the drain granularity. Its length is
 ///   within 3 s of the threshold.
-/// - The threshold is lower by alpha times the sum of the errors of all queues, at most alpha (2 M
-///   + 3 N) s. In the second branch, the congested queues drain in whole frames, which adds another
-///   s per queue. The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) /
-///   (1 + alpha N) in the first branch, and at (1 + alpha M) (R - 1) - alpha N in the second. The
-///   first PAUSE is early or late by at most (3 + alpha (2 M + 4 N)) s divided by this speed.
+/// - The errors of all queues lower the threshold by alpha times their sum, at most alpha (2 M + 3
+///   N) s. In the second branch, the congested queues drain in whole frames, which adds another s
+///   per queue. The queue approaches its threshold at (R - 1) (1 + alpha (N + M)) / (1 + alpha N)
+///   in the first branch, and at (1 + alpha M) (R - 1) - alpha N in the second. The first PAUSE is
+///   early or late by at most (3 + alpha (2 M + 4 N)) s divided by this speed.
 class TheoremCase
 {
   public:
@@ -551,12 +551,13 @@ CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
 /// source finished sending that frame 2000 ns earlier and begins another one every t until the
 /// PAUSE takes effect, which consists of the following times:
 ///
-///     wait for a frame that the switch has just begun to send to host 0: t - 1 ns = 122.04 ns time
-///     of the PAUSE on the wire: (60 + 24) B / C = 6.72 ns propagation = 2000 ns response: 60
-///     quanta = 3840 B / C = 307.2 ns
+///     wait for a frame that the switch has just begun to send to host 0: t - 1 ns = 122.04 ns
+///     time of the PAUSE on the wire: (60 + 24) B / C                              =   6.72 ns
+///     propagation                                                                 = 2000    ns
+///     response: 60 quanta = 3840 B / C                                            =  307.2  ns
 ///
-/// The PAUSE takes effect after the sum of these times, 2435.96 ns. All frames that begin at -2000
-/// + j t before that arrive: 37 frames, with j = 0 ... 36 (DSH calls the last one the response
+/// The PAUSE takes effect after the sum of these times, 2435.96 ns. Before that, 37 frames begin,
+/// at -2000 + j t with j = 0 ... 36, and arrive (DSH attributes the last one to the response
 /// delay). If the switch had nothing to send, the PAUSE would take effect at 2313.92 ns, and 36
 /// frames would arrive. Eq. 1 has room for 37 frames, which take 37 x 1514 = 56 018 of 56 840 B.
 LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame less loses one")
@@ -716,9 +717,9 @@ CheckPassed(Star* star)
 /// without the departure of a frame, because it has none.
 ///
 /// Three hosts fill their queues against the blocked port of host 4. Each queue is paused when w >
-/// 200 000 - 3 w - 56 840. This happens with frame 24 (at port 0, where each frame arrives before
-/// the frames of the other ports, with frame 25). With Nq = 1, the port is paused when w > 200 000
-/// - 3 w, with frame 34. Of the 36 frames in flight to each port, 27 + 26 + 26 go to the insurance
+/// 200 000 - 3 w - 56 840, which happens with frame 24 (at port 0, where each frame arrives before
+/// the frames of the other ports, with frame 25). With Nq = 1, the port is paused at w > 200 000 -
+/// 3 w, with frame 34. Of the 36 frames in flight to each port, 27 + 26 + 26 go to the insurance
 /// headroom. T is then 200 000 - 3 x 34 x 1514 = 45 572 B, less than eta, so XOFF is zero. The
 /// first frame of host 3 pauses its queue; this frame and the 36 after it leave at once, the last
 /// one 37 x 123.04 ns after the first one arrived. By then, the 4547 ns of eta have also passed,

@@ -964,8 +964,8 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "which is enough");
 }
 
-/// Random frames arrive for random ports. A neighbour, which adds up its pauses, is never paused
-/// for longer than two slots.
+/// Makes random frames arrive for random ports, and checks that the pauses of a neighbour, which
+/// add up, never exceed two slots.
 uint32_t
 CheckReach(uint32_t seed)
 {

@@ -647,7 +647,7 @@ LOSSLESS_TEST(g_suite, "packet sequence numbers wrap around")
     ExpectPsnWrap({5}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 2}, 0, 1);
 }
 
-/// Two ends without a network exchange more packets than there are sequence numbers.
+/// The two ends of a flow, without a network, exchange more packets than there are PSNs.
 LOSSLESS_TEST(g_suite, "a flow of more than 2^24 packets", EXTENSIVE)
 {
     constexpr uint64_t packets = (1ULL << 24) + 1000;

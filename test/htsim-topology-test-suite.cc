@@ -68,8 +68,8 @@ Replace(std::string text, const std::string& from, const std::string& to)
     return text.replace(std::min(at, text.size()), from.size(), to);
 }
 
-/// Half of the latency of a switch is added to the delay of each of its links, which results in 500
-/// + 100 and 1000 + 100 + 50 ns.
+/// Half of the latency of a switch is added to the delay of each of its links. The delays are thus
+/// 500 + 100 and 1000 + 100 + 50 ns.
 LOSSLESS_TEST(g_suite, "Two tiers are leaves and spines")
 {
     std::string expected;

@@ -233,7 +233,7 @@ LOSSLESS_TEST(g_suite, "A host obeys PAUSEs in the classes of the switch at its 
     NS_TEST_EXPECT_MSG_EQ(+host->GetGate()->GetOpen(), 0xe7, "all but 3 and 4");
 }
 
-// The 8 queue objects would not be used on a switch port.
+// A switch port would never use the 8 queue objects.
 LOSSLESS_TEST(g_suite, "Only the device of a host has queues for a stack")
 {
     const auto ends = LosslessHelper().Install(CreateObject<Node>(), CreateObject<SwitchNode>());

@@ -699,8 +699,8 @@ LOSSLESS_TESTS(g_suite)
 }
 
 /// Compares the queue with a simpler design that has one queue for frames set aside, which the
-/// paper considers sufficient without partial resumes (Sec. III-B). Flows are stopped individually
-/// but resumed only all together.
+/// paper considers sufficient without partial resumes (Sec. III-B). Messages stop individual flows
+/// but resume all flows at once.
 class BesideOneQueue : private RandomQueue
 {
   public:
@@ -871,9 +871,9 @@ LOSSLESS_TEST(g_suite, "A sender's queue counts optional headers, and no packet 
                               1e-3,
                               "with a header");
     // Each of ten packets takes 8656 ns. The first one is lost. The second one reaches h1 after
-    // 17312 + 1000 + 8656 + 1000 = 27968 ns, and its NAK of 62 B reaches h0 after another 2 (688 +
-    // 1000) ns, while the fourth packet leaves. The first four packets leave again in the slots 5
-    // to 8, and the others leave in the slots 9 to 14. The sum of the slots is 10 + 69.
+    // 17312 + 1000 + 8656 + 1000 = 27968 ns, and its NAK of 62 B reaches h0 another 3376 ns later,
+    // while the fourth packet leaves. The first four packets leave again in the slots 5 to 8, and
+    // the others leave in the slots 9 to 14. The sum of the slots is 10 + 69.
     NS_TEST_EXPECT_MSG_EQ_TOL(MeasureSender("GoBackN", {{0, 0, 1, 3, 10000, Time(0), ""}}, {0}),
                               1058 * 79 * 8656.0,
                               1e-3,

@@ -76,7 +76,7 @@ Write(const std::string& path, const std::string& text)
     return OutputFile(path).Write([&text](std::ostream& os) { os << text; });
 }
 
-/// @param path the path of a file in an empty folder, which this function replaces
+/// @param path the path of a file to write and replace, in an otherwise empty folder
 void
 ExpectReplaced(const std::string& path)
 {

@@ -204,7 +204,7 @@ LOSSLESS_TEST(g_suite, "REPS takes values that worked, each once and the oldest 
     flow.Ack(13);
     flow.m_paths->NotifyTrimmed(FIRST + 14, 0, false, false, flow.m_now);
     flow.m_paths->NotifyTrimmed(FIRST + 15, 1, true, false, flow.m_now); // trimmed at the last hop
-    // trimmed after being marked
+    // This packet was marked before it was trimmed.
     flow.m_paths->NotifyTrimmed(FIRST + 16, 2, true, true, flow.m_now);
     NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(3)), "11 13 15", "those");
     const uint32_t value = flow.Next();

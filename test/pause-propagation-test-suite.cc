@@ -234,8 +234,8 @@ CountVictims(uint32_t packets)
 /// 6 us later. A packet from h1 to h3 at s2 that starts at 64 us has left s0 by then, and arrives
 /// at about 73 us. If h0 sends 62 packets, all of them have left s0 when the pause takes effect,
 /// and none waits. If it sends 200, the others wait there when the pause ends; the packet from h1
-/// could have been among them, and its path avoids the root. In between, one packet can be left,
-/// which counts as being on the wire. If two packets are left, one waits.
+/// could have been among them, and its path avoids the root. If one packet is left, it counts as
+/// being on the wire; if two are left, one of them waits.
 LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
 {
     NS_TEST_EXPECT_MSG_EQ(CountVictims(62).first, 0, "nobody waits");

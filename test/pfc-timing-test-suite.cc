@@ -420,12 +420,12 @@ LOSSLESS_TEST(g_suite, "PauseQuanta and ResponseQuanta are what they say: quantu
 // classes, a nanosecond after the frame in the opposite direction has begun to leave. Both PFC
 // frames leave after that one, followed by the cable delay and the response time. In bytes of the
 // ingress link, n frames begin before and during these times:
-// - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, so n is
-//   16, and with frame 1 the frames total 25 738 B; the headroom is 26 452 B, and for one PFC frame
-//   it would be 25 612;
-// - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, so n is 3, and
-//   with frame 1 the frames total 36 056 B; the headroom is 36 134 B, and for one PFC frame it
-//   would be 36 050.
+// - at a tenth of the rate, with frames of 1514 B and a delay of 10 us: 10 x (1538 + 168) + 2 x
+//   1250 + 3840 = 23 400, so n is 16. With frame 1, these are 25 738 B. The headroom is 26 452 B,
+//   or 25 612 B for one PFC frame.
+// - at the same rate, with frames of 9014 B and a delay of 20 144 ns: 9038 + 168 + 2 x 2518 + 3840
+//   = 18 082, so n is 3. With frame 1, these are 36 056 B. The headroom is 36 134 B, or 36 050 B
+//   for one PFC frame.
 /// @param back the rate from the switch to host 0
 void
 CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)

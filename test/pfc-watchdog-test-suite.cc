@@ -432,8 +432,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver is slow from StartTime to StopTime")
     send(20, 1);
     RunFor(MicroSeconds(30));
     // The first frame arrives 1.082 us after it was sent, and the second one 82 ns later. The frame
-    // that arrives at 13.082 us, after StopTime, finds another one that is drained until 13.082 us
-    // + 1 us.
+    // that arrives at 13.082 us, after StopTime, finds another one that is drained until 14.082 us.
     const std::vector<Time> expected{NanoSeconds(1081),
                                      NanoSeconds(1163),
                                      NanoSeconds(12081),

@@ -152,8 +152,8 @@ AddRun(const std::string& scheme,
                 }
                 else if (name == "flows" && !isWriting)
                 {
-                    // Not while references are written, because this test could run before they
-                    // exist.
+                    // This check is omitted while references are written, because they may not
+                    // exist yet.
                     NS_TEST_EXPECT_MSG_EQ(FindDifference(GetFates(result), GetFates(reference)),
                                           "",
                                           path);

@@ -890,8 +890,8 @@ LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the
     options.delay = MicroSeconds(1);
     const Topology tree = Topology::FatTree(options);
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "SelectiveRepeat", setCap).cap, 146000, "fat-tree");
-    // With Unordered, which adds 16 B to each packet, the round trip is 6 (87.84 + 1000) + 6 (8.16
-    // + 1000) = 12576 ns, or 143.2 x 87.84 ns.
+    // With Unordered, which adds 16 B to each packet, the round trip is 6 (87.84 + 1000) + 6
+    // (8.16 + 1000) = 12576 ns, or 143.2 x 87.84 ns.
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "Unordered", setCap).cap, 144000, "unordered");
 }
 

@@ -183,9 +183,9 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
 
 /// Class 1 is lossy and class 3 is lossless, and both are always backlogged at a port of 10 Gb/s.
 /// DWRR gives both classes the same number of frame bytes. A byte of a TCP frame takes 1538 / 1514
-/// byte times, and a byte of a RoCE frame takes 1082 / 1058, so each class gets 10 Gb/s / (1.01585
-/// + 1.02268) = 4.9055 Gb/s of frames. This is 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload
-/// and 4.9055 * 1000 / 1058 = 4.6366 Gb/s of RoCE payload.
+/// byte times, and a byte of a RoCE frame takes 1082 / 1058, so both get 10 Gb/s / (1.01585 +
+/// 1.02268) = 4.9055 Gb/s of frames. This is 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload and
+/// 4.9055 * 1000 / 1058 = 4.6366 Gb/s of RoCE payload.
 LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get their shares of a link")
 {
     SwitchHelper switches("ns3::lossless::PfcSwitchNode");

@@ -111,8 +111,8 @@ LOSSLESS_TEST(g_suite, "Hosts that know the addresses begin with the handshake a
                           "the simulation ends with it");
 }
 
-/// In slow start, 40 segments are sent in rounds of 10 + 20 + 10, or 3 + 6 + 12 + 19, or 1 + 2 + 4
-/// + 8 + 16 + 9 segments.
+/// In slow start, 40 segments take 3 to 5 rounds, with 10 + 20 + 10, or 3 + 6 + 12 + 19, or 1 + 2 +
+/// 4 + 8 + 16 + 9 segments.
 LOSSLESS_TESTS(g_suite)
 {
     for (const auto& [window, rounds] : {std::pair(10, 3), std::pair(3, 4), std::pair(1, 6)})

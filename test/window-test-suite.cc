@@ -509,7 +509,7 @@ LOSSLESS_TEST(g_suite, "nodes that are joined, and those without a delay between
     NS_TEST_EXPECT_MSG_EQ(hasReached, true, "within a group events may reach everything");
 }
 
-/// @return a ring switch that pauses a neighbour when its ingress queue holds more than 51 frames
+/// @return a ring switch that pauses a neighbour whose ingress queue holds more than 51 frames
 Ptr<SwitchNode>
 MakeRingSwitch()
 {

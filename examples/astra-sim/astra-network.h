@@ -106,7 +106,7 @@ class AstraNetwork
     void Receive(const Key& key, const Wanted& wanted);
     /// Assigns arrived bytes to receives.
     void Match(const Key& key);
-    /// Handles the end of an NPU.
+    /// Called when an NPU has finished.
     void Finish(uint32_t npu);
     /// Stops the run when the last NPU has finished.
     void CountFinished(const NetworkTally::Counts& counts);

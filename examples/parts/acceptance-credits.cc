@@ -143,7 +143,7 @@ GetSettings(const AcceptanceNetwork& network)
 }
 
 /// Checks the shares of the classes.
-/// @param other the number of bytes on the wire of the flow in the other class
+/// @param other the number of bytes that the flow of the other class has sent on the wire
 void
 CheckShares(const AcceptanceNetwork& network,
             const AcceptanceOptions& options,
