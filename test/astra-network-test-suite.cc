@@ -184,8 +184,8 @@ LOSSLESS_TEST(g_suite, "What has arrived is passed on")
     };
     pass(0, 11);
     scene.Run();
-    // In eleven cases, the acknowledgement of the previous message is sent before the next message,
-    // and its 86 B take 7 ns at 100 Gb/s.
+    // Each of the eleven forwarded messages can wait for the acknowledgement of the previous one,
+    // whose 86 B take 7 ns at 100 Gb/s.
     NS_TEST_EXPECT_MSG_EQ_TOL(done, 12 * hop + 11 * 7 / 2, 11 * 7 / 2 + 1, "twelve hops");
 }
 

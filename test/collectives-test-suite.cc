@@ -22,9 +22,9 @@ using Kind = CollectiveKind;
 using Algorithm = CollectiveAlgorithm;
 using Step = FlowGraph::Step;
 
-// Links have a rate of 8 Gb/s, so that a byte takes a nanosecond, and a delay of 1 us. A frame has
-// a payload of 1000 B and 82 B for Ethernet (14), IPv4 (20), UDP (8), BTH (12), ICRC (4), FCS (4),
-// preamble (8) and gap (12). An acknowledgement has an AETH of 4 B instead of the payload.
+// Links have a rate of 8 Gb/s (1 ns per byte) and a delay of 1 us. A frame has a payload of 1000 B
+// and 82 B for Ethernet (14), IPv4 (20), UDP (8), BTH (12), ICRC (4), FCS (4), preamble (8) and gap
+// (12). An acknowledgement has an AETH of 4 B instead of the payload.
 constexpr int64_t HEADERS = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
 constexpr int64_t FRAME = HEADERS + 1000; ///< transmission time, in ns
 constexpr int64_t ACK = HEADERS + 4;      ///< transmission time, in ns

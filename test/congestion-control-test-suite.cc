@@ -517,8 +517,8 @@ LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: a link that is 
     Simulator::Schedule(NanoSeconds(1001), [&told]() { told = Probe::s_latest->m_rate; });
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(told, DataRate("8Gbps"), "the rate that the link is made for");
-    // At 2 Gb/s, a byte takes 4 ns and 1082 B take 4328 ns. The third packet, which is on the wire
-    // when the link recovers, ends at 1000 + 3 x 4328 = 13984 ns. After that, a byte takes 1 ns.
+    // At 2 Gb/s, each byte takes 4 ns and 1082 B take 4328 ns. The third packet, which is on the
+    // wire when the link recovers, ends at 1000 + 3 x 4328 = 13984 ns. Then each byte takes 1 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
                           "1000 5328 9656 13984 15066 16148 17230 ",
                           "the wire paces, at either rate");
@@ -1203,7 +1203,7 @@ Send(const std::string& control)
 
 LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name, and acts")
 {
-    // The test has a separate process so as not to affect other tests. A byte takes 1 ns.
+    // The test has a separate process so as not to affect other tests. Each byte takes 1 ns.
     const std::string said = GetAbortMessage([] {
         const RegisterCongestionControl<HalfRate> half("Half");
         std::cerr << (Send("half") - Send("None")).GetNanoSeconds();

@@ -37,8 +37,7 @@ MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes = 10
     return spec;
 }
 
-/// A star whose links have a rate of 8 Gb/s, so that a byte takes a nanosecond, and a delay of 1
-/// us.
+/// A star whose links have a rate of 8 Gb/s (1 ns per byte) and a delay of 1 us.
 Topology
 MakeStar(uint32_t hosts)
 {

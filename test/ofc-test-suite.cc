@@ -898,7 +898,7 @@ LOSSLESS_TEST(g_suite, "Queues emptied with their link, and frames without a way
     NS_TEST_EXPECT_MSG_EQ_TOL(long2, long1, 1e-6, "nothing stays");
 }
 
-/// At 40 Gb/s, a byte takes 0.2 ns. Due to rounding, some frames that are sent back to back take
+/// At 40 Gb/s, each byte takes 0.2 ns. Due to rounding, some frames that are sent back to back take
 /// one tick less than a single frame.
 LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of ticks leave no length")
 {

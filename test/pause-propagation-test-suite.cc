@@ -10,7 +10,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-pause-propagation", SYSTEM);
 
-/// A byte takes a nanosecond on the wire.
+/// The rate of the links, at which each byte takes 1 ns on the wire.
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 

@@ -23,7 +23,7 @@ namespace ns3::lossless::tests
 namespace
 {
 
-/// The rate of the links. A byte takes a nanosecond.
+/// The rate of the links, at which each byte takes 1 ns on the wire.
 const DataRate RATE("8Gbps");
 
 /// The size of a NIC's data frame, in bytes.

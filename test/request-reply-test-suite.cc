@@ -330,7 +330,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
     // There is one ACK per segment and one that completes the connection. The ACK of the server's
-    // FIN can be another one, but it may belong to the connection that is already closed.
+    // FIN is counted as well unless the connection is already closed.
     NS_TEST_EXPECT_MSG_EQ(
         (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
         true,

@@ -210,7 +210,7 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
 const Cable CABLE{DataRate("8Gbps"), MicroSeconds(1)};
 
 /// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. Each of them is 126 bytes long and
-/// occupies 150 bytes (1200 bits) on the wire. A byte takes a nanosecond.
+/// occupies 150 bytes (1200 bits) on the wire, at 1 ns per byte.
 /// @param star a star of CABLE
 void
 SendFour(Star& star)

@@ -342,8 +342,8 @@ class Star
 };
 
 /// Three switches in a ring with one host each. All routes go around in the same direction. Port 0
-/// leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. A byte
-/// takes 1 ns and a frame of FRAME_BYTES 1 us on the wire. Each cable has a delay of 1 us.
+/// leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. On the
+/// wire, a byte takes 1 ns and a frame of FRAME_BYTES takes 1 us. Each cable has a delay of 1 us.
 class Ring
 {
   public:

@@ -923,7 +923,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h2", "h1"), "1", "nearest NIC");
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s1", "h2"), "0", "nearest end");
 
-    // One path has the link of h0, the three links of the chain and the link of h1.
+    // The path from h0 to h1 has the link of h0, the three links of the chain and the link of h1.
     const auto path = GetPath(topology, routes, 0, 1);
     const std::vector<uint32_t> links{0, 2, 3, 4, 1};
     NS_TEST_ASSERT_MSG_EQ(path.size(), links.size(), "links of the path");

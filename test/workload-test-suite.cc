@@ -320,7 +320,7 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
-    // DSH, Fig. 14, has 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
+    // The rate of DSH, Fig. 14, is 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms.
     const Topology dsh = MakeFabric(16, 16);
     PoissonOptions options;
     options.load = 0.8;
@@ -328,7 +328,7 @@ LOSSLESS_TEST(g_suite, "arrival rates")
                               1495982,
                               1,
                               "background of DSH");
-    // ... and, at a load of 0.1, 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
+    // At a load of 0.1, the rate of fan-ins is 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
     FanInOptions fanIn;
     fanIn.load = 0.1;
     NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(), 305175.8, 0.1, "DSH");

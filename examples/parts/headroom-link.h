@@ -51,7 +51,7 @@ struct HeadroomPhase
     uint32_t frameBytes{0};        ///< size of the frames to the switch, without FCS
     Time reverseStart;             ///< start of the reverse traffic
     std::optional<Time> firstFull; ///< due time of a maximum-size frame that finds the memory full
-    std::optional<Time> lastFull;  ///< due time of a maximum-size frame that is the last one
+    std::optional<Time> lastFull;  ///< due time of a maximum-size frame that arrives last
 };
 
 /// Observations of a run.
