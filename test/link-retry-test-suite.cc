@@ -11,8 +11,8 @@
 // Tests link-layer retry with times computed by hand and with random errors and cuts. Also tests
 // bit errors.
 //
-// At 8 Gb/s, each byte takes 1 ns. Frames of 976 B take 1 us to send and have a cable delay of 1 us,
-// so a frame arrives 2 us after its start. An ordered set of 8 B arrives after 1.008 us.
+// At 8 Gb/s, each byte takes 1 ns. Frames of 976 B take 1 us to send and have a cable delay of 1
+// us, so a frame arrives 2 us after its start. An ordered set of 8 B arrives after 1.008 us.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
