@@ -2145,7 +2145,7 @@ class WorkflowTest(FolderTest):
         total = len(pabo_fig3.jobs("quick"))
         progress = self.run_workflow()
         self.assertEqual(self.calls(), total)
-        self.assertIn(f"[{total + 1}/{total + 1}]", progress)  # with the drawing
+        self.assertIn(f"[{total + 1}/{total + 1}]", progress)  # including the drawing
         for name in ("pabo-fig3.png", "pabo-fig3.pdf", "pabo-fig3-points.csv", "pabo-fig3-claims.md"):
             self.assertGreater((self.results / name).stat().st_size, 200, name)
         measured = [row["we measured"] for row in system.read_rows(self.results / "pabo-fig3-claims.csv")]
@@ -2155,7 +2155,7 @@ class WorkflowTest(FolderTest):
         self.assertEqual(self.run_workflow(), "")
         self.assertEqual((self.results / "pabo-fig3.png").stat().st_mtime_ns, drawn)
 
-        # What is missing is simulated, what is there is not; a program that is only built again is the same.
+        # Only missing runs are simulated; a program that was rebuilt without changes counts as the same.
         (self.results / "pabo-fig3.png").unlink()
         shutil.rmtree(self.results / "runs" / pabo_fig3.jobs("quick")[0].name)
         self.write("build/lib/liblossless.so", "first")
@@ -2180,7 +2180,7 @@ class WorkflowTest(FolderTest):
         self.assertIsNone(workflow.commit_of(programs))
 
     def test_each_program_has_a_version(self) -> None:
-        """The version of another program does not matter, but that of a library does, wherever it is."""
+        """Runs do not depend on the version of another program, but on that of a library, wherever it is."""
         self.write("build/bin/other", "")
         before = workflow.version(self.programs / "bounce-curve")
         self.write("build/bin/other", "changed")
@@ -2196,7 +2196,7 @@ class WorkflowTest(FolderTest):
             self.assertNotEqual(workflow.version(self.programs / "other"), linked)
 
     def test_names_of_folders(self) -> None:
-        """Blanks and special characters of YAML and shells are parts of folder names."""
+        """Folder names can contain blanks and special characters of YAML and shells."""
         self.results = self.folder / "a #2: 'b'"
         self.results.mkdir()
         self.programs = self.write("own & build/bin/bounce-curve", self.PROGRAM).parent
@@ -2206,7 +2206,7 @@ class WorkflowTest(FolderTest):
         self.assertTrue((self.results / "pabo-fig3.png").is_file())
 
     def test_interruption_ends_simulations_and_resumes(self) -> None:
-        # In the background, where an interruption is ignored, too.
+        # This also holds in the background, where an interruption is ignored.
         self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         slow = self.write("build/bin/slow", "")
         leftover = self.results / "runs" / f"{pabo_fig3.jobs('quick')[0].name}.partial-7"
@@ -2303,12 +2303,12 @@ class SweepTest(FolderTest):
         return ended(SCRIPTS / "sweep", self.program, *words, cwd=self.folder)
 
     def test_profiles_of_snakemake_say_where_programs_run(self) -> None:
-        # A queue that runs each script at once, as a cluster does later.
+        # This queue runs each script at once, whereas a cluster runs it later.
         submit = self.write("submit", f'#!/bin/sh\necho "$1" >> "{self.folder}/submitted"\nsh "$1"\n')
         for number, text in enumerate(("cores: 2", f"cluster: sh {submit}\njobs: 2"), 1):
             with self.subTest(text):
                 profile = self.write("profile/config.yaml", text).parent
-                with mock.patch.dict(os.environ, {"CI": "true"}):  # Snakemake asks for jobs each second, not each ten
+                with mock.patch.dict(os.environ, {"CI": "true"}):  # Snakemake polls jobs every second instead of every ten
                     ended = self.sweep(f"--load={number}", where=("--profile", str(profile)))
                 self.assertEqual((ended.returncode, ended.stderr), (0, ""))
                 self.assertEqual(len(self.calls()), number)
@@ -2378,7 +2378,7 @@ class SweepTest(FolderTest):
         jobs = sweep.make_jobs("study", words)
         self.assertEqual([job.name for job in jobs], [f"{name}-RngRun-{run}" for name in ("lossless", "lossy") for run in (1, 2)])
         self.assertEqual(jobs[0].arguments(), ["--size=1MB", "--RngRun=1", "--lossless-classes=3", "--scheme=DSH"])
-        # Of a scheme without flow control there are no lossless classes, but the table has the same columns.
+        # A scheme without flow control has no lossless classes, but the table has the same columns.
         self.assertEqual(jobs[3].arguments(), ["--size=2MB", "--RngRun=2", "--scheme=DropTail", "--overflow=trim"])
         columns = ["configuration", "size", "RngRun", "lossless-classes", "scheme", "overflow"]
         self.assertEqual([[*job.columns()] for job in jobs], [columns] * 4)
@@ -2386,13 +2386,13 @@ class SweepTest(FolderTest):
         [pfc, lossy] = sweep.make_jobs("study", ["--scheme=PFC,droptail", "--lossless-classes=3"])
         self.assertEqual((len(pfc.arguments()), lossy.arguments()), (2, ["--scheme=droptail"]))
         [alone] = sweep.make_jobs("study", ["--scheme=DropTail", "--lossless-classes=3"])
-        self.assertEqual(len(alone.arguments()), 2)  # the program says what is wrong
+        self.assertEqual(len(alone.arguments()), 2)  # the program reports the error
         for words in (["a:", "--load=1", "a:"], ["a:", "--load=1", "--load=2"]):
             with self.assertRaisesRegex(Failure, "is there twice"):
                 sweep.make_jobs("study", words)
 
     def test_configurations_are_run(self) -> None:
-        ended = self.sweep("--load=2", "slow:", "--note=x", "fast:", "--load=1", where=("--size=3",))  # before the --, too
+        ended = self.sweep("--load=2", "slow:", "--note=x", "fast:", "--load=1", where=("--size=3",))  # options before the -- apply, too
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
         self.assertEqual([(row["configuration"], row["load"], row["note"], row["size"]) for row in self.rows()],
                          [("slow", "2", "x", "3"), ("fast", "1", "", "3")])
@@ -2409,7 +2409,7 @@ class SweepTest(FolderTest):
             self.assertLessEqual(len(name), NAME_LENGTH)
 
     def test_names_are_those_of_the_package(self) -> None:
-        """The same runs have the same names, from either kind of sweep."""
+        """Both kinds of sweep give the same names to the same runs."""
         jobs = sweep.make_jobs("study", ["--k=4", "a:", "--scheme=DSH,P PFC", "--load=0.5,1", "b:", "--scheme=PFC"])
         own = {"a": {"scheme": ["DSH", "P PFC"], "load": [0.5, 1]}, "b": {"scheme": "PFC"}}
         combinations = sweeps.combine_all({"k": 4}, own)
@@ -2433,7 +2433,7 @@ class SweepTest(FolderTest):
             sweep.make_jobs("study", ["--load=1", "--load=2"])
         with self.assertRaisesRegex(Failure, "^these are 1002001 runs; a sweep may have 1000000$"):
             sweep.make_jobs("study", ["--load=0..1000", "--RngRun=0..1000"])
-        # Large numbers are told apart, and names of files in their case.
+        # Large numbers are distinguished, and so are file names that differ in case.
         words = ["--RngRun=9007199254740992,9007199254740993", "--flows=a.csv,A.csv"]
         self.assertEqual(len(sweep.make_jobs("study", words)), 4)
         with self.assertRaisesRegex(Failure, "^all 2 runs would write the same file; leave out --pcap behind the --$"):
@@ -2454,24 +2454,24 @@ class SweepTest(FolderTest):
         self.assertTrue((self.results / rows[2]["folder"] / "flows.csv").is_file())
         self.assertEqual(len(self.calls()), 4)
 
-        # What is there is not run again, and stays where it is.
+        # Existing runs are neither repeated nor moved.
         self.assertEqual(self.sweep("--load=2,4,6", "--scheme=A B,C;D", "--fails=no").returncode, 0)
         self.assertEqual((len(self.calls()), len(self.rows())), (6, 6))
-        # What another option changes is.
+        # Runs with another option are repeated.
         self.assertEqual(self.sweep("--load=2,4,6", "--scheme=A B,C;D", "--fails=none").returncode, 0)
         self.assertEqual(len(self.calls()), 12)
-        # An option that gets a second value changes no run that has the first one, nor does another order of options.
+        # Neither a second value of an option nor another order of options changes the runs with the first value.
         options = ("--fails=none,some", "--load=2,4,6", "--scheme=A B")
         self.assertEqual(self.sweep(*options).returncode, 0)
         self.assertEqual((len(self.calls()), len(self.rows())), (15, 6))
         self.assertTrue(all("--fails=some" in call for call in self.calls()[12:]))
-        # Damaged results are none.
+        # Damaged results count as missing.
         (self.results / self.rows()[0]["folder"] / "run.json").write_text("{", encoding="utf-8")
         (self.results / self.rows()[1]["folder"] / "run.json").unlink()
         self.assertEqual((self.sweep(*options).stderr, len(self.calls()), len(self.rows())), ("", 17, 6))
 
     def test_a_run_that_fails(self) -> None:
-        self.write("here", "")  # as seen from where the sweep is started
+        self.write("here", "")  # relative to the folder in which the sweep is started
         done = self.sweep("--load=2", "--fails=here")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
         self.assertIn("sweep: the simulation run failed: no such load (all it said is in", done.stderr)
@@ -2502,7 +2502,7 @@ class SweepTest(FolderTest):
         self.assertEqual(sorted(path.name for path in (self.folder / "runs").iterdir()), ["load-1", "load-2"])
 
     def test_values_that_look_like_nothing(self) -> None:
-        """pandas takes some names for missing values; an option's value is what was written."""
+        """The value of an option is kept as written, even if pandas takes it for a missing value."""
         self.assertEqual(self.sweep("--note=None,null,NA", "--load=2", "--unset=", "--size=1").returncode, 0)
         table = lossless.load_sweep(self.results)
         self.assertEqual(table.note.tolist(), ["None", "null", "NA"])
@@ -2550,7 +2550,7 @@ class SweepTest(FolderTest):
         self.assertFalse((self.results / "failures.csv").exists())
 
     def test_a_run_that_lasts_too_long(self) -> None:
-        """mpirun's processes have groups of their own."""
+        """The run must end even though mpirun's processes have their own process groups."""
         mpirun = self.write("bin/mpirun", '#!/bin/bash\nset -m\nshift 3\n"$@" &\n"$@" --load=7 --output="$PWD/x$$" &\nwait\n')
         mpirun.chmod(0o755)
         with mock.patch.dict(os.environ, {"PATH": f"{mpirun.parent}:{os.environ['PATH']}"}):
@@ -2585,9 +2585,9 @@ class SweepTest(FolderTest):
                     env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
                     stdout=printed,
                     stderr=subprocess.PIPE,
-                    preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # in the background, or by nohup, too
+                    preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # also in the background or under nohup
                 ) as process:
-                    # One run is asleep, and Snakemake has heard of the other one's end.
+                    # One run is asleep, and Snakemake knows that the other one has ended.
                     self.await_state(process, lambda: asleep.read_text() and "[1/2] " in progress.read_text())
                     partial.mkdir()
                     process.send_signal(number)
@@ -2598,10 +2598,10 @@ class SweepTest(FolderTest):
                 self.assertEqual(self.left(), ["load-2"])
         calls = len(self.calls())
         self.assertEqual(self.sweep("--load=2,4", "--sleeps=none").returncode, 0)
-        self.assertEqual(len(self.calls()), calls + 2)  # --sleeps is another option, too
+        self.assertEqual(len(self.calls()), calls + 2)  # --sleeps also counts as another option
 
     def offer_check(self) -> None:
-        """Make the program report what it refuses, as the programs of the module do."""
+        """Make the program report which options it refuses, as the module's programs do."""
         self.program.write_text(
             self.PROGRAM.replace("#!/bin/sh", "#!/bin/sh\n# linked with liblossless", 1).replace(
                 'echo "$*" >>',
@@ -2632,7 +2632,7 @@ class SweepTest(FolderTest):
         done = self.sweep("--load=4,6", where=("--keep-going",))
         self.assertEqual(done.stderr.splitlines()[-1], "sweep: all 2 runs are refused, and none was started")
         self.assertEqual(self.rows(), before)
-        # A program that cannot tell is not asked twice, and one that is not ours is not asked at all.
+        # A program that cannot check its options is not asked twice, and one of another project is not asked at all.
         self.program.write_text(self.program.read_text(encoding="utf-8").replace("All options are valid", "done"), encoding="utf-8")
         jobs = sweep.make_jobs("study", ["--load=2,4"])
         self.assertEqual(sweep.find_refused(jobs, self.program.parent, 1, 1), {})
@@ -2640,7 +2640,7 @@ class SweepTest(FolderTest):
         self.assertFalse(checks.Check().is_offered(self.program))
 
     def test_refusals(self) -> None:
-        # What a sweep leaves that was interrupted before it began is no other file.
+        # The remains of a sweep that was interrupted before its first run do not count as foreign files.
         self.write("results/.lock", "")
         self.write("results/.programs/bin/program", "")
         self.assertEqual(self.sweep("--load=2").returncode, 0)
@@ -2716,7 +2716,7 @@ class CommandLineTest(FolderTest):
 
 
 class MutateTest(FolderTest):
-    """The operators of test/mutate.py, on a text; nothing is built."""
+    """Tests the operators of test/mutate.py on a text, without building anything."""
 
     TEXT = """// a < b, in a comment
 #include <x>
@@ -2736,7 +2736,7 @@ Queue::Push(const Item& item)
 """
 
     def mutants(self, line: int) -> set[tuple[str, str]]:
-        """Return the operator and the mutated line, or the remainder of several lines."""
+        """Return the operator and the mutated line, or the rest of several lines."""
         found = mutate.find_mutants("queue.cc", self.TEXT).get(line, [])
         changes = set()
         for mutant in found:
@@ -2801,7 +2801,7 @@ Queue::Push(const Item& item)
 
 
 class FlagsTest(FolderTest):
-    """The compiler's flags in a build of its own, of which only the commands are made."""
+    """Checks the compiler's flags in a separate build, which only generates its commands."""
 
     def commands(self, *options: str) -> str:
         common.run(
@@ -2827,7 +2827,7 @@ class FlagsTest(FolderTest):
 
 
     def test_libraries_are_of_the_installation_of_the_headers(self) -> None:
-        # As ns-3 itself installs them, with its version in the names.
+        # ns-3 itself installs them like this, with its version in the names.
         self.write("ns3/include/ns3/core-module.h", "")
         for name in ("core", "network", "internet", "internet-apps", "traffic-control", "applications", "stats"):
             self.write(f"ns3/lib/libns3.99-{name}-optimized.so", "")
@@ -2849,8 +2849,7 @@ class CommonTest(FolderTest):
         self.assertEqual(common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv")
 
     def test_names_in_the_words_of_the_system(self) -> None:
-        """Only the first letter of the system's reason is changed, and only if the reason does not begin with a
-        name."""
+        """Only the first letter of the system's reason is changed, unless the reason begins with a name."""
         self.assertEqual(system.reason_of(OSError(errno.ENOEXEC, "Exec format of ELF", "A.csv")), "exec format of ELF")
         self.assertEqual(system.reason_of(OSError("/My Results/A.csv: bad")), "/My Results/A.csv: bad")
 
@@ -2868,7 +2867,7 @@ class CommonTest(FolderTest):
         self.assertEqual([common.in_minutes(number) for number in (1, 2)], ["1 minute", "2 minutes"])
 
     def test_a_cache_that_cannot_be_used(self) -> None:
-        """The message names what chooses another folder; locks are missing on some file systems of networks."""
+        """The message states how to choose another folder; some network file systems do not support locks."""
         advice = "; name another one by --build-dir or the variable XDG_CACHE_HOME$"
         with mock.patch.dict(os.environ, XDG_CACHE_HOME="/proc/1/nothing"):
             with self.assertRaisesRegex(common.Failure, f"^the folder /proc/1/nothing/lossless/a cannot be written: .*{advice}"):
@@ -2883,7 +2882,7 @@ class CommonTest(FolderTest):
             common.make_folder(Path("/proc/1/nothing"))
 
     def test_the_cache_has_a_place_without_a_home(self) -> None:
-        """An empty variable is as good as none; Snakemake would make a folder of its own name of one that is empty."""
+        """An empty variable counts as unset, because Snakemake would create a folder with its own name for an empty variable."""
         user = Path(pwd.getpwuid(os.getuid()).pw_dir)
         with mock.patch.dict(os.environ, XDG_CACHE_HOME="", HOME=""):
             self.assertEqual(common.cache_home(), user / ".cache" / "lossless")
@@ -2901,7 +2900,7 @@ class CommonTest(FolderTest):
             common.run(["/nowhere/cmake"], "it broke")
 
     def test_termination_ends_what_was_started(self) -> None:
-        # A test program and what that has started; the script's pool would wait for them.
+        # A test program starts another process; the script's pool would wait for both.
         program = self.write("slow", "#!/bin/sh\nsleep 60 & echo $$ $! > pids.part; mv pids.part $1; wait\n")
         program.chmod(0o755)
         pids = self.folder / "pids"
@@ -2946,9 +2945,8 @@ common.run_main(lambda: plan.run(2, Times()))
 
 
 class BareMachineTest(FolderTest):
-    """The scripts where python3 is missing: copies of them that look for it in the folder, and fakes of all that may
-    change the machine.
-    """
+    """Tests the scripts on a machine without python3: copies look for it in the folder, and fakes replace all programs that may change the
+    machine."""
 
     INSTALL = "apt-get install -y --no-install-recommends python3"
     MISSING = "==> Debian package python3 is missing (runs the scripts)\n"
@@ -3003,7 +3001,7 @@ echo "apt-get $*: ${{DEBIAN_FRONTEND-}}"
         refused = self.refusal("test", f"install the missing packages first: {self.INSTALL}")
         self.assertEqual(self.call("test", "--no-install", "--in-tree"), refused)
         self.assertEqual(list(self.folder.glob("cache*")), [])
-        # Behind "--" are the options of another program.
+        # The options after "--" belong to another program.
         self.assertEqual(self.call("sweep", "--", "--no-install")[0], 0)
 
     def test_another_user(self) -> None:
@@ -3026,9 +3024,9 @@ echo "apt-get $*: ${{DEBIAN_FRONTEND-}}"
 
 
 class IntegrationTest(FolderTest):
-    """.ci/run with fakes of the scripts that it runs, and of what runs them in a fresh system."""
+    """Tests .ci/run with fakes of the scripts that it runs and of the program that runs them in a fresh system."""
 
-    # The folder that is shared has another name there.
+    # The shared folder has another name in the fresh system.
     FRESH_SYSTEM = """if [ "$1" = --share ]; then
     share=$2
     shift 2
@@ -3067,7 +3065,7 @@ exec "$@"
         return done.returncode, done.stdout.splitlines()[-1], ran
 
     def test_one_fresh_system(self) -> None:
-        """The trial and the container make their own, which are fakes here."""
+        """The trial and the container, which are fakes here, create their own fresh systems."""
         status, last, ran = self.call()
         self.assertEqual((status, last), (1, "52 passed, 1 failed"))
         self.assertEqual(ran[0], "true")
@@ -3097,7 +3095,7 @@ exec "$@"
         self.assertEqual(self.call()[:2], (1, "53 passed, 1 failed"))
 
     def test_steps_that_end_early(self) -> None:
-        """A figure that is not made, and a system that ends before its steps do."""
+        """Tests a figure that cannot be made, and a fresh system that ends before its steps."""
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         self.program("scripts/reproduce", "exit 1")
         self.assertEqual(self.call()[:2], (1, "52 passed, 1 failed"))
@@ -3105,7 +3103,7 @@ exec "$@"
         self.assertEqual(self.call()[:2], (1, "25 passed, 3 failed"), "no package to try, and none for the image")
 
     def test_package(self) -> None:
-        """What disagrees about the version, and a package that cannot be made, are failures."""
+        """Disagreements about the version and a package that cannot be made are failures."""
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         self.program("scripts/release", "exit 1")
         self.program("scripts/package", "exit 1")
@@ -3122,7 +3120,7 @@ exec "$@"
 
 
 class BadInputTest(FolderTest):
-    """The answers to bad inputs, of programs that give them as badly as well."""
+    """Tests how answers to bad inputs are judged, including bad answers."""
 
     def answer(self, program: str, sentence: str = "--x must be 2.") -> str | None:
         self.write("bin/program", "#!/bin/sh\n" + program).chmod(0o755)
@@ -3302,7 +3300,7 @@ class ResultsTest(unittest.TestCase):
 
 
 class TimesTest(FolderTest):
-    """How long suites, scripts and the build of each file take."""
+    """Tests the report of how long suites, scripts and the build of each file take."""
 
     def test_steps_and_what_ninja_makes(self) -> None:
         log = self.folder / ".ninja_log"
@@ -3341,7 +3339,7 @@ class TimesTest(FolderTest):
 
 
 class OutdatedTest(FolderTest):
-    """What a build has to compile is determined before the build."""
+    """Checks that the files to be compiled are determined before the build."""
 
     def test_objects(self) -> None:
         for name in ("a.cc", "b.cc", "scratch/c.cc"):
@@ -3363,7 +3361,7 @@ class OutdatedTest(FolderTest):
 
 
 class SimulatorsTest(FolderTest):
-    """Suites run in each simulator, and a failure says in which."""
+    """Suites run in each simulator, and a failure names the simulator."""
 
     def test_both(self) -> None:
         runner = """#!/bin/sh
@@ -3404,7 +3402,7 @@ class SimulatorsTest(FolderTest):
 
 
 class BuildListsTest(unittest.TestCase):
-    """A file that no list names is not built, and nothing else would say so."""
+    """A file that no list names would silently not be built."""
 
     def listed(self, build_file: str, name: str) -> list[str]:
         text = (ROOT / build_file).read_text(encoding="utf-8")
@@ -3436,7 +3434,7 @@ class BuildListsTest(unittest.TestCase):
 
 
 class StandardTest(FolderTest):
-    """The standard of C++ that the stand-alone build takes, with the headers of an ns-3 that may need a later one."""
+    """Tests which standard of C++ the stand-alone build uses with the headers of an ns-3 that may require a later one."""
 
     def standard(self, header: str, *options: str) -> str:
         self.write("ns-3/include/ns3/core-module.h", "")
@@ -3481,7 +3479,7 @@ class ScratchTest(FolderTest):
         self.assertNotIn("examples/CMakeFiles", self.commands(copy, "lossless-test-runner"))
 
     def commands(self, copy: Path, target: str) -> str:
-        """Return the commands that would build it."""
+        """Return the commands that would build the program."""
         return self.call("ninja", "-C", copy / "build", "-t", "commands", target)
 
     def call(self, *words: str | Path) -> str:
@@ -3515,7 +3513,7 @@ class SuiteListTest(FolderTest):
         self.assertIn("lossless-link", units)
 
     def test_all_cases_of_the_scripts_run(self) -> None:
-        """Some classes in a process, side by side with others."""
+        """The lists of classes, which run in parallel processes, contain all classes with tests."""
         names = {case.__name__ for case in vars(sys.modules[__name__]).values() if isinstance(case, type) and self.has_tests(case)}
         self.assertEqual(set(standalone_tests.list_cases("scripts_test")), names)
 
@@ -3534,7 +3532,7 @@ class SuiteListTest(FolderTest):
             self.assertEqual(tally.line(), line)
 
     def test_answers_without_a_build(self) -> None:
-        """The answers need neither a build nor a search for packages: there is no dpkg-query in this PATH."""
+        """The answers need neither a build nor a search for packages, so they work without dpkg-query in PATH."""
         for words, status in ((["--list"], 0), (["nope"], 1), (["--in-tree", "nope"], 1)):
             env = {"PATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache")}
             done = ended("/usr/bin/python3", SCRIPTS / "test", *words, env=env)
@@ -3549,7 +3547,7 @@ class SuiteListTest(FolderTest):
 
 
 class LayersTest(FolderTest):
-    """Which folders may include which, and the picture of what they include."""
+    """Checks which folders may include which, and the picture of the includes."""
 
     def write_sources(self, texts: dict[str, str]) -> None:
         for name, text in texts.items():
@@ -3627,13 +3625,13 @@ class LayersTest(FolderTest):
 
 
 class ReadmeTest(unittest.TestCase):
-    """The README is short, and what it shows, counts and refers to is there."""
+    """Checks that the README is short and that its code, counts and references are correct."""
 
     def read(self, name: str) -> str:
         return (ROOT / name).read_text(encoding="utf-8")
 
     def blocks(self, name: str, language: str) -> list[str]:
-        """The blocks of code of a page."""
+        """Return the blocks of code of a page."""
         found = re.findall(r"^```(\w*)\n(.*?)^```$", self.read(name), re.MULTILINE | re.DOTALL)
         return [block for of_language, block in found if of_language == language]
 
@@ -3657,7 +3655,7 @@ class ReadmeTest(unittest.TestCase):
         self.assertIn("\n" + shown[0] + "}\n", self.read("scratch/lossless-starter.cc"))
 
     def test_code_of_the_tutorial(self) -> None:
-        """Each block is a part of the file that it names, and the page is also read where nothing is included."""
+        """Each block is part of the file that it names; the page is also read without its includes."""
         page = self.read("doc/from-idea-to-plot.rst")
         shown = re.findall(r"^\.\. code from (\S+)\n\n\.\. code-block:: \w+\n\n((?:   .*\n|\n(?=\n*   ))+)", page, re.MULTILINE)
         self.assertEqual(len(shown), 5)
@@ -3694,7 +3692,7 @@ class ReadmeTest(unittest.TestCase):
         table = self.read("doc/congestion-control.rst").split("``--congestion-control``")[1].split("\n\n")[0]
         controls = re.findall(r"^``(\w+)``", table, re.MULTILINE)
         self.assertEqual(self.names("--congestion-control"), controls)
-        number = len(controls) - 1  # "None" is none
+        number = len(controls) - 1  # without "None"
         self.assertIn(f"**{len(pairs)} schemes, variants and baselines, and {number} congestion controls ", self.read("README.md"))
 
     def test_figures(self) -> None:
@@ -3750,13 +3748,13 @@ class FlowSizesTest(unittest.TestCase):
         self.assertEqual([(name, f"{table.mean():.0f}") for name, table in self.tables.items()], means)
 
     def test_numbers(self) -> None:
-        """By hand: of the bytes of 100 flows of web search, 10, 10, 7 and 3 of 1.5, 3.5, 7.5 and 20 MB are above 1 MB."""
+        """Computed by hand: of 100 flows of web search, 10, 10, 7 and 3 have 1.5, 3.5, 7.5 and 20 MB, which is more than 1 MB."""
         websearch = self.tables["websearch"]
         self.assertAlmostEqual(websearch.share_above(1e6), 162.5 / 171.125)
         self.assertAlmostEqual(websearch.median(), 50_000 + 10 / 13 * 30_000)
         self.assertEqual(self.tables["edu1"].median(), 447)
         self.assertEqual(self.tables["webserver"].share_above(1e6), 0)
-        # Half of the flows have 100 B, the others 100 to 300 B; a quarter of them all have 250 B on average.
+        # Half of the flows have 100 B and the others 100 to 300 B; the largest quarter has 250 B on average.
         half = flow_sizes.FlowSizes("half", "", ((100, 0.5), (300, 1)))
         self.assertEqual((half.mean(), half.median(), half.share_above(200)), (150, 100, 62.5 / 150))
         step = flow_sizes.FlowSizes("step", "", ((10, 0), (10, 0.6), (20, 0.6), (20, 1)))
@@ -3774,7 +3772,7 @@ class FlowSizesTest(unittest.TestCase):
 
 
 class DocumentationTest(FolderTest):
-    """Complaints of Sphinx and Doxygen are reported."""
+    """Checks that complaints of Sphinx and Doxygen are reported."""
 
     def test_pages(self) -> None:
         source = self.folder / "doc"
@@ -3858,7 +3856,7 @@ class Ns3TreeTest(FolderTest):
         copied = [path.name for path in ns3_tree.module_files(tree / "contrib")]
         self.assertEqual(sorted(copied), ["b.h", "d.h"])
         self.assertFalse((tree / "contrib" / "lossless" / ".git").exists())
-        self.assertEqual((copy / "b.h").stat().st_mtime, 1)  # not written again: nothing to compile
+        self.assertEqual((copy / "b.h").stat().st_mtime, 1)  # an unchanged file is not written, so nothing is compiled
         self.assertEqual([path.name for path in (tree / "build/include/ns3").iterdir()], ["b.h"])
 
     def test_interrupted_steps_leave_nothing(self) -> None:
