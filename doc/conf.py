@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Sphinx's settings; scripts/doc runs it, and makes some of the pages first."""
+"""The settings of Sphinx, which scripts/doc runs after it has generated some of the pages."""
 
 import re
 from pathlib import Path
@@ -17,13 +17,13 @@ release = re.search(
 
 master_doc = "index"
 extensions = ["sphinx_copybutton"]
-highlight_language = "none"  # of blocks that do not say theirs
+highlight_language = "none"  # for blocks that do not name a language
 html_theme = "furo"
 html_title = "lossless"
 html_logo = "icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["manual.css"]
-# Debian's furo is dark where its button says so, and not where the reader's system does: its colours are given to both.
+# Debian's furo is dark only if its button selects it, not if the reader's system does; this sets its colours for both.
 html_theme_options = {
     "dark_css_variables": dict(re.findall(r"--([\w-]+): (.+);", re.search(r'body\[data-theme="dark"\] \{([^}]+)\}', FURO)[1]))
 }

@@ -12,9 +12,9 @@
 //   burst-absorption --scheme=SIH --burst-share=9
 //   burst-absorption --scheme=DSH --burst-share=35 --output=results/dsh-35
 //
-// With --load, each sender has an egress port to itself, whose link is slower than that of the
-// sender: the premise of the paper's Theorems 1 and 2 (Sec. IV-C). The first sender sends to the
-// first port after those of the senders.
+// With --load, each sender has its own egress port, whose link is slower than the sender's, as
+// Theorems 1 and 2 of the paper assume (Sec. IV-C). The receivers' ports follow those of the
+// senders, in the same order.
 //
 //   burst-absorption --load=2 --background-senders=4 --incast-senders=4 --pause-events
 //   --output=results/theorem
@@ -93,7 +93,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 
-/// @return a star; with a load, the links of the receivers are slower than those of the senders
+/// @return a star; if a load is set, the links of receivers are slower than those of senders
 Topology
 MakeTopology(const Options& o)
 {

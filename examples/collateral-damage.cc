@@ -64,7 +64,7 @@ MakeFlows(const Topology& topology, const Options& o)
 {
     const uint32_t r0 = o.ports - 1;
     const uint32_t r1 = r0 + 1;
-    // During the run, no host can send as many bytes as its link carries in twice that time.
+    // No flow of this size ends during the run, because a link needs twice that time to carry it.
     const auto endless =
         static_cast<uint64_t>(2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8);
     FlowList flows{{0, 0, r0, CLASS, endless, Time(0), "F0"},
@@ -93,7 +93,7 @@ main(int argc, char* argv[])
     experiment.Require(options.duration > options.burstStart, "--stop must be above --burst-start");
     experiment.Require(options.window <= options.duration, "--window must be at most --stop");
 
-    // Two switches, each with a host at every port except one.
+    // Each of the two switches has a host at every port except the one to the other switch.
     const uint32_t hosts = options.ports - 1;
     const LineOptions line{{hosts, hosts}};
     Fabric fabric(Topology::Line(WithLinks(line, options.network.rate, options.network.delay)),

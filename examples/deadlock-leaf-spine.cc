@@ -81,7 +81,7 @@ MakeFlows(const Topology& topology, const Options& o)
     fanIn.maxSenders = o.maxFanIn;
     fanIn.sizes = FlowSizeTable::Get(o.sizes);
     fanIn.priorities = o.network.GetClasses();
-    std::vector<RandomFlows> kinds(4, fanIn); // by leaf of the senders
+    std::vector<RandomFlows> kinds(4, fanIn); // indexed by the senders' leaf
     for (uint32_t host = 0; host < topology.GetHosts().size(); ++host)
     {
         const uint32_t leaf = host / o.hostsPerLeaf;

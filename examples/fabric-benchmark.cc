@@ -57,7 +57,7 @@ struct Options
     bool reference{true};          ///< whether to run the bare event loop as well
     bool memory{true};             ///< whether to measure the memory of ports as well
     bool strict{false};            ///< whether to fail if the memory per port grows
-    bool isSimulatorChosen{false}; ///< whether a simulator or event list was specified for all runs
+    bool isSimulatorChosen{false}; ///< whether the user has specified a simulator or event list
     const StrictCommandLine* commandLine{nullptr}; ///< source of the options
 };
 
@@ -171,7 +171,7 @@ class Rounds
 struct Series
 {
     Measurement first; ///< result of the first run; the other runs move the same packets
-    Rounds rates;      ///< number of packet-hops per CPU second
+    Rounds rates;      ///< packet-hops per CPU second
 
     void Add(const Measurement& m)
     {
@@ -180,8 +180,8 @@ struct Series
     }
 };
 
-/// @return the CPU seconds used by this process so far; with several ranks, the elapsed time,
-/// because ranks wait for each other
+/// @return the CPU time of this process so far, in seconds; with several ranks, the elapsed time
+/// instead, because ranks wait for each other
 double
 GetSeconds()
 {
@@ -301,7 +301,7 @@ RunReference(const Topology& topology, const FlowList& flows)
 /// One kind of run of the bare event loop.
 struct Reference
 {
-    SimulatorKind simulator; ///< ignored if the command line selects one
+    SimulatorKind simulator; ///< unused if the command line selects a simulator
     std::string name;        ///< name in the results
     Series series;
     Rounds ratios; ///< ratios of the module's rates to those of the bare event loop
@@ -384,7 +384,7 @@ MeasureSpeed(const Options& options)
 struct PortMemory
 {
     double all{0};   ///< memory of the switch with its routes, links, hosts and NICs
-    double start{0}; ///< part allocated when the switch is initialized
+    double start{0}; ///< part of `all` that is allocated when the switch is initialized
 };
 
 /// Allocates the small blocks (up to 7 of each size) that the C library caches and counts as used.
@@ -426,14 +426,14 @@ MeasureStar(const Options& options, uint32_t ports)
             static_cast<double>(started - made) / ports};
 }
 
-/// Measures how the memory per port depends on the number of ports. It would grow if any structure
-/// were proportional to the number of port pairs.
+/// Measures how the memory per port depends on the number of ports. It would grow with the switch
+/// if the size of any structure were proportional to the number of port pairs.
 /// @return whether the memory per port is about constant
 bool
 MeasureMemory(const Options& options)
 {
     UseSimulator(options, OWN_SIMULATOR);
-    const PortMemory first = MeasureStar(options, 2); // includes objects that are created only once
+    const PortMemory first = MeasureStar(options, 2); // this one includes one-time allocations
     if (first.all == 0 || first.start == 0)
     {
         std::cout << "memory of a port: not available with this C library" << std::endl;

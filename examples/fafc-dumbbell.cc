@@ -14,11 +14,11 @@
 //   fafc-dumbbell --scheme=Infinite --egress-queue=Fair
 //   fafc-dumbbell --left=9 --messages=1000 --congestion-control=DCQCN --trigger=1000000
 //
-// With --messages, HA1 and HC1 instead exchange short messages in turn, each sent when the previous
-// one has arrived, and HA2 also sends a burst (Table IV). flows.csv contains the completion times
-// by group, and pauses.csv the pauses of each port (at s1, the ports to hosts come first, and the
-// last port leads to s0). With --sample, queues.csv contains the buffer use over time. The run ends
-// when all flows have arrived.
+// With --messages, HA1 and HC1 instead exchange short messages, each of which is sent when the
+// previous one has arrived, and HA2 also sends a burst (Table IV). flows.csv contains the
+// completion times by group, and pauses.csv the pauses of each port (at s1, the ports to hosts come
+// first, and the last port leads to s0). With --sample, queues.csv contains the buffer use over
+// time. The run ends when all flows have arrived.
 
 #include "parts/fafc-network.h"
 

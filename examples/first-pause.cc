@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// This tutorial shows the first PAUSE. Start with main() at the end; the functions before it
-// contain the details.
+// This tutorial shows the first PAUSE. Start reading at main(), at the end of the file; the
+// functions before it contain the details.
 //
 //   h0 ---+
 //         s0 --- h2        each link: 100 Gb/s, delay 1 us
@@ -98,7 +98,7 @@ main(int argc, char* argv[])
     ResultsWriter results("");
     results.AddFabric(fabric);
 
-    if (pcap) // starts with the run, so that a rejected run leaves no file
+    if (pcap) // files are created when the run starts, so a rejected run creates none
     {
         Simulator::ScheduleNow([] { LosslessHelper().EnablePcapAll("first-pause"); });
     }
@@ -110,7 +110,7 @@ main(int argc, char* argv[])
     Ptr<SwitchNode> s0 = fabric.GetSwitch("s0");
     s0->GetFlowControl()->TraceConnectWithoutContext("QueueState", MakeCallback(&PrintQueueState));
     fabric.GetNic(2)->TraceConnectWithoutContext("FlowReceived", MakeCallback(&PrintFlow));
-    cmd.RequireEffect(); // checks attributes on the command line
+    cmd.RequireEffect(); // checks that the attributes set by the user have an effect
     Simulator::Stop(Seconds(1));
     Simulator::Run();
     PrintCounts(s0->GetCounts());

@@ -90,7 +90,7 @@ DrawLinks(uint32_t count)
         link.cellBytes = random->GetInteger(1, 512);
         link.quanta = random->GetInteger(60, 1000);
         const bool isSmaller = random->GetInteger(0, 1) > 0;
-        const uint32_t losslessMtu = random->GetInteger(68, link.mtu); // drawn for each link
+        const uint32_t losslessMtu = random->GetInteger(68, link.mtu); // drawn even if unused
         link.losslessMtu = isSmaller ? losslessMtu : 0;
     }
     return links;

@@ -60,7 +60,7 @@ struct Options
     Time stop{Seconds(4)};  ///< end of the simulation
     uint32_t payload{1000}; ///< payload of a full packet, in bytes
     LosslessClasses lossless;
-    /// Sentences about files that `--config` names and that were not found, by name.
+    /// Error messages about the files named by `--config` that were not found, keyed by file.
     std::map<std::string, std::string> missing;
     std::string settings; ///< file of `--config`
     uint64_t ecnMin{0};   ///< Kmin, in bytes

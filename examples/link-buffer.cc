@@ -27,7 +27,7 @@ namespace
 
 /// @param most a number for which `works` returns true
 /// @param works a function that returns false up to some number and true beyond it
-/// @return the smallest number for which `works` returns true
+/// @return the smallest number for which `works` returns true, found by bisection
 uint64_t
 FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
 {
@@ -88,7 +88,7 @@ CheckScheme(const Experiment& experiment)
                            "\"; it must be CBFC, or PFC with --buffer-policy=Static");
     const std::string policy =
         experiment.MakeSwitchHelper().Create()->GetBufferPolicy()->GetInstanceTypeId().GetName();
-    Simulator::Destroy(); // otherwise the next run would also count this switch
+    Simulator::Destroy(); // otherwise, the next run would include this switch
     experiment.Require(scheme == "CBFC" || policy == "ns3::lossless::StaticBufferPolicy",
                        "--scheme=PFC needs --buffer-policy=Static, whose thresholds are searched");
 }

@@ -108,7 +108,7 @@ MakeFlows(const Options& o, int64_t stream)
     return flows;
 }
 
-/// Adds a row to the table, unless the run is interrupted.
+/// Simulates a run and adds its result to the table, unless the run is interrupted.
 /// @return whether there was a deadlock
 bool
 RunOnce(Experiment& experiment, const Options& o, uint32_t run, ResultTable& table)
@@ -126,7 +126,7 @@ RunOnce(Experiment& experiment, const Options& o, uint32_t run, ResultTable& tab
         fabric.PinRoute("spine1", 0 * o.hostsPerLeaf + i, "leaf2");
         fabric.PinRoute("leaf2", 1 * o.hostsPerLeaf + i, "spine0");
     }
-    ResultsWriter results(""); // measures and judges this run
+    ResultsWriter results(""); // records and judges this run
     results.Get<DeadlockDetector>()->SetAttribute("StopOnDeadlock", BooleanValue(true));
     results.AddFabric(fabric);
     fabric.StartFlows(MakeFlows(o, run * STREAMS));

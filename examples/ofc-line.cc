@@ -48,7 +48,7 @@ struct Options
     uint32_t rounds{1};
     Time roundTime{MilliSeconds(10)};
     uint8_t burstClass{LONG_CLASS}; ///< class of bursts; differs from that of long flows for G-PFC
-    Time burstWindow;               ///< 30 us is another reading of the paper
+    Time burstWindow;               ///< the paper can also be read as 30 us
 };
 
 void
@@ -147,7 +147,7 @@ MakeRoundTable(const Experiment& experiment, const FlowRecorder& recorder, const
     for (const auto& [id, flow] : recorder.GetFlows())
     {
         const uint64_t round = flow.start.GetTimeStep() / o.roundTime.GetTimeStep();
-        Time& end = ends[std::min<uint64_t>(round, o.rounds - 1)]; // the last round has no limit
+        Time& end = ends[std::min<uint64_t>(round, o.rounds - 1)]; // the last round is open-ended
         end = Max(end, flow.received);
     }
     ResultTable table{{"round", "start_ns", "length_ns"}, {}};

@@ -32,14 +32,14 @@ namespace
 struct Options
 {
     std::string traffic{"raw"};
-    uint32_t packets{500}; ///< N: a generation has N + 1 frames
+    uint32_t packets{500}; ///< N; each burst has N + 1 frames
     Time interval{MicroSeconds(10)};
     Time pause{MilliSeconds(200)};
     Time duration{Seconds(1)};
-    uint32_t hostCapacity{0}; ///< capacity of a host's bounce queue; 0: the paper's value
+    uint32_t hostCapacity{0}; ///< capacity of a host's bounce queue; 0 for the paper's value
     Time sample;
     PaboParameters pabo{0, 0.8}; ///< the capacity of 0 selects the paper's value
-    RequestTraffic requests;     ///< traffic if "traffic" is "tcp"
+    RequestTraffic requests;     ///< traffic if --traffic is "tcp"
 };
 
 constexpr uint32_t RECEIVER = 3;
@@ -75,7 +75,7 @@ CompleteOptions(const Experiment& experiment, Options& o)
     const bool isRaw = o.traffic == "raw";
     o.pabo.capacity = o.pabo.capacity ? o.pabo.capacity : (isRaw ? 500 : 100);
     o.hostCapacity = o.hostCapacity ? o.hostCapacity : (isRaw ? 1500 : 100);
-    o.duration = isRaw ? o.duration : Seconds(1000); // or until all replies have arrived
+    o.duration = isRaw ? o.duration : Seconds(1000); // or earlier, when all replies arrive
     experiment.Require(o.pause >= o.interval, "--pause must be at least --interval");
     experiment.RequireUse({"packets", "interval", "pause"}, isRaw, "--traffic=raw");
     experiment.RequireUse({"stop"},

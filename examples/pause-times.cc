@@ -34,7 +34,7 @@ DrawPorts(uint32_t ports)
     random->SetStream(0);
     PauseTimeProblem problem;
     problem.longest = 1;
-    // These numbers have few digits, so a table of results contains them in full.
+    // These numbers have few digits, so the results table shows their exact values.
     for (uint32_t port = 0; port < ports; ++port)
     {
         problem.loss.push_back(0.001 * random->GetInteger(0, 1000));

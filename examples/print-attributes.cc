@@ -47,7 +47,7 @@ GetDefault(const TypeId::AttributeInformation& info)
 }
 
 /// Prints an underlined title.
-/// @param line the character to underline with
+/// @param line the character of the underline
 void
 PrintTitle(const std::string& title, char line)
 {

@@ -60,7 +60,7 @@ CheckLossless(const AcceptanceNetwork& network, AcceptanceChecks& checks)
     checks.Equal("NAKs of lossless classes", network.GetReceiver()->GetCounts().naksSent, 0);
 }
 
-/// @param of a function of a class
+/// @param of a function that takes a class
 /// @return the minimum of the function over all lossless classes
 double
 LeastOfLossless(const std::function<uint64_t(Priority)>& of)
@@ -69,7 +69,7 @@ LeastOfLossless(const std::function<uint64_t(Priority)>& of)
         std::min(of(AcceptanceNetwork::LOSSLESS[0]), of(AcceptanceNetwork::LOSSLESS[1])));
 }
 
-/// Runs N:1 traffic at full load, including a lossy class.
+/// Runs N:1 traffic at full load in lossless classes and in a lossy class.
 void
 RunTraffic(AcceptanceNetwork& network, Bench& bench)
 {
@@ -143,7 +143,7 @@ RunFairness(Bench& bench)
     bench.checks.AtMost("PFC frames", network.CountControlFrames(), FEW_FRAMES);
 }
 
-/// Contents of a MAC control frame, in bytes.
+/// The bytes of a MAC control frame.
 using Bytes = std::vector<uint8_t>;
 
 /// Name of a fault, and a function that corrupts a PAUSE.
@@ -190,7 +190,7 @@ struct Effects
 /// Sends control frames to a port of the switch and to a host.
 /// @param bench the context
 /// @param frame the control frame
-/// @param count the number of frames sent to the port, and to the host
+/// @param count the number of frames sent to each of them
 Effects
 SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
 {
@@ -274,7 +274,7 @@ ChooseScenarios(const Experiment& experiment, const std::string& chosen)
 }
 
 /// Reports failed checks on standard error.
-/// @return the exit status, not 0 if a check failed
+/// @return the exit status, which is not 0 if any check failed
 int
 TellFailed(const AcceptanceChecks& checks)
 {
@@ -328,11 +328,11 @@ main(int argc, char* argv[])
             scenario.second(bench);
             bench.checks = experiment.IsInterrupted()
                                ? before
-                               : bench.checks; // discards the checks of an incomplete run
+                               : bench.checks; // an incomplete run has no valid checks
         }
     }
     bench.checks.Print(std::cout);
-    if (!experiment.IsInterrupted()) // Otherwise, the file would not show that it is incomplete.
+    if (!experiment.IsInterrupted()) // The file could not show that it is incomplete.
     {
         experiment.WriteOutput("junit", [&](std::ostream& os) {
             bench.checks.WriteJunit(os, experiment.GetScheme().name);

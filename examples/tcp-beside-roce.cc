@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// ns-3's TCP and RoCE share a bottleneck.
+// How do ns-3's TCP and RoCE share a bottleneck?
 //
 //   h0 ---+            +--- h2
 //         s0 -------- s1            identical links; s0 -> s1 is the bottleneck
 //   h1 ---+            +--- h3
 //
-// h0 sends to h2 and h1 sends to h3, both over TCP in class 1 and over RoCE in class 3. Each class
-// has its DWRR share. RoCE's class is lossless; TCP's class is lossless only with --tcp-lossless.
+// h0 sends to h2 and h1 sends to h3, both over TCP in class 1 and over RoCE in class 3. The classes
+// share the bottleneck by DWRR. RoCE's class is lossless; TCP's class is lossless only with
+// --tcp-lossless.
 //
 //   tcp-beside-roce --tcp=TcpDctcp --output=results/dctcp
 //   tcp-beside-roce --tcp=TcpLinuxReno --ecn=false

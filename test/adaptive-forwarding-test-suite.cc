@@ -5,8 +5,8 @@
 
 #include "ns3/adaptive-forwarding.h"
 
-// Tests adaptive load balancing, which chooses the port of each frame by the load of the egress
-// queues and the state of the links.
+// Tests adaptive load balancing, which selects the port of each frame based on the lengths of the
+// egress queues and the state of the links.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -58,7 +58,7 @@ struct Table
     }
 
     Ptr<AdaptiveForwarding> m_forwarding{CreateObject<AdaptiveForwarding>()};
-    /// The ledger with the load of the egress queues.
+    /// The buffer accounting, from which the forwarding reads the lengths of the egress queues.
     Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};
 };
 
@@ -151,7 +151,7 @@ LOSSLESS_TEST(g_suite, "A switch routes around cables that are cut")
     auto forwarding = CreateObject<AdaptiveForwarding>();
     node->SetForwarding(forwarding);
     Star star(node, 4);
-    // A cut link is counted at its egress port, regardless of the destination.
+    // A port whose link is cut is excluded for all destinations.
     forwarding->SetRoute(GetHostAddress(9), {PortId{1}, PortId{2}, PortId{3}});
     star.SetLinkUp(1, false);
     Simulator::Schedule(MicroSeconds(50), &Star::SetLinkUp, &star, 2, false);

@@ -89,8 +89,8 @@ class Scene
 
   public:
     std::unique_ptr<Fabric> m_fabric;        ///< the network
-    std::unique_ptr<AstraNetwork> m_network; ///< what ASTRA-sim would use
-    /// The callback arguments that ASTRA-sim would own.
+    std::unique_ptr<AstraNetwork> m_network; ///< adapter under test
+    /// The arguments of the callbacks, which ASTRA-sim would own.
     std::vector<std::unique_ptr<std::function<void()>>> m_calls;
     std::string m_notes; ///< see Run()
 };
@@ -154,7 +154,7 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
     scene.Schedule(0, {AstraSim::US, 2}, scene.Note("us"));
     scene.Schedule(0, {AstraSim::MS, 3}, scene.Note("ms"));
     scene.Schedule(0, {AstraSim::SE, 4}, scene.Note("s"));
-    for (const uint32_t npu : {0, 1, 2, 1}) // NPU 1 reports its end twice.
+    for (const uint32_t npu : {0, 1, 2, 1}) // NPU 1 reports its end a second time.
     {
         scene.Schedule(npu, {AstraSim::SE, 5.0L + npu}, [&scene, npu] {
             scene.m_network->GetRank(npu)->sim_notify_finished();
@@ -165,7 +165,7 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
     NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now().GetSeconds(), 7, 0.001, "when the last one is");
 }
 
-/// Four rounds of a ring; each message is sent when the previous one has arrived.
+/// Messages go around a ring four times; each one is sent when the previous one has arrived.
 LOSSLESS_TEST(g_suite, "What has arrived is passed on")
 {
     Scene scene;
@@ -184,13 +184,13 @@ LOSSLESS_TEST(g_suite, "What has arrived is passed on")
     };
     pass(0, 11);
     scene.Run();
-    // In eleven cases, the acknowledgement of the previous message is sent before the next message,
-    // and its 86 B take 7 ns at 100 Gb/s.
+    // Each of the eleven forwarded messages can wait for the acknowledgement of the previous one,
+    // whose 86 B take 7 ns at 100 Gb/s.
     NS_TEST_EXPECT_MSG_EQ_TOL(done, 12 * hop + 11 * 7 / 2, 11 * 7 / 2 + 1, "twelve hops");
 }
 
-/// A message without payload consists of a header. Times are rounded down to whole nanoseconds on
-/// each of two links.
+/// A message without payload is sent as a header only. The times on the two links are rounded down
+/// to whole nanoseconds.
 LOSSLESS_TEST(g_suite, "Messages without bytes arrive, too")
 {
     Scene scene;

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 # Bad inputs that scripts/test gives to the programs and scripts. Each must be answered by one sentence on standard
-# error and exit status 1, or 2 where a script was called in a wrong way, and leave no file behind. An entry of the
+# # error and exit status 1, or 2 if a script was called incorrectly, and must leave no file behind. An entry of the
 # list is
 #     (command line, part of the sentence)
-# which must have a word that the command line does not have: any complaint may repeat parts of that. It runs in a
-# folder with the files below; a command line that begins with scripts/ calls one of the scripts.
+# # whose sentence must have a word that is not in the command line, because any complaint may repeat parts of that. The
+# command runs in a folder with the files below; a command line that begins with scripts/ calls one of the scripts.
 
 import re
 from pathlib import Path
@@ -202,7 +202,7 @@ bad_inputs = [
     ("roce-acceptance --scenario=deadlock", '--scenario is "deadlock"; it must be incast, incast-dcqcn, fairness'),
     ("roce-acceptance --scenario=credits", "--scenario=credits is for links with credits; write --scheme=CBFC."),
     ("roce-acceptance --senders=1", '--senders is "1"; it must be 2 to 1000.'),
-    # Switches that fail their checks: hardly any headroom, no flow control, marks that come too late.
+    # Switches that fail their checks: too little headroom, no flow control, late marks.
     (f"roce-acceptance --scenario=incast --duration=2ms --buffer=16777216 {OURS}HeadroomBufferPolicy::HeadroomBytes=2000", "roce-acceptance: 2 of 6 checks failed"),
     ("roce-acceptance --scenario=incast --duration=2ms --buffer=16777216 --scheme=DropTail", "roce-acceptance: 3 of 6 checks failed"),
     (f"roce-acceptance --scenario=incast-dcqcn --duration=1ms {OURS}RedMarker::MaxBytes=60000000 {OURS}RedMarker::MaxProbability=0", "roce-acceptance: 3 of 6 checks failed"),
@@ -210,7 +210,7 @@ bad_inputs = [
     ("hpcc-run --qlen-from=3s --qlen-file=qlen.txt", "--qlen-from must be at most --qlen-until."),
     ("hpcc-run --qlen-interval=1us", "--qlen-interval is for --qlen-file"),
     ("hpcc-run --ecn-min=2 --ecn-max=1", "--ecn-min must be at most --ecn-max."),
-    # Parts of a switch that do not go together.
+    # Parts of a switch that cannot be combined.
     ("lossless-run --scheme=SIH --buffer-policy=Static", "--scheme=SIH includes the buffer policy SIH and cannot use Static; write --scheme=PFC --buffer-policy=Static."),
     ("lossless-run --buffer-policy=DSH", "--scheme=SIH includes the buffer policy SIH and cannot use DSH; write --scheme=PFC --buffer-policy=DSH."),
     *(
@@ -233,7 +233,7 @@ bad_inputs = [
     ("lossless-run --overflow=cut", '--overflow is "cut"; it must be drop or trim.'),
     ("lossless-run --overflow=trim", "--scheme=SIH is to lose no frame, so that there is nothing to trim; write --scheme=DropTail."),
     ("lossless-run --scheme=DropTail --trim-size=256B", "--trim-size is for --overflow=trim."),
-    # What nodes refuse when they are initialised, or would later.
+    # Settings that nodes refuse when they are initialised, or would refuse later.
     *(
         (f"{command} {OURS}PfcFlowControl::PauseQuanta=1", "PauseQuanta is 1, but a refresh that waits for a full frame")
         for command in (
@@ -295,7 +295,7 @@ bad_inputs = [
     ("lossless-run --topology=star --host-forwards", "--host-forwards has no effect, since no host has several links."),
     ("lossless-run --topology=gpu-pods --host-forwards", "--host-forwards has no effect, since h0 is a GPU with a link to an NVSwitch."),
     ("lossless-run --topology=ring.txt --load=0.1", "not all hosts between which flows are drawn are connected: no path leads from h0 to h2; hosts do not forward unless told, and h1 would have to."),
-    # What the file is, where that can be told.
+    # Files whose actual format is recognised.
     (topology("mac.txt"), "mac.txt:1: its line ends are missing: there are carriage returns (CR) alone"),
     (topology("tiers.topo"), "this looks like a topology of htsim, which lossless-run reads with --topology-format=topo."),
     ("lossless-run --topology=tiers.topo", "tiers.topo: the line `downlink_speed_gbps NUMBER` of tier 0 is missing."),
@@ -330,10 +330,10 @@ bad_inputs = [
     ("lossless-run --flows=spec.json", "this looks like JSON, which is not read here."),
     ("lossless-run --sizes=percent.cdf", "percent.cdf:3: the last probability is 99.9; it must be 1, or 100 where all are percentages."),
     ("lossless-run --sizes=ns2.cdf", "ns2.cdf:2: the last probability is 0.9; it must be 1, or 100 where all are percentages."),
-    # Warnings wait until a run is accepted.
+    # Warnings are not printed before a run is accepted.
     ("lossless-run --routing=Adaptive --arrivals=50us --measure-from=2ms", "no flow starts in the time of --measure-from and --measure-until;"),
     ("lossless-run --path-selection=Oblivious --congestion-control=HPCC --arrivals=50us --measure-from=2ms", "no flow starts in the time of --measure-from and --measure-until;"),
-    # One program for all: its files and options.
+    # The program for all networks: its files and options.
     ("lossless-run --settings=wrong-value.ini", 'wrong-value.ini:1: --load is "0,3"; it must be a number, as 0.5.'),
     ("hpcc-run --spec=spec.json", 'there is no option --lodestar; --help lists the options.'),
     ("lossless-run --topology=ring", '--topology is "ring"; it must be star, dumbbell, leaf-spine, fat-tree, gpu-pods or a file, and there is no such file.'),
@@ -589,7 +589,7 @@ bad_inputs = [
     ("scripts/run --where no-such-program", "there is no program no-such-program in examples or scratch"),
     ("lossless-run --fct-file=fct.txt", "--fct-file is for flows of the forks' format, which --flows reads."),
     ("lossless-run --sample=1us --sample-from=2ms --stop=1ms", "--sample-from is 2ms, but the run ends at 1ms"),
-    # Where results go.
+    # Places of results.
     (f"{HPCC} --output=topology.txt", "topology.txt is a file; name a folder."),
     (f"{HPCC} --output=foreign", "holds other files and no result of an earlier run; name another folder."),
     (f"{HPCC} --output=/proc/x", "cannot write /proc/x"),
@@ -633,8 +633,8 @@ bad_inputs = [
 ]
 
 # Attributes that programs set themselves, each of which is refused with the option to use instead, if there is one.
-# They are looked for in the sources, and one that is not here is a KeyError. By name: the class, and a value that no
-# program gives it.
+# They are found in the sources, and one that is missing here is a KeyError. For each name: the class, and a value that
+# no program uses.
 OVERRIDDEN = {
     "Alpha": ("SihBufferPolicy", "0.123"),
     "BounceLimit": ("PaboFlowControl", "77p"),
@@ -686,25 +686,25 @@ OVERRIDDEN = {
     "Xoff": ("StaticBufferPolicy", "777777"),
     "Xon": ("StaticBufferPolicy", "7777"),
 }
-# Of a program, where another class of it has the attribute.
+# Attributes of programs in which another class has the attribute.
 OF_PROGRAM = {
     "capfc-fat-tree": {"Xoff": ("CapfcFlowControl", "77777"), "Xon": ("CapfcFlowControl", "7777")},
 }
-# No attributes of the command line, or not seen: some objects have the default, or the class is one of ns-3's.
+# These are no attributes of the command line, or are not detected: some objects have the default, or the class is ns-3's.
 UNSEEN = {
     "MaxFrames", "Port", "SchedulerType", "ServerAddress", "ServerPort", "SimulatorImplementationType", "Sockets",
     "StopOnDeadlock",
-    "acceptance-network.cc Action",  # of one scenario, as the next three
+    "acceptance-network.cc Action",  # of one scenario, like the next three
     "acceptance-network.cc DetectionTime",
     "acceptance-network.cc PollInterval",
     "acceptance-network.cc RestorationTime",
     "acceptance-storms.cc Rate",
     "host-faults.cc Classes",
     "host-faults.cc Rate",
-    "fabric-benchmark.cc Size",  # of the switches whose memory is measured
+    "fabric-benchmark.cc Size",  # set for the switches whose memory is measured
     "pabo-tree.cc StopTime",
 }
-# What it takes for the class to be in use, where the program does without it.
+# The options with which a program uses a class that it does not use by default.
 TAKES = {
     ("capfc-fat-tree", "CapfcBufferPolicy"): "--memory=shared",
     ("capfc-fat-tree", "CapfcFlowControl"): "--memory=shared",
@@ -731,10 +731,10 @@ OPTION_OF = re.compile(r'Sets(?:Only)?Attribute\(\s*"([\w-]+)",\s*"(\w+::\w+)"\)
 
 
 def overridden():
-    """A command line, and what it is answered, for each attribute that a source of a program sets."""
+    """Yield a command line and its answer for each attribute that a source of a program sets."""
     root = Path(__file__).parent.parent
     examples = root / "examples"
-    # Programs by their further sources; what Experiment sets is set in all of them, by options.
+    # The programs of each additional source; Experiment sets attributes in all of them, by options.
     users = {path: ["lossless-run"] for path in (root / "helper/run").glob("*.cc") if path.stem != "lossless-experiment"}
     lists = (examples / "CMakeLists.txt").read_text(encoding="utf-8")
     for program, sources in re.findall(r"set\(([\w-]+)_sources ([^)]+)\)", lists):

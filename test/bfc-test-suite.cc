@@ -299,7 +299,7 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
         }
     }
 
-    /// Expects filters without flows at port 0 every 2222 ns.
+    /// Expects a filter without flows from port 0 every 2222 ns.
     void ExpectRepeats(uint32_t count)
     {
         for (uint32_t i = 0; i < count; ++i)
@@ -436,8 +436,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
-/// The last filter, which has no flows, waits for the wire, and a flow is added to it before it
-/// leaves.
+/// While the last filter, which contains no flows, waits for the wire, a flow is stopped and added
+/// to it.
 LOSSLESS_TEST(g_suite, "A flow told late that goes on before the next multiple of T is let go")
 {
     BfcSwitch fake;
@@ -503,9 +503,9 @@ LOSSLESS_TEST(g_suite, "On a link that has become slower, filters are half of it
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "T later, at the first rate again");
 }
 
-/// All flows share one queue. As soon as only 83 frames are left in the queue, the first flow
-/// resumes. Each of the other flows resumes half an HRTT after the previous one, although the queue
-/// is empty by then.
+/// All flows share one queue. The first flow resumes as soon as only 83 frames remain in the queue.
+/// Each of the other flows resumes half an HRTT after the previous one, although the queue is empty
+/// by then.
 LOSSLESS_TEST(g_suite, "Of one queue, two flows in an HRTT go on, in the order of their stops")
 {
     BfcSwitch fake;
@@ -596,7 +596,7 @@ struct BfcLine
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< h0 and h1
     std::vector<Time> m_sent;                       ///< times at which s0 sent the first bit of
                                                     ///< each frame to s1
-    std::vector<Time> m_paused;                     ///< time at which s0 was paused
+    std::vector<Time> m_paused;                     ///< times at which s0 was paused
     std::vector<Time> m_control;                    ///< times at which s1 sent the first bit of
                                                     ///< each filter
 };
@@ -606,8 +606,8 @@ struct BfcLine
 /// second frame, which arrives at 5072 ns, exceeds the threshold. The filter leaves at 2 T and
 /// takes effect 176 + 1000 + 3840 ns later. By then, s0 has started 11 frames, the first one at
 /// 2024 ns and each of the others 1024 ns after the previous one. At least two frames wait at s1
-/// until 4048 + 10 * 8192 = 85968 ns, when one remains. The filter that is sent at 23 T reports
-/// this.
+/// until 4048 + 10 * 8192 = 85968 ns, when only one remains. The next filter, at 23 T, therefore
+/// resumes the flow.
 LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants that follow by hand")
 {
     BfcLine line;
@@ -640,7 +640,7 @@ LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants t
 }
 
 /// h1 is slow, so s1 stops the flow, and s0, whose frames then wait, stops it as well. Recorders
-/// find the cause of a stop by the frames of the flow.
+/// use the frames of the flow to find the cause of a stop.
 LOSSLESS_TEST(g_suite, "The stops of a flow along a line have the depths 1 and 2, and one root")
 {
     BfcLine line;
@@ -676,15 +676,15 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
     const std::vector<Time> arrivals = hosts[2]->received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 20, "all arrive");
     // Without other traffic, the frames would take 20 + 2 frame times and 3 cable delays. The
-    // congested flow uses an eighth of the first two links and adds bursts of the frames that are
+    // congested flow uses an eighth of the first two links, in bursts of as many frames as can be
     // sent in one HRTT.
     NS_TEST_EXPECT_MSG_LT(arrivals.back(),
                           MicroSeconds(200) + NanoSeconds(2 * (22 * 1024 + 3000) + 7554),
                           "at the speed of the link");
 }
 
-/// Draws filters so small that most of the paused flows are false positives, and tables so small
-/// that most flows do not fit. Some networks have the module's defaults.
+/// Draws settings with filters so small that most of the paused flows are false positives, and with
+/// tables so small that most flows do not fit. Some networks use the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {
@@ -717,8 +717,8 @@ const RegisterRandomPart g_random({"ns3::lossless::BfcSwitchNode",
                                    {Trouble::NONE, Trouble::CUTS, Trouble::ERRORS},
                                    MOST_CORRUPT});
 
-/// At any time, the tables agree with the ledger, and the filters contain the flows that the tables
-/// have paused. At the end, no flows are paused.
+/// At any time, the tables agree with the buffer accounting, and the filters contain the flows that
+/// the tables have paused. At the end, no flows are paused.
 class TablesLaw : public Law
 {
   public:
@@ -758,7 +758,7 @@ class TablesLaw : public Law
 
     std::string FindRare(uint64_t networks) const override
     {
-        // A watchdog resumes many of the paused flows.
+        // With a watchdog, few flows are stopped, because it resumes many of them.
         return m_stopped > 30 * networks || m_trouble == Trouble::WATCHDOG
                    ? ""
                    : std::to_string(m_stopped) + " flows were stopped";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Checks the admission and the thresholds of every buffer policy, byte by byte, with ledgers filled
-// by hand.
+// Checks admission and thresholds under every buffer policy to the byte. The test fills the buffer
+// accounting itself.
 //
 // The expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs -
 // sum of w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
@@ -23,7 +23,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-buffer-policy", UNIT);
 
-/// The link of the Tomahawk model.
+/// A link of the Tomahawk model.
 const PortLink LINK_100G{DataRate("100Gbps"), MicroSeconds(2), 1500};
 
 /// @return a shape with lossless classes 0 to 6 and a buffer of 16 MiB
@@ -56,7 +56,7 @@ MakePolicy(const Settings& settings = {})
 /// The attribute that makes headroom as large as in the papers.
 const std::pair<std::string, std::string> EQ_1{"WorstCaseHeadroom", "false"};
 
-/// A ledger filled by hand.
+/// Buffer accounting that the test fills.
 class Ledger
 {
   public:
@@ -67,7 +67,7 @@ class Ledger
         m_buffer->Resize(ports);
     }
 
-    /// Adds bytes as one frame.
+    /// Adds a frame that occupies the given bytes of each segment.
     Ledger& Put(SwitchItem item, const SegmentBytes& segments)
     {
         item.bufferBytes = segments.reserved + segments.shared + segments.headroom;
@@ -156,7 +156,7 @@ LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
     expect("400Gbps", MicroSeconds(2), 1500, 206840);
     expect("10Gbps", MicroSeconds(1), 1500, 9340);   // 2 (1250 + 1500) + 3840
     expect("100Gbps", MicroSeconds(2), 9000, 71840); // 2 (25 000 + 9000) + 3840
-    // without a cable delay: two frames and 3840 B
+    // Without a cable delay, two frames and 3840 B remain.
     expect("100Gbps", Time(0), 1500, 6840);
     expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B in flight count as one byte
     expect("1600Gbps", MilliSeconds(10), 1500, 4000006840); // more than 32 bits
@@ -194,7 +194,7 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 1), 56928 + 1514, "no overhead");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 208), 197351 + 1664, "cells, 197 350.4");
 
-    // What can be sent again replaces the 25 000 B on the cable if it exceeds them.
+    // If the bytes that can be retransmitted exceed the 25 000 B on the cable, they replace them.
     PortLink retried = LINK_100G;
     retried.replayBytes = 40000;
     NS_TEST_ASSERT_MSG_EQ(GetHeadroomBytes(retried), 56840 + 15000, "Eq. 1 with replays");
@@ -245,7 +245,7 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
     ExpectLevels(dsh->GetThresholds(*empty, queue), 835048, 835048, "14 270 208 / 16 - eta");
     ExpectLevels(dsh->GetPortThresholds(*empty, PortId{0}), 6243216, 6243216, "7 x 891 888");
 
-    // Without private buffers, the memory to be shared is that of Theorem 2, B - Np Nq eta.
+    // Without private buffers, the size of the shared memory is that of Theorem 2, B - Np Nq eta.
     auto bare = MakePolicy<SihBufferPolicy>({EQ_1, {"PrivateBytes", "0"}});
     Accept(*bare, shape);
     NS_TEST_ASSERT_MSG_EQ(bare->GetSharedSize(), 4045056, "Bs of Theorem 2");
@@ -259,8 +259,8 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
     NS_TEST_ASSERT_MSG_EQ(trident->GetSharedSize(), 6991872, "the rest");
 }
 
-/// Sets each attribute of an initialized part to its value.
-/// @return the names of those that could be set
+/// Tries to set each attribute of an initialized part to its current value.
+/// @return the names of the attributes that could be set
 std::set<std::string>
 ListLiveAttributes(const Ptr<Object>& part)
 {
@@ -282,8 +282,8 @@ ListLiveAttributes(const Ptr<Object>& part)
     return live;
 }
 
-/// A scheme or policy computes from its attributes, and checks them, when its switch starts. The
-/// sums of headroom, DSH's thresholds and the remaining space use the eta of each port's own link
+/// A scheme or policy evaluates and checks its attributes when its switch starts. The sum of the
+/// headroom, DSH's thresholds and the remaining space depend on the eta of each port's own link
 /// (doc/notebook/dsh.rst, D8).
 LOSSLESS_TEST(g_suite, "no attribute of a switch's parts changes once it has started")
 {
@@ -466,7 +466,7 @@ CheckHeadroomOfSih(const SihBufferPolicy& policy)
 void
 CheckSharedLimitOfSih(const SihBufferPolicy& policy)
 {
-    // Other queues use 29 000 of the 30 000 B; this queue is ON and empty.
+    // Other queues use 29 000 of the 30 000 B; this queue is empty and in state ON.
     Ledger ledger(3);
     ledger.Put(MakeItem(1, 1, 0), {0, 29000, 0});
     ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {1000, 1000, 0}, "the last byte");
@@ -539,7 +539,7 @@ CheckInsuranceOfDsh(const DshBufferPolicy& policy)
                           "no insurance yet");
     ExpectInto(policy, ledger, MakeItem(0, 1, 1200), {0, 0, 1200}, "POFF");
     ExpectInto(policy, ledger, MakeItem(0, 2, 1200), {1000, 0, 200}, "private first");
-    // Both classes of the port share its insurance headroom.
+    // Both classes of a port share its insurance headroom.
     ledger.Put(MakeItem(0, 1, 0), {0, 0, 1200});
     ledger.Put(MakeItem(0, 2, 0), {1000, 0, 0});
     ExpectInto(policy, ledger, MakeItem(0, 2, 800), {0, 0, 800}, "the last byte");
@@ -550,7 +550,7 @@ CheckInsuranceOfDsh(const DshBufferPolicy& policy)
     NS_TEST_ASSERT_MSG_EQ(policy.GetThresholds(*ledger, {PortId{0}, Priority{1}})->headroomInUse,
                           false,
                           "insurance is the port's affair");
-    // Other ports continue with their own insurance headroom.
+    // Other ports still have their own insurance headroom.
     ExpectInto(policy, ledger, MakeItem(1, 1, 1200), {1000, 200, 0}, "PON");
     ledger->SetPortPaused(PortId{1}, true);
     ExpectInto(policy, ledger, MakeItem(1, 1, 3000), {1000, 0, 2000}, "of port 1");
@@ -566,7 +566,7 @@ LOSSLESS_TEST(g_suite, "DSH: segments of each frame, limits byte for byte: witho
     ledger->SetPortPaused(PortId{0}, true);
     ExpectInto(*policy, ledger, MakeItem(0, 1, 1000), {1000, 0, 0}, "private buffer is left");
     ExpectRefused(*policy, ledger, MakeItem(0, 1, 1001), HEADROOM_FULL, "no insurance");
-    // The pause threshold of the queues still leaves room for eta below T.
+    // The pause threshold of the queues is still eta below T.
     ExpectLevels(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}), 13000, 13000, "T - eta");
 }
 
@@ -701,14 +701,14 @@ LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
                           false,
                           "no thresholds");
 
-    // 9120 bytes are stored.
+    // The queue contains 9120 bytes.
     auto bytes = MakePolicy<DropTailBufferPolicy>({{"QueueLimit", "10620B"}});
     Accept(*bytes, MakeShape(3));
     ExpectInto(*bytes, ledger, full, {0, 1500, 0}, "up to the limit");
     ledger.Put(MakeItem(0, 3, 0, 2), {0, 1, 0});
     ExpectRefused(*bytes, ledger, full, EGRESS_LIMIT, "one byte too many");
 
-    // The limit is the default of 1000 packets, and 9121 + 1500 bytes just fill the memory.
+    // The limit is the default of 1000 packets, and 9121 + 1500 bytes exactly fill the memory.
     auto unset = MakePolicy<DropTailBufferPolicy>();
     Accept(*unset, MakeShape(3));
     ledger->SetAttribute("Size", UintegerValue(10621));
@@ -845,7 +845,7 @@ void
 Refuse(const Settings& settings, const SwitchShape& shape, const std::vector<std::string>& parts)
 {
     auto policy = MakePolicy<POLICY>();
-    // has an effect only if the policy has headroom
+    // This call has an effect only if the policy has headroom.
     policy->SetAttributeFailSafe(EQ_1.first, StringValue(EQ_1.second));
     for (const auto& [name, value] : settings)
     {
@@ -913,7 +913,7 @@ LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers
                             {"46332160", "688128", "16777216", "32 ports", "7 lossless"});
     Accept(*MakePolicy<DshBufferPolicy>({EQ_1}),
            MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}));
-    // Headroom and private buffers fill the memory to the last byte, or leave one byte free.
+    // Headroom and private buffers either fill the memory completely or leave one byte free.
     shape.bufferBytes = 12732160 + 688128;
     Refuse<SihBufferPolicy>({}, shape, {"12732160", "688128", "13420288"});
     shape.bufferBytes = 1818880 + 688128;
@@ -928,8 +928,8 @@ LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers
     Refuse<DropTailBufferPolicy>({{"QueueLimit", "0B"}}, MakeShape(3), {"QueueLimit", "0"});
 }
 
-/// The shapes of the switches in this test are extreme: no ports, no lossless classes, or only
-/// lossless classes.
+/// The switches in this test have extreme shapes: no ports, no lossless classes, or only lossless
+/// classes.
 LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
 {
     Accept(*MakePolicy<SihBufferPolicy>(), MakeShape(0));
@@ -949,7 +949,7 @@ LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
     auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
     Accept(*dsh, lossless);
     NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 8, "Nq");
-    // After the policy is configured for another switch, no state of the first one is left.
+    // When a policy is configured for another switch, no state of the first switch remains.
     Accept(*dsh, MakeShape(32));
     NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 7, "Nq");
     NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "Bs");

@@ -61,8 +61,8 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
     }
 };
 
-/// The queue reaches WARN with 20 frames and XOFF with 25. Frames below WARN are not counted, so
-/// port 0, which has sent 19 frames, is not the heaviest sender.
+/// The queue reaches WARN with 20 frames and XOFF with 25. Frames that join the queue below WARN
+/// are not counted, so port 0, which has sent 19 frames, is not the heaviest contributor.
 LOSSLESS_TEST(g_suite, "Counting begins at WARN, and at XOFF the heaviest is stopped")
 {
     CapfcSwitch fake;
@@ -100,7 +100,7 @@ LOSSLESS_TEST(g_suite, "Counts begin anew at WARN, stops last until XON")
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "15 are not");
 }
 
-/// The ports have sent 10, 6, 3 and 1 of 20 frames, and 80 % of these are 16 frames.
+/// The ports have sent 10, 6, 3 and 1 of the 20 frames, 80 % of which are 16 frames.
 LOSSLESS_TESTS(g_suite)
 {
     struct Case
@@ -187,7 +187,7 @@ LOSSLESS_TEST(g_suite, "Without contributors it is PFC, and frames to the own po
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "back where they came from");
 }
 
-/// A ledger of five ports, managed by the policy.
+/// The buffer accounting of a switch with five ports, in which the policy admits frames.
 class Memory
 {
   public:
@@ -302,7 +302,7 @@ LOSSLESS_TEST(g_suite, "An ingress queue that an egress queue has stopped restar
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on, 1 goes on", "XON");
 }
 
-/// Thresholds rise, as dynamic thresholds do when other queues drain.
+/// The thresholds rise, as dynamic thresholds do when other queues drain.
 LOSSLESS_TEST(g_suite, "An ingress queue goes on when others make room, though it loses nothing")
 {
     CapfcSwitch fake;
@@ -364,8 +364,8 @@ LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs ab
     ExpectPart(said, "an egress queue has room for 32089 B");
 }
 
-/// There is one memory, and the limit of its egress queues leaves no room for the 7090 B that
-/// arrive after a PAUSE frame.
+/// A policy with a single memory, in which the limit on egress queues leaves no room for the 7090 B
+/// that arrive after a PAUSE frame.
 struct NarrowPolicy : StaticBufferPolicy
 {
     std::optional<uint64_t> GetEgressRoom() const override
@@ -395,12 +395,12 @@ LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the poo
     NS_TEST_EXPECT_MSG_EQ(memory.Arrive(2, 58000), true, "what the ingress has left again");
 }
 
-/// CaPFC as printed: Algorithms 1 and 2 (Sec. II-D) and D = I or any E (Sec. II-E), for one class
-/// of five ports, with the thresholds of Table II.
+/// CaPFC as printed in the paper: Algorithms 1 and 2 (Sec. II-D), and D, which is true if I or any
+/// E is (Sec. II-E), for one class of five ports, with the thresholds of Table II.
 class PrintedCapfc
 {
   public:
-    /// @param cut CUT of Algorithm 2; 0: Algorithm 1
+    /// @param cut CUT of Algorithm 2, or 0 for Algorithm 1
     explicit PrintedCapfc(double cut)
         : m_cut(cut)
     {
@@ -447,7 +447,7 @@ class PrintedCapfc
         }
     }
 
-    /// @return D of a port
+    /// @return D of a port, which is true if its neighbour is stopped
     bool IsStopped(uint16_t i) const
     {
         return m_i[i] ||
@@ -463,8 +463,8 @@ class PrintedCapfc
         m_i[i] = bytes > 50000 || (m_i[i] && bytes > 40000);
     }
 
-    /// Stops the heaviest contributor, and under Algorithm 2 the next ones until their share is
-    /// CUT.
+    /// Stops the heaviest contributor and, under Algorithm 2, also the next ones until their total
+    /// share reaches CUT.
     void Detect(uint16_t o)
     {
         Counts left = m_c[o];
@@ -487,7 +487,7 @@ class PrintedCapfc
     std::array<std::array<bool, 5>, 5> m_e{}; ///< E of each egress queue, by ingress port
 };
 
-/// Random frames through a switch of the module and through the printed algorithms.
+/// Passes random frames through a switch of the module and through the printed algorithms.
 class Pair
 {
   public:
@@ -499,8 +499,8 @@ class Pair
         m_fake.Start();
     }
 
-    /// A frame arrives, moves to its egress queue or leaves.
-    /// @param isFilling true if frames arrive, and more of them than leave
+    /// Makes a random frame arrive, move to its egress queue or leave.
+    /// @param isFilling true if frames arrive, and arrive more often than they leave
     void Step(bool isFilling)
     {
         const uint32_t action = isFilling ? Draw(0, 9) : Draw(5, 14);
@@ -530,7 +530,7 @@ class Pair
         return m_random->GetInteger(low, high);
     }
 
-    /// Most frames go to two ports, and some to where they came from.
+    /// Draws an egress port. Most frames go to two ports, and some return to their ingress port.
     uint16_t DrawEgress()
     {
         return static_cast<uint16_t>(Draw(0, 3) > 0 ? Draw(0, 1) : Draw(0, 4));
@@ -589,7 +589,7 @@ class Pair
         m_lost += isAdmitted ? 0 : 1;
     }
 
-    /// Checks that the last frame that each neighbour has received agrees with D.
+    /// Checks that the latest control frame to each neighbour agrees with D.
     void Compare()
     {
         for (uint16_t port = 0; port < 5; ++port)
@@ -615,7 +615,7 @@ class Pair
         }
     }
 
-    using Place = std::pair<uint16_t, uint8_t>; ///< a port and a class
+    using Place = std::pair<uint16_t, uint8_t>; ///< port and class
 
     CapfcSwitch m_fake;
     double m_cut;
@@ -829,8 +829,8 @@ LOSSLESS_TEST(g_suite, "PFC_wstop can lock, and the detector names the processor
     ExpectPart(detector->GetDeadlocks().front().GetCycle(), "processor");
 }
 
-/// When an egress queue fills, the ports that have sent most to it are stopped, not the ports that
-/// are then sending.
+/// When an egress queue fills, the ports that have sent the most frames to it are stopped, even if
+/// other ports are sending at that time.
 LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are recorded")
 {
     Star star(CreateObject<CapfcSwitchNode>(), 3, {DataRate("1Gbps"), MicroSeconds(1)});
@@ -847,7 +847,7 @@ LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are
     NS_TEST_EXPECT_MSG_EQ(depths[0].hosts, 2, "both senders");
 }
 
-/// Each queue has its own memory, regardless of the total size.
+/// Sets the limits on all queues. Each queue has its own memory, so the total size has no effect.
 uint64_t
 FitRandomQueues(RandomNetwork& network, SwitchNode& node)
 {
@@ -858,7 +858,7 @@ FitRandomQueues(RandomNetwork& network, SwitchNode& node)
         room = std::max(room, GetWorstCaseHeadroomBytes(link, shape.cellBytes));
     }
     const Ptr<BufferPolicy> policy = node.GetBufferPolicy();
-    policy->SetAttribute("IngressMax", UintegerValue(50000 + room)); // XOFF on both sides
+    policy->SetAttribute("IngressMax", UintegerValue(50000 + room)); // XOFF plus room
     policy->SetAttribute("EgressMax", UintegerValue(25000 + room));
     return shape.ports.size() * NUM_PRIORITIES * (75000 + 2 * room);
 }
@@ -867,7 +867,7 @@ const RegisterRandomPart g_randomQueues({"ns3::lossless::CapfcBufferPolicy",
                                          nullptr,
                                          &FitRandomQueues});
 
-/// The processor waits, with or without a processing time.
+/// The processor waits for room in the egress queue, whether or not its rate is limited.
 const RegisterRandomPart g_randomProcessor(
     {"ns3::lossless::PfcWstopSwitchNode", [](RandomNetwork& network, SwitchHelper& switches) {
          const double rate = network.Draw(0, 1) * network.Draw(1000000, 10000000);

@@ -110,9 +110,9 @@ Count(const Lines& lines)
 /// A brief period of congestion produces PFC and RoCE frames.
 LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields, none malformed")
 {
-    const std::string senderFile = CreateTempDirFilename("sender.pcap");     // at host 0
-    const std::string receiverFile = CreateTempDirFilename("receiver.pcap"); // at host 2
-    Lines pfcFrames; // PFC frames that arrived at host 0, as GetFields() will show them
+    const std::string senderFile = CreateTempDirFilename("sender.pcap");     // written at host 0
+    const std::string receiverFile = CreateTempDirFilename("receiver.pcap"); // written at host 2
+    Lines pfcFrames; // PFC frames that arrived at host 0, in the format of GetFields()
     // Hosts 0 and 1 send 50 packets each to host 2, and host 0 sends one more of 301 B.
     uint32_t marked = 0;
     {
@@ -167,7 +167,7 @@ LOSSLESS_TEST(g_suite, "tshark reads PFC and RoCEv2 frames with the right fields
     {
         ExpectPart(Join(found), rest);
     }
-    // selects the data packets that host 2 receives
+    // This filter selects the data packets that host 2 receives.
     const std::string isData = "infiniband.bth.opcode < 16";
     // These are the opcodes SEND First, Middle, Last and Only of reliable connections.
     const auto opcodes = Count(GetFields(receiverFile, isData, "infiniband.bth.opcode"));
@@ -236,7 +236,7 @@ Run(const std::function<void(LosslessHelper&, Ptr<NetDevice>)>& trace)
     });
 }
 
-/// A capture that does not fit on the disk is detected when the simulation ends.
+/// The end of the simulation detects that a capture did not fit on the disk.
 LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the program with a sentence")
 {
     const std::string good = CreateTempDirFilename("good");
@@ -539,7 +539,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark knows the rates of telemetry")
         rates.push_back(std::to_string(hop.GetRate() / 1000000));
     }
     frames.push_back(MakeData(std::vector<TelemetryHop>(20)));
-    rates.emplace_back("0,0,0,0,0"); // these frames fit
+    rates.emplace_back("0,0,0,0,0"); // only five records fit
     WriteCapture(file, frames);
     if (HasTshark())
     {
@@ -559,7 +559,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark says of cut frames that they ar
     {
         frames.push_back(frame->CreateFragment(0, 17));
     }
-    // A packet truncated at any position must not cause an error in the Lua interpreter.
+    // Packets must not cause errors in the Lua interpreter, regardless of where they are truncated.
     for (const auto& frame : MakeAllKinds())
     {
         for (uint32_t size = 14; size < std::min(frame->GetSize(), 120U); ++size)
@@ -578,7 +578,7 @@ LOSSLESS_TEST(g_suite, "the script for Wireshark says of cut frames that they ar
     }
 }
 
-/// @return the filters in the first columns of the tables on the page about captures
+/// @return the filters in the first columns of the tables in doc/reading-a-capture.rst
 Lines
 GetFiltersOfPage()
 {

@@ -203,14 +203,14 @@ LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no 
     limits.reserved[5] = 100;
     receiver.Configure(CbfcSettings(), limits, Callback<DataRate>(), Callback<void>());
     receiver.Arrive(5, 30);
-    receiver.Reconcile({5, 42}); // includes the 12 credits of a frame that has not arrived
+    receiver.Reconcile({5, 42}); // counts the 12 credits of a frame that has not arrived
     NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 30, "as before");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetUntold(5), 12, "free again");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 42, "as the sender");
     receiver.Reconcile({5, 42});
     NS_TEST_EXPECT_MSG_EQ(receiver.GetUntold(5), 12, "once");
     receiver.Arrive(5, 10);
-    receiver.Reconcile({5, 42}); // a frame has overtaken the counters
+    receiver.Reconcile({5, 42}); // the latest frame has overtaken these counters
     NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 40, "the frame is there");
     NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 52, "and counts");
 }
@@ -292,7 +292,7 @@ class LoneReceiver
         Simulator::Schedule(NanoSeconds(at), [this, rate] { m_rate = DataRate(rate); });
     }
 
-    /// Runs to the end.
+    /// Runs the simulation to its end.
     /// @return the updates in the format "TIME:CHANNEL ", with the time in ns
     std::string Run()
     {
@@ -350,7 +350,7 @@ LOSSLESS_TEST(g_suite, "Most untold credits are told first, equal ones in turn")
     receiver.Pass(10, 2, 1);
     receiver.Pass(20, 3, 50);
     receiver.Pass(30, 1, 7);
-    receiver.Pass(1100, 4, 1); // as many credits as channel 2, whose turn comes first
+    receiver.Pass(1100, 4, 1); // as many credits as channel 2, which is served first
     // Updates are 512 ns apart. 20 972 ns after the first one, all of them are repeated in turn.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:3 1024:1 1536:2 2048:4 20972:1 21484:2 21996:3 22508:4 ",
@@ -389,7 +389,7 @@ MeasureRate(uint32_t credits, Time delay)
     auto node = MakeSwitch({{"ChannelCredits", std::to_string(credits)}});
     node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(100000000));
     Star star(node, cables);
-    // number of frames of 120 ns each, sent every 20 us
+    // The number of frames of 120 ns that are sent every 20 us.
     const uint32_t burst = std::min<uint32_t>(credits / 12 + 2, 172);
     for (uint32_t i = 0; i < 50; ++i)
     {
@@ -437,9 +437,9 @@ LOSSLESS_TEST(g_suite, "A link is full from so many credits on, and not before")
 /// Host 0 sends two frames of class 3, where channels have credits for one frame.
 struct OneFrame
 {
-    std::string sentence;          ///< what the case demonstrates
-    std::list<uint32_t> noUpdates; ///< ordered sets and frames that do not reach host 0
-    std::list<uint32_t> noFrames;  ///< frames that do not reach the switch
+    std::string sentence;          ///< title of the test case
+    std::list<uint32_t> noUpdates; ///< frames and ordered sets lost on the way to host 0
+    std::list<uint32_t> noFrames;  ///< frames lost on the way to the switch
     double start;                  ///< start of the second frame, in ns
 };
 
@@ -732,10 +732,10 @@ MakeSmallSwitches()
     return switches;
 }
 
-/// At 10 Mb/s, no frame leaves within 200 us.
+/// At 10 Mb/s, no frame leaves the switch within 200 us.
 LOSSLESS_TEST(g_suite, "A NIC keeps to its credits, and uses them, with packets of different sizes")
 {
-    // Two of the three flows end with a packet that is not full.
+    // The last packets of two of the three flows are not full.
     for (const uint64_t bytes : {1000000, 20500, 700})
     {
         Fabric fabric(MakeSlowLine("10Mbps"), MakeSmallSwitches());
@@ -768,8 +768,8 @@ LOSSLESS_TEST(g_suite, "Who is held by credits is recorded as paused, and as a c
     NS_TEST_EXPECT_MSG_EQ(results.Get<FlowRecorder>()->GetFlows().at(0).isReceived, true, "all");
 }
 
-/// Draws credits for hardly more than the largest frame, infrequent updates and shared channels.
-/// Some networks have the module's defaults.
+/// Draws settings with credits for little more than the largest frame, infrequent updates and
+/// shared channels. Some networks use the module's defaults.
 void
 DrawSettings(RandomNetwork& network, SwitchHelper& switches)
 {
@@ -803,7 +803,7 @@ const RegisterRandomPart g_random(
      nullptr,
      {Trouble::NONE, Trouble::CUTS, Trouble::ERRORS, Trouble::RETRY}});
 
-/// Returns the memory for the credits and at least one lossy frame.
+/// Switches need memory for the credits and at least one lossy frame.
 const RegisterRandomPart g_randomMemory(
     {"ns3::lossless::CbfcBufferPolicy", nullptr, [](RandomNetwork& network, SwitchNode& node) {
          const auto policy = DynamicCast<CbfcBufferPolicy>(node.GetBufferPolicy());
@@ -962,11 +962,11 @@ class CreditLaw : public Law
     RandomNetwork* m_network{nullptr};   ///< the current network
     std::vector<Direction> m_directions; ///< state of each direction of its links
     uint64_t m_looks{0};                 ///< number of checks of channels with credits in use
-    uint64_t m_comparisons{0};           ///< number of those compared at both ends
+    uint64_t m_comparisons{0};           ///< number of these checks that compare both ends
 };
 
 const RegisterLaw g_credits([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {
-    // A watchdog makes senders send frames without credits.
+    // The law does not hold with a watchdog, which makes senders send frames without credits.
     const bool isFor = kind.scheme.name == "CBFC" && trouble != Trouble::WATCHDOG;
     return isFor ? std::make_unique<CreditLaw>(trouble) : nullptr;
 });

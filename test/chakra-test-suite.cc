@@ -14,7 +14,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-chakra", UNIT);
 
-/// The types of nodes in the schema.
+/// The node types of Chakra's schema.
 enum : uint64_t
 {
     METADATA = 1,
@@ -244,8 +244,8 @@ LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
             .Node(2, COMPUTE, {1}, Lasts(9))
             .m_bytes;
     };
-    // Steps 0 to 2 and 3 to 5 are the nodes. Steps 1 and 4 begin the collective, and steps 8 and 9
-    // are its ends.
+    // Steps 0 to 2 and 3 to 5 are the nodes of the two traces. Steps 1 and 4 begin the collective,
+    // and steps 8 and 9 end it.
     const std::string graph = ToGraph({trace(1), trace(2), ChakraWriter().m_bytes});
     NS_TEST_EXPECT_MSG_EQ(graph,
                           "0: 0 +1000\n1: 0 +0 0s\n2: 0 +9000 8s\n3: 1 +2000\n4: 1 +0 3s\n"
@@ -264,8 +264,8 @@ LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
         "a cycle through it");
 }
 
-/// For an all-gather, comm_size is the block of one NPU; for the other collectives, it is the whole
-/// buffer. The n-th collectives of all members of a group belong together.
+/// For an all-gather, comm_size is the size of one NPU's block; for the other collectives, it is
+/// the size of the whole buffer. All n-th collectives of a group's members form one.
 LOSSLESS_TEST(g_suite, "The sizes of collectives are what each NPU puts in")
 {
     const auto count = [](uint64_t type) {
@@ -379,7 +379,7 @@ LOSSLESS_TEST(g_suite, "Compressed traces are read")
     };
     if (ToGraph({fromHex("1f8b")}).find("zlib was not found") != std::string::npos)
     {
-        return; // the build has no gzip support
+        return; // this build does not support gzip
     }
     const std::string all =
         fromHex("1f8b08000000000002ff63e76235d433d033e01062ca339060b160050028b76f8d11000000");
@@ -393,7 +393,7 @@ LOSSLESS_TEST(g_suite, "Compressed traces are read")
                               " of the compressed file: the file ends too early",
                           "cut short");
     std::string wrong = all;
-    // changes the checksum
+    // Invalidates the checksum.
     wrong[wrong.size() - 5] = static_cast<char>(wrong[wrong.size() - 5] + 1);
     NS_TEST_EXPECT_MSG_EQ(ToGraph({fromHex("1f8b61626364")}),
                           "0.et: at byte 4 of the compressed file: this was not compressed by gzip",

@@ -11,9 +11,9 @@
 #include <string>
 
 // Selects the simulator of a test. Suites run in the module's simulator, which a global value
-// selects, or in ns-3's simulator, the default of a test runner (test/suites-to-run.py). A test
-// thus selects a simulator only if it depends on a specific one, and then restores the previous
-// selection.
+// selects, or in ns-3's simulator, which is the default of test runners (test/suites-to-run.py). A
+// test thus selects a simulator only if it depends on a specific one, and then restores the
+// previous selection.
 
 namespace ns3::lossless::tests
 {

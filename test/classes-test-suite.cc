@@ -21,7 +21,7 @@ Suite g_suite("lossless-classes", UNIT);
 constexpr PrioritySet LOSSLESS = 0x18; ///< classes 3 and 4
 const Mac48Address ADDRESS("02:00:00:00:00:02");
 
-/// A gate with a quantum of 1 us that responds at once.
+/// A gate with a quantum of 1 us and no response time.
 struct Scene
 {
     explicit Scene(PrioritySet lossless)
@@ -89,7 +89,7 @@ LOSSLESS_TEST(g_suite, "A frame that names all eight classes speaks of the port 
 {
     Scene scene(ALL_PRIORITIES);
     scene.Tell(1, {10, 10, 10, 10, 10, 10, 10, 10}); // the whole port, until 11 us
-    // classes 1 to 6 until 32 us; 0 and 7 are not paused
+    // Pauses classes 1 to 6 until 32 us and ends the pauses of classes 0 and 7.
     scene.Tell(2, {0, 30, 30, 30, 30, 30, 30, 0});
     scene.Tell(40, {0, 5, 5, 5, 5, 5, 5, 5}); // only class 0 is not paused
     scene.Tell(42, {0, 0, 0, 0, 0, 0, 0, 0}); // resumes the whole port, which is not paused
@@ -125,8 +125,8 @@ LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
 /// A cable whose delay suits every scheme's default buffers.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
-/// @return the control frames of PFC and of the schemes with their own frame types. Each of them
-/// stops the class, its flow or the whole port
+/// @return control frames of PFC and of all schemes with their own frame types, each of which stops
+/// the class, a flow of the class or the whole port
 std::vector<Ptr<Packet>>
 MakeStops(Priority priority, uint64_t flow)
 {
@@ -167,7 +167,7 @@ MakeStops(Priority priority, uint64_t flow)
 }
 
 /// Sends 20 frames from host 0 through a switch to host 1.
-/// @param scheme the scheme of the switch, which has classes 3 and 4 under flow control, if any
+/// @param scheme the scheme of the switch, which controls classes 3 and 4 (none in lossy schemes)
 /// @param stops the frames sent to the switch and to host 0 at the same time, which should stop
 /// their class or port
 std::string
@@ -226,7 +226,7 @@ LOSSLESS_TESTS(g_suite)
                                                   "class " << +p << ": " << stopped);
                         }
                     });
-        // Frames are sent one at a time, so that none of them hides the effect of another.
+        // Each control frame has a separate run, so that none hides the effect of another.
         g_suite.Add("Nor does any by itself under " + scheme.name, [scheme] {
             const Priority priority{1};
             const std::string alone = SendUnder(scheme, priority, {});

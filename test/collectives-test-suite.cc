@@ -22,9 +22,9 @@ using Kind = CollectiveKind;
 using Algorithm = CollectiveAlgorithm;
 using Step = FlowGraph::Step;
 
-// Links have a rate of 8 Gb/s, so that a byte takes a nanosecond, and a delay of 1 us. A frame has
-// a payload of 1000 B and 82 B for Ethernet (14), IPv4 (20), UDP (8), BTH (12), ICRC (4), FCS (4),
-// preamble (8) and gap (12). An acknowledgement has an AETH of 4 B instead of the payload.
+// Links have a rate of 8 Gb/s (1 ns per byte) and a delay of 1 us. A frame has a payload of 1000 B
+// and 82 B for Ethernet (14), IPv4 (20), UDP (8), BTH (12), ICRC (4), FCS (4), preamble (8) and gap
+// (12). An acknowledgement has an AETH of 4 B instead of the payload.
 constexpr int64_t HEADERS = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
 constexpr int64_t FRAME = HEADERS + 1000; ///< transmission time, in ns
 constexpr int64_t ACK = HEADERS + 4;      ///< transmission time, in ns
@@ -55,13 +55,13 @@ struct JobResult
     ResultTable flows;                       ///< steps.csv
     ResultTable collectives;                 ///< collectives.csv
     ResultTable steps;                       ///< collective-steps.csv
-    GraphFacts facts;                        ///< facts for run.json
+    GraphFacts facts;                        ///< contribution to run.json
     std::set<std::string> arrivals;          ///< ID, ends, bytes, start and end of each flow
-    std::size_t mostLive{0};                 ///< maximum number of a rule's flows in memory
+    std::size_t mostLive{0};                 ///< maximum number of rule-based flows in memory
     std::size_t remembered{0};               ///< number of flows that receivers remember
 };
 
-/// @param ackInterval the number of packets per acknowledgement, within a flow
+/// @param ackInterval the number of packets of a flow per acknowledgement
 /// @param cut the time at which the run ends before the job is done, or 0 to let the job finish
 JobResult
 RunJob(const TrainingJob& job,
@@ -145,7 +145,7 @@ LOSSLESS_TEST(g_suite, "a ring takes 2 (N - 1) blocks and as many latencies, to 
             const auto bytes = static_cast<uint64_t>(1000 * frames * ranks);
             const auto hosts = static_cast<uint32_t>(ranks);
             const int64_t steps = 2 * (ranks - 1);
-            // Each step except the first one begins with the acknowledgement of the previous one.
+            // Before each step except the first, hosts acknowledge the previous message.
             const int64_t expected = steps * GetMessageTime(frames) + (steps - 1) * ACK;
             NS_TEST_EXPECT_MSG_EQ(
                 GetDuration(MakeJob(Kind::ALL_REDUCE, Algorithm::RING, hosts, bytes)),
@@ -262,7 +262,7 @@ LOSSLESS_TEST(g_suite, "a late rank is the straggler, and the others wait for it
     NS_TEST_EXPECT_MSG_EQ(outcome.straggler, "h2", "by name");
     NS_TEST_EXPECT_MSG_EQ(outcome.firstEntry.value_or(Time(-1)), Time(0), "the others");
     NS_TEST_EXPECT_MSG_EQ(outcome.lastEntry.value_or(Time(-1)), MicroSeconds(100), "the late one");
-    // At 100 us, rank 2 has the data that the others sent earlier, but its own data takes all six
+    // By 100 us, rank 2 has received the other ranks' data, but its own data still needs all six
     // steps.
     NS_TEST_EXPECT_MSG_EQ((*outcome.end > MicroSeconds(100) + NanoSeconds(6 * GetMessageTime(1))),
                           true,
@@ -472,7 +472,7 @@ LOSSLESS_TEST(g_suite, "flows by rules come behind listed ones, and groups of a 
     CompareMakings(job, 1, "three collectives, of which one is listed");
 }
 
-/// A rank has up to three flows in memory: one in progress, one unacknowledged and one waiting.
+/// Each rank has up to three flows in memory: one in progress, one unacknowledged and one waiting.
 LOSSLESS_TEST(g_suite, "memory has the frontier of a collective by rules, and forgets the rest")
 {
     constexpr uint32_t ranks = 20;
@@ -602,7 +602,7 @@ CheckBlocks(Kind kind, double skew, uint64_t bytes, const std::vector<uint64_t>&
     }
 }
 
-/// Block sizes are rounded down, and the remaining bytes go to the first receivers, one byte each.
+/// Block sizes are rounded down, and each of the first receivers gets one of the remaining bytes.
 LOSSLESS_TEST(g_suite, "what receivers get is in proportion to (r + 1) to the power of -skew")
 {
     // With weights 1, 1/2 and 1/3, the receivers' blocks are 6/11, 3/11 and 2/11 of 1103 B, or
@@ -616,7 +616,7 @@ LOSSLESS_TEST(g_suite, "what receivers get is in proportion to (r + 1) to the po
     CheckBlocks(Kind::ALL_TO_ALL, 1, 1103, {368, 368, 367});
 }
 
-/// @return for each step, the ranks whose entry precedes it
+/// @return for each step, the ranks on whose entry into the collective it depends
 std::vector<std::set<std::size_t>>
 FindSources(const FlowGraph& graph, const CollectiveRun& run)
 {
@@ -636,8 +636,8 @@ FindSources(const FlowGraph& graph, const CollectiveRun& run)
     return sources;
 }
 
-/// @return the number of bytes that all ranks together send per byte of the buffer, according to
-/// the definition
+/// @return the total number of bytes that all ranks send per byte of the buffer, from the
+/// definition of the collective
 double
 GetTotal(Kind kind, double ranks)
 {
@@ -697,7 +697,7 @@ LOSSLESS_TESTS(g_suite)
                                               true,
                                               what << ": all reach " << rank << " of " << ranks);
                     }
-                    uint64_t sent = 0; // bytes that PXN forwards do not count
+                    uint64_t sent = 0; // without the bytes that PXN forwards
                     const bool forwards = algorithm == Algorithm::PXN && run.stages.size() > 1;
                     const Step end = forwards ? run.stages[1] : run.endOfFlows;
                     for (Step step = run.stages.front(); step < end; ++step)
@@ -869,7 +869,7 @@ LOSSLESS_TEST(g_suite, "iterations follow each other, and collectives in an iter
                           "three of them");
 }
 
-/// test/bad-inputs.py has what else a job cannot be.
+/// test/bad-inputs.py lists other invalid jobs.
 LOSSLESS_TEST(g_suite, "an algorithm of another collective is refused")
 {
     NS_TEST_EXPECT_MSG_EQ(MakeJob(Kind::ALL_TO_ALL, Algorithm::RING, 6, 6000).Check().value_or(""),

@@ -58,7 +58,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     uint8_t octet = 0;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("x", octet), "a whole number from 0 to 255", "the range");
 
-    Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as programs print a rate
+    Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as programs print rates
     Accept<Time>("1e-06s", MicroSeconds(1));
     Accept<Time>("2.5E+1us", MicroSeconds(25));
     Accept<Time>("1\u00b5s", MicroSeconds(1)); // with the micro sign, and with the Greek letter
@@ -90,7 +90,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
 
     Accept<DataRate>("100Gbps", DataRate(100000000000));
     Accept<DataRate>("2.5Mbps", DataRate(2500000));
-    Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 prints a rate
+    Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 prints rates
     Accept<DataRate>("0", DataRate(0));
     Accept<DataRate>("9000Tbps", DataRate(9000000000000000));
     Refuse<DataRate>({"100", "", "Gbps", "-5", "-5Gbps", "100 Gbps"}, DataRate(7));
@@ -332,7 +332,7 @@ LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
 {
     const std::string ours = "--ns3::lossless::";
     const std::string alpha = "; write " + ours + "SihBufferPolicy::Alpha";
-    // the attribute belongs to the base class
+    // The attribute belongs to the base class.
     for (const std::string name : {"DshBufferPolicy::Alpha",
                                    "ns3::DshBufferPolicy::Alpha",
                                    "ns3::lossless::DshBufferPolicy::Alpha",
@@ -566,7 +566,7 @@ LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is 
     ExpectPart(add("more", true), "--more is added after Parse().");
 }
 
-/// The unsigned number as which ns-3 reads -2^63, the smallest negative number.
+/// The unsigned number that ns-3 reads for -2^63, the most negative number.
 constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
 
 bool
@@ -575,7 +575,7 @@ IsOurs(TypeId type)
     return type.GetGroupName() == "Lossless" && type != EcmpForwarding::GetTypeId();
 }
 
-/// A negative number, which ns-3 reads as a very large one, is not a valid number of bytes.
+/// Negative numbers, which ns-3 reads as very large ones, are not valid numbers of bytes.
 LOSSLESS_TEST(g_suite, "each attribute takes its default, and no negative number for a huge one")
 {
     uint32_t attributes = 0;
@@ -616,7 +616,7 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
         "\"ns3::lossless::Bogus\" is not an ns3::lossless::CongestionControl; it must be one "
         "of ns3::lossless::");
     for (const std::string base :
-         {"", "Rate", "RateWindow", "Window"}) // only base classes have these names
+         {"", "Rate", "RateWindow", "Window"}) // these names are those of base classes
     {
         const std::string type = "ns3::lossless::" + base + "CongestionControl";
         ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" has no constructor");
@@ -819,7 +819,8 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
     }
 }
 
-/// A scheme with the class of another scheme would often give the same results as with its own.
+/// A scheme often has the same results if it is created with the class of another scheme by
+/// mistake.
 LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 {
     const std::map<std::string, std::string> expected{{"PFC", "PfcFlowControl"},
@@ -858,8 +859,8 @@ LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 }
 
 /// @return true if a switch cannot combine the scheme and the policy. A scheme that pauses
-/// neighbours needs thresholds, CaPFC's two memories need a packet processor, and CBFC and the
-/// memory that is divided into credits need each other.
+/// neighbours needs thresholds, CaPFC's two memories need a packet processor, and CBFC and a memory
+/// that is divided into credits require each other.
 bool
 CannotRun(const SchemeInfo& scheme, const BufferPolicyInfo& policy)
 {
@@ -883,7 +884,7 @@ LOSSLESS_TEST(g_suite, "switches refuse what cannot run, and the command line wh
             const std::string said = GetAbortMessage([&] {
                 SwitchHelper switches(scheme);
                 switches.SetBufferPolicy(policy.type);
-                // the link for which CaPFC's memories are designed
+                // CaPFC's memories are designed for this link.
                 Star star(switches.Create(), 2, {DataRate("1Gbps"), MicroSeconds(1)});
                 star.m_switch->Initialize();
             });
@@ -969,7 +970,7 @@ LOSSLESS_TEST(g_suite, "FAFC has fair egress queues by any way to make it, unles
     NS_TEST_EXPECT_MSG_NE(fifo, fair, "first in, first out on request");
 }
 
-/// PFC-wstop and PFC-wdrop differ in one attribute of a policy.
+/// PFC-wstop and PFC-wdrop differ only in one attribute of their policy.
 LOSSLESS_TEST(g_suite, "a scheme's own policy keeps what the scheme sets of it, named or not")
 {
     for (const std::string scheme : {"PFC-wstop", "PFC-wdrop"})
@@ -1001,7 +1002,7 @@ RunWith(const std::string& argument, const std::function<void()>& setUp)
     });
 }
 
-// Programs refuse such attributes with sentences of test/bad-inputs.py.
+// Programs reject such attributes with the messages listed in test/bad-inputs.py.
 LOSSLESS_TEST(g_suite, "an attribute that the program sets is refused, unless it counts somewhere")
 {
     const std::string size = "--ns3::lossless::SharedBuffer::Size=1000000";
@@ -1054,10 +1055,10 @@ LOSSLESS_TEST(g_suite, "an attribute counts if there is something of its type")
                           "",
                           "those that a kind of switch usually has");
     for (const std::string used : {"SihBufferPolicy::Alpha=0.25",
-                                   // attribute of the base class
+                                   // This is an attribute of the base class.
                                    "HeadroomBufferPolicy::HeadroomBytes=1000",
                                    "StepMarker::Threshold=3",
-                                   // no object of this type has been created
+                                   // No object of this type has been created.
                                    "RawSource::FrameBytes=300"})
     {
         NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::" + used, makeSwitch), "", used);

@@ -31,8 +31,8 @@ MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
     return control;
 }
 
-/// A congestion control that responds as the test specifies and records the signals that it
-/// receives.
+/// A congestion control whose rate and window are set by the test and which records the signals
+/// that it receives.
 struct Probe : CongestionControl
 {
     LOSSLESS_TEST_TYPE(Probe,
@@ -159,7 +159,7 @@ struct TwoHosts : NicPair
         return text.str();
     }
 
-    /// The time and source port of each frame that host 0 sent.
+    /// The departure time and source port of each frame that host 0 has sent.
     std::vector<std::pair<int64_t, uint16_t>> m_sent;
 };
 
@@ -199,7 +199,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: clamped target")
     ExpectDcqcnRule(dcqcn, t1, 37.5e9);
     ExpectDcqcnRule(dcqcn, t1 + 99999, 37.5e9);
     ExpectDcqcnRule(dcqcn, t1 + 100000, 43.75e9);   // fast recovery: (37.5 + 50) / 2
-    ExpectDcqcnRule(dcqcn, t1 + 200000, 46.875e9);  // fast
+    ExpectDcqcnRule(dcqcn, t1 + 200000, 46.875e9);  // second step of fast recovery
     ExpectDcqcnRule(dcqcn, t1 + 300000, 48.9375e9); // additive increase: (46.875 + 51) / 2
     ExpectDcqcnRule(dcqcn, t1 + 399999, 48.9375e9);
     // Two hyper steps occur at once. The first one gives (48.9375 + 55) / 2 = 51.96875, and the
@@ -263,7 +263,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     dcqcn->NotifySent(1500, NanoSeconds(20));
     ExpectDcqcnRule(dcqcn, 20, 75e9); // byte counter: fast recovery
     dcqcn->NotifySent(3000, NanoSeconds(30));
-    ExpectDcqcnRule(dcqcn, 30, 87.5e9); // fast
+    ExpectDcqcnRule(dcqcn, 30, 87.5e9); // second step of fast recovery
     // After F steps of one counter, the increase is additive. Here, the rate is capped at the line
     // rate.
     dcqcn->NotifySent(3000, NanoSeconds(40));
@@ -277,8 +277,8 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     ExpectDcqcnRule(dcqcn, 60, 46.875e9);
     dcqcn->NotifySent(1, NanoSeconds(70));
     ExpectDcqcnRule(dcqcn, 70, 70.3125e9);
-    // Bytes beyond the counter's period count towards the next step, which gives (70.3125 + 93.75)
-    // / 2 after 3500 B.
+    // Bytes that exceed the counter's period count towards the next step, which gives (70.3125 +
+    // 93.75) / 2 after 3500 B.
     dcqcn->NotifySent(3500, NanoSeconds(80));
     ExpectDcqcnRule(dcqcn, 80, 82.03125e9);
     dcqcn->NotifySent(2499, NanoSeconds(90));
@@ -328,7 +328,7 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     expect(50e9, "cut by alpha / 2");
     NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 50000, "50 Gb/s x 8 us");
     ack(7000, 12000, true);
-    ack(1000, 13000, false); // 10000 B, still within the bytes that were in flight
+    ack(1000, 13000, false); // 10000 B, which were still in flight at the cut
     expect(50e9, "one cut per round trip");
     // The round trip is over, and 8000 of 10000 B were marked, so alpha = 15/16 + 0.8/16 = 0.9875.
     ack(1000, 15000, false);
@@ -352,7 +352,7 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     ack(3000, 20000, false);
     ack(1000, 30000, true);
     expect(before / 2 * (1 - 0.89331055 / 2), "alpha is updated before the cut");
-    // Permanent marks lead to the minimum rate and the window of that rate.
+    // If all packets are marked, the result is the minimum rate and its window.
     for (uint32_t i = 0; i < 100; ++i)
     {
         ack(20000, acknowledged + 30000, true);
@@ -378,8 +378,8 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
 /// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with a round trip of 40
 /// us. Interpolation gives 93 and 67 us for the first two, at which the rate rises as at 40 us.
 /// @param inFlight the number of bytes in flight
-/// @param steps the expected number of steps: one for each packet after those in flight, and one
-/// for each 40 us
+/// @param steps the expected number of steps, at most one per packet beyond those in flight and at
+/// most one per 40 us
 void
 ExpectSharedAnswer(int64_t us, uint64_t inFlight, int steps)
 {
@@ -398,7 +398,7 @@ ExpectSharedAnswer(int64_t us, uint64_t inFlight, int steps)
 }
 
 /// Follows TIMELY's rule step by step.
-/// @param lowCounts true if increases below the low threshold count
+/// @param lowCounts true if increases at round-trip times below LowThreshold count
 void
 CheckTimely(bool lowCounts)
 {
@@ -415,7 +415,7 @@ CheckTimely(bool lowCounts)
         timely->NotifyAck(signals, Time(0));
         ExpectRate(timely, 0, rate, "after a round trip of " + std::to_string(us) + " us");
     };
-    expect(100, 10e9); // the first sample is only stored
+    expect(100, 10e9); // the first sample has no predecessor
     // An increase of the round trip by 20 us gives a smoothed difference of 17.5 us and a gradient
     // of 0.875, so the rate is multiplied by 1 - 0.8 x 0.875 = 0.3.
     expect(120, 3e9);
@@ -441,8 +441,8 @@ CheckTimely(bool lowCounts)
     expect(49, 1.862e9 + (lowCounts ? 50e6 : 10e6));
     // A steep rise makes the factor negative, so the rate becomes the minimum.
     expect(400, 100e6);
-    // While the round trip falls from 480 us, there are four increases in the gradient's region and
-    // one below 50 us. It is then 50 us, while the smoothed difference is still negative.
+    // While the round-trip time falls from 480 us, there are four increases due to the gradient and
+    // one below 50 us. Then it is 50 us, and the smoothed difference is still negative.
     expect(480, 100e6);
     for (int i = 1; i <= 4; ++i)
     {
@@ -458,7 +458,7 @@ CheckTimely(bool lowCounts)
 /// At 10 Gb/s, the 8656 bits of a packet take 865.6 ns.
 constexpr const char* TENTH = "ns3::lossless::tests::Probe[Rate=10Gbps]";
 
-/// While packets wait for their rate, only one event is scheduled, for the first packet.
+/// While packets wait because of their rates, an event is scheduled only for the first of them.
 LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: one event")
 {
     std::array<uint64_t, 2> events;
@@ -470,8 +470,8 @@ LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: one event")
         Simulator::Run();
         events[i] = Simulator::GetEventCount();
     }
-    // Every 865.6 ns, each host schedules and sends a packet, which arrives and is acknowledged. An
-    // ACK leaves while the host's next packet is scheduled, which does not schedule a second event.
+    // Every 865.6 ns, each host schedules and sends a packet, which arrives and is acknowledged.
+    // Sending an ACK while the next packet is already scheduled does not add an event.
     NS_TEST_EXPECT_MSG_EQ(events[1] - events[0], 10 * 6, "events of ten rounds");
 }
 
@@ -517,8 +517,8 @@ LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: a link that is 
     Simulator::Schedule(NanoSeconds(1001), [&told]() { told = Probe::s_latest->m_rate; });
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(told, DataRate("8Gbps"), "the rate that the link is made for");
-    // At 2 Gb/s, a byte takes 4 ns and 1082 B take 4328 ns. The third packet, which is on the wire
-    // when the link recovers, ends at 1000 + 3 x 4328 = 13984 ns. After that, a byte takes 1 ns.
+    // At 2 Gb/s, each byte takes 4 ns and 1082 B take 4328 ns. The third packet, which is on the
+    // wire when the link recovers, ends at 1000 + 3 x 4328 = 13984 ns. Then each byte takes 1 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
                           "1000 5328 9656 13984 15066 16148 17230 ",
                           "the wire paces, at either rate");
@@ -641,7 +641,7 @@ LOSSLESS_TEST(g_suite, "Packets leave when their rate lets them: line rate")
 LOSSLESS_TEST(g_suite, "A NIC that is disposed of awaits nothing any more")
 {
     TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "10us"}});
-    hosts.m_gates[1]->Set(0); // The receiver does not send its acknowledgements.
+    hosts.m_gates[1]->Set(0); // The receiver cannot send acknowledgements.
     hosts.Start(0, 2);
     Simulator::Schedule(NanoSeconds(500), [&hosts]() {
         hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue(TENTH));
@@ -650,7 +650,7 @@ LOSSLESS_TEST(g_suite, "A NIC that is disposed of awaits nothing any more")
     Simulator::Schedule(NanoSeconds(1000), &RoceNic::Dispose, hosts.m_nics[0]);
     Simulator::Run();
     // The second packets were due at 1366 ns and, before the change of rate, at 86.56 us. An event
-    // at such a time would find a device without parts.
+    // at such a time would access a disposed NIC.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0) + hosts.GetStarts(1), "0 500 ", "no more");
 }
 
@@ -660,7 +660,7 @@ LOSSLESS_TEST(g_suite, "Nothing but the timeout check, which is due before, outl
     hosts.Start(0, 1);
     Simulator::Run();
     // The packet arrives after 1086 ns and its ACK after 2092 ns. A timeout occurs first, at 1000
-    // ns, but the retransmission waits for its rate and is never sent because the ACK arrives.
+    // ns, but the retransmission waits because of the rate, and the ACK makes it unnecessary.
     NS_TEST_EXPECT_MSG_LT(Simulator::Now().GetNanoSeconds(), 90000, "one gap of 86.56 us");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 ", "the ACK came before the rate allowed");
 }
@@ -694,13 +694,13 @@ LOSSLESS_TEST(g_suite, "The tighter window holds")
     // in flight, and the next packet waits for the ACK of the third one, at 2092 + 2 x 86.56 = 2265
     // ns.
     ExpectControlWindow("Probe[Window=3000|LaterWindow=1000]", "0", "1", "0 86 173 2265 ");
-    // The window shrinks while the fourth packet waits for its rate until 2597 ns. It therefore
-    // leaves only when the third packet, sent at 1731 ns, is acknowledged 2092 ns later.
+    // The window shrinks while the fourth packet waits because of its rate, until 2597 ns. It
+    // therefore leaves only when the third packet, sent at 1731 ns, is acknowledged 2092 ns later.
     ExpectControlWindow("Probe[Rate=10Gbps|Window=4000|LaterWindow=1000]",
                         "0",
                         "1",
                         "0 866 1731 3823 ");
-    // Three packets are lost, and the window shrinks at the timeout that detects this.
+    // Three packets are lost, and the window shrinks when a timeout detects the loss.
     TwoHosts hosts("ns3::lossless::tests::Probe[Window=3000|LaterWindow=1000]",
                    {{"RetransmitTimeout", "10us"}});
     LoseFrames(*hosts.m_devices[1], {0, 1, 2});
@@ -744,7 +744,7 @@ ExpectSlowSharedAnswer(const std::string& reliability,
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, losses.size(), name);
 }
 
-/// The receiver of a slow flow acknowledges several packets together.
+/// The receiver of a slow flow acknowledges several packets with one ACK.
 LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a timeout each")
 {
     // The 8656 bits of a packet take 86.56 us at 100 Mb/s, and RtoLow is 100 us. Two packets are
@@ -766,7 +766,7 @@ LOSSLESS_TEST(g_suite, "Answers that take longer than RtoLow to come due cost a 
                            "0 87840 175680 263520 351360 439200 527040 614880 ");
 }
 
-/// Checks the only reported loss.
+/// Checks the report of the only loss.
 void
 ExpectLoss(uint64_t bytes, uint64_t inFlight, uint64_t sent, const std::string& what)
 {
@@ -847,7 +847,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[0].roundTrip.has_value(), false, "of which sending?");
 }
 
-/// Carries packets from one NIC to the other, with the flows taking turns.
+/// Passes data packets of alternating flows from one NIC to the other and returns the answers.
 std::string
 Carry(TwoHosts& hosts, const std::vector<int64_t>& times, const std::vector<bool>& marks)
 {
@@ -856,7 +856,7 @@ Carry(TwoHosts& hosts, const std::vector<int64_t>& times, const std::vector<bool
     hosts.Start(0, 20);
     hosts.Start(1, 20);
     std::ostringstream answers;
-    // Carries one data packet to the receiver and all answers back.
+    // Passes one data packet to the receiver and all answers back.
     const auto carry = [&](bool isMarked) {
         Frame frame = hosts.m_nics[0]->Dequeue(Permit());
         if (isMarked)
@@ -1033,7 +1033,7 @@ CheckCompletion(const std::string& control)
 std::unique_ptr<Experiment>
 ParseExperiment(const std::vector<std::string>& options)
 {
-    const ChosenSimulator chosen; // restores the simulator, which a program selects
+    const ChosenSimulator chosen; // the program selects a simulator
     auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
     experiment->OfferCongestionControl();
     ParseArguments(*experiment, options);
@@ -1050,7 +1050,7 @@ GetText(const Ptr<Object>& object, const std::string& attribute)
     return value->SerializeToString(info.checker);
 }
 
-/// NSCC is configured for trimming if the switches trim; otherwise, NSCC keeps the program's
+/// NSCC is configured for trimming if the switches trim packets; otherwise, it keeps the program's
 /// setting.
 void
 Trimming()
@@ -1106,7 +1106,7 @@ LOSSLESS_TEST(g_suite, "Published sets of constants")
     }
     if (IsStatusFailure())
     {
-        return; // a program could not use these sets
+        return; // programs would reject these sets
     }
     // Programs use the constants of a set, except for those that the user sets.
     const auto experiment = ParseExperiment({"--congestion-control=DCQCN",
@@ -1203,7 +1203,7 @@ Send(const std::string& control)
 
 LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name, and acts")
 {
-    // Runs in its own process so that it does not affect other tests. A byte takes a nanosecond.
+    // The test has a separate process so as not to affect other tests. Each byte takes 1 ns.
     const std::string said = GetAbortMessage([] {
         const RegisterCongestionControl<HalfRate> half("Half");
         std::cerr << (Send("half") - Send("None")).GetNanoSeconds();
@@ -1305,7 +1305,7 @@ LOSSLESS_TESTS(g_suite)
         AddConvergence(run, bounds);
     };
     const std::string timely = "ns3::lossless::Timely[LowCounts=false]";
-    // HPCC uses 0.95 of the link, and its queue holds less than one packet per flow.
+    // HPCC uses 0.95 of the link, and the queue contains less than one packet per flow.
     add("ns3::lossless::Hpcc", NO_MARKER, 2, "100Gbps", {1, 2, 3}, {0.94, 3301, 0, 0.85});
     // Under PowerTCP, each flow adds beta, which is 0.006 of the bandwidth-delay product (100 Gb/s
     // x 8.3 us), to the queue. Sixteen flows thus add 10 kB, minus the share of 0.05 that "Target"

@@ -50,7 +50,7 @@ Write(const ConnectionMatrix& matrix)
     return output.str();
 }
 
-/// @return the file for these flows, or the error message
+/// @return the connection matrix of the graph, or the error message
 std::string
 ToFile(FlowGraph graph, const Topology& topology)
 {
@@ -107,9 +107,9 @@ LOSSLESS_TEST(g_suite, "A multishot starts one connection after the other")
                           "an end too early");
 }
 
-/// When several ends activate a multishot, the k-th activation starts its k-th connection. A
-/// connection thus waits for any k of the ends that can precede it, as in htsim's all-to-all with
-/// several messages at a time.
+/// When several ends activate a multishot, the k-th activation starts its k-th connection. The k-th
+/// connection thus waits for any k of these ends, as in htsim's all-to-all with several concurrent
+/// messages.
 LOSSLESS_TEST(g_suite, "Several connections race for the next one of a multishot")
 {
     const std::string head = "Nodes 4\nConnections 4\nTriggers 1\ntrigger id 1 multishot\n"
@@ -131,8 +131,8 @@ LOSSLESS_TEST(g_suite, "Several connections race for the next one of a multishot
                           "two ends for three");
 }
 
-/// Random connections with individual durations and two multishots. As in htsim, each end starts
-/// the next connection of its trigger.
+/// Random connections with individual durations and two multishot triggers. As in htsim, each
+/// activation of a trigger starts the trigger's next connection.
 class RandomMultishots
 {
   public:
@@ -143,7 +143,7 @@ class RandomMultishots
         {
             m_takes.push_back(1 + random() % 100000);
             m_triggers.push_back(i < COUNT / 2 ? 0 : 1 + random() % 2);
-            m_ends.push_back(random() % 4 % 3); // most connections activate a multishot trigger
+            m_ends.push_back(random() % 4 % 3); // half of the connections activate one
         }
     }
 
@@ -199,7 +199,7 @@ class RandomMultishots
     using Start = std::function<void(uint32_t connection)>;
 
     /// @param isFirst true if a connection starts at 0
-    /// @param end a function that handles the end of a connection, which may start others
+    /// @param end a function that handles the end of a connection and may start others
     std::vector<int64_t> Simulate(
         const std::function<bool(uint32_t connection)>& isFirst,
         const std::function<void(uint32_t connection, const Start& start)>& end) const
@@ -301,7 +301,7 @@ LOSSLESS_TEST(g_suite, "Triggers that do not work are refused")
     expect("1",
            "0->3 start 0 size 1 send_done_trigger 5\ntrigger id 5 oneshot\n",
            "f.cm:5: trigger 5 starts no connection; htsim stops when it is activated");
-    // htsim continues if a multishot has no connections left
+    // htsim ignores the activation of a multishot without further connections.
     expect("1",
            "0->3 start 0 size 1 send_done_trigger 5\ntrigger id 5 multishot\n",
            "1: 0>3 1B @0\n");
@@ -423,7 +423,7 @@ LOSSLESS_TEST(g_suite, "Failures become failed links, and back")
                           "no such switch");
 }
 
-/// The flow graph needs triggers of all kinds.
+/// The flow graph requires triggers of all kinds.
 LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
 {
     const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
@@ -517,9 +517,9 @@ LOSSLESS_TEST(g_suite, "Flow graphs that htsim could not run are refused")
                    "so is not written");
 }
 
-/// Random graphs consist of groups of flows. All flows of a group wait for the same ends, and no
-/// two groups wait for the same end. The matrix that is written is read as the same graph, and this
-/// graph is written as the same text.
+/// The random graphs consist of groups of flows. All flows of a group wait for the same ends, and
+/// no two groups wait for the same end. Reading the written matrix yields the same graph, and
+/// writing this graph yields the same text.
 LOSSLESS_TESTS(g_suite)
 {
     for (uint32_t seed = 1; seed <= 12; ++seed)
@@ -529,7 +529,7 @@ LOSSLESS_TESTS(g_suite)
             const auto draw = [&random](uint32_t below) { return random() % below; };
             const Topology star = Topology::Star({16, DataRate("1Gbps"), Time(0)});
             FlowGraph graph;
-            // no flow waits for these yet
+            // Contains the ends for which no flow waits yet.
             std::vector<std::pair<FlowGraph::Step, FlowGraph::Until>> ends;
             for (uint32_t group = 0; group < 20; ++group)
             {

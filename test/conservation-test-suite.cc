@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Checks laws that hold in any network with any traffic: frames do not appear, disappear or
-// overtake each other, the ledgers are consistent at any time, and the schemes keep their promises.
-// Laws registered by the suites of single parts are also tested here.
+// overtake each other, the buffer accounting is always consistent, and the schemes keep their
+// promises. This suite also checks the laws that the suites of individual parts register.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -82,7 +82,7 @@ MakeGeneral()
     });
 }
 
-/// All views of a ledger agree, and the location of each frame is known.
+/// All views of the buffer accounting agree, and the location of each frame is known.
 class LedgerLaw : public GeneralLaw
 {
   public:
@@ -104,7 +104,7 @@ class LedgerLaw : public GeneralLaw
         uint64_t egress{0};    ///< number of bytes at the egress
         uint64_t shared{0};    ///< number of shared bytes at the ingress
         uint64_t headroom{0};  ///< number of headroom bytes at the ingress
-        uint64_t processed{0}; ///< bytes in the packet processor, counted only at the ingress
+        uint64_t processed{0}; ///< number of bytes in the processor, counted only at the ingress
         uint64_t frames{0};    ///< number of frames
     };
 
@@ -217,7 +217,7 @@ class FramesLaw : public GeneralLaw
 
 const auto g_frames = MakeGeneral<FramesLaw>();
 
-/// Every pause is followed by a resume, and flow control is silent at the end.
+/// Every pause is followed by a resume, and no flow-control frames are sent at the end.
 class StopsLaw : public GeneralLaw
 {
   public:
@@ -257,7 +257,7 @@ class StopsLaw : public GeneralLaw
 
     std::string FindRare(uint64_t /* networks */) const override
     {
-        // A watchdog changes the expected behaviour.
+        // With a watchdog, the number of stops is not predictable.
         return m_trouble == Trouble::WATCHDOG || (m_stops > 100) == m_isStopping
                    ? ""
                    : std::to_string(m_stops) + " stops";
@@ -289,8 +289,8 @@ const auto g_stops = MakeGeneral<StopsLaw>();
 
 /// Checks that schemes are lossless as promised. If cables are cut or flow-control frames are
 /// corrupted, lossless classes can drop frames, because a neighbour that has lost its PAUSE state
-/// sends a second burst. Losses are also allowed if a law excuses them, and if a watchdog has
-/// caused frames to be sent despite a pause.
+/// sends a second burst. Losses are also allowed if a law excuses them or if a watchdog has caused
+/// frames to be sent despite a pause.
 ///
 /// A watchdog drops only frames of its own classes, and these count like any other loss.
 class LossLaw : public GeneralLaw
@@ -359,7 +359,7 @@ class LossLaw : public GeneralLaw
 
 const auto g_losses = MakeGeneral<LossLaw>();
 
-/// Runs networks with all laws; a second run must produce the same result.
+/// Runs networks and checks all laws; a second run of each network must produce the same result.
 void
 RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last)
 {
@@ -386,8 +386,8 @@ RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last
 /// to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 12;
 constexpr int64_t QUICK_WATCHDOG_SEEDS = 4;
-/// The counterpart of QUICK_SEEDS for the disturbances that not all schemes can handle, with all
-/// policies of a scheme.
+/// The counterpart of QUICK_SEEDS for disturbances that only some schemes can handle; it applies to
+/// each policy of a scheme.
 constexpr int64_t QUICK_OWN_SEEDS = 16;
 constexpr int64_t LAST_SEED = 212;
 
@@ -481,7 +481,7 @@ Simulate(const Line& line)
     }
     SwitchHelper switches = line.switches;
     switches.SetPolicyAttributeIfPresent("Alpha", DoubleValue(line.alpha));
-    // no oversubscription
+    // The headroom pool must not be oversubscribed.
     switches.SetPolicyAttributeIfPresent("OversubscribeRatio", DoubleValue(1));
     switches.SetBufferAttribute("Size", UintegerValue(line.buffer));
     ObjectFactory nics("ns3::lossless::RoceNic");
@@ -550,9 +550,9 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
 ///
 /// All 15 hosts of each of two switches send 1 MB to one host on either side. If N of the hosts'
 /// queues are congested, they keep the threshold of each switch at T = (a Bs + a N eta) / (1 + a
-/// N), where eta is that of the hosts' links. If the trunk's eta exceeds T, DSH pauses its empty
-/// queues at both ends, and each switch is filled with frames that wait for the other switch to
-/// resume.
+/// N), where eta is the headroom for a host's link. If the trunk's eta exceeds T, DSH pauses the
+/// trunk's empty queues at both ends, and each switch is filled with frames that wait for the other
+/// switch to resume.
 LOSSLESS_TEST(g_suite, "Every flow over a line of two switches ends")
 {
     for (const auto& [trunk, classes] : {std::pair(Cable{DataRate("100Gbps"), MicroSeconds(20)}, 1),
@@ -591,7 +591,7 @@ DrawLine(int64_t seed)
         hosts += line.hosts.back();
         if (i > 0)
         {
-            // Up to 0.5 MB are in flight, which is less than DSH's lowest threshold.
+            // At most 0.5 MB are in flight, which is less than DSH's lowest threshold.
             const bool isFast = dice.Draw(0, 1);
             line.trunks.push_back({DataRate(isFast ? "400Gbps" : "100Gbps"),
                                    NanoSeconds(dice.Draw(100, isFast ? 5000 : 20000))});

@@ -24,8 +24,8 @@ const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 
-/// The pause and resume thresholds of an ingress queue. It pauses its neighbour when it holds more
-/// than 51 frames and resumes it when it holds fewer than 26.
+/// The pause and resume thresholds of an ingress queue, which pauses its neighbour when it holds
+/// more than 51 frames and resumes it when it holds fewer than 26.
 constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
 constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
 
@@ -131,8 +131,8 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 // transit adds a <= 1 frames per microsecond.
 // - The host sends at least as many frames as arrive in transit, so at most half of the queue is in
 //   transit, and it grows by at most 1 frame per microsecond; the ingress queue also holds up to 3
-//   frames for the local host (one of them on the wire). It does not reach the 52 frames at which
-//   it pauses before 3.976 + 2 (52 - 3) = 101.976.
+//   frames for the local host (one of them on the wire). The ingress queue therefore does not reach
+//   the 52 frames at which it pauses before 3.976 + 2 (52 - 3) = 101.976.
 // - The FIFO queue sends its host's frames with a share of 1 / (1 + a), which the next switch
 //   receives in transit, so a >= 1/2. The queue thus grows by at least 1/2 frame per microsecond,
 //   and a / (1 + a) >= 1/3 of it is in transit. This part grows by at least 1/6 frame per
@@ -140,9 +140,9 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //   another frame (1), takes 0.088 on the wire and 1 to propagate, and takes effect after 60 quanta
 //   (3.84): the gates close no later than 321.904.
 //
-// By then, about 6 more frames have left each queue, too few for it to fall from 52 frames to below
-// 26, so the queues never open again. The frames in flight to them and to the hosts arrive within 3
-// + 1 + 1 us after that, and then nothing moves.
+// By then, about 6 more frames have left each queue. These are too few for a queue to fall from 52
+// frames to below 26, so the gates never open again. The frames in flight to them and to the hosts
+// arrive within 3 + 1 + 1 us after that, and then nothing moves.
 /// @param isRestless true if another class is paused repeatedly, more often than the detector
 /// searches
 void
@@ -242,7 +242,7 @@ LOSSLESS_TEST(g_suite, "A ring under DSH, whose buffer holds what waits, does no
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksDshRing(MakePfcSwitch, arrived), 1, "51 frames do not do");
 }
 
-/// The ring is deadlocked in class 3 while class 5 is congested everywhere but continues. Each host
+/// Class 3 is deadlocked, whereas class 5 is congested everywhere but continues to move. Each host
 /// sends 300 frames of class 5 to the next host, whose port takes 10 us per frame.
 LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops and goes")
 {
@@ -267,8 +267,8 @@ LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops
     }
 }
 
-/// The policy of most tests, but class 3 has no threshold in a switch without frames of class 5.
-/// This represents a threshold that rises when other queues drain.
+/// The policy of most tests, except that class 3 has no threshold in a switch without frames of
+/// class 5. It models a threshold that rises when other queues drain.
 struct TidePolicy : StaticBufferPolicy
 {
     LOSSLESS_TEST_TYPE(TidePolicy, StaticBufferPolicy);
@@ -306,7 +306,7 @@ LockRandomRing(uint32_t seed)
         helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
         helper.SetPolicyAttribute("Alpha", DoubleValue(alpha));
         const uint64_t headroom = (policy == "DSH" ? 3 : 9) * HEADROOM_BYTES;
-        // DSH's thresholds must exceed the headroom of a port
+        // DSH's thresholds must exceed the headroom of a port.
         const auto least = static_cast<uint64_t>(1.5 * HEADROOM_BYTES / alpha);
         helper.SetBufferAttribute(
             "Size",
@@ -332,9 +332,9 @@ LockRandomRing(uint32_t seed)
     return found;
 }
 
-/// Rings have random policies, buffers and flows in three classes. Most of these rings lock, and
-/// some of them resume later. Ports to the hosts have a tenth of the rate of the ring, so other
-/// frames continue to leave for a long time after a cycle has closed.
+/// Runs rings with random policies, buffers and flows in three classes. Most of these rings
+/// deadlock, and some of the deadlocks dissolve later. Ports to the hosts have a tenth of the rate
+/// of the ring, so other frames continue to leave for a long time after a cycle has closed.
 void
 CheckFinal(uint32_t first, uint32_t last)
 {
@@ -355,12 +355,12 @@ CheckFinal(uint32_t first, uint32_t last)
     NS_TEST_EXPECT_MSG_GT(dissolved, 0, "and some dissolve");
 }
 
-/// Rings consist of switches that stop single flows, with random settings. Each host has three
-/// flows to the host two switches away, and in some rings, these flows lock. Later, each host
-/// repeatedly sends a few frames of other flows, which may pass the waiting flows. While a deadlock
-/// lasts, no frame of a flow that it names has left the named egress queue since the onset, and no
-/// frame has left a queue that is stopped as a whole. If a deadlock has dissolved, a frame of at
-/// least one of these flows or queues has left.
+/// Runs rings of switches that stop individual flows, with random settings. Each host has three
+/// flows to the host two switches away, which deadlock in some rings. Later, each host repeatedly
+/// sends a few frames of other flows, which may overtake the waiting flows. While a deadlock lasts,
+/// no frame of a flow that it names has left the named egress queue since the onset, and no frame
+/// has left a queue that is stopped as a whole. If a deadlock has dissolved, a frame of at least
+/// one of these flows or queues has left.
 class LockedFlows
 {
   public:
@@ -480,7 +480,7 @@ class LockedFlows
         }
         for (Time at = MilliSeconds(3); at < MilliSeconds(8); at += MicroSeconds(Pick(1, 100)))
         {
-            // a run can end at any of these times
+            // The run could end at any of these times.
             Simulator::Schedule(at, &DeadlockDetector::Conclude, detector);
         }
         RunFor(MilliSeconds(10));
@@ -492,14 +492,14 @@ class LockedFlows
 
     std::string m_scheme;    ///< name of the scheme
     std::size_t m_named{0};  ///< number of named flows
-    std::size_t m_passed{0}; ///< number of frames of other flows that left where a named flow waits
+    std::size_t m_passed{0}; ///< number of other flows' frames that left queues of named flows
     Departures m_departures; ///< departures in the latest run
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()};
 };
 
 constexpr uint32_t LOCKING_FRAMES = 700; ///< number of frames of each host
 
-/// The outcome of a ring that locks.
+/// The outcome of a run in which a ring deadlocks.
 struct LockOutcome
 {
     DeadlockRecord record;
@@ -548,7 +548,7 @@ LockByPolicy(const std::function<Ptr<StaticBufferPolicy>()>& policy, ResultsWrit
     return outcome;
 }
 
-/// If class 5 is congested everywhere, class 3 locks after 700 frames from each host. If the
+/// If class 5 is congested everywhere, class 3 deadlocks after 700 frames from each host. If the
 /// thresholds are fixed, the deadlock is final although class 5 continues, because a switch of the
 /// ring keeps more frames of class 3 than XON allows. With TidePolicy, the deadlock dissolves when
 /// the last frame of class 5 has left a switch, and all frames arrive.
@@ -570,7 +570,7 @@ LOSSLESS_TEST(g_suite, "A deadlock that other frames may dissolve is not final, 
     NS_TEST_EXPECT_MSG_EQ(loose.isFinal, false, "other frames may leave");
     const Time dissolved = loose.dissolved.value_or(Time(0));
     NS_TEST_EXPECT_MSG_GT(dissolved, loose.confirmed, "they do, later");
-    // The transmission of 300 frames to the host takes 3000 us.
+    // Sending the 300 frames of class 5 to a host takes 3000 us.
     NS_TEST_EXPECT_MSG_GT(dissolved, MicroSeconds(3000), "class 5 has left");
     NS_TEST_EXPECT_MSG_EQ(arrived, RING * LOCKING_FRAMES, "so that class 3 goes on");
     NS_TEST_EXPECT_MSG_EQ(looseEnd, MilliSeconds(40), "and the run with it");
@@ -582,8 +582,8 @@ LOSSLESS_TEST(g_suite, "A deadlock that other frames may dissolve is not final, 
     NS_TEST_EXPECT_MSG_EQ((noted && *noted == dissolved.GetNanoSeconds()), true, "deadlocks.csv");
 }
 
-/// Responds to a PAUSE of class 3 by pausing its flows, so that the class itself remains open. It
-/// can let a single frame pass.
+/// Reacts to a PAUSE of class 3 by stopping the flows of the class, so that the class itself
+/// remains open. The gate can let a single frame pass.
 class FlowStopGate : public TransmitGate
 {
   public:
@@ -687,8 +687,8 @@ LOSSLESS_TEST(g_suite, "A deadlock of flows that sends again has dissolved")
 /// ring, and the others leave for the local host, at 10 us per frame. An ingress queue takes more
 /// than 260 us to fall from 52 frames to below 26. During this time, all links are paused, and
 /// those 20 frames wait for each other around the ring. This is much longer than the ConfirmTime of
-/// 60 us. But an ingress queue that forwards frames is not stuck, and at the end all frames have
-/// arrived.
+/// 60 us. However, an ingress queue that forwards frames is not stuck, and all frames arrive in the
+/// end.
 LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is not reported")
 {
     WatchedRing ring(MicroSeconds(60));
@@ -704,9 +704,9 @@ LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is 
     }
 }
 
-/// All links of the ring are paused permanently and hold frames for each other, but no ingress
-/// queue has paused them. Each PAUSE is repeated as if the RESUME had been lost. The standstill
-/// ends with the first RESUME that arrives, so it is not a deadlock.
+/// All links of the ring are paused for the whole run and hold frames for each other, but not
+/// because of an ingress queue: each PAUSE is repeated as if the RESUME had been lost. The first
+/// RESUME that arrives would end the standstill, so it is not a deadlock.
 LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlock")
 {
     WatchedRing ring(MicroSeconds(100), []() { return CreateObject<DshSwitchNode>(); });
@@ -734,7 +734,7 @@ LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlo
     NS_TEST_EXPECT_MSG_EQ(ring.detector->GetDeadlocks().size(), 0, "no switch wants it");
 }
 
-/// Holds a class PAUSE until the RESUME, like the gates of credit schemes, without a timer.
+/// Holds a paused class until the RESUME, without a timer, as the gates of credit schemes do.
 class StickyGate : public TransmitGate
 {
   public:
@@ -771,12 +771,12 @@ Shut(Ring& ring, DeadlockDetector& detector)
 
 /// At 10 us, a PAUSE for class 5 permanently closes s0's gate to s1, because no RESUME follows.
 /// There is no other traffic. After 100 us without changes, the detector stops searching, and no
-/// event is left.
+/// events are left.
 ///
-/// Then the detector is activated again. With class 3 sent from 1 ms onwards, the ring deadlocks as
-/// in LockRing(), before 1.322 ms. The deadlock is detected at most 3/2 ConfirmTime later, while
-/// class 5 remains closed. The run must end because no events are left. Otherwise, an event of the
-/// detector would be found at 5 ms.
+/// The run must end because no events are left; otherwise, the check at 5 ms would find an event of
+/// the detector. In the next test, class 3 is sent from 1 ms onwards. The ring then deadlocks as in
+/// LockRing(), before 1.322 ms, and the deadlock is detected at most 3/2 ConfirmTime later, while
+/// class 5 remains closed.
 LOSSLESS_TEST(g_suite, "A gate that never opens again does not keep the run going")
 {
     Ring ring(MakePfcSwitch);
@@ -849,7 +849,7 @@ CountDeadlocksShortStall(Time confirm)
     return ring.FindDeadlocks(MilliSeconds(10)).size();
 }
 
-/// A deadlock that ends before ConfirmTime does not count. At 0.6 ms, a cable is cut, which
+/// A deadlock that ends within ConfirmTime does not count. At 0.6 ms, a cable is cut, which
 /// discards the frames of a queue. The ring had deadlocked before 0.322 ms (see LockRing()).
 LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not reported")
 {
@@ -859,8 +859,8 @@ LOSSLESS_TEST(g_suite, "A ring that stalls for less than the ConfirmTime is not 
     NS_TEST_EXPECT_MSG_EQ(CountDeadlocksShortStall(MicroSeconds(100)), 1, "and are long here");
 }
 
-/// A ring that a cut has released deadlocks again when the cable is restored, which counts as
-/// another deadlock.
+/// After a cut has dissolved the deadlock of a ring, the ring deadlocks again when the cable is
+/// restored, which counts as another deadlock.
 LOSSLESS_TEST(g_suite, "A ring that locks twice is reported twice")
 {
     WatchedRing ring(MicroSeconds(100));
@@ -893,7 +893,7 @@ CountEvents(Ptr<DeadlockDetector> detector)
 }
 
 /// The ring is overloaded as in LockRing(), but without flow control. Frames are lost, gates do not
-/// close, and the detector has only its first event.
+/// close, and the detector schedules only its first event.
 LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds nothing")
 {
     auto detector = MakeDetector(MicroSeconds(1));
@@ -901,7 +901,7 @@ LOSSLESS_TEST(g_suite, "Without pauses the detector costs one event and finds no
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "nothing found");
 }
 
-/// @return the end of the run, and the number of times that links between switches were paused
+/// @return the end of the run and the number of times that links between switches were paused
 std::pair<Time, uint64_t>
 RunTree(Ptr<DeadlockDetector> detector)
 {
@@ -935,7 +935,7 @@ RunTree(Ptr<DeadlockDetector> detector)
         received += fabric.GetNic(host)->GetCounts().bytesReceived;
     }
     NS_TEST_EXPECT_MSG_EQ(received, 16 * 500000, "all flows arrived");
-    uint64_t paused = 0; // links between switches
+    uint64_t paused = 0; // counts links between switches
     for (const PauseRecord& pause : pauses.GetPauses())
     {
         // Ports 4 and above of a leaf, and all ports of a spine, lead to switches.
@@ -947,9 +947,9 @@ RunTree(Ptr<DeadlockDetector> detector)
 }
 
 /// In this leaf-spine network, eight hosts of other leaves send to h0 of the first leaf, and eight
-/// to h4 of the second leaf, so links are paused in all directions. Paths only go up and then down,
-/// so no cycle can exist, however short the ConfirmTime is. The run ends on its own, at most one
-/// ConfirmTime later than without a detector, and is otherwise the same.
+/// to h4 of the second leaf, so links are paused in all directions. All paths go up and then down,
+/// so there is no cycle, regardless of how short the ConfirmTime is. The run ends on its own, at
+/// most one ConfirmTime later than without a detector, and is otherwise the same.
 LOSSLESS_TEST(g_suite, "A heavily congested leaf-spine network is not reported")
 {
     auto detector = MakeDetector(MicroSeconds(1));
@@ -1019,8 +1019,8 @@ FindCycles(bool wholePorts)
 /// Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in classes 3, 4 and 5. The port
 /// of s1 to s0 holds class 3 for s2, the port of s2 to s1 class 4 for s0, and the port of s0 to s2
 /// class 5 for s1. No class waits for itself around the ring, because each port receives two
-/// classes: the frames of one class have left for the local host, and those of the other class wait
-/// for the next switch. The cycle exists because the port that pauses a class waits for any of its
+/// classes: the frames of one of them have left for the local host, and those of the other wait for
+/// the next switch. The cycle exists because the port that pauses a class waits for any of its
 /// classes; it would not exist if each class were paused separately.
 LOSSLESS_TEST(g_suite, "A deadlock of ports which are paused as a whole crosses classes")
 {
@@ -1048,8 +1048,8 @@ class PatientPfc : public PfcFlowControl
 ///
 /// Two switches with 15 hosts each are connected by a cable of 20 us, and each host sends to one
 /// host on either side. DSH pauses the empty trunk queues at both ends, while the frames that wait
-/// for the trunk fill both buffers; see the lines of two switches in the suite
-/// lossless-conservation, where the queues resume.
+/// for the trunk fill both buffers. The suite lossless-conservation tests lines of two switches in
+/// which such queues resume.
 LOSSLESS_TEST(g_suite, "A standstill by thresholds is reported, and ends the search")
 {
     DumbbellOptions options{15, 15};
@@ -1074,7 +1074,7 @@ LOSSLESS_TEST(g_suite, "A standstill by thresholds is reported, and ends the sea
     NS_TEST_EXPECT_MSG_LT(found.confirmed, MilliSeconds(4), "when nothing moved any more");
 }
 
-/// An empty switch keeps its neighbour paused: PatientPfc with an XON of zero.
+/// With PatientPfc and an XON of zero, an empty switch keeps its neighbour paused.
 LOSSLESS_TEST(g_suite, "A queue which an empty switch keeps stopped is a standstill by itself")
 {
     Ring ring([]() {
@@ -1094,7 +1094,7 @@ LOSSLESS_TEST(g_suite, "A queue which an empty switch keeps stopped is a standst
 
 /// If only two of the three switches are watched, they do not form the ring, because a switch that
 /// is not watched is not in the graph. A detector that is destroyed while the ring is deadlocked
-/// (see LockRing()) but not yet confirmed leaves nothing behind.
+/// (see LockRing()), before the deadlock is confirmed, leaves no events or references behind.
 LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
 {
     Ring ring(MakePfcSwitch);
@@ -1140,7 +1140,7 @@ LOSSLESS_TEST(g_suite, "A listener may dispose of the detector that reports two 
     NS_TEST_EXPECT_MSG_EQ(told[0].confirmed, told[1].confirmed, "by the same search");
 }
 
-/// Stores the scheduled events so that the pending ones can be counted afterwards.
+/// Records the scheduled events so that the pending ones can be counted afterwards.
 class KeepingScheduler : public MapScheduler
 {
   public:
@@ -1154,7 +1154,7 @@ class KeepingScheduler : public MapScheduler
         MapScheduler::Insert(event);
     }
 
-    /// Clears the stored events.
+    /// Clears the recorded events.
     /// @return the number of events from the given time on that have not been cancelled
     static std::size_t TakePending(Time earliest)
     {
@@ -1187,8 +1187,8 @@ CountAtFirst(bool isDisposed)
     return events;
 }
 
-/// A detector starts with the run. A gate that closes schedules a search, which is the last event
-/// of the run.
+/// The detector starts with the run. The closing of a gate schedules a search, which is the last
+/// event of the run.
 LOSSLESS_TEST(g_suite, "A detector that is disposed of leaves no event behind")
 {
     const Ns3Simulator chosen(Ns3Only::EVENT_LIST);
@@ -1201,7 +1201,7 @@ LOSSLESS_TEST(g_suite, "A detector that is disposed of leaves no event behind")
         ring.Watch(*detector);
         Ptr<LosslessNetDevice> next = ring.GetSwitch(1)->GetPortDevice(Ring::GetWayIn(1));
         SendPfcIn(MicroSeconds(1), next, SetOf(Priority{3}), 1);
-        Simulator::Stop(MicroSeconds(100)); // The first search is due at 250 us.
+        Simulator::Stop(MicroSeconds(100)); // ends before the first search, at 250 us
         Simulator::Run();
         if (isDisposed)
         {
@@ -1249,7 +1249,7 @@ LOSSLESS_TEST(g_suite, "The facts of a switch are the same on another rank")
     SaveParts(archive, told);
     if (archive.str().empty())
     {
-        return; // the module was built without MPI support
+        return; // this build does not support MPI
     }
     SwitchFacts heard;
     LoadParts(archive, heard);

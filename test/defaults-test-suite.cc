@@ -5,9 +5,9 @@
 #include "ns3/attribute.h"
 #include "ns3/type-id.h"
 
-// Checks attribute defaults that a paper, a standard or a public simulator states, or that the
-// documentation derives from such numbers. Results depend on these defaults, and no other suite
-// would necessarily detect a small change.
+// Checks attribute defaults that are taken from a paper, a standard or a public simulator, or that
+// the documentation derives from such numbers. Results depend on these defaults, and other suites
+// might not detect a small change.
 
 namespace ns3::lossless::tests::THIS_FILE
 {

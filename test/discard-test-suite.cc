@@ -7,7 +7,7 @@
 #include "ns3/ofc-gate.h"
 #include "ns3/queue-length-recorder.h"
 
-// Tests the interface for parts that are independent of the scheme, such as PfcWatchdog:
+// Tests the interface of the switch for mechanisms outside the scheme, such as PfcWatchdog:
 // SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and custom drop reasons.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -61,7 +61,7 @@ struct Scene
     Star star;                                           ///< the network
     Ptr<SwitchNode> node;                                ///< switch of the network
     DropRecorder drops;                                  ///< drops of the switch
-    std::vector<std::pair<Priority, DropReason>> traced; ///< traced drops
+    std::vector<std::pair<Priority, DropReason>> traced; ///< traced drops, in order
 };
 
 LOSSLESS_TEST(g_suite, "Reasons have the order of their names, and stand in results by them")
@@ -257,7 +257,7 @@ LOSSLESS_TEST(g_suite, "An ignored class leaves in spite of its pause, which hol
     NS_TEST_EXPECT_MSG_EQ(received.m_arrivals.size(), 6, "until the pause is over");
 }
 
-/// A gate with open classes that blocks all frames.
+/// A gate whose classes are open but which blocks all frames.
 class ShutGate : public TransmitGate
 {
   public:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Tests DSH and SIH in complete switches. The tests check the time of the first PAUSE (Theorems 1
-// and 2). They also check that frames of lossless classes are never lost, that the headroom is
-// exactly as large as required, and that every paused queue resumes.
+// and 2). They also check that no frame of a lossless class is lost, that the headroom is exactly
+// as large as required, and that every paused queue resumes.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -124,7 +124,7 @@ CountReceived(Star& star)
     return received;
 }
 
-/// Leaves only headroom and shared buffer, as in the paper's formulas.
+/// Removes the private buffers, because the paper's formulas have only headroom and shared buffer.
 void
 RemovePrivateBuffers(SwitchHelper& helper)
 {
@@ -132,7 +132,7 @@ RemovePrivateBuffers(SwitchHelper& helper)
     helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
 }
 
-/// @return switches in which class 1 alone is lossless, without private buffers
+/// @return switches without private buffers in which only class 1 is lossless
 SwitchHelper
 MakeOneClassSwitch(const std::string& scheme, uint64_t size, double alpha)
 {
@@ -152,12 +152,12 @@ struct Scenario
 {
     bool isDsh{false};     ///< true to test Theorem 1 rather than Theorem 2
     double alpha{0};       ///< alpha of the dynamic threshold
-    uint32_t congested{0}; ///< N, number of queues at the threshold before the burst
+    uint32_t congested{0}; ///< N, the number of queues that are at the threshold before the burst
     uint32_t bursting{0};  ///< M, number of queues filled by the burst
     uint32_t classes{0};   ///< Nq, number of lossless classes
     uint64_t eta{0};       ///< headroom of each queue (SIH) or port (DSH)
     uint64_t size{0};      ///< B, buffer size
-    double load{0};        ///< R, offered load of each queue over its drain rate
+    double load{0};        ///< R, the ratio of each queue's offered load to its drain rate
     Time phase;            ///< random delay of the burst, up to about a frame time
 
     uint32_t GetNPorts() const
@@ -165,7 +165,8 @@ struct Scenario
         return 2 * (congested + bursting);
     }
 
-    /// @return the value of R above which the congested queues can no longer follow the threshold
+    /// @return the value of R above which congested queues drain more slowly than the threshold
+    /// falls
     double GetBranchLoad() const
     {
         return (1 + alpha * congested) / (alpha * bursting) + 1;
@@ -210,18 +211,18 @@ struct Scenario
 /// - At time t after its first bit, a bursting queue has received between t / t_in - 1 and t / t_in
 ///   whole frames and sent between (t - t_in) / t_out - 1 and t / t_out: its length is between s
 ///   below and 2 s above the fluid length (R - 1) t. It is compared with the threshold only when a
-///   frame arrives, and the length includes this frame. It can therefore exceed the threshold by
-///   another s before this is detected.
+///   frame arrives, and the length includes this frame. The queue can therefore exceed the
+///   threshold by another s before this is detected.
 /// - A congested queue grows until the PAUSE frame arrives at its source. This adds at most 2
-///   frames: the time of the PAUSE frame on the wire (84 B, less than a frame) and the frame then
-///   in transmission. When the queue resumes, it has drained during the RESUME frame, the frame in
-///   transmission, and the drain granularity, at most 3 frames. Its length is within 3 s of the
-///   threshold.
-/// - The threshold is lowered by alpha times the error of all queues: by at most alpha (2 M + 3 N)
-///   s. In the second branch, the congested queues drain freely by whole frames, which adds another
-///   s per queue. The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) /
-///   (1 + alpha N) in the first branch, and at (1 + alpha M) (R - 1) - alpha N in the second. The
-///   first PAUSE is early or late by at most (3 + alpha (2 M + 4 N)) s divided by this speed.
+///   frames: one for the time of the PAUSE frame on the wire (84 B, less than a frame) and the
+///   frame then in transmission. When the queue resumes, it drains by at most 3 frames: one for the
+///   RESUME frame, the frame in transmission, and one for the drain granularity. Its length is
+///   within 3 s of the threshold.
+/// - The errors of all queues lower the threshold by alpha times their sum, at most alpha (2 M + 3
+///   N) s. In the second branch, the congested queues drain in whole frames, which adds another s
+///   per queue. The queue approaches its threshold at (R - 1) (1 + alpha (N + M)) / (1 + alpha N)
+///   in the first branch, and at (1 + alpha M) (R - 1) - alpha N in the second. The first PAUSE is
+///   early or late by at most (3 + alpha (2 M + 4 N)) s divided by this speed.
 class TheoremCase
 {
   public:
@@ -384,14 +385,14 @@ LOSSLESS_TESTS(g_suite)
 /// one while traffic continues in both directions, so that PAUSE frames wait behind full frames. In
 /// the other pattern, two hosts are the destinations of all others.
 ///
-/// The buffer is a quarter of the Tomahawk's for a quarter of its ports. With alpha 1, the
+/// The switch has a quarter of the Tomahawk's buffer and a quarter of its ports. With alpha 1, the
 /// thresholds of all queues add up to 56/57 of the shared buffer.
 class AllCongestedCase
 {
   public:
     enum class Pattern : uint8_t
     {
-        BLOCKED,   ///< all hosts send to all, while all egress ports are paused
+        BLOCKED,   ///< all hosts send to each other while all egress ports are paused
         TWO_SINKS, ///< all hosts send to hosts 0 and 1
     };
 
@@ -542,23 +543,23 @@ CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
     CheckHeadroomBytes(frames * FULL_FRAME, isReverseBusy, lost);
 }
 
-/// Checks the headroom needed in the worst case of DSH, Sec. II-C, and the loss with one frame
-/// less.
+/// Checks the headroom required in the worst case of DSH, Sec. II-C, and the loss if there is room
+/// for one frame less.
 ///
 /// At 100 Gb/s, a full frame takes t = 1538 B / C = 123.04 ns. Host 0 sends full frames to a
-/// blocked egress port. Let the PAUSE be decided when one of them arrives, at time 0. The source
-/// finished sending that frame 2000 ns earlier, and begins another one every t until the PAUSE
-/// takes effect:
+/// blocked egress port. Suppose that one of them triggers the PAUSE when it arrives, at time 0. The
+/// source finished sending that frame 2000 ns earlier and begins another one every t until the
+/// PAUSE takes effect, which consists of the following times:
 ///
-///     wait for a frame which the switch has just begun to send to host 0: t - 1 ns = 122.04 ns
-///     time of the PAUSE on the wire: (60 + 24) B / C                               =   6.72 ns
+///     wait for a frame that the switch has just begun to send to host 0: t - 1 ns = 122.04 ns
+///     time of the PAUSE on the wire: (60 + 24) B / C                              =   6.72 ns
 ///     propagation                                                                 = 2000    ns
 ///     response: 60 quanta = 3840 B / C                                            =  307.2  ns
 ///
-/// The PAUSE takes effect at the sum, 2435.96 ns. All frames that begin at -2000 + j t before that
-/// arrive: 37 frames, with j = 0 ... 36 (DSH calls the last one the response delay). If the switch
-/// had nothing to send, the PAUSE would take effect at 2313.92 ns, and 36 frames would arrive.
-/// Eq. 1 has room for 37 frames, which take 37 x 1514 = 56 018 of 56 840 B.
+/// The PAUSE takes effect after the sum of these times, 2435.96 ns. Before that, 37 frames begin,
+/// at -2000 + j t with j = 0 ... 36, and arrive (DSH attributes the last one to the response
+/// delay). If the switch had nothing to send, the PAUSE would take effect at 2313.92 ns, and 36
+/// frames would arrive. Eq. 1 has room for 37 frames, which take 37 x 1514 = 56 018 of 56 840 B.
 LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame less loses one")
 {
     CheckHeadroom(37, true, 0);
@@ -573,7 +574,7 @@ LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame
 }
 
 /// @param isWorstCase see "WorstCaseHeadroom"
-/// @param margin the number of bytes beyond Eq. 1
+/// @param margin the number of bytes of headroom in addition to Eq. 1
 void
 CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 {
@@ -634,7 +635,7 @@ CheckInsurance(bool insurance, uint64_t lost)
     Simulator::Destroy();
 }
 
-/// Shows the purpose of DSH's insurance headroom.
+/// Demonstrates the purpose of DSH's insurance headroom.
 ///
 /// There is one queue, of the only lossless class (Nq = 1). Alpha is 1, the shared buffer holds 200
 /// frames, and eta is 28 frames, which is deliberately too small for this link. Frame 87 pauses the
@@ -651,8 +652,8 @@ uint64_t
 CountLostUnderLoad(bool insurance)
 {
     constexpr uint32_t HOSTS = 8;
-    // The shared buffer is the same in both cases: 1 MiB, the private buffers, and the insurance
-    // headroom.
+    // The shared buffer has 1 MiB in both cases; the private buffers and the insurance headroom, if
+    // any, are added.
     const uint64_t size = (1 << 20) + HOSTS * (7 * 3072 + 512) + (insurance ? HOSTS * 58514 : 0);
     SwitchHelper helper("ns3::lossless::DshSwitchNode");
     helper.SetBufferAttribute("Size", UintegerValue(size));
@@ -677,8 +678,8 @@ CountLostUnderLoad(bool insurance)
     return lost;
 }
 
-/// DSH's worst load is lossless only because of the insurance headroom. AllCongestedCase runs in
-/// the blocked variant, with and without insurance headroom.
+/// Under its worst load, DSH is lossless only because of the insurance headroom. The blocked
+/// variant of AllCongestedCase runs with and without this headroom.
 LOSSLESS_TEST(g_suite, "DSH: all queues congested, with the insurance and without")
 {
     NS_TEST_ASSERT_MSG_EQ(CountLostUnderLoad(true), 0, "lost with the insurance");
@@ -712,13 +713,13 @@ CheckPassed(Star* star)
     NS_TEST_ASSERT_MSG_EQ(star->GetHost(4).received.m_arrivals.size(), 0, "blocked");
 }
 
-/// A queue that is paused while T - eta is clamped to zero can be empty; it then resumes, because
-/// none of its own frames will ever leave.
+/// A queue that is paused while T - eta is clamped to zero can become empty. It must then resume
+/// without the departure of a frame, because it has none.
 ///
 /// Three hosts fill their queues against the blocked port of host 4. Each queue is paused when w >
-/// 200 000 - 3 w - 56 840. This happens with frame 24 (at port 0, where each frame arrives before
-/// the frames of the other ports, with frame 25). With Nq = 1, the port is paused when w > 200 000
-/// - 3 w, with frame 34. Of the 36 frames in flight to each port, 27 + 26 + 26 go to the insurance
+/// 200 000 - 3 w - 56 840, which happens with frame 24 (at port 0, where each frame arrives before
+/// the frames of the other ports, with frame 25). With Nq = 1, the port is paused at w > 200 000 -
+/// 3 w, with frame 34. Of the 36 frames in flight to each port, 27 + 26 + 26 go to the insurance
 /// headroom. T is then 200 000 - 3 x 34 x 1514 = 45 572 B, less than eta, so XOFF is zero. The
 /// first frame of host 3 pauses its queue; this frame and the 36 after it leave at once, the last
 /// one 37 x 123.04 ns after the first one arrived. By then, the 4547 ns of eta have also passed,
@@ -766,9 +767,9 @@ CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
     Simulator::Destroy();
 }
 
-/// Frames as short as acknowledgements, 62 B, arrive in class 7 when a lossless class has filled
-/// the shared buffer to the last byte. They leave at the rate at which they arrive, so at most two
-/// of them are in the switch at a time.
+/// Frames of 62 B, the size of acknowledgements, arrive in class 7 when a lossless class has filled
+/// the shared buffer completely. They leave at the rate at which they arrive, so at most two of
+/// them are in the switch at a time.
 LOSSLESS_TEST(g_suite, "SIH: acknowledgements pass a full shared buffer by their private one")
 {
     CheckAcknowledgements(61, 0);
@@ -836,7 +837,7 @@ LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
     NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "ledger");
 }
 
-/// A frame in the headroom requires a PAUSE, regardless of the threshold (DSH, Sec. II-C, case 3).
+/// A frame in headroom requires a PAUSE, regardless of the threshold (DSH, Sec. II-C, case 3).
 ///
 /// With a static threshold as large as the shared buffer, two queues that fill the buffer together
 /// are both far below XOFF when it is full. The next frames take headroom and must pause their

@@ -12,7 +12,7 @@
 
 #include <random>
 
-// Tests FAFC's estimates, pauses in flight, gate and decisions, and complete networks.
+// Tests FAFC's estimates, record of pauses in flight, gate and decisions, and complete networks.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -21,7 +21,7 @@ Suite g_suite("lossless-fafc", UNIT);
 
 constexpr Priority CLASS_3{3};
 
-// Estimates.
+// Estimates
 
 /// If a queue grows by g bytes per period, its estimate has errors of g n / 5^n in the length and g
 /// / 5^n in the growth after n periods (a = b = 0.8).
@@ -87,7 +87,7 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     }
 }
 
-/// @param expected the expected length, growth and arrivals
+/// @param expected the expected level, growth and arrivals
 void
 CheckEstimate(const QueueEstimator::Estimate& queue,
               const std::vector<double>& expected,
@@ -100,9 +100,9 @@ CheckEstimate(const QueueEstimator::Estimate& queue,
 
 LOSSLESS_TEST(g_suite, "rates are measured over the delay of the link by which they come, by hand")
 {
-    // 1000 B per period arrive over a link with a delay of 3 periods, and 600 B leave. The queue
-    // thus exceeds that of 3 periods earlier by 400, 800 and then 1200 B. In 3 periods, 3000 B
-    // arrive, which is known from the first period onwards.
+    // 1000 B per period arrive over a link with a delay of 3 periods, and 600 B leave. Compared
+    // with 3 periods earlier, the queue is thus longer by 400, 800 and then 1200 B. In 3 periods,
+    // 3000 B arrive, which is known from the first period onwards.
     QueueEstimator estimator({3, 1}, 0.8, 0.8);
     const std::vector<std::vector<double>> expected{
         {320, 320, 2400},               // 0.8 x 400, 0.8 x 400 and 0.8 x 3000
@@ -140,7 +140,7 @@ LOSSLESS_TEST(g_suite, "two frames of a far host are no trend of a queue")
     {
         estimator.Update();
         const double growth = estimator.GetEgress(PortId{1}).growth;
-        // the growth would be 160 kB if one period had the same weight as a hundred
+        // The growth would be 160 kB if one period had the same weight as a hundred periods.
         NS_TEST_EXPECT_MSG_EQ_TOL(growth, 2000 * (1 - std::pow(0.2, n)), 1e-9, "period " << n);
     }
     estimator.Update();
@@ -194,7 +194,7 @@ LOSSLESS_TEST(g_suite, "what a window still holds is going to leave it, so that 
     for (int frame = 0; frame < 2; ++frame)
     {
         estimator.Enqueue(PortId{0}, PortId{1}, 1000);
-        // In most of the periods after the second frame, the estimates do not change.
+        // After the second frame, the estimates do not change in most of the periods.
         for (int n = 0; n < 500; ++n)
         {
             NS_TEST_EXPECT_MSG_EQ(estimator.Update(), true, "frame " << frame << " period " << n);
@@ -209,7 +209,7 @@ LOSSLESS_TEST(g_suite, "a queue through which frames pass evenly is not at rest"
 {
     QueueEstimator estimator({1, 1}, 0.8, 0.8);
     estimator.Enqueue(PortId{0}, PortId{1}, 5000);
-    for (int n = 0; n < 1000; ++n) // The estimates finally remain constant.
+    for (int n = 0; n < 1000; ++n) // long enough for the estimates to become constant
     {
         estimator.Enqueue(PortId{0}, PortId{1}, 1000);
         estimator.Dequeue(PortId{0}, PortId{1}, 1000);
@@ -249,7 +249,7 @@ LOSSLESS_TEST(g_suite, "an empty queue is forgotten when nothing of it is left i
     NS_TEST_EXPECT_MSG_EQ(estimator.GetEgress(PortId{1}).level, 0, "nothing left in the sums");
 }
 
-// Pauses in flight.
+// Pauses in flight
 
 LOSSLESS_TEST(g_suite, "a pause counts in this slot as far as it fits, and else in the next one")
 {
@@ -283,7 +283,7 @@ LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one,
     NS_TEST_EXPECT_MSG_EQ(pauses.GetRoom(0), 1, "a pause of one frame");
     pauses.Add(1000, 0.25, 0);
     double sum = 0.25;
-    for (const double room : {1.0, 1.0, 0.25, 0.0}) // a quarter of the slot has passed
+    for (const double room : {1.0, 1.0, 0.25, 0.0}) // three quarters of the slot remain
     {
         NS_TEST_EXPECT_MSG_EQ(pauses.GetRoom(0.75), room, "after " << sum);
         pauses.Add(1000, std::min(room, 0.75), 0.75);
@@ -299,8 +299,8 @@ LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one,
 }
 
 /// Compares the records of random pauses of one neighbour with a direct calculation. Each pause
-/// begins when the previous one is over, and each slot withholds the bytes that would arrive during
-/// the pause.
+/// begins when the previous one ends, and in each slot, the bytes that would arrive during pauses
+/// are held back.
 void
 CheckLedger(uint32_t seed)
 {
@@ -315,7 +315,7 @@ CheckLedger(uint32_t seed)
     double heldHere = 0;   // fraction of the open slot during which the neighbour pauses
     double heldBehind = 0; // fraction of the next slot during which the neighbour pauses
     double old = 0;        // fraction of the previous slot during which the neighbour paused
-    double sum = 0;        // withheld bytes that have not arrived yet
+    double sum = 0;        // bytes held back that have not arrived yet
     const auto endSlot = [&] {
         NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(),
                                   rate * (old - heldHere),
@@ -379,7 +379,7 @@ LOSSLESS_TESTS(g_suite)
     AddSeeds(g_suite, law, 12, 2000, CheckLedgers);
 }
 
-// Frames and the gate.
+// Frames and the gate
 
 LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
 {
@@ -392,7 +392,7 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
     std::vector<uint8_t> bytes(60);
     frame->CopyData(bytes.data(), 60);
     std::vector<uint8_t> expected{0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0x88, 0x08, 0xfe, 3};
-    // classes, and times of classes 0 and 1
+    // The class-enable vector is followed by the times of classes 0 and 1.
     expected.insert(expected.end(), {0, 0x82, 0, 0, 0, 0, 1, 2, 3, 4});
     expected.insert(expected.end(), 20, 0); // times of classes 2 to 6
     expected.insert(expected.end(), {0, 0, 3, 0xe8});
@@ -402,7 +402,7 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
     NS_TEST_ASSERT_MSG_EQ(read.has_value(), true, "it is one");
     NS_TEST_EXPECT_MSG_EQ(+read->classes, +body.classes, "read again");
     NS_TEST_EXPECT_MSG_EQ((read->times == body.times), true, "read again");
-    // 14 + 2 + 2 + 8 * 4 bytes
+    // A complete frame has at least 14 + 2 + 2 + 8 * 4 = 50 bytes.
     for (const uint32_t size : {16U, 49U, 50U})
     {
         const auto part = frame->CreateFragment(0, size);
@@ -426,8 +426,8 @@ struct ShutTime
     Time sum;   ///< total time during which it was closed
 };
 
-/// A gate of a link of 100 Gb/s that responds at once. Records the time during which it is closed
-/// and the notices to flows.
+/// A gate of a link of 100 Gb/s that responds immediately. The object records the time during which
+/// the gate is closed and the notices to flows.
 class WatchedGate : private GateClient
 {
   public:
@@ -438,7 +438,7 @@ class WatchedGate : private GateClient
         m_gate->Attach({DataRate("100Gbps"), MicroSeconds(1)}, this);
     }
 
-    /// Stores an arriving frame.
+    /// Makes a FAFC frame arrive.
     /// @param time the pause time of class 3, in ns
     void Pause(uint32_t time)
     {
@@ -448,7 +448,7 @@ class WatchedGate : private GateClient
         Receive(MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body));
     }
 
-    /// Lets a PFC frame arrive.
+    /// Makes a PFC frame arrive.
     void PausePfc(uint16_t quanta)
     {
         PfcHeader body;
@@ -457,8 +457,8 @@ class WatchedGate : private GateClient
     }
 
     Ptr<FafcGate> m_gate;         ///< gate under test
-    ShutTime m_shut{m_gate};      ///< time during which it was closed
-    std::vector<double> m_shares; ///< fractions of their rates that flows may keep
+    ShutTime m_shut{m_gate};      ///< time during which the gate was closed
+    std::vector<double> m_shares; ///< fractions of their rates that flows can keep
 
   private:
     void NotifyGateOpened() override
@@ -545,8 +545,8 @@ LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of 
     watched.m_gate->SlowFlowsDown(MicroSeconds(2));
     watched.Pause(250);
     Simulator::Run();
-    // The expected fractions are for no slowdown, a quarter of T, a pause longer than T, a PFC
-    // pause, and an eighth of T.
+    // The pauses are, in order: one without slowdown, one of a quarter of T, one longer than T, a
+    // PFC pause, and one of an eighth of T.
     const std::vector<double> expected{1, 0.75, 0, 1, 0.875};
     NS_TEST_ASSERT_MSG_EQ(watched.m_shares.size(), expected.size(), "each pause is told");
     for (std::size_t i = 0; i < expected.size(); ++i)
@@ -582,7 +582,7 @@ LOSSLESS_TEST(g_suite, "hosts slow down by the T of their own link, if they do")
 {
     const auto getShare = [](const FafcFlowControl& fafc) {
         const auto host = CreateObject<LosslessNetDevice>();
-        // The link has a delay of 1 us.
+        // T is 1 us, the delay of the gate's link.
         WatchedGate watched(DynamicCast<FafcGate>(fafc.CreateHostGate(*host)));
         watched.Pause(250);
         Simulator::Run();
@@ -628,7 +628,7 @@ LOSSLESS_TEST(g_suite, "DCQCN's flow recovers from a pause without any notificat
 
 // Decisions
 
-/// A switch with ports of 100 Gb/s and T = 2 us (25 kB per port). The test generates its frames,
+/// A switch with ports of 100 Gb/s and T = 2 us (25 kB per port). The test generates the frames,
 /// and each port serves a given number of frames per period.
 class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 {
@@ -636,7 +636,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
     /// The number of frames per ingress and egress port.
     using Arrivals = std::map<std::pair<uint16_t, uint16_t>, uint32_t>;
 
-    /// @param interval the interval between solutions, in periods; 0 for the default
+    /// @param interval the minimum interval between solutions, in periods; 0 for the default
     explicit FafcSwitch(std::size_t ports, double interval = 0)
         : FakeSwitch(ports)
     {
@@ -654,8 +654,8 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         });
     }
 
-    /// Passes frames of 1000 B through the switch in one period. They arrive in the middle of the
-    /// period.
+    /// Passes frames of 1000 B, which arrive in the middle of the period, through the switch for
+    /// one period.
     /// @param served the number of forwarded frames per egress port
     void PlayPeriod(const Arrivals& arrivals, const std::map<uint16_t, uint32_t>& served)
     {
@@ -689,7 +689,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         }
     }
 
-    /// Plays up to 40 equal periods, until a port is paused.
+    /// Plays equal periods until a port is paused, but at most 40.
     /// @return see TakePauses()
     std::map<uint16_t, int64_t> PlayUntilPause(const Arrivals& arrivals,
                                                const std::map<uint16_t, uint32_t>& served)
@@ -716,13 +716,13 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         return std::exchange(m_pauses, {});
     }
 
-    /// @return the predicted length of the egress queue in 2 T
+    /// @return the length of the egress queue predicted for 2 T later
     double Predict(uint16_t port) const
     {
         return m_scheme->Predict({PortId{port}, CLASS_3});
     }
 
-    int m_periods{0}; ///< number of periods of PlayUntilPause()
+    int m_periods{0}; ///< number of periods that PlayUntilPause() has played
 
   private:
     std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< waiting frames per egress port
@@ -744,8 +744,8 @@ PlayVictim(uint32_t first, uint32_t second)
 
 LOSSLESS_TEST(g_suite, "who has nothing else to send pauses first")
 {
-    // 15 frames per period must be withheld. Port 0 is sufficient. 15 of its 20 frames correspond
-    // to a pause of 0.75 of 2 us.
+    // 15 frames per period must be held back. Pausing port 0 is sufficient; 15 of its 20 frames
+    // correspond to 0.75 of 2 us.
     auto pauses = PlayVictim(20, 20);
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 1, "port 1 brings what others wait for");
     NS_TEST_EXPECT_MSG_EQ(pauses[0], 1500, "port 0 does not");
@@ -758,9 +758,9 @@ LOSSLESS_TEST(g_suite, "who has nothing else to send pauses first")
 
 LOSSLESS_TEST(g_suite, "what goes to the congested port itself is no loss (F8)")
 {
-    // All queues count as uncongested. The frames from port 0 for port 3 leave at once, while those
-    // from port 1 remain, so a pause of port 0 would cause a greater loss than a pause of port 1 if
-    // the frames for port 3 counted.
+    // All queues count as uncongested. The frames from port 0 for port 3 leave immediately, whereas
+    // those from port 1 remain. If the frames for port 3 counted as a loss, pausing port 0 would
+    // cause a greater loss than pausing port 1.
     FafcSwitch fake(4, 1000);
     fake.m_scheme->SetAttribute("UncongestedBytes", UintegerValue(1000000000));
     fake.Start();
@@ -806,8 +806,8 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{2}).size(), 0, "and nobody else");
 }
 
-/// As in the previous test, but links go down and come back up after the first pauses (if there are
-/// any).
+/// As in the previous test, except that links go down and come back up after the first pauses, if
+/// any.
 /// @return the predicted length before the cut, after both links are up, and at the end of the slot
 /// of the pauses
 std::vector<double>
@@ -855,7 +855,7 @@ LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself"
 {
     FafcSwitch fake(3, 3);
     fake.Start();
-    // There are solutions in the sixth and ninth periods.
+    // The program is solved in the sixth and ninth periods.
     fake.PlayPeriods(9, {{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     std::vector<uint32_t> times;
     for (const Ptr<Packet>& frame : fake.TakeControl(PortId{0}))
@@ -890,8 +890,8 @@ LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one 
     NS_TEST_EXPECT_MSG_EQ_TOL(held, 41280, 20, "41.28 frames");
 }
 
-/// Port 2 is congested and serves 6 of 10 frames per period from port 1, which is 3 periods away.
-/// Another solution for port 2 was carried out 10 periods earlier.
+/// Port 2 is congested and serves 6 of the 10 frames per period from port 1, whose link has a delay
+/// of 3 periods. An earlier solution for port 2 was applied 10 periods ago.
 /// @return the requested pause of port 1, in ns
 int64_t
 PlayFarAfter(uint16_t first)
@@ -921,7 +921,7 @@ PlayFarAfter(uint16_t first)
 
 LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, or longer ones")
 {
-    // In 6 us, 12 of 30 frames must be withheld. The first solution was less than 4 x 6 us ago. If
+    // In 6 us, 12 of 30 frames must be held back. The first solution was less than 4 x 6 us ago. If
     // it paused port 0, it does not slow any sender behind port 1.
     NS_TEST_EXPECT_MSG_EQ_TOL(PlayFarAfter(0), 2400, 5, "12 of 30");
     NS_TEST_EXPECT_MSG_EQ_TOL(PlayFarAfter(1), 4800, 5, "12 of 30 / 2");
@@ -946,7 +946,7 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
 {
     // From the fourth period on, a slot of 6 us with 41.28 frames is open. 1 us before its end, the
     // growth has risen to 0.8 x 85 + 0.2 x 44.26 = 76.85 frames and the arrivals to 151.96. The
-    // additional frames to be withheld do not fit in the slot.
+    // additional frames to be held back exceed what the slot allows.
     FafcSwitch fake(3, 1000);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
     fake.Start();
@@ -954,7 +954,7 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     {
         fake.PlayPeriod({{{1, 2}, frames}}, {{2, 25}});
     }
-    const int64_t first = fake.TakePauses()[1]; // the macro evaluates it twice
+    const int64_t first = fake.TakePauses()[1]; // the macro would call this twice
     NS_TEST_EXPECT_MSG_EQ_TOL(first, 2081, 1, "the slot begins");
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(0));
     fake.LeaveOne(2);
@@ -964,8 +964,8 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "which is enough");
 }
 
-/// Random frames arrive for random ports. A neighbour that accumulates its pauses is never paused
-/// for longer than two slots.
+/// Makes random frames arrive for random ports, and checks that the pauses of a neighbour, which
+/// add up, never exceed two slots.
 uint32_t
 CheckReach(uint32_t seed)
 {
@@ -987,7 +987,7 @@ CheckReach(uint32_t seed)
         until = std::max(until, now) + length.GetNanoSeconds();
         ++pauses;
         NS_TEST_EXPECT_MSG_LT_OR_EQ(until - now,
-                                    2 * hops[Index(queue.port)] + 1, // times are rounded
+                                    2 * hops[Index(queue.port)] + 1, // 1 ns for rounding
                                     "port " << queue.port << ", seed " << seed);
     });
     fake.Start();
@@ -1015,7 +1015,7 @@ AttackReach(uint32_t first, uint32_t last)
     {
         pausing += CheckReach(seed) > 0 ? 1 : 0;
     }
-    // In nearly all runs, some queue is predicted to become long.
+    // In at least nine of ten runs, some queue is predicted to become long.
     NS_TEST_EXPECT_MSG_GT(10 * pausing, 9 * (last - first), "something happens");
 }
 
@@ -1035,7 +1035,7 @@ LOSSLESS_TEST(g_suite, "ports without a nanosecond left in two slots are not sol
         fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
         fake.LeaveOne(2);
         RunFor(NanoSeconds(wait));
-        fake.LeaveOne(2); // Uses the rest of the two slots.
+        fake.LeaveOne(2); // uses up the rest of the two slots
         const uint64_t before = fake.m_scheme->CountSolutions();
         for (int n = 0; n < 20; ++n)
         {
@@ -1060,8 +1060,8 @@ LOSSLESS_TEST(g_suite, "a queue that does not grow has nobody paused")
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 0, "no program is solved");
 }
 
-/// The queue of port 2 grows by 15 frames per period, and none of its senders has been paused.
-/// Frames arrive half a microsecond before the end of a period.
+/// The queue of port 2 grows by 15 frames per period, and none of its senders has been paused. The
+/// latest frames arrived half a microsecond before the end of a period.
 void
 GrowBetweenPeriods(FafcSwitch& fake)
 {
@@ -1090,12 +1090,12 @@ LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if hel
 
 LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has nobody else paused")
 {
-    FafcSwitch fake(3, 0.4); // Pauses withhold frames until 2 us after the arrivals.
+    FafcSwitch fake(3, 0.4); // pauses hold frames back until 2 us after arrivals
     GrowBetweenPeriods(fake);
     fake.PlayPeriod({{{0, 2}, 13}, {{1, 2}, 13}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
-    // Since the growth of 15 frames, a period with a growth of one frame has been estimated, so the
-    // growth is 0.8 x 1 + 0.2 x 15 = 3.8.
+    // After the growth of 15 frames, a period with a growth of one frame has been estimated, so the
+    // estimated growth is 0.8 x 1 + 0.2 x 15 = 3.8.
     NS_TEST_EXPECT_MSG_GT(fake.Predict(2), 100000, "it is long");
     fake.LeaveOne(2);
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "nobody else");
@@ -1129,7 +1129,7 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
         before = fake.Predict(2);
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     }
-    // One more period has been estimated since `before` was read, and the pauses withhold its
+    // One more period has been estimated since `before` was read, and the pauses hold back its
     // growth of 15 frames.
     const double growth = 15000;
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
@@ -1140,8 +1140,8 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
 
 LOSSLESS_TEST(g_suite, "what is held back of an ingress port is divided by its queues' lengths")
 {
-    // Port 0 receives 20 frames for port 2, where 15 must be withheld, and 10 frames for port 3,
-    // where 30 wait.
+    // Port 0 receives 20 frames for port 2, of which 15 must be held back, and 10 frames for port
+    // 3, where 30 frames wait.
     FafcSwitch paused(4, 1000);
     FafcSwitch free(4);
     free.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
@@ -1156,7 +1156,7 @@ LOSSLESS_TEST(g_suite, "what is held back of an ingress port is divided by its q
     {
         pauses = play(paused, 0);
     }
-    Simulator::Destroy(); // so that the slots do not end
+    Simulator::Destroy(); // keeps the slots open
     free.Start();
     for (int n = 0; n < periods; ++n)
     {
@@ -1182,14 +1182,14 @@ LOSSLESS_TEST(g_suite, "a queue just run empty takes nothing of it, though its t
         for (int n = 0; n < 6; ++n)
         {
             NS_TEST_EXPECT_MSG_EQ(pauses.size(), 0, "not yet");
-            const uint32_t more = n == 0 ? 60 : n < 3 ? 20 : 0; // additional bytes for port 3
+            const uint32_t more = n == 0 ? 60 : n < 3 ? 20 : 0; // additional frames for port 3
             const uint32_t served = n < 3 ? 20 : 1000;
             // Port 1 is not sufficient, so port 0 also pauses.
             fake->PlayPeriod({{{0, 2}, 35}, {{1, 2}, 5}, {{0, 3}, more}}, {{2, 25}, {3, served}});
             pauses = fake->TakePauses();
         }
         NS_TEST_EXPECT_MSG_EQ(pauses.size(), (fake == &paused ? 2 : 0), "in the sixth period");
-        Simulator::Destroy(); // so that the slots do not end
+        Simulator::Destroy(); // keeps the slots open
     }
     NS_TEST_EXPECT_MSG_LT(free.Predict(3), 0, "empty, with a trend");
     NS_TEST_EXPECT_MSG_EQ_TOL(free.Predict(3), paused.Predict(3), 1e-9, "nothing for port 3");
@@ -1198,8 +1198,8 @@ LOSSLESS_TEST(g_suite, "a queue just run empty takes nothing of it, though its t
 
 LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 {
-    // In each period, 10 more frames arrive than are served, so 10 (n + 2) (1 - 5^-n) > 50 from n =
-    // 4 onwards.
+    // In each period, 10 more frames arrive than are served, so the prediction, 10 (n + 2) (1 -
+    // 5^-n), exceeds 50 from n = 4 onwards.
     FafcSwitch fake(3);
     fake.Start();
     std::vector<uint32_t> marks;
@@ -1250,7 +1250,7 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
         gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("02:00:00:00:00:02"), pfc)));
         RunFor(MicroSeconds(2));
     };
-    // Marking begins when the traffic has been steady for a long time.
+    // Counts the marks once the traffic has been steady for a long time.
     const auto markSteadily = [&fake] {
         uint32_t before = 0;
         for (int n = 0; n < 12; ++n)
@@ -1265,7 +1265,7 @@ LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no oth
     fake.PlayPeriod({{{0, 2}, 35}}, {});
     tell(0);
     NS_TEST_EXPECT_MSG_EQ(markSteadily(), 0, "70 frames are below 50 + 35 kB");
-    fake.PlayPeriod({}, {{2, 60}}); // Up to 10 of the frames that the pause has queued can remain.
+    fake.PlayPeriod({}, {{2, 60}}); // leaves 10 of the frames queued because of the pause
     fake.PlayPeriod({{{0, 2}, 55}}, {});
     NS_TEST_EXPECT_MSG_EQ(markSteadily(), 25, "65 frames are above 50 + 10 kB");
 }
@@ -1362,7 +1362,7 @@ struct FafcRun
     {
         Config::SetDefault("ns3::lossless::FafcFlowControl::PauseThreshold", UintegerValue(100000));
         Config::SetDefault("ns3::lossless::SharedBuffer::Size",
-                           UintegerValue(1000000000)); // no PFC
+                           UintegerValue(1000000000)); // too large for PFC to act
         Fabric fabric(topology, SwitchHelper("ns3::lossless::FafcSwitchNode"));
         fabric.AssignStreams(1);
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
@@ -1375,7 +1375,7 @@ struct FafcRun
         {
             m_propagation.AddNic(fabric.GetAddress(host), fabric.GetHostDevice(host));
             m_flows.Watch(fabric.GetNic(host));
-            fabric.GetHostDevice(host)->Initialize(); // Creates the gate.
+            fabric.GetHostDevice(host)->Initialize(); // creates the gate
             m_shut.emplace_back(fabric.GetHostDevice(host)->GetGate());
         }
         fabric.StartFlows(flows);
@@ -1409,8 +1409,8 @@ struct FafcRun
     uint64_t m_lost{0};                  ///< number of lost frames
 };
 
-/// @param bytes the number of bytes of each flow, indexed by source; the last host of a star is the
-/// destination
+/// @param bytes the number of bytes of each flow, indexed by source host; the last host of the star
+/// is the destination
 FafcRun
 RunIncast(const std::vector<uint64_t>& bytes)
 {
@@ -1522,8 +1522,8 @@ LOSSLESS_TEST(g_suite, "in a dumbbell the link with a victim on it pauses least"
     NS_TEST_EXPECT_MSG_GT(victims, 0, "pauses shorter than the link's delay have victims, too");
 }
 
-/// Four hosts near a switch and four hosts far from it send 3 MB each to a host near it, at 25
-/// Gb/s.
+/// Four hosts close to a switch and four hosts far from it send 3 MB each to another host close to
+/// it, at 25 Gb/s.
 Time
 RunFarHosts(const std::string& type, const std::string& control, Time delay)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the egress queue that serves ingress ports fairly: the order of frames, and the bound on
+// Tests the egress queue that serves ingress ports fairly: the order of its frames and the bound on
 // the lag between ports.
 
 #include "lossless-test.h"
@@ -64,8 +64,8 @@ Sizes(std::size_t count, uint32_t bytes)
     return std::vector<uint32_t>(count, bytes);
 }
 
-/// Each turn leaves 100 B of credit, so port 1 sends a fourth frame every fifth turn, and port 0
-/// sends a second one in its fifteenth turn.
+/// Each turn leaves 100 B of credit, so port 1 sends a fourth frame in every fifth turn, and port 0
+/// sends a second frame in its fifteenth turn.
 LOSSLESS_TEST(g_suite, "1600 B a turn: frames of 1500 B and of 500 B")
 {
     auto queue = MakeQueue(1600);
@@ -179,11 +179,11 @@ struct RandomSettings
     uint32_t least{64};     ///< size of the smallest frame, in bytes
     uint32_t most{1500};    ///< size of the largest frame, in bytes
     uint32_t quantum{1600}; ///< quantum of the queue
-    bool stops{false};      ///< true if flows can be paused individually
+    bool stops{false};      ///< true if individual flows can be paused
 };
 
-/// Makes random frames arrive and leave at varying rates. A model of the queue determines which
-/// frames can leave, but not which of them leaves next.
+/// Makes random frames arrive and leave at varying rates. A model of the queue predicts which
+/// frames can leave but not which of them leaves next.
 class RandomService
 {
   public:
@@ -245,11 +245,11 @@ class RandomService
         uint16_t flow; ///< flow of the frame
     };
 
-    /// The lead of one port over another since both have been able to send.
+    /// The lead of one port over another, measured from the time at which both could send.
     struct Lead
     {
         bool counts{false}; ///< true if both ports can send
-        int64_t now{0};     ///< current lead, in bytes
+        int64_t now{0};     ///< current lead, in bytes sent
         int64_t least{0};   ///< minimum lead since then
     };
 
@@ -280,7 +280,7 @@ class RandomService
     {
         const auto port = static_cast<uint16_t>(Draw(0, m_settings.ports - 1));
         m_large[port] = Draw(0, 19) == 0 ? Draw(0, 2) : m_large[port];
-        // Draws small, large or arbitrary sizes.
+        // Sizes are small, large or arbitrary.
         const std::array<uint32_t, 3> sizes{Draw(m_settings.least, m_settings.least + 40),
                                             m_settings.most - Draw(0, 1),
                                             Draw(m_settings.least, m_settings.most)};
@@ -293,7 +293,7 @@ class RandomService
         Look();
     }
 
-    /// Inspects one queue but not its twin, which must make no difference.
+    /// Inspects the queue but not its twin; this must not change the order of frames.
     void Look()
     {
         for (uint32_t i = Draw(0, 2); i > 0; --i)
@@ -368,7 +368,7 @@ class RandomService
     RandomSettings m_settings;
     std::mt19937 m_random;
     Ptr<FairEgressQueue> m_queue;                            ///< queue under test
-    Ptr<FairEgressQueue> m_twin;                             ///< the same, never inspected
+    Ptr<FairEgressQueue> m_twin;                             ///< a copy that is never inspected
     Ptr<ManualGate> m_gate{CreateObject<ManualGate>()};      ///< gate of the port
     Ptr<ManualGate> m_elsewhere{CreateObject<ManualGate>()}; ///< gate of another port
     std::vector<std::deque<Waiting>> m_waiting;              ///< waiting frames per port
@@ -379,7 +379,7 @@ class RandomService
     std::string m_error;           ///< first error
 };
 
-/// Performs many runs and compares the lag with its bound.
+/// Performs many runs and compares the largest lag with its bound.
 /// @param least the percentage of the bound that must be reached
 void
 CheckLag(bool stops, double least)
@@ -395,8 +395,8 @@ CheckLag(bool stops, double least)
         settings.stops = stops;
         settings.ports = draw(2, seed % 5 == 0 ? 32 : 4);
         settings.most = draw(200, 9000);
-        // The quantum is usually the size of the largest frame or slightly more, and sometimes far
-        // more or less.
+        // The quantum is usually equal to the size of the largest frame or slightly larger;
+        // sometimes it is much larger or smaller.
         const std::array<uint32_t, 4> quanta{settings.most,
                                              settings.most + draw(0, 200),
                                              settings.most + draw(0, 20000),
@@ -454,7 +454,7 @@ LOSSLESS_TEST(g_suite, "a port whose first frame is stopped is passed over, and 
     NS_TEST_EXPECT_MSG_EQ(queue->Prepare(Permit()), true, "all may leave");
 }
 
-/// The first port is paused during its turn, and the next one waits for three rounds.
+/// The first port is paused during its turn; the next port needs credit from three rounds to send.
 LOSSLESS_TEST(g_suite, "what was prepared leaves once, whatever arrives before it does")
 {
     auto queue = MakeQueue(500);
@@ -476,8 +476,8 @@ LOSSLESS_TEST(g_suite, "what was prepared leaves once, whatever arrives before i
 
 /// Host 0 sends two flows over a link four times as fast as the links of hosts 1 and 2, which send
 /// one flow each. All flows go to host 3.
-/// @return the number of frames of each host that have arrived after 100 us, while all of them
-/// still have waiting frames
+/// @return the number of frames of each sender that have arrived by 100 us, when all senders still
+/// have waiting frames
 std::array<int64_t, 3>
 Share(const SwitchHelper& switches)
 {

@@ -12,8 +12,8 @@
 namespace ns3::lossless::tests
 {
 
-/// A switch whose frames and links are controlled by the test, for tests of the decisions of a flow
-/// control. It has a ledger, a shape, and neighbours that are notified at the test's request.
+/// A switch for tests of the decisions of a flow control. The test controls its frames and links.
+/// It has buffer accounting, a shape, and neighbours that are notified at the test's request.
 template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {
@@ -86,7 +86,7 @@ class FakeSwitch : public SwitchServices
         }
     }
 
-    /// Forwards a frame, from its first bit to its last.
+    /// Sends a frame, from its first bit to its last.
     void Leave(SwitchItem item)
     {
         m_scheme->OnDequeue(item);
@@ -101,15 +101,15 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnRefusal(item);
     }
 
-    /// Frees a port's wire, which is otherwise busy, until the next request. A control frame then
-    /// leaves at once, with the state at that time.
+    /// Marks a port's wire, which is otherwise busy, as free until the next request. The requested
+    /// control frame then leaves immediately, with the state at that time.
     void SetIdle(PortId port)
     {
         m_idle.insert(port);
     }
 
-    /// Frees the wire of a port.
-    /// @return all control frames that the port sends, beginning with those that found it idle
+    /// Marks the wire of a port as free.
+    /// @return all control frames that the port sends, beginning with those sent on the idle wire
     std::vector<Ptr<Packet>> TakeControl(PortId port)
     {
         std::vector<Ptr<Packet>> frames = std::move(m_sent[port]);
@@ -165,13 +165,13 @@ class FakeSwitch : public SwitchServices
 
     Ptr<SCHEME> m_scheme{CreateObject<SCHEME>()};             ///< flow control under test
     Ptr<POLICY> m_policy{CreateObject<POLICY>()};             ///< buffer policy
-    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< ledger
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< buffer accounting
     SwitchShape m_shape;                                      ///< shape of the switch
     std::map<PortId, uint32_t> m_requests; ///< number of requests for the wire, per port
     uint32_t m_marks{0};                   ///< number of marked frames
     std::set<PortId> m_down;               ///< ports without a link
     std::map<PortId, DataRate> m_rates;    ///< changed rates of ports
-    std::deque<SwitchItem> m_stored;       ///< frames of Store()
+    std::deque<SwitchItem> m_stored;       ///< frames passed to Store()
 
   private:
     static void Require(const std::optional<std::string>& error)
@@ -180,7 +180,7 @@ class FakeSwitch : public SwitchServices
     }
 
     std::set<PortId> m_idle;                           ///< ports whose wire is free
-    std::map<PortId, std::vector<Ptr<Packet>>> m_sent; ///< frames sent directly to an idle wire
+    std::map<PortId, std::vector<Ptr<Packet>>> m_sent; ///< control frames sent on a free wire
 };
 
 /// Checks that a scheme respects a policy's port thresholds. Frames of seven classes arrive at port

@@ -37,8 +37,7 @@ MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes = 10
     return spec;
 }
 
-/// A star whose links have a rate of 8 Gb/s, so that a byte takes a nanosecond, and a delay of 1
-/// us.
+/// A star whose links have a rate of 8 Gb/s (1 ns per byte) and a delay of 1 us.
 Topology
 MakeStar(uint32_t hosts)
 {
@@ -158,7 +157,7 @@ LOSSLESS_TEST(g_suite, "cycles, unknown steps, ids used twice and hosts that are
 
 LOSSLESS_TEST(g_suite, "a step that needs some of its predecessors only")
 {
-    // Step 2 waits for flow 0 or for itself, and step 3 for flow 1 or step 2.
+    // Step 2 waits for flow 0 or for itself, and step 3 waits for flow 1 or step 2.
     const auto make = [](uint32_t ofSecond, uint32_t ofThird) {
         FlowGraph graph;
         for (uint64_t id = 0; id < 4; ++id)
@@ -232,9 +231,9 @@ LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears 
                           "the file says so");
 }
 
-/// Host 1 finishes first, at 200 ns, but a notice must inform host 0. The notice, a frame of 62 B
-/// (86 B on the wire), takes 2172 ns over both links with a delay of 1 us, so host 0 is informed at
-/// 2372 ns.
+/// Host 1 finishes first, at 200 ns, but must send a notice to host 0. The notice is a frame of 62
+/// B (86 B on the wire). It takes 2172 ns over both links, each with a delay of 1 us, so host 0 is
+/// informed at 2372 ns.
 LOSSLESS_TEST(g_suite, "what a step waited for last is what its host has heard of last")
 {
     for (const uint32_t needed : {1, 2})
@@ -394,10 +393,10 @@ LOSSLESS_TEST(g_suite, "what another host knows costs the time of the shortest p
 {
     const Topology topology = MakeStar(4);
     FlowGraph graph;
-    graph.Add(MakeFlow(0, 0, 1)); // host 3 is informed after the reception at host 1
+    graph.Add(MakeFlow(0, 0, 1)); // host 1 notifies host 3 of its reception
     graph.Add(MakeFlow(1, 3, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
-    graph.Add(StepSpec::MakeComputation(2, 2, NanoSeconds(50))); // a barrier for three steps
+    graph.Add(StepSpec::MakeComputation(2, 2, NanoSeconds(50))); // depends on three steps
     for (Step step = 3; step < 6; ++step)
     {
         graph.Add(StepSpec::MakeComputation(step, step - 3, NanoSeconds(100 * step)));
@@ -415,7 +414,7 @@ LOSSLESS_TEST(g_suite, "what is due at one time starts by number, whoever said s
 {
     const Topology topology = MakeStar(4);
     FlowGraph graph;
-    graph.Add(MakeFlow(0, 0, 3)); // follows a step on host 2, about which host 0 is informed last
+    graph.Add(MakeFlow(0, 0, 3)); // starts after a step on host 2, whose notice reaches host 0 last
     graph.Add(MakeFlow(1, 0, 3));
     for (const Step step : {2, 3})
     {
@@ -458,7 +457,7 @@ DrawGraph(uint32_t seed, const Topology& topology)
     return graph;
 }
 
-/// @return a graph of DrawGraph() in which many steps need only some of their predecessors
+/// @return a graph of DrawGraph(), modified so that many steps need only some of their predecessors
 FlowGraph
 DrawLooseGraph(uint32_t seed, const Topology& topology)
 {
@@ -473,8 +472,8 @@ DrawLooseGraph(uint32_t seed, const Topology& topology)
     return graph;
 }
 
-/// Each step starts when its host is informed of all required predecessors and the computation has
-/// finished.
+/// Checks that each step starts when its host knows that all required predecessors have ended and
+/// when its computation has finished.
 void
 CheckStarts(const Fabric& fabric)
 {
@@ -509,7 +508,7 @@ CheckStarts(const Fabric& fabric)
     }
 }
 
-/// @return a leaf-spine network of 8 hosts with different delays
+/// @return a leaf-spine network of 8 hosts whose links have different delays
 Topology
 MakeNetwork()
 {
@@ -580,7 +579,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     graph.Add(MakeFlow(4, 0, 1, 1000000)); // this flow takes a millisecond
     graph.Add(MakeFlow(5, 1, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
-    // Only these steps progress in the meantime.
+    // Until then, only these steps make progress.
     graph.Add(StepSpec::MakeComputation(6, 0, MicroSeconds(100)));
     graph.Add(StepSpec::MakeComputation(7, 0, MicroSeconds(300)));
     graph.AddPredecessor(3, 2, Until::SENT);
@@ -679,7 +678,7 @@ LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 
 {
     constexpr uint32_t flows = 1000000;
     const Topology topology = MakeStar(64);
-    const std::clock_t begin = std::clock(); // Processor time excludes other processes.
+    const std::clock_t begin = std::clock(); // processor time, which other processes do not affect
     FlowGraph graph;
     for (Step step = 0; step < flows; ++step)
     {

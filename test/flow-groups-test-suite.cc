@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Compares quantiles of flow results with exact ones, and sums with the rows of flows.csv.
+// Compares approximate quantiles of flow results with exact ones, and sums with rows of flows.csv.
 
 #include "lossless-test.h"
 
@@ -87,7 +87,7 @@ struct RunResult
     RunVerdict verdict;             ///< verdict on the run
 };
 
-/// Runs flows of two groups and classes on a star of eight hosts. One flow never ends.
+/// Runs flows of two groups and classes on a star of eight hosts. One flow does not end in time.
 RunResult
 RunFlows(FlowDetail detail,
          const MeasureWindow& window,
@@ -110,7 +110,7 @@ RunFlows(FlowDetail detail,
         flow.group = id % 3 == 0 ? "b" : "a";
         flows.push_back(flow);
     }
-    flows.back().bytes = 1000000000; // still in progress when the run ends
+    flows.back().bytes = 1000000000; // does not end during the run
     ResultsWriter results(folder);
     results.Get<WindowStatistics>()->SetWindow(window);
     results.Get<FlowPlan>()->SetDetail(detail);
@@ -149,7 +149,7 @@ RunFlows(FlowDetail detail,
     return result;
 }
 
-/// Compares the object "measured" of run.json between sums and rows.
+/// Compares the object "measured" of run.json as computed from sums and from rows.
 void
 CompareMeasured(const nlohmann::json& groups, const nlohmann::json& all, const std::string& what)
 {
@@ -237,7 +237,7 @@ LOSSLESS_TEST(g_suite, "flow-groups.csv has a row for each label and class, with
         "none of them");
 }
 
-/// @return the lines of flows.csv of a DropTail network whose buffers are too small
+/// @return the lines of flows.csv from a DropTail network whose buffers are too small
 std::vector<std::string>
 ReadFlows(FlowDetail detail)
 {
@@ -263,7 +263,7 @@ LOSSLESS_TEST(g_suite, "rows that are written while the run goes on are those th
         return [part](const std::string& line) { return line.find(part) != std::string::npos; };
     };
     all.erase(std::remove_if(all.begin(), all.end(), has(",,")),
-              all.end()); // has no completion time
+              all.end()); // removes flows without a completion time
     NS_TEST_EXPECT_MSG_LT(all.size(), 201, "flows that have not arrived have no row");
     NS_TEST_EXPECT_MSG_EQ(std::any_of(stream.begin(), stream.end(), has(",b,2,0,0,1")),
                           true,

@@ -54,8 +54,8 @@ MakeNetwork()
     return Topology::LeafSpine(options);
 }
 
-// Unlike the flows of a source, the expected lists are drawn in two passes: first all instants,
-// then the rest of each flow.
+// Unlike the flows of a source, the expected lists are drawn in two passes: all start times first,
+// then the other properties of each flow.
 
 std::vector<Time>
 DrawInstants(const ArrivalOptions& options, double rate, WorkloadRandom& random)
@@ -176,7 +176,7 @@ class Settings
     {
     }
 
-    /// @return one to four kinds of flows, some of which may have no flows
+    /// @return one to four kinds of flows, some of which can be empty
     std::vector<RandomFlows> DrawKinds()
     {
         std::vector<RandomFlows> kinds(1 + Draw(4));
@@ -192,7 +192,7 @@ class Settings
         return m_random() % count;
     }
 
-    /// @return all hosts as an empty list, or those of two or more racks
+    /// @return an empty list, which represents all hosts, or the hosts of two or more racks
     std::vector<uint32_t> DrawHosts()
     {
         std::vector<uint32_t> hosts;
@@ -248,7 +248,7 @@ class Settings
         options.maxSenders = options.minSenders + static_cast<uint32_t>(Draw(2));
         for (uint64_t i = options.load > 0 ? 3 * Draw(3) : 0; i > 0; --i)
         {
-            // Several events and kinds often have equal times.
+            // The range is so small that events often have equal times.
             options.times.push_back(MicroSeconds(static_cast<int64_t>(Draw(5))));
         }
         return options;
@@ -374,8 +374,8 @@ struct Outcome
 {
     std::string groups;        ///< text of flow-groups.csv
     std::string json;          ///< run.json without the values that differ from run to run
-    std::size_t mostLive{0};   ///< maximum number of flows under way in memory
-    std::size_t live{0};       ///< number of flows under way in memory at the end
+    std::size_t mostLive{0};   ///< maximum number of flows in progress in memory
+    std::size_t live{0};       ///< number of flows in progress in memory at the end
     std::size_t remembered{0}; ///< number of flows that receivers remember at the end
 };
 
@@ -488,7 +488,7 @@ LOSSLESS_TEST(g_suite, "memory has the flows under way, however many there are")
     NS_TEST_EXPECT_MSG_EQ(second.remembered, 0, "also by their receivers");
 }
 
-/// Expects an error message when the flows of a source start.
+/// Expects an error message when the flows of a source are started.
 void
 RefuseSource(const FlowList& flows, const std::string& sentence, const Topology& topology)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests randomly corrupted files of other programs. Each file is read completely or rejected with
-// an error message.
+// Tests randomly corrupted files in the formats of other programs. Each file must either be read
+// completely or be rejected with an error message.
 
 #include "graph-text.h"
 #include "lossless-test.h"
@@ -63,7 +63,7 @@ MakeTrace()
         .m_bytes;
 }
 
-/// @return the trace of NPU 1 that matches that of NPU 0
+/// @return the trace of NPU 1 that corresponds to the trace of NPU 0
 std::string
 MakePeerTrace()
 {
@@ -225,7 +225,7 @@ CheckDamaged(const std::string& good, Reader reader, uint32_t seed, uint32_t cou
         NS_TEST_EXPECT_MSG_EQ(isSentence, true, error.value_or("") << " of " << bytes);
         if (!error)
         {
-            graph.Check(topology); // Check() can find a cycle
+            graph.Check(topology); // the graph can contain a cycle
         }
     }
     NS_TEST_EXPECT_MSG_GT(refused, count / 2, "most of the damage is seen");
@@ -234,7 +234,7 @@ CheckDamaged(const std::string& good, Reader reader, uint32_t seed, uint32_t cou
 
 LOSSLESS_TESTS(g_suite)
 {
-    // Reading a file takes about 20 us.
+    // Reading one file takes about 20 us.
     constexpr uint32_t COUNT = 1000;
     for (uint32_t seed = 1; seed <= 4; ++seed)
     {

@@ -54,8 +54,8 @@ LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
                           "what requires a receive waits for the flow");
 }
 
-/// A receive that waits is complete when it has started and the flow has arrived. Its end is a
-/// separate step.
+/// A receive that waits for other operations ends when it has started and its flow has arrived. Its
+/// end is a separate step.
 LOSSLESS_TEST(g_suite, "Receives that wait, and starts, have steps of their own")
 {
     const std::string sender = "num_ranks 2\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\n";
@@ -186,7 +186,7 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
 }
 
 /// Compares random schedules with an independent calculation of the end of each operation. Each
-/// message and each unit of computation has its own duration.
+/// calc and each message has its own duration.
 class RandomSchedule
 {
   public:
@@ -202,7 +202,7 @@ class RandomSchedule
     {
         std::string text;                ///< text without the label
         uint64_t nanoSeconds{0};         ///< duration of a calc
-        std::optional<std::size_t> sent; ///< for a recv, the index of its send
+        std::optional<std::size_t> sent; ///< for a recv, the index of the matching send
         std::vector<std::pair<std::size_t, bool>>
             needs;         ///< required operations, each with a flag that is true if its start is
                            ///< sufficient
@@ -216,7 +216,7 @@ class RandomSchedule
         return static_cast<uint32_t>(m_random() % below);
     }
 
-    /// Draws the operations in an order in which they can run.
+    /// Draws the operations in an order in which they can be executed.
     void DrawLines();
     std::string WriteText() const;
     void Run();
@@ -241,8 +241,7 @@ RandomSchedule::DrawLines()
         {
             const Line& send = m_lines[open.front()];
             line.sent = open.front();
-            // Messages are received in order, even if they have the same source, destination and
-            // tag.
+            // Messages with the same source, destination and tag are received in order.
             open.erase(open.begin());
             const std::size_t to = send.text.find("to ");
             line.rank = static_cast<uint32_t>(send.text[to + 3] - '0');
@@ -337,7 +336,7 @@ RandomSchedule::Check()
     NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", WriteText());
     std::vector<uint64_t> begins(graph.GetNSteps());
     std::vector<uint64_t> ends(graph.GetNSteps());
-    for (std::size_t round = 0; round < graph.GetNSteps(); ++round) // the maximum length of a chain
+    for (std::size_t round = 0; round < graph.GetNSteps(); ++round) // the longest possible chain
     {
         for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
         {
@@ -416,8 +415,8 @@ LOSSLESS_TEST(g_suite, "A binary schedule is read as its text is")
 }
 
 /// The file's header is 14 bytes long, and the table of two ranks 32 bytes. The part of rank 0 has
-/// two counts of 4 bytes each, one additional root at byte 54 for the receive, and its operations
-/// from byte 62 onwards.
+/// two counts of 4 bytes each, one additional root at byte 54 for the receive, and its operations,
+/// which begin at byte 62.
 LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the place")
 {
     const std::string good = MakeGoalBinary(BINARY);

@@ -19,7 +19,7 @@ RankPlacement PlaceLinearly(uint32_t ranks);
 
 /// Formats a flow graph as readable text.
 /// @param graph the graph
-/// @param hosts the number of hosts
+/// @param hosts the number of hosts of the network
 /// @param name the name of a step in an error message; see FlowGraph::Check()
 /// @return the error message about the graph, or a description of each step. The description
 /// contains the step's ID, `source>destination bytesB @start` or `host +nanoseconds`, and the IDs
@@ -27,7 +27,7 @@ RankPlacement PlaceLinearly(uint32_t ranks);
 /// required number unless all are required.
 std::string DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name = {});
 
-/// Formats the flow graph of a file of ranks.
+/// Formats the flow graph from a file that describes ranks.
 /// @param error the error message of the file's parser, if any
 /// @param program the result of the parser, which must be unset if there is an error
 /// @param file the name of the file
@@ -72,12 +72,12 @@ struct ChakraWriter
                        uint64_t type,
                        const std::vector<uint64_t>& dependencies,
                        const std::string& more = "");
-    /// Adds a message with any content.
+    /// Adds a message with arbitrary content.
     ChakraWriter& Message(const std::string& content);
 
     /// @param number an int64 value
     static std::string Attribute(const std::string& name, uint64_t number);
-    /// @param peer the attribute of the other rank, comm_src or comm_dst
+    /// @param peer the name of the attribute for the other rank, comm_src or comm_dst
     static std::string Ends(const std::string& peer, uint64_t rank, uint64_t tag, uint64_t bytes);
 
     std::string m_bytes{"\x07\x0a\x05"

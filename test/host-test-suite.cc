@@ -284,7 +284,7 @@ CheckFrameFields(const Frame& frame)
 LOSSLESS_TEST(g_suite, "frames say what their bytes say")
 {
     TwoHosts hosts(Attributes{{"EcnCapable", "false"}});
-    hosts.m_gates[1]->Set(0); // The ACK stays in the NIC.
+    hosts.m_gates[1]->Set(0); // keeps the ACK in the NIC
     hosts.Start(7, CLASS_4, 1500);
     const Frame full = hosts.m_nics[0]->Dequeue(Permit());
     const Frame last = hosts.m_nics[0]->Dequeue(Permit());
@@ -313,7 +313,7 @@ ExpectAckInterval(uint32_t interval, uint64_t window, const std::vector<uint32_t
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "without a timeout");
 }
 
-/// AckInterval packets share an ACK; a full window requests an ACK before that.
+/// AckInterval packets share an ACK, unless a full window requests an ACK earlier.
 LOSSLESS_TEST(g_suite, "AckInterval packets share one ACK")
 {
     ExpectAckInterval(1, 0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
@@ -405,7 +405,7 @@ LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: a pause in
 
 LOSSLESS_TEST(g_suite, "a paused class holds exactly its queue pairs: class of the ACKs")
 {
-    // ACKs also wait while their class is paused, but data from the same host does not wait.
+    // ACKs also wait while their class is paused, but data from the same host is sent.
     TwoHosts hosts;
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
     hosts.SetGateAt(20000, 1, ALL_PRIORITIES);
@@ -447,8 +447,8 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: when all
 
 LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: in the middle of a flow")
 {
-    // The NAK arrives at 2352 ns, while packet 27 is on the wire (2337 to 2423 ns). Packet 2
-    // follows.
+    // The NAK arrives at 2352 ns, while packet 27 is on the wire (2337 to 2423 ns). The sender then
+    // goes back to packet 2.
     TwoHosts hosts;
     hosts.Lose(1, {2});
     hosts.Complete(0, CLASS_3, 100000);
@@ -494,7 +494,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: the last ACK is lost")
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: one event for all")
 {
-    // Each queue pair times out at its own time, although one event serves all of them.
+    // Each queue pair times out at its own time, although all of them share one event.
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.Lose(1, {0, 1, 12});
     hosts.Start(0, CLASS_3, 1000);
@@ -512,7 +512,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: one event for all")
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: late answers")
 {
     // ACKs are delayed beyond the timeout, and a pause delays the retransmission. When the ACKs
-    // arrive, nothing is left to be retransmitted, and the queue pair gives up its turn.
+    // arrive, nothing is left to be retransmitted, and the queue pair withdraws its request.
     TwoHosts hosts(TIMEOUT_100_US);
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
     hosts.Start(0, CLASS_3, 4000);
@@ -530,8 +530,8 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
 {
     // Packets 0 to 3 leave before the class is paused at 300 ns, at 3 x 87.84 ns or earlier
     // (Unordered), and their ACKs are delayed. The packets are considered lost 320 us after packet
-    // 0; the time until 2 ms would allow five more timeouts. Then all ten packets leave within 10 x
-    // 87.84 ns, and the first ACK arrives after 1006 ns.
+    // 0; five more timeouts could occur before 2 ms. Then all ten packets leave within 10 x 87.84
+    // ns, and the first ACK arrives after 1006 ns.
     for (const std::string way : {"GoBackN", "SelectiveRepeat", "Unordered"})
     {
         TwoHosts hosts({{"Reliability", "ns3::lossless::" + way}, {"RetransmitTimeout", "320us"}});
@@ -549,18 +549,18 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
     }
 }
 
-/// Checks that all bytes of many flows arrive exactly once and in order although 5 % of all frames
+/// Checks that the bytes of many flows arrive exactly once and in order although 5 % of all frames
 /// are lost.
 /// @param window the window in bytes; 0 for no limit
 void
 CheckRandomLoss(uint32_t ackInterval, uint64_t window)
 {
-    constexpr uint64_t FLOWS = 20; // in each direction
+    constexpr uint64_t FLOWS = 20; // number of flows in each direction
     TwoHosts hosts({{"AckInterval", std::to_string(ackInterval)},
                     {"Window", std::to_string(window)},
                     {"RetransmitTimeout", "50us"}});
-    // The test's own receiver checks the order on the wire. It stores the next PSN of each queue
-    // pair.
+    // A second receiver, implemented by the test, checks the order of arrivals. It stores the next
+    // PSN of each queue pair.
     std::array<std::map<uint32_t, uint32_t>, 2> shadows;
     for (uint32_t i = 0; i < 2; ++i)
     {
@@ -647,7 +647,7 @@ LOSSLESS_TEST(g_suite, "packet sequence numbers wrap around")
     ExpectPsnWrap({5}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 2}, 0, 1);
 }
 
-/// Two ends without a network exchange more packets than there are sequence numbers.
+/// The two ends of a flow, without a network, exchange more packets than there are PSNs.
 LOSSLESS_TEST(g_suite, "a flow of more than 2^24 packets", EXTENSIVE)
 {
     constexpr uint64_t packets = (1ULL << 24) + 1000;
@@ -658,7 +658,7 @@ LOSSLESS_TEST(g_suite, "a flow of more than 2^24 packets", EXTENSIVE)
     ReceiveQueuePair receiver;
     receiver.Open(record, RocePath(), 0xfffff0);
 
-    // Without acknowledgements, the sender stops before PSNs become ambiguous.
+    // Without acknowledgements, the sender stops before PSNs could become ambiguous.
     RoceHeader latest;
     uint64_t arrived = 0;
     while (sender.MaySend())
@@ -727,7 +727,7 @@ LOSSLESS_TEST(g_suite, "a queue pair takes only answers that make sense")
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*next.packet)->GetPsn(), 6, "goes on with packet 6");
 }
 
-/// A flow that receives no answer is reported and given up.
+/// Checks that a flow without answers is reported and then aborted.
 void
 CheckNoAnswer(const std::string& reliability)
 {
@@ -765,7 +765,7 @@ CheckNoAnswer(const std::string& reliability)
             NS_TEST_EXPECT_MSG_EQ(id, 0, "no flow is open");
         });
     }
-    // StallReporter reports this outcome to users.
+    // StallReporter reports this event to users.
     ExpectStop("Flow 5 from h0 to h1 is given up upon timeout 4 in a row: RoceNic::RetryLimit "
                "allows 3 retries.\n",
                [&] {
@@ -792,7 +792,7 @@ LOSSLESS_TEST(g_suite, "a NIC leaves to others what comes to its port and is not
     NS_TEST_EXPECT_MSG_EQ(nic.TryReceive(frame), false, "not taken");
 }
 
-/// A flow that is acknowledged occasionally is not given up.
+/// A flow that is acknowledged occasionally is not aborted.
 LOSSLESS_TEST(g_suite, "timeouts with progress between them do not count together")
 {
     TwoHosts hosts({{"RetransmitTimeout", "10us"}, {"Window", "1"}, {"RetryLimit", "1"}});
@@ -889,8 +889,8 @@ SendAgain(TwoHosts& hosts)
     }
 }
 
-/// Packets that are stored beyond a gap, 2 and 4, are also out of order, and packet 4 is 3 ahead of
-/// packet 1, which is missing.
+/// Packets 2 and 4, which are stored beyond a gap, also count as out of order. Packet 4 is 3 ahead
+/// of packet 1, which is missing.
 LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
 {
     TwoHosts hosts(Attributes{{"Reliability", "ns3::lossless::SelectiveRepeat"}});
@@ -908,8 +908,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
                           "a NAK for each");
 }
 
-/// Checks ports.csv of a NIC whose packets are sent and received by hand, so that all its counts
-/// differ.
+/// Checks ports.csv of a NIC whose packets the test sends and receives, so that all counts differ.
 ///
 /// Nothing leaves through the devices. The gates of both hosts are closed, and the test passes
 /// packets from one NIC to the other.
@@ -924,7 +923,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
     // Six of the packets that host 0 receives, 2, 3, 4, 5, 14 and 6, arrive beyond a gap. All of
     // these except the last one are the first packet beyond their gap, so there are 5 NAKs. Packet
     // 14 is 9 ahead of packet 5, which is missing and then arrives trimmed, when it has already
-    // been requested. Packet 0 arrives 8 times too often, and 3 packets are marked.
+    // been requested. Packet 0 arrives 8 additional times, and 3 packets are marked.
     for (const uint32_t marked : {1, 6, 14})
     {
         MarkCongestionExperienced(sent[marked]);
@@ -956,7 +955,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
     NS_TEST_EXPECT_MSG_EQ(total.reorderExtent, 9, "the larger one of both");
 }
 
-/// An end that counts how often it is completely prefetched.
+/// An end of a queue pair that counts how often it has been prefetched completely.
 struct End
 {
     void Prefetch() const
@@ -1062,7 +1061,7 @@ LOSSLESS_TEST(g_suite, "queue pairs are recycled safely: stale")
     hosts.m_nics[0]->TryReceive(ack);
     hosts.m_gates[1]->Set(ALL_PRIORITIES);
     hosts.Run();
-    // Flow 1 now has the memory and the first PSN of flow 0.
+    // Flow 1 now uses the memory of flow 0 and the same first PSN.
     hosts.Start(1, CLASS_3, 2000);
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "memory of the sender");
     const uint64_t acks = hosts.m_nics[1]->GetCounts().acksSent;
@@ -1121,8 +1120,8 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: agreement")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: ends")
 {
-    // Each call opens one end and leaves the other NIC unchanged. Each record describes only its
-    // own end.
+    // Each call opens one end and does not affect the other NIC. Each record describes only one
+    // end.
     TwoHosts hosts;
     hosts.Lose(1, {2});
     const RoceConnection made = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(7, 5000));
@@ -1166,8 +1165,8 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
 {
     for (const bool inDataClass : {false, true})
     {
-        // The receiving end is closed when packet 2 arrives again. The remaining record answers
-        // with the previous addresses and numbers.
+        // The receiving end is already closed when packet 2 arrives again. The record of the
+        // completed flow answers with the same addresses and numbers as before.
         auto attributes = TIMEOUT_10_US;
         attributes["AnswersInDataClass"] = inDataClass ? "true" : "false";
         TwoHosts hosts(attributes);
@@ -1193,7 +1192,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: answers of a paused class")
 {
-    // If answers have the class of the data, the answers of a paused class do not delay others.
+    // If answers use the class of their data, answers in a paused class do not delay others.
     TwoHosts hosts(Attributes{{"AnswersInDataClass", "true"}});
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
     hosts.Start(1, CLASS_3, 1000);
@@ -1265,7 +1264,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
     hosts.Complete(3 + RoceConnection::NUMBERS, CLASS_3, 4000);
     NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "of this number, one");
-    // other senders can use this number at the same time
+    // Another sender can use the same number at the same time.
     RoceConnection other = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000));
     other.source = Ipv4Address("10.0.0.9");
     hosts.m_nics[1]->OpenReceiver(other);
@@ -1382,8 +1381,8 @@ MakeDatagram(uint16_t port, uint8_t tos)
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not")
 {
-    // Flow 0 is stopped after its first packet. Flow 1 uses the whole wire, with packets at n x
-    // 86.56 ns.
+    // Flow 0 is stopped after its first packet. Flow 1 then uses the whole wire, with packets at n
+    // x 86.56 ns.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.Start(0, CLASS_3, 3000);
@@ -1399,8 +1398,8 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: turns")
 {
-    // Flows 0 and 2 wait from the start, and flow 3 begins later. In the end, all flows take turns,
-    // beginning with those that waited, in their order of arrival.
+    // Flows 0 and 2 are stopped from the start, and flow 3 begins later. When they resume, all
+    // flows take turns, beginning with the stopped ones in the order of their requests.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     gate->Stop({PORT_0, PORT_2});
@@ -1418,8 +1417,8 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: rates")
 {
-    // A flow that is ahead of its rate is stopped. It becomes due and continues to wait, while the
-    // other flow keeps its pace of 1082 B per 865.6 ns (10 Gb/s).
+    // A flow that is ahead of its rate is stopped. It continues to wait when it becomes due, while
+    // the other flow keeps its pace of 1082 B per 865.6 ns (10 Gb/s).
     TwoHosts hosts(Attributes{{"CongestionControl", "ns3::lossless::tests::SteadyControl"}});
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.Start(0, CLASS_3, 4000);
@@ -1434,7 +1433,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: timeout")
 {
-    // A waiting flow goes back once, at its timeout, and retransmits when it may send again.
+    // A stopped flow goes back once, at its timeout, and retransmits when it can send again.
     TwoHosts hosts(TIMEOUT_100_US);
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.Lose(1, {0, 1});
@@ -1451,7 +1450,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: late answers")
 {
-    // The answers arrive after the timeout, while the flow is stopped, so it ends while it waits.
+    // The answers arrive after the timeout, while the flow is stopped, so it ends during the wait.
     TwoHosts hosts(TIMEOUT_100_US);
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.m_gates[1]->Set(0);
@@ -1470,7 +1469,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: answers")
 {
-    // Answers to flow 0 are stopped, while answers to flow 1 and data do not wait.
+    // Answers to flow 0 are stopped. Answers to flow 1 and data are not affected.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 1);
     gate->Stop({PORT_0});
@@ -1486,7 +1485,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: link")
 {
-    // After a link has been down, no flows are stopped.
+    // When a link recovers, no flow is stopped.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     gate->Stop({PORT_0});
@@ -1500,8 +1499,8 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: stack")
 {
-    // The stack sends packets from UDP ports 1, 2 and 3, and the last one has another class.
-    // Packets that wait behind a stopped packet of the same class overtake it.
+    // The stack sends packets from UDP ports 1, 2 and 3, the last of which uses another class.
+    // Packets behind a stopped packet of the same class overtake it.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     gate->Stop({1});
@@ -1540,7 +1539,7 @@ template <typename T>
 void
 CheckPlace(const std::string& name)
 {
-    // A switch that is not yet initialized has not taken over any of its devices.
+    // Even before a switch is initialized, its devices have no HostPort.
     ExpectStop(name +
                    ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
                []() {
@@ -1608,7 +1607,7 @@ struct RawHosts : TwoHosts
         return sink;
     }
 
-    /// Runs the network.
+    /// Runs the network and compares the departure times of the frames.
     void Expect(const std::vector<int64_t>& expected, const std::string& what)
     {
         Run();

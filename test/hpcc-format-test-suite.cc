@@ -11,8 +11,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-hpcc-format", UNIT);
 
-/// A topology file with two hosts at each of two switches, whose IDs are between those of the
-/// hosts. Like the files distributed with the simulators, it ends with explanatory text.
+/// A topology file with two switches, whose IDs are between those of their four hosts. Like the
+/// files distributed with the simulators, it ends with explanatory text.
 const std::string TOPOLOGY = "6 2 5\n"
                              "2 3 \n"
                              "0 2 100Gbps 1us 0\n"
@@ -36,7 +36,7 @@ const std::string FLOWS = "3\n"
                           "First line: flow #\n"
                           "src dst pg dport size start_time\n";
 
-/// @return the error message, or the network as a list of links
+/// @return the links of the network or the error message
 std::string
 ParseTopology(const std::string& text)
 {
@@ -100,7 +100,7 @@ LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
                           header + "h0,s1,25Gbps,5ns,0,0,host,switch\n"
                                    "s1,s2,25Gbps,5ns,0,0,switch,switch\n",
                           "ids on two lines");
-    // Without switches, their line is optional.
+    // The line of switch IDs is optional if there are no switches.
     NS_TEST_EXPECT_MSG_EQ(ParseTopology("2 0 1\n0 1 25Gbps 5ns 0"),
                           header + "h0,h1,25Gbps,5ns,0,0,host,host\n",
                           "no switches, no line end");
@@ -176,8 +176,8 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
     ExpectStop("cannot open the file '/no/such/file'", []() { ReadHpccTopology("/no/such/file"); });
 }
 
-/// @return the options and, after a vertical bar, the settings without a counterpart in this
-/// module; or the error message
+/// @return the options, followed by a vertical bar and the settings that have no counterpart in
+/// this module, or the error message
 std::string
 TranslateSettings(const std::string& text)
 {
@@ -270,7 +270,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("SIMULATOR_STOP_TIME 40000000000000.00\n", "stop=4611686018s |");
     expect("PACKET_PAYLOAD_SIZE 1000\n", "payload=1000 |");
     expect("PACKET_PAYLOAD_SIZE 9000\n", "payload=9000 mtu=9086 |");
-    // The payload is padded to whole words, and telemetry is left out where it cannot fit.
+    // The payload is padded to whole words, and telemetry is omitted if it does not fit.
     expect("PACKET_PAYLOAD_SIZE 9001\n", "payload=9001 mtu=9090 |");
     expect("PACKET_PAYLOAD_SIZE 1412\n", "payload=1412 |");
     expect("PACKET_PAYLOAD_SIZE 1413\n", "payload=1413 mtu=1502 |");
@@ -284,7 +284,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
         " is not a key with a value, as CC_MODE 3; this looks like YAML, which is not read";
     expect("cc_mode: 3\nkmin_map:\n  25: 100\n", "config.txt:1: 'cc_mode:'" + yaml);
     expect("# of hpcc-fs\ncc_mode: 3\nhas_win: 1\n", "config.txt:2: 'cc_mode:'" + yaml);
-    // these keys depend on the congestion control
+    // The meaning of these keys depends on the congestion control.
     expect("RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 1\n",
            "congestion-control=DCQCN ns3::lossless::Dcqcn::Gain=0.5 "
            "ns3::lossless::Dcqcn::AdditiveStep=50Mb/s |");
@@ -304,7 +304,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("USE_DYNAMIC_PFC_THRESHOLD 0\n", "scheme=PFC buffer-policy=Static |");
     expect("USE_DYNAMIC_PFC_THRESHOLD maybe\n",
            "config.txt:1, USE_DYNAMIC_PFC_THRESHOLD is maybe; it must be 0 or 1");
-    // the thresholds of each rate are in kB
+    // The thresholds for each rate are in kB.
     expect(
         "KMIN_MAP 1 100000000000 400\nKMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n",
         "ecn-min=400000 ecn-max=1600000 ecn-probability=0.2 |");
@@ -325,7 +325,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
                "| " + least + " KMAX_MAP 1 100000000000 1600 PMAX_MAP 1 100000000000 0.2" +
                    proportion("1"));
     }
-    // These are settings that always apply, settings that are not supported, and unknown settings.
+    // These settings always apply, are not supported, or are unknown.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
     expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");
@@ -335,7 +335,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
 
 LOSSLESS_TEST(g_suite, "A flow file becomes a list of flows")
 {
-    // The binary number for 2.000001205 is slightly smaller; the result must not lose a nanosecond.
+    // As a binary number, 2.000001205 is slightly smaller, but no nanosecond must be lost.
     NS_TEST_EXPECT_MSG_EQ(ParseFlows(FLOWS),
                           "id,source,destination,priority,bytes,start_ns,group\n"
                           "1,h4,h1,0,1,2000000000,fork\n"
@@ -381,8 +381,8 @@ LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
         "said");
 }
 
-/// Tiny flows do not make a file one of ns3-rdma if others are large, start at any microsecond, or
-/// have no port.
+/// Tiny flows do not identify a file of ns3-rdma if other flows are large, start at any
+/// microsecond, or have no port.
 LOSSLESS_TEST(g_suite, "Tiny flows are not taken for those of ns3-rdma")
 {
     const std::string begin = "id,source,destination,priority,bytes,start_ns,group\n";
@@ -486,8 +486,8 @@ MakeNetwork()
     return text.str();
 }
 
-/// The first host has no link and the last one a failed link. Only flows from or to them are
-/// refused, which name them.
+/// The first host has no link, and the last one has a failed link. Only flows that use these hosts
+/// are rejected, with a message that names the host.
 LOSSLESS_TEST(g_suite, "A host without a working link is refused only where a flow needs it")
 {
     std::istringstream file("5 1 3\n4\n1 4 100Gbps 1us 0\n2 4 100Gbps 1us 0\n3 4 1Gbps 1us 0\n");
@@ -541,7 +541,7 @@ LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the colu
     FlowRecorder recorder;
     WatchHosts(recorder, fabric);
     fabric.StartFlows(flows.flows);
-    Simulator::Stop(MicroSeconds(20)); // The third flow is then half finished.
+    Simulator::Stop(MicroSeconds(20)); // the third flow is only half finished at that time
     Simulator::Run();
     std::ostringstream fct;
     WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
@@ -643,7 +643,7 @@ LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
     NS_TEST_EXPECT_MSG_EQ_TOL(lost, 92, 37, "a tenth of the frames");
 }
 
-/// In all forks, the addresses are in 11.0.0.0/8 and unique.
+/// As in all forks, the addresses are in 11.0.0.0/8 and unique.
 LOSSLESS_TEST(g_suite, "Addresses are those of the forks")
 {
     NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(0), 0x0b000001, "11.0.0.1");

@@ -3,8 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-// Tests the basis of HPCC's comparison of congestion controls under load (Fig. 11). The comparison
-// adds windows to rate-based algorithms and measures slowdowns relative to an undisturbed flow.
+// Tests the prerequisites of HPCC's comparison of congestion controls under load (Fig. 11): windows
+// for rate-based algorithms, and slowdowns relative to an undisturbed flow.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -77,7 +77,7 @@ MakeNic(const std::string& control)
     return nic;
 }
 
-/// A window that is added to a rate limits a flow like the NIC's own window of the same size.
+/// A window that is added to a rate has the same effect on a flow as a NIC window of the same size.
 LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
 {
     const Topology pair = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(2)});
@@ -90,7 +90,7 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
     NS_TEST_EXPECT_MSG_GT(expected, 1.75, "about half of the link");
     for (const std::string name : {"Dcqcn", "Timely"})
     {
-        const auto nic = MakeNic("ns3::lossless::" + name + "[WindowRtt=4us]"); // 50 kB
+        const auto nic = MakeNic("ns3::lossless::" + name + "[WindowRtt=4us]"); // window of 50 kB
         NS_TEST_EXPECT_MSG_EQ_TOL(SimulateAlone(pair, nic, flow).front(), expected, 1e-6, name);
     }
 }
@@ -106,14 +106,14 @@ MakeTree()
     return Topology::FatTree(options);
 }
 
-/// A flow alone has a slowdown of 1, regardless of its path and size. Under HPCC, flows of more
+/// A single flow has a slowdown of 1, regardless of its path and size. Under HPCC, flows of more
 /// than one round trip (50 kB within the rack) take 1 / 0.95 times as long, because HPCC aims for
 /// 95 % of the link rate, and up to 1 % longer than that, because the rate is temporarily lower.
 LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
 {
     const Topology tree = MakeTree();
     FlowList flows;
-    // hosts in the rack, in the pod, and in another pod
+    // The hosts are in the same rack, in the same pod and in another pod.
     for (const uint32_t destination : {1, 8, 63})
     {
         for (const uint64_t bytes : {1, 1000, 100000, 2000000})

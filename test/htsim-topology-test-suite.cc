@@ -68,8 +68,8 @@ Replace(std::string text, const std::string& from, const std::string& to)
     return text.replace(std::min(at, text.size()), from.size(), to);
 }
 
-/// Half of a switch's latency is added to the delay of each of its links, which gives 500 + 100 and
-/// 1000 + 100 + 50 ns.
+/// Half of the latency of a switch is added to the delay of each of its links. The delays are thus
+/// 500 + 100 and 1000 + 100 + 50 ns.
 LOSSLESS_TEST(g_suite, "Two tiers are leaves and spines")
 {
     std::string expected;
@@ -107,8 +107,8 @@ LOSSLESS_TEST(g_suite, "Three tiers are edge, aggregation and core switches")
                           "layers are those by which connection matrices fail links");
 }
 
-/// The 1082 B of a packet take 21.64 ns on each of four links. The delays of the links sum to 3000
-/// ns, and the latencies of the three switches to 500 ns.
+/// The 1082 B of a packet take 21.64 ns on each of four links. The delays of the links add up to
+/// 3000 ns, and the latencies of the three switches to 500 ns.
 LOSSLESS_TEST(g_suite, "A packet takes the latencies of links and switches")
 {
     Topology topology;

@@ -20,8 +20,8 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-link-failures", SYSTEM);
 
-/// @return two leaves with two hosts each (h0 to h3) and two spines, with links that suit every
-/// scheme's default buffers
+/// @return two leaves with two hosts each (h0 to h3) and two spines, with links for which the
+/// default buffers of every scheme suffice
 Topology
 MakeTopology()
 {
@@ -83,7 +83,7 @@ struct Scene
         flows.push_back({flows.size(), source, destination, 3, bytes, start, ""});
     }
 
-    /// Sends the flows while the plan is carried out.
+    /// Runs the flows and the failure plan.
     void Run(FailurePlan& plan, Time until)
     {
         plan.Install(fabric);
@@ -92,8 +92,7 @@ struct Scene
         RunFor(until);
     }
 
-    /// @return the numbers of lost frames in the order of the reasons, such as "link-down 3,
-    /// no-route 5"
+    /// @return the number of lost frames for each reason, such as "link-down 3, no-route 5"
     std::string GetDrops() const
     {
         std::map<std::string, uint64_t> frames;
@@ -229,7 +228,7 @@ LOSSLESS_TEST(g_suite, "A link is up again when all that has cut it is")
     FailurePlan plan;
     plan.AddNode(MicroSeconds(1), FailureKind::DOWN, spine, topology);
     plan.Add({MicroSeconds(2), FailureKind::DOWN, link});
-    plan.Add({MicroSeconds(2), FailureKind::DOWN, link}); // repeats the previous state
+    plan.Add({MicroSeconds(2), FailureKind::DOWN, link}); // no change of state
     plan.AddNode(MicroSeconds(3), FailureKind::DOWN, leaf, topology);
     plan.AddNode(MicroSeconds(4), FailureKind::UP, leaf, topology);
     plan.AddNode(MicroSeconds(5), FailureKind::UP, leaf, topology);
@@ -272,7 +271,7 @@ LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
     NS_TEST_EXPECT_MSG_EQ(scene.GetDrops(), "", "nothing is lost");
 }
 
-/// A PFC gate without a device, at a link whose rate changes.
+/// A PFC gate without a device, whose link changes its rate.
 struct LoneGate
 {
     explicit LoneGate(const std::string& rate)
@@ -291,7 +290,7 @@ struct LoneGate
         m_gate->Attach({DataRate(rate), Time(0)}, nullptr);
     }
 
-    /// Makes the neighbour pause class 3 for longer than the test lasts, or resume it.
+    /// Makes the neighbour pause class 3 until after the end of the test, or resume it.
     void Tell(bool isStop)
     {
         PfcHeader pfc;
@@ -318,7 +317,7 @@ LOSSLESS_TEST(g_suite, "A RESUME does not overtake the PAUSE before it when the 
     gate.Tell(true); // due at 30 720
     Simulator::Schedule(NanoSeconds(6000), &LoneGate::ChangeRate, &gate, "100Gbps");
     Simulator::Schedule(NanoSeconds(6100), &LoneGate::Tell, &gate, false);
-    // The PAUSE does not wait longer than a PAUSE that arrives at 6000 ns.
+    // The PAUSE takes effect no later than one that arrives at 6000 ns would.
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "6307- 6407+ ", "6000 + 307, 6100 + 307");
 }
 
@@ -388,9 +387,9 @@ LOSSLESS_TESTS(g_suite)
 
 /// Filters of 176 B every 2222 ns would fill the wire at 500 Mb/s, where a filter takes 2816 ns.
 /// Instead, they are half an HRTT apart. HRTT is 92 864 ns, the sum of 2816 ns, two delays of 2000
-/// ns, and 5378 B for the response and a frame at 16 ns per byte. The filters thus take 6.1 % of
-/// the wire. 100 packets of 1082 B take 1731 us, about 30 us more with the acknowledgements of the
-/// other flow, and 1876 us with filters as well.
+/// ns, and 5378 B for the response and a frame at 16 ns per byte. The filters thus use 6.1 % of the
+/// wire. 100 packets of 1082 B take 1731 us, or about 30 us more with the acknowledgements of the
+/// other flow. With the filters, the total is 1876 us.
 LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has become slow")
 {
     Scene scene(SwitchHelper(FindPart<SchemeInfo>("BFC").value()), Topology::Star({3}));
@@ -453,7 +452,7 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
     }
 }
 
-/// The counts of a LinkRetry, in the order of llr.csv.
+/// The counters of a LinkRetry, in the order of the columns of llr.csv.
 constexpr std::array RETRY_COUNTS{&LinkRetry::Counts::txInit,
                                   &LinkRetry::Counts::txInitEcho,
                                   &LinkRetry::Counts::txAck,
@@ -518,7 +517,7 @@ MakeCounts(uint32_t end)
     return counts;
 }
 
-/// Counters received from another rank are all different, unlike the counters of a run.
+/// The counters come from another rank because these, unlike counters of a run, can all differ.
 void
 CheckToldCounts()
 {
@@ -528,7 +527,7 @@ CheckToldCounts()
     {
         SaveParts(told, MakeCounts(end));
     }
-    const AssumedRank second(1, 2); // All nodes belong to the first rank.
+    const AssumedRank second(1, 2); // all nodes belong to the first rank
     const Ptr<RetryRecorder> recorder = WatchRetries(scene.fabric);
     recorder->Merge(told, 0);
     NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder->GetTable()),
@@ -565,7 +564,7 @@ LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends c
     std::map<std::string, uint64_t> sums;
     for (const ResultTable::Row& row : table.rows)
     {
-        for (std::size_t i = 2; i < row.size(); ++i) // skips node and port
+        for (std::size_t i = 2; i < row.size(); ++i) // skips the node and the port
         {
             sums[table.columns[i]] += std::get<uint64_t>(row[i].Get());
         }
@@ -592,7 +591,7 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
     auto dead = CreateObject<BitErrorModel>();
     star.GetHost(0).device->SetErrorModel(dead);
     Simulator::Schedule(Time(0), [&star] {
-        SendPfc(star.GetHost(1).device, SetOf(Priority{3}), 4000); // for 20.5 us
+        SendPfc(star.GetHost(1).device, SetOf(Priority{3}), 4000); // pauses class 3 for 20.5 us
     });
     star.GetHost(0).Send(1, 24, 1000, 60, MicroSeconds(2)); // host 0 is paused shortly afterwards
     Simulator::Schedule(MicroSeconds(10), &BitErrorModel::SetDead, dead, true);
@@ -625,8 +624,8 @@ AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& ran
     }
 }
 
-/// Hosts send to one of them over links with retry and with bit errors towards the switch only, so
-/// that each PAUSE arrives. What a replay sends regardless of a PAUSE must fit into the headroom.
+/// Several hosts send to one host over links with retry. Bit errors occur only towards the switch,
+/// so every PAUSE arrives. The frames that replays send despite a PAUSE must fit into the headroom.
 void
 AttackByReplays(const SchemeInfo& scheme, uint32_t seed)
 {
@@ -670,8 +669,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Links flap under a scheme. With one third of the seeds, links retransmit corrupt frames, and
-/// with another third, there are also bit errors.
+/// Links fail and recover repeatedly under a scheme. With one third of the seeds, links retransmit
+/// corrupt frames; with another third, bit errors also occur.
 void
 Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
 {
@@ -681,7 +680,7 @@ Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
     switches.SetBufferPolicy(policy.type);
     for (const char* room : {"IngressMax", "EgressMax"})
     {
-        switches.SetPolicyAttributeIfPresent(room, UintegerValue(80000)); // for replays
+        switches.SetPolicyAttributeIfPresent(room, UintegerValue(80000)); // includes replays
     }
     Scene scene(switches, MakeTopology(), seed % 3 != 0);
     for (uint32_t i = 0; i < 24; ++i)

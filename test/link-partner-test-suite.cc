@@ -7,8 +7,8 @@
 #include "ns3/names.h"
 #include "ns3/net-device-queue-interface.h"
 
-// Each end of a cable detects the type of the other end, and hosts configure themselves
-// accordingly.
+// Tests that each end of a cable detects the type of the other end, and that hosts configure
+// themselves accordingly.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -41,8 +41,8 @@ struct CuriousFlowControl : FlowControl
         std::optional<PortId> port;          ///< port of the switch
     };
 
-    mutable std::vector<Wanted> m_gates;                    ///< requests, in order
-    mutable std::vector<Ptr<LosslessNetDevice>> m_prepared; ///< prepared hosts
+    mutable std::vector<Wanted> m_gates;                    ///< requests for gates, in order
+    mutable std::vector<Ptr<LosslessNetDevice>> m_prepared; ///< devices of the prepared hosts
 
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override
     {
@@ -233,7 +233,7 @@ LOSSLESS_TEST(g_suite, "A host obeys PAUSEs in the classes of the switch at its 
     NS_TEST_EXPECT_MSG_EQ(+host->GetGate()->GetOpen(), 0xe7, "all but 3 and 4");
 }
 
-// The 8 queue objects would be useless on a switch port.
+// A switch port would never use the 8 queue objects.
 LOSSLESS_TEST(g_suite, "Only the device of a host has queues for a stack")
 {
     const auto ends = LosslessHelper().Install(CreateObject<Node>(), CreateObject<SwitchNode>());

@@ -8,11 +8,11 @@
 #include "ns3/drop-reason.h"
 #include "ns3/link-retry.h"
 
-// Tests link-layer retry with times computed by hand and under random errors and cuts. Also tests
+// Tests link-layer retry with times computed by hand and with random errors and cuts. Also tests
 // bit errors.
 //
-// At 8 Gb/s, a byte takes a nanosecond. Frames of 976 B take 1 us to send and have a cable delay of
-// 1 us, so a frame arrives 2 us after its start. An ordered set of 8 B arrives after 1.008 us.
+// At 8 Gb/s, each byte takes 1 ns. Frames of 976 B take 1 us to send and have a cable delay of 1
+// us, so a frame arrives 2 us after its start. An ordered set of 8 B arrives after 1.008 us.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -92,7 +92,7 @@ struct Scene
     Pair pair;                             ///< both hosts
     std::map<std::string, uint64_t> drops; ///< number of drops per reason
     uint64_t taken{0};                     ///< number of frames accepted by host 1
-    uint64_t refused{0};                   ///< number of frames not accepted by host 1
+    uint64_t refused{0};                   ///< number of frames rejected by host 1
 };
 
 LOSSLESS_TEST(g_suite, "Numbers begin after a round trip of LLR_INIT and its echo")
@@ -113,7 +113,7 @@ LOSSLESS_TEST(g_suite, "Frames leave unprotected until then, or wait")
         Scene scene;
         scene.Send(2, 100);
         Scene::RunUntil(30000);
-        // The echo of the other end's LLR_INIT, which takes 8 ns, leaves at 1008 or 1100 ns.
+        // Host 0 echoes the other end's LLR_INIT at 1008 or 1100 ns, which takes 8 ns.
         NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(),
                               (isBlocking ? "4016 5016" : "2100 3108"),
                               "arrivals");
@@ -177,8 +177,8 @@ LOSSLESS_TEST(g_suite, "A frame that is corrupt again waits for the replay timer
     scene.Corrupt({3, 7}); // index 7 is the retransmission of the second frame
     scene.Send(5, 3000);
     Scene::RunUntil(60000);
-    // Nothing is reported until the missing frame arrives. The replay restarted the timer at 7008
-    // ns. It expires 2 x 1008 + 4 x (1538 + 8) = 8200 ns later, at 15208 ns.
+    // The receiver reports nothing until the missing frame arrives. The replay restarted the timer
+    // at 7008 ns. It expires 2 x 1008 + 4 x (1538 + 8) = 8200 ns later, at 15208 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 17208 18208 19208 20208", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 1, "a timeout");
 }
@@ -192,9 +192,9 @@ LOSSLESS_TEST(g_suite, "Lost acknowledgements are mended by later ones, and by t
     Simulator::Schedule(NanoSeconds(20000), &BitErrorModel::SetDead, deaf, false);
     scene.Send(5, 3000);
     Scene::RunUntil(22400);
-    // The timer starts at 3000 ns, so there are replays at 11200 and 19400 ns. The second replay is
-    // acknowledged when its first frame has arrived, at 21400 ns, and the acknowledgement arrives
-    // 1008 ns later.
+    // The timer starts at 3000 ns, so there are replays at 11200 and 19400 ns. The first frame of
+    // the second replay arrives at 21400 ns and is acknowledged; the acknowledgement arrives 1008
+    // ns later.
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 2, "timeouts");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().replays, 2, "replays");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).IsHolding(), true, "the second one lasts");
@@ -404,7 +404,7 @@ LOSSLESS_TEST(g_suite, "Control frames that count what was sent keep their place
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
     Scene scene;
     scene.Corrupt({3});
-    std::vector<Time> counters; // host 1 does not use credits and does not recognize these frames
+    std::vector<Time> counters; // host 1 drops these frames, because it does not use credits
     ListenTo(*scene.GetDevice(1), "Drop", [&counters](Ptr<const Packet>, DropReason) {
         counters.push_back(Simulator::Now());
     });

@@ -43,7 +43,7 @@ struct DropLog
     std::vector<DropReason> reasons; ///< reason for each loss
 };
 
-/// Expects that a number of frames were lost, all for one reason.
+/// Expects that the given number of frames were lost, all for the same reason.
 void
 ExpectReasons(const std::vector<DropReason>& reasons, std::size_t frames, DropReason reason)
 {
@@ -111,10 +111,10 @@ LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in t
 LOSSLESS_TEST(g_suite, "A frame that finds the wire idle starts at once, with no old fraction")
 {
     Pair pair({DataRate("100Gbps"), Time(0)});
-    // 24 frames end at 2952.96 ns, which leaves a remainder of 0.96 ns.
+    // The last of 24 frames ends at 2952.96 ns, which leaves a remainder of 0.96 ns.
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 24);
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(5000));
-    // A frame that arrives while the wire is busy waits.
+    // A frame that arrives while the wire is busy must wait.
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(5100));
     Simulator::Run();
     std::vector<Time> times = pair.GetHost(1).received.GetTimes();
@@ -127,7 +127,7 @@ LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in t
 {
     // A frame with 1500 B of payload takes (1500 + 14 + 24) x 8 = 12 304 bit times, here at 1 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 24), "12304", "1 Gb/s");
-    // The overhead of a frame is 40 B larger than the usual 24 B, or zero.
+    // In these cases, the overhead of a frame is 64 B or zero instead of the usual 24 B.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 64), "12624", "overhead of 64 B");
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 0), "12112", "no overhead");
     // 12 304 bits take 4101.33 ns at 3 Gb/s, which is rounded down to whole nanoseconds.
@@ -224,7 +224,7 @@ LOSSLESS_TEST(g_suite, "Frames under way are lost with the cable; the rest follo
     Simulator::Schedule(MicroSeconds(40), [&sender, &receiver]() {
         NS_TEST_EXPECT_MSG_EQ(sender.device->IsLinkUp(), false, "one end is down");
         NS_TEST_EXPECT_MSG_EQ(receiver.device->IsLinkUp(), false, "so is the other");
-        // Frames 0 and 1 had left by 24.608 us, and frame 2 was on the wire.
+        // Frames 0 and 1 left by 24.608 us, and frame 2 is on the wire.
         NS_TEST_EXPECT_MSG_EQ(sender.source.m_waiting.size(), 7, "the others wait");
     });
     Simulator::Schedule(MicroSeconds(50), &Pair::SetLinkUp, &pair, true);
@@ -242,8 +242,8 @@ LOSSLESS_TEST(g_suite, "Frames under way are lost with the cable; the rest follo
                           "when");
 }
 
-/// The cable is cut at 1 us and restored at 2 us. The frame on the wire is lost, although its end
-/// is sent after the cable is restored.
+/// The cable is cut at 1 us and restored at 2 us. The frame on the wire is lost, although its last
+/// bits are sent after the cable is restored.
 LOSSLESS_TEST(g_suite, "Frames under way are lost with the cable; the rest follows: short cut")
 {
     Pair pair({DataRate("1Gbps"), MicroSeconds(20)});
@@ -323,12 +323,12 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "empty");
 }
 
-/// @return a switch that pauses a neighbour when more than 5000 B of its frames are stored
+/// @return a switch that pauses a neighbour when it stores more than 5000 B from this neighbour
 Ptr<SwitchNode>
 MakeSwitch()
 {
-    // The headroom is sufficient for two bursts: the frames in flight at the PAUSE and those in
-    // flight at the repeated PAUSE.
+    // The headroom suffices for two bursts: the frames in flight at the PAUSE and those in flight
+    // when it is repeated.
     return MakeStaticSwitch(5000, 3000, {{"PrivateBytes", 0}, {"HeadroomBytes", 20000}}).Create();
 }
 
@@ -424,7 +424,7 @@ class Ticker
 
     std::vector<Time> ticks;        ///< times of the events
     std::vector<uint32_t> contexts; ///< contexts in which the events were executed
-    uint32_t repetitions{0};        ///< number of repetitions
+    uint32_t repetitions{0};        ///< number of events left to schedule
 
   private:
     void Tick()
@@ -443,7 +443,7 @@ class Ticker
     Ptr<Event> m_event; ///< recurring event
 };
 
-/// A value as large as a frame.
+/// A value of the same size as a frame.
 struct RandomRingBufferValue
 {
     uint64_t number{0};             ///< value to compare
@@ -458,7 +458,7 @@ Attack(uint32_t seed)
     std::deque<uint64_t> expected;
     for (uint64_t step = 0; step < 300; ++step)
     {
-        // The buffer grows beyond the capacity that it keeps when empty, and it is sometimes empty.
+        // The buffer grows beyond the capacity that it keeps when empty, and empties at times.
         const bool isFilling = random() % 2 == 0;
         for (uint32_t left = random() % 100; left > 0 && (isFilling || !ring.IsEmpty()); --left)
         {
@@ -537,7 +537,7 @@ LOSSLESS_TEST(g_suite, "A recurring event may be armed again, and does nothing w
     NS_TEST_EXPECT_MSG_EQ(ToText(ticker.contexts), "4 5 5", "in the context given");
     NS_TEST_EXPECT_MSG_EQ(ticker.IsArmed(), false, "not pending any more");
     Simulator::Destroy();
-    // An event that is pending at the end of the simulation has no owner afterwards.
+    // This event is still pending when its owner is destroyed.
     ticker.Arm(4, MicroSeconds(1));
 }
 
@@ -601,7 +601,7 @@ LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: options and 
 
 LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: ARP")
 {
-    // An ARP request from 10.0.0.1 for 10.0.0.9.
+    // This is an ARP request from 10.0.0.1 for 10.0.0.9.
     const Bytes arp = {0,  1, 8, 0, 6, 4, 0, 1, 2, 0, 0,  0, 0, 1,
                        10, 0, 0, 1, 0, 0, 0, 0, 0, 0, 10, 0, 0, 9};
     const Frame frame = Parse(MakeFrame(0x0806, arp));
@@ -635,7 +635,7 @@ LOSSLESS_TEST(g_suite, "Header fields are read, whole or cut short: cut short")
         NS_TEST_EXPECT_MSG_EQ(frame.size, length, "bytes");
     }
     Bytes badLength = MakeIpv4();
-    badLength[0] = 0x44; // a header of 16 bytes is invalid
+    badLength[0] = 0x44; // a header length of 16 bytes is invalid
     const Frame frame = Parse(MakeFrame(0x0800, badLength));
     NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::OTHER), true, "impossible header length");
     const Frame arp = Parse(MakeFrame(0x0806, Bytes(27)));
@@ -658,8 +658,8 @@ LOSSLESS_TEST(g_suite, "Each of the five fields changes the hash")
     NS_TEST_EXPECT_MSG_EQ(HashOf({1, 2, 3, 4, 5}), HashOf(flow), "the same flow");
 }
 
-/// Host 0 sends a packet of its stack, a packet of a source and two PFC frames; the last frame is
-/// corrupt.
+/// Host 0 sends a packet from its stack, a packet from a source and two PFC frames, the last of
+/// which arrives corrupt.
 /// @param prefix the prefix of the files of host 0
 /// @param single the capture file of host 1
 /// @return the names of the files of host 0 without extension
@@ -769,7 +769,7 @@ NoteWake(std::vector<Time>* woken)
     woken->push_back(Simulator::Now());
 }
 
-/// @return the number of packets sent until the queue stopped, at most 100
+/// @return the number of packets sent, at most 100, until the queue stops
 uint32_t
 SendUntilStopped(Ptr<LosslessNetDevice> device,
                  Ptr<NetDeviceQueueInterface> interface,
@@ -805,7 +805,7 @@ LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no othe
         // The queue holds two full frames, and the third one stops it.
         NS_TEST_EXPECT_MSG_EQ(SendUntilStopped(device, interface, 3), 3, "class 3");
         NS_TEST_EXPECT_MSG_EQ(interface->GetTxQueue(0)->IsStopped(), false, "class 0");
-        // In class 0, one frame is already on the wire.
+        // In class 0, another frame is already on the wire.
         NS_TEST_EXPECT_MSG_EQ(SendUntilStopped(device, interface, 0), 4, "class 0");
     });
     Simulator::Schedule(MicroSeconds(90), [&pair, interface]() {
@@ -850,7 +850,7 @@ LOSSLESS_TEST(g_suite, "A device without a link refuses packets and sends nothin
     Simulator::Schedule(MicroSeconds(1), &Pair::SetLinkUp, &pair, false);
     Simulator::Schedule(MicroSeconds(2), [device]() {
         NS_TEST_EXPECT_MSG_EQ(SendFromStack(device, 0), false, "Send() says so");
-        SendPfc(device, SetOf(Priority{3}), 1); // no effect: PFC frames are not stored
+        SendPfc(device, SetOf(Priority{3}), 1); // has no effect, because PFC frames are not stored
     });
     Simulator::Schedule(MicroSeconds(3), &Pair::SetLinkUp, &pair, true);
     Simulator::Run();
@@ -945,8 +945,8 @@ LOSSLESS_TEST(g_suite, "Sources of a host send one frame each in turn; a closed 
     // Class 3 is closed from 4.139 us (67 + 1000 + 3072 ns) on for 100 x 51.2 ns.
     SendPfcIn(Time(0), pair.GetHost(1).device, SetOf(Priority{3}), 100);
     Simulator::Run();
-    // Frames start every 1230.4 ns. At 0, only the first source has frames; then the sources take
-    // turns. From 4.92 us on, only class 0 can send, and class 3 opens again at 9.26 us.
+    // Frames start every 1230.4 ns. At time 0, only the first source has frames; then the sources
+    // take turns. From 4.92 us on, only class 0 can send, and class 3 opens again at 9.26 us.
     std::string order;
     for (const Arrival& arrival : pair.GetHost(1).received.m_arrivals)
     {
@@ -992,7 +992,7 @@ CheckNotAddressed(bool hasHandler, std::size_t lost)
     }
     receiver->SetPromiscReceiveCallback(MakeCallback(&CountPromiscuous).Bind(&promiscuous));
     Simulator::Schedule(MicroSeconds(1), [&pair, receiver]() {
-        // The packet is not IPv4, so the recorder passes it to the stack.
+        // The packet is not an IPv4 packet, so the recorder leaves it to the stack.
         const auto send = [&pair](const Address& destination) {
             pair.GetHost(0).device->Send(Create<Packet>(100), destination, 0x1234);
         };
@@ -1013,7 +1013,7 @@ LOSSLESS_TEST(g_suite, "A frame which nobody at the host takes is counted as los
     CheckNotAddressed(false, 3);
 }
 
-/// A source that makes its device send a control frame before each of its frames, as a scheme can
+/// A source that makes its device send a control frame before each of its frames, as schemes can
 /// do.
 class TalkativeSource : public FrameSource
 {
@@ -1042,7 +1042,7 @@ class TalkativeSource : public FrameSource
 };
 
 /// A listener that is notified of a departing frame can request another transmission, which must
-/// follow without overlap.
+/// not overlap with the first.
 LOSSLESS_TEST(g_suite, "A control frame sent while a data frame starts waits for its end")
 {
     // At 100 Gb/s, frames of 1024 B, which take 81.92 ns, alternate with frames of 84 B, which take
@@ -1124,7 +1124,7 @@ CheckLateGate(Ptr<TransmitGate> gate, bool isReplaced = false)
         Simulator::Schedule(Time(0), [stop] { stop(3); });
         RunFor(MicroSeconds(2));
         NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "class 3 is stopped");
-        // this PAUSE has arrived but has not taken effect when the device leaves the gate
+        // This PAUSE has arrived but not taken effect when the device leaves the gate.
         stop(4);
         RunFor(NanoSeconds(1100));
         if (isReplaced)

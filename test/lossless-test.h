@@ -39,8 +39,8 @@
 /**
  * @file
  * @ingroup lossless
- * Suites whose cases are single blocks, and the includes that nearly all of them need. A test file
- * does not repeat the includes of the headers of this folder that it uses.
+ * Suites whose test cases are single blocks, and the includes that nearly all suites need. A test
+ * file does not repeat includes from the headers of this folder that it uses.
  *
  * @code
  * Suite g_suite("lossless-arithmetic", UNIT);
@@ -73,8 +73,8 @@
  */
 
 /// The namespace for the private names of a suite's file, `namespace
-/// ns3::lossless::tests::THIS_FILE`. It has a unique name if other files are compiled with the file
-/// (see cmake/unity.cmake), and is within the unnamed namespace if the file is compiled alone.
+/// ns3::lossless::tests::THIS_FILE`. It has a unique name if several files are compiled as one (see
+/// cmake/unity.cmake); otherwise, it is part of the unnamed namespace.
 #ifndef THIS_FILE
 #define THIS_FILE this_file
 
@@ -173,7 +173,7 @@ class Case : public TestCase
         return *g_running;
     }
 
-    // Made public for the functions below.
+    // Public for the functions below.
     using TestCase::CreateTempDirFilename;
     using TestCase::IsStatusFailure;
     using TestCase::MustAssertOnFailure;
@@ -216,7 +216,7 @@ class Suite : public TestSuite
         AddTestCase(new Case(sentence, std::move(body)), duration);
     }
 
-    /// For LOSSLESS_TEST.
+    /// Adds the block of a LOSSLESS_TEST.
     /// @param body see Add()
     bool AddBlock(void (*body)(), const std::string& sentence, Duration duration = tests::QUICK)
     {
@@ -224,7 +224,7 @@ class Suite : public TestSuite
         return true;
     }
 
-    /// For LOSSLESS_TESTS.
+    /// Executes the block of a LOSSLESS_TESTS.
     bool AddMore(void (*body)())
     {
         body();
@@ -232,8 +232,8 @@ class Suite : public TestSuite
     }
 };
 
-/// Adds a random law twice: for a few seeds, from 1 on, and for many more on request.
-/// @param check a function of the first and the last seed
+/// Adds two test cases for a randomized check: one with a few seeds from 1 on, and one with many.
+/// @param check a function that takes the first and the last seed
 template <typename Check>
 void
 AddSeeds(Suite& suite, const std::string& law, uint32_t few, uint32_t last, const Check& check)
@@ -279,7 +279,7 @@ ReportTestFailure(const std::string& condition,
 
 /// @}
 
-/// What a failed comparison prints of its values and its message.
+/// The text that a failed comparison prints for its values and its message.
 class Printed
 {
   public:
@@ -299,7 +299,7 @@ class Printed
     std::ostringstream m_text;
 };
 
-/// For the macros below.
+/// Reports a failed comparison; used by the macros below.
 template <typename Actual, typename Limit>
 [[gnu::noinline]] void
 ReportComparison(const char* condition,
@@ -314,8 +314,8 @@ ReportComparison(const char* condition,
     ReportTestFailure(condition, first, (Printed() << limit).Get(), message.Get(), file, line);
 }
 
-/// @name ns-3's macros for most comparisons, which print their values in functions of their own: in
-/// place, as ns-3 has them, their streams take a fifth of the time that the suites need to compile
+/// @name Replacements for ns-3's comparison macros, which print values in separate functions,
+/// because the inline streams of ns-3's macros take a fifth of the suites' compile time
 /// @{
 #define LOSSLESS_COMPARE(actual, is, limit, message, otherwise)                                    \
     do                                                                                             \
@@ -402,7 +402,7 @@ FirstDifference(const Actual& actual, const Expected& expected)
         else if constexpr (sizeof(*event) == 1 &&
                            std::is_integral_v<std::decay_t<decltype(*event)>>)
         {
-            text << +*event; // prints a byte as a number
+            text << +*event; // prints bytes as numbers
         }
         else
         {

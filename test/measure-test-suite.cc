@@ -49,7 +49,7 @@ Send(Star& star, Time at, uint32_t host, uint32_t destination, uint8_t priority)
     star.GetHost(host).Send(destination, priority << 3, 134, 1, at);
 }
 
-/// A PFC that pauses and resumes queues on request.
+/// A PFC scheme that pauses and resumes queues on request.
 class ScriptedPfc : public PfcFlowControl
 {
   public:
@@ -160,7 +160,7 @@ class JsonReader
         return m_json.contains(place) ? ToText(m_json.at(place)) : "(absent)";
     }
 
-    /// @return the entry of an attribute, such as "default -> value" or "default -> value value"
+    /// @return the values of an attribute, such as "default -> value" or "default -> value value"
     std::string GetAttribute(const std::string& type, const std::string& name) const
     {
         for (const Json& entry : m_json.at("attributes"))
@@ -233,10 +233,11 @@ const std::string ALL_FILES =
     "victims.csv";
 
 /**
- * Records local maxima of the headroom in use, for a ledger filled by hand.
+ * Records local maxima of the headroom in use; the test fills and drains the buffer itself.
  *
- * SIH has classes 0 and 1. By DSH, Eq. 1, each of their queues has 56840 bytes of headroom at the
- * link of 100 Gb/s and 206840 bytes at the link of 400 Gb/s, or twice as much per port.
+ * SIH has classes 0 and 1. According to DSH, Eq. 1, each of their queues has 56840 bytes of
+ * headroom at the link of 100 Gb/s and 206840 bytes at the link of 400 Gb/s, so each port has twice
+ * as much.
  */
 LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
 {
@@ -332,7 +333,7 @@ Check(const PauseRecorder& recorder, const std::string& pauses, const std::strin
     NS_TEST_EXPECT_MSG_EQ(sent, frames, "of the ports in turn");
 }
 
-/// Pauses of classes and of a port, some of which have not ended, occur at scripted times.
+/// Pauses of classes and of a port start at scripted times; some of them do not end.
 LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per port")
 {
     auto pfc = CreateObject<ScriptedPfc>();
@@ -355,7 +356,7 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
     set(MicroSeconds(40), first, true);
     set(MicroSeconds(50), second, true);
     set(MicroSeconds(60), second, false);
-    // A shared byte at port 1 pauses the whole port, which resumes when no shared bytes are left.
+    // A shared byte at port 1 pauses the whole port, which resumes when no shared byte is left.
     const SwitchItem item = MakeItem(1, 0, 1);
     Simulator::Schedule(MicroSeconds(70), [=]() {
         node->GetSharedBuffer()->Arrive(item, {0, 1, 0});
@@ -368,9 +369,9 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
     });
 
     RunFor(MicroSeconds(100));
-    // Only 3 of 16 queues and 2 ports were paused at all. The first queue is paused from 10 to 25
-    // us and from 40 us to the end (100 us), the second queue from 50 to 60 us, and port 1 from 70
-    // to 80 us.
+    // Of the 16 queues and 2 ports, only 3 were paused. The first queue is paused from 10 to 25 us
+    // and from 40 us to the end (100 us), the second queue from 50 to 60 us, and port 1 from 70 to
+    // 80 us.
     const std::string others = "s0,1,5,1,1,10000,50000\ns0,1,port,1,1,10000,70000\n";
     Check(recorder, "s0,0,3,2,1,75000,10000\n" + others, "s0 3 s0 4 ");
     // Within the window, the first queue is paused from 20 to 25 us, by a pause that began before
@@ -411,8 +412,8 @@ LOSSLESS_TEST(g_suite, "Pause recorder ignores other schemes and may be destroye
                           "another one hears of the pause and of its end");
 }
 
-/// @return verdict/drops of run.json: place, class, whether the class is lossless, whether flow
-/// control was violated, kind, reason, frames and bytes
+/// @return verdict/drops of run.json: place, class, whether the class is lossless, whether this is
+/// a violation, kind, reason, frames and bytes
 std::string
 ListDrops(const DropRecorder& recorder)
 {
@@ -434,13 +435,13 @@ LOSSLESS_TEST(g_suite, "Drops are counted by place and reason")
     Send(star, MicroSeconds(10), 0, NOWHERE, 3);
     Send(star, MicroSeconds(20), 0, NOWHERE, 3);
     Send(star, MicroSeconds(30), 0, NOWHERE, 7); // class 7 is lossy by default
-    Send(star, MicroSeconds(40), 0, 1, 2);       // frame to a link that is down
-    Send(star, MicroSeconds(50), 0, 2, 2);       // frame that arrives corrupt at h2
+    Send(star, MicroSeconds(40), 0, 1, 2);       // this frame is for a link that is down
+    Send(star, MicroSeconds(50), 0, 2, 2);       // this frame arrives corrupt at h2
     Simulator::Schedule(MicroSeconds(60), [&star]() {
         PfcHeader pfc;
         pfc.SetQuanta(Priority{3}, 100);
         const auto device = star.m_switch->GetPortDevice(PortId{2});
-        // This frame is also lost at h2.
+        // This frame is also lost on arrival at h2.
         device->SendControl(MakePfcFrame(Mac48Address("02:00:00:00:00:09"), pfc));
     });
     Simulator::Run();
@@ -471,7 +472,7 @@ LOSSLESS_TEST(g_suite, "Drops of a drop-tail switch are at the egress port and v
     Star star(node, 3, CABLE);
     DropRecorder recorder;
     recorder.Watch("s0", node);
-    // Both frames arrive at once, and the queue to h2 holds only one.
+    // Both frames arrive at the same time, and the queue to h2 holds only one.
     Send(star, MicroSeconds(1), 0, 2, 4);
     Send(star, MicroSeconds(1), 1, 2, 4);
     Simulator::Run();
@@ -506,7 +507,7 @@ Sample(int64_t period, uint64_t bound, int64_t stop, int64_t duration, int64_t s
     return times;
 }
 
-/// A sampler halves the number of its samples when there are too many, and never keeps a run alive.
+/// A sampler halves the number of its samples when there are too many, and it never prolongs a run.
 LOSSLESS_TEST(g_suite, "Sampling instants: off by default, halving, end of the run, stop time")
 {
     NS_TEST_EXPECT_MSG_EQ(Sample(0, 100, 0, 10), "", "off by default");
@@ -533,11 +534,11 @@ LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
     sampler->WatchEgress("s0", star.m_switch, {PortId{1}, Priority{3}});
     sampler->WatchBuffer("s0", star.m_switch);
     sampler->SetAttribute("Period", TimeValue(NanoSeconds(1200)));
-    // The frame arrives at 1158 ns and has left at 1316 ns, so it is stored only at 1200 ns. The
-    // switch needs no event for the departure but must have processed the departure by 2400 ns.
+    // The frame arrives at 1158 ns and has left by 1316 ns, so only the sample at 1200 ns includes
+    // it. The switch has no event for the departure but must account for it before 2400 ns.
     Send(star, Time(0), 0, 1, 3);
-    // From 2 us on, another port is given 100 B of private buffer, 200 B of shared buffer and 50 B
-    // of headroom by hand.
+    // From 2 us on, the test assigns another port 100 B of private buffer, 200 B of shared buffer
+    // and 50 B of headroom.
     const SwitchItem item = MakeItem(1, 3, 350, 1);
     Simulator::Schedule(NanoSeconds(2000), [&star, item]() {
         star.m_switch->GetSharedBuffer()->Arrive(item, {100, 200, 50});
@@ -644,7 +645,7 @@ LOSSLESS_TEST(g_suite, "Flows of real NICs")
         {{5, 0, 1, 3, 500, MicroSeconds(3), ""}, {4, 1, 0, 3, 1000000000, MicroSeconds(50), ""}});
     RunFor(MicroSeconds(100));
 
-    // one packet, stored and forwarded once
+    // The only packet is stored and forwarded once.
     const int64_t hop = RoceNic::GetFrameBytes(500) + WIRE_OVERHEAD_BYTES + 1000;
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 2, "flows");
     const FlowRecord& done = recorder.GetFlows().at(5);
@@ -684,7 +685,7 @@ LOSSLESS_TEST(g_suite, "The records of both ends of a flow are joined")
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).start, MicroSeconds(4), "its start");
 }
 
-/// Three hosts named h0 to h2 are at a switch, and one of four flows does not start.
+/// Three hosts, h0 to h2, are connected to a switch. One of four flows does not start.
 struct Experiment
 {
     explicit Experiment(const std::string& folder)
@@ -777,9 +778,9 @@ LOSSLESS_TEST(g_suite, "flows.csv and unfinished flows")
         "flows.csv");
 }
 
-/// @param numbers the number of flows, the number of unfinished flows, the mean completion time and
-/// the mean slowdown
-/// @param ends the ends of the window, as written in the file
+/// @param numbers the expected numbers of flows and of unfinished flows, mean completion time and
+/// mean slowdown
+/// @param ends the start and end of the window, as written in the file
 void
 Check(const std::string& folder,
       const MeasureWindow& window,
@@ -806,7 +807,7 @@ LOSSLESS_TEST(g_suite, "statistics of a window of time")
 {
     Check("all", {}, "4 3 4000 1.33333", "0 null");
     Check("late", {MicroSeconds(2), {}}, "3 3 null null", "2000 null");
-    // the end of the window is excluded
+    // The window excludes its end.
     Check("early", {MicroSeconds(1), MicroSeconds(900)}, "3 2 4000 1.33333", "1000 900000");
     const auto found = GetDistribution({40, 10, 20, 30});
     NS_TEST_EXPECT_MSG_EQ(found->mean, 25, "100 / 4");
@@ -833,7 +834,7 @@ MakeSample(int64_t us, QueueSide side, uint64_t bytes)
 
 LOSSLESS_TEST(g_suite, "statistics of pauses and buffers, in a window and behind the end of a run")
 {
-    // The sum includes all pauses, but timed pauses do not count for the longest pause.
+    // The sum includes all pauses, but the longest pause does not consider timed pauses.
     const std::vector<PauseRecord> pauses{MakePause(Kind::FLOWS, 3),
                                           MakePause(Kind::CLASS, 5),
                                           MakePause(Kind::PORT, 4),
@@ -988,7 +989,7 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
             "and CNPs in it; write another one (lossless-run: --classes)."});
 }
 
-/// A control that handles CNPs, and requests them if an attribute is set.
+/// A congestion control that handles CNPs and, if an attribute is set, also requests them.
 class CnpReader : public RateCongestionControl
 {
   public:
@@ -1011,10 +1012,10 @@ class CnpReader : public RateCongestionControl
     }
 
   private:
-    bool m_requests{false}; ///< whether it requests CNPs
+    bool m_requests{false}; ///< whether the control requests CNPs
 };
 
-/// @return the symptoms that concern marks, of a run on a star of two hosts
+/// @return the symptoms that concern marks, from a run on a star of two hosts
 RunSymptoms
 FindMarkSymptoms(const std::string& control, const std::string& marker, const std::string& rate)
 {
@@ -1038,7 +1039,7 @@ LOSSLESS_TEST(g_suite, "Default thresholds at another rate than theirs are told"
     const std::string dcqcn = "ns3::lossless::Dcqcn";
     const std::string red = "ns3::lossless::RedMarker";
     RunSymptoms symptoms = FindMarkSymptoms(dcqcn, red, "400Gbps");
-    Expect(symptoms, {}); // the thresholds had no effect
+    Expect(symptoms, {}); // without marks, the thresholds do not matter
     symptoms.markedFrames = 1;
     Expect(symptoms,
            {"The default thresholds of RedMarker are meant for 100Gbps, and no switch port has "
@@ -1115,7 +1116,7 @@ struct Outcome
 {
     NicSignals total;    ///< signals of all NICs
     uint64_t marks{0};   ///< number of marked frames
-    uint64_t arrived{0}; ///< number of marked frames that arrived
+    uint64_t arrived{0}; ///< number of marked frames that have arrived
 };
 
 Outcome
@@ -1134,7 +1135,7 @@ Run(uint64_t buffer, const std::string& type)
         recorder.WatchNic("h" + std::to_string(host), PortId{0}, fabric.GetNic(host));
     }
     fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 2, 3, 1000000, Time(0), ""}});
-    RunFor(MicroSeconds(20)); // while both flows are in progress
+    RunFor(MicroSeconds(20)); // ends while both flows are in progress
     const uint64_t arrived = Compare(fabric, recorder);
     NS_TEST_EXPECT_MSG_GT(arrived, 0, "marks of flows that have not ended");
     NS_TEST_EXPECT_MSG_GT(recorder.CountMarks(), arrived, "marked frames wait in the switch");
@@ -1148,7 +1149,7 @@ Run(uint64_t buffer, const std::string& type)
 
 LOSSLESS_TEST(g_suite, "Signals by flow and by port add up")
 {
-    // Two senders of 1 MB each; their packets are marked when 20 kB wait, and no packet is lost.
+    // Two hosts send 1 MB each. Packets are marked when 20 kB are waiting, and no packet is lost.
     const auto [marked, marks, arrived] = Run(1 << 24, "ns3::lossless::PfcSwitchNode");
     NS_TEST_EXPECT_MSG_EQ(marked.dataSent, 2000, "packets of 1000 B");
     NS_TEST_EXPECT_MSG_EQ(marked.retransmitted, 0, "none is lost");
@@ -1217,7 +1218,7 @@ std::string
 Run(const std::string& name, bool startFirst)
 {
     Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), SwitchHelper());
-    const FlowList flows{{7, 0, 1, 3, 500, Time(0), "burst"}, // starts at once
+    const FlowList flows{{7, 0, 1, 3, 500, Time(0), "burst"}, // starts immediately
                          {8, 1, 0, 4, 1, MicroSeconds(900), ""}};
     ResultsWriter results(GetPath(name));
     if (startFirst)
@@ -1235,7 +1236,7 @@ Run(const std::string& name, bool startFirst)
     RunFor(MicroSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
     const JsonReader json(ReadFile(GetPath(name + "/run.json")));
-    // The packet and its acknowledgement leave one NIC and two switches each.
+    // The packet and its acknowledgement are each sent by one NIC and two switches.
     NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "6", "packet-hops");
     NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/unfinished_flows"), "1", "flow 8");
     NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/drops/0/node"), "s1", "named by the topology");
@@ -1295,7 +1296,7 @@ LOSSLESS_TEST(g_suite, "A run without a network, or without flows and frames, is
                   {"Nothing was measured: no network was added to the results; "
                    "ResultsWriter::AddFabric() adds one, or AddNode() and AddNic() its parts."});
 
-    // These frames belong to no flow, like those of raw sources.
+    // Like frames of raw sources, these frames do not belong to a flow.
     Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);
     ResultsWriter frames("");
     frames.AddNode("s0", star.m_switch);
@@ -1305,7 +1306,7 @@ LOSSLESS_TEST(g_suite, "A run without a network, or without flows and frames, is
     ExpectVerdict(frames, RunOutcome::LOSSLESS, {});
     Simulator::Destroy();
 
-    // No switch has seen this flow, as if it came from a stack outside this module.
+    // No switch has forwarded this flow, as if a stack outside this module had sent it.
     auto nic = CreateObject<FakeNic>();
     ResultsWriter flows("");
     flows.AddNic(nic);
@@ -1350,18 +1351,18 @@ ExpectAttributes(const JsonReader& json)
 {
     const std::string prefix = "ns3::lossless::";
     const std::map<std::pair<std::string, std::string>, std::string> values = {
-        // differs because both objects were created with a changed default, which has been restored
+        // Both objects were created with a changed default, which has been restored since then.
         {{prefix + "SihBufferPolicy", "Alpha"}, "0.0625 -> 0.5"},
-        // differs because of a changed default, with which no object was created
+        // The default was changed, but no object was created with it.
         {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
-        // differs because objects have different values, one of which is not the default
+        // The objects have different values, one of which is not the default.
         {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
-        // parts are identified by their type; devices and cables are found through the nodes
+        // Parts are listed by type. Devices and cables are found through the nodes.
         {{prefix + "SwitchNode", "BufferPolicy"}, " -> ns3::lossless::SihBufferPolicy"},
         {{prefix + "LosslessNetDevice", "DataRate"}, "100000000000bps -> 8000000000bps"},
         {{prefix + "LosslessNetDevice", "ReceiveErrorModel"}, " ->  ns3::RateErrorModel"},
         {{"ns3::RateErrorModel", "ErrorRate"}, "0 -> 0.25"},
-        // attributes with their defaults, or attributes that are not settings
+        // These attributes have their default values or are not settings.
         {{prefix + "LosslessNetDevice", "Mtu"}, "(absent)"},
         {{prefix + "LosslessNetDevice", "Address"}, "(absent)"},
         {{prefix + "QueueSampler", "Period"}, "(absent)"},
@@ -1414,7 +1415,7 @@ LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs fro
             {"command_line/0", "/bin/program"},
             {"command_line/1", "--name=a \"b\"\\\n\t"},
             {"command_line/2", "--x"},
-            {"scheme", "SIH"}, // not PFC, which has the same switch
+            {"scheme", "SIH"}, // not PFC, whose switch class is the same
             {"parameters/burst_share", "0.1"},
             {"parameters/text", "1"},
             {"seed", "1"},
@@ -1422,7 +1423,7 @@ LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs fro
             {"ranks", "1"},
             {"simulated_ns", "2158"},
             {"events", std::to_string(events)},
-            {"packet_hops", "0"}, // the frame is not forwarded, and no NIC has sent it
+            {"packet_hops", "0"}, // no switch forwards the frame, and no NIC sends it
             {"retransmitted_packets", "0"},
             {"verdict/outcome", "lossy"},
             {"verdict/lost_frames", "1"},
@@ -1442,7 +1443,7 @@ LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs fro
     Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(75000));
 }
 
-/// Facts with all kinds of lists. A list can have no rows, and a short row lacks members.
+/// Facts with all kinds of lists, including a list without rows and a row that lacks members.
 ResultFacts
 MakeCounts()
 {
@@ -1481,7 +1482,7 @@ MakeMeasured()
 {
     RunStatistics statistics;
     statistics.from = NanoSeconds(43);
-    statistics.until = NanoSeconds(87); // the run ends before the window
+    statistics.until = NanoSeconds(87); // the run ends before the window does
     statistics.flows = 46;
     statistics.unfinished = 45;
     statistics.fctNs = Distribution{47, 48, 49.5};
@@ -1527,8 +1528,8 @@ MakeReport()
     return report;
 }
 
-/// In run.json, the length of 44 ns is 87 - 43 ns, and there are no means for collectives none of
-/// which has completed.
+/// In run.json, the length of 44 ns results from 87 - 43 ns, and means are missing for collectives
+/// of which none has completed.
 const std::string REPORT = R"({
 "schema": "lossless-run", "schema_version": 5, "program": "program",
 "command_line": ["/bin/program", "--x"], "scheme": "DSH", "congestion_control": "DCQCN",
@@ -1571,12 +1572,12 @@ List(const JsonReader& json)
     return lines;
 }
 
-/// Checks run.json of a report made by hand. No two numbers are equal, so the origin of each member
-/// is evident.
+/// Checks run.json of a report whose numbers are set by the test. All numbers differ, so the origin
+/// of each member is evident.
 LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other members")
 {
     RunFor(NanoSeconds(73));
-    // The report contains a seed and a run number that are not the defaults.
+    // The seed and the run number of the report differ from the defaults.
     const uint32_t seed = RngSeedManager::GetSeed();
     const uint64_t run = RngSeedManager::GetRun();
     RngSeedManager::SetSeed(71);
@@ -1590,7 +1591,7 @@ LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other mem
                           "run.json");
 }
 
-/// Writes an empty run to a folder. A folder can be rejected in the constructor.
+/// Writes an empty run to a folder, which the constructor of ResultsWriter can reject.
 std::optional<std::string>
 Write(const std::string& folder)
 {
@@ -1614,7 +1615,7 @@ LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused"
     NS_TEST_EXPECT_MSG_NE(ReadFile(run + "/flows.csv"), "old", "replaced");
     NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "not ours: kept");
     NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/report.html"), false, "not of this result");
-    // A table that the program has added is removed with its result.
+    // A table that a program has added is removed together with its result.
     {
         ResultsWriter results(run);
         results.AddTable("own", [] { return ResultTable(); });
@@ -1638,7 +1639,7 @@ LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused"
     fs::create_directory_symlink(fs::absolute(run), GetPath("link"));
     NS_TEST_EXPECT_MSG_EQ(Write(GetPath("link")).has_value(), false, "followed");
     NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(GetPath("link")), true, "a link stays a link");
-    // If another run has written to the folder in the meantime, nothing is lost.
+    // If another run has written to the folder in the meantime, its files are kept.
     ResultsWriter late(run);
     NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "the other one");
     TouchFile(run + "/flows.csv", "the other's");
@@ -1699,7 +1700,7 @@ ReadRun(const std::string& path)
     return text;
 }
 
-/// Runs two senders that send to one receiver through a switch that pauses early.
+/// Two hosts send to a third one through a switch that pauses its neighbours early.
 void
 RunTwoSenders(const std::string& folder)
 {

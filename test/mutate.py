@@ -54,7 +54,7 @@ SOURCES = ("model",)
 LIBRARY = "lossless"
 KILLED, TIMEOUT, SURVIVED, INVALID = "killed", "killed by time", "survived", "does not compile"
 
-# Folders left out of the copy, anywhere and at the top.
+# Folders that are not copied: at any level, and at the top.
 NOT_COPIED = re.compile(r"\..*|__pycache__")
 NOT_OURS = re.compile(r"results|build.*")
 MEMORY_BYTES = 4 << 30
@@ -63,7 +63,7 @@ SILENT = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": s
 LEAST_SECONDS = 10
 SLOWDOWN = 5
 
-# What clang-format puts spaces around is an operator; of brackets of templates and of pointers it does not.
+# clang-format puts spaces around operators, but not around brackets of templates or asterisks of pointers.
 SWAPS = {
     "relational": (r"(?<= )(?:<=|>=|==|!=|<|>)(?= )", {
         "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
@@ -87,7 +87,7 @@ INTEGER = re.compile(r"(?<![\w.'])\d+(?![\w.'])")
 FRACTION = re.compile(r"(?<![\w.'])\d+\.\d+(?![\w.'])")
 CONDITION = re.compile(r"\bif \(")
 RETURN = re.compile(r"return ([^{].*);")
-# A call, an assignment to what exists already, a step or a jump: what has no space before it is no declaration.
+# A call, an assignment to an existing variable, a step or a jump; without a space before it, it is no declaration.
 STATEMENT = re.compile(
     r"(?:break|continue|(?:\+\+|--)\S+|[^\s=]+ (?:[-+*/|&]|<<|>>)?= .*|[\w:.>\[\]()-]+(?:<[^;]*>)?\(.*\));", re.DOTALL
 )
@@ -99,7 +99,7 @@ LITERAL_OR_COMMENT = re.compile(
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of one place."""
+    """A change in one place of a source file."""
 
     path: str
     line: int
@@ -119,7 +119,7 @@ class Mutant:
 
 
 def mask(text: str) -> str:
-    """The text with blanks for comments, literals of text and preprocessor lines: what is left is where it was."""
+    """Return the text with blanks instead of comments, string literals and preprocessor lines; all other text stays in place."""
 
     def blank(match: re.Match) -> str:
         return re.sub(r"[^\n]", " ", match[0])
@@ -129,7 +129,7 @@ def mask(text: str) -> str:
 
 
 def find_mutants(path: str, text: str) -> dict[int, list[Mutant]]:
-    """All mutants of a source file, by line."""
+    """Return all mutants of a source file, by line."""
     masked = mask(text)
     lines = masked.splitlines(keepends=True)
     starts = [0]
@@ -156,7 +156,7 @@ def find_mutants(path: str, text: str) -> dict[int, list[Mutant]]:
 
 
 def silent_lines(lines: Sequence[str]) -> set[int]:
-    """Indices of the lines of statements that do nothing in a Release build, or nothing but save time."""
+    """Return the indices of lines whose statements have no effect in a Release build, or only save time."""
     silent = set()
     for index, line in enumerate(lines):
         if NO_EFFECT.search(line):
@@ -166,10 +166,10 @@ def silent_lines(lines: Sequence[str]) -> set[int]:
 
 
 def changes_in(line: str, original: str) -> Iterator[tuple[str, int, int, str]]:
-    """Return the possible changes within a masked line: operator, first and last column, and replacement of each."""
+    """Return the possible changes in a masked line, each with its operator, its first and last column and its replacement."""
     for operator, (pattern, swaps) in SWAPS.items():
         if operator == "bits" and '"' in line:
-            continue  # of streams
+            continue  # operators of streams
         for match in re.finditer(pattern, line):
             for replacement in swaps[match[0]]:
                 yield operator, match.start(), match.end(), replacement
@@ -189,7 +189,7 @@ def changes_in(line: str, original: str) -> Iterator[tuple[str, int, int, str]]:
 
 
 def end_of_bracket(line: str, begin: int) -> int | None:
-    """Column of the bracket that closes the one at a column; None: on a later line."""
+    """Return the column of the bracket that closes the one at a column, or None if it is on a later line."""
     depth = 0
     for column in range(begin, len(line)):
         depth += {"(": 1, ")": -1}.get(line[column], 0)
@@ -199,7 +199,7 @@ def end_of_bracket(line: str, begin: int) -> int | None:
 
 
 def end_of_statement(lines: Sequence[str], index: int) -> int | None:
-    """Index of the last line of the statement that begins on a line and can be deleted; None: there is none."""
+    """Return the index of the last line of the deletable statement that begins on a line, or None."""
     before = next((line.strip() for line in reversed(lines[:index]) if line.strip()), "{")
     if not lines[index].startswith("    ") or before[-1] not in ";{}:":
         return None
@@ -214,8 +214,8 @@ def end_of_statement(lines: Sequence[str], index: int) -> int | None:
 
 
 def body_of_void(lines: Sequence[str], index: int) -> tuple[int, int] | None:
-    """The first line of the body of the function without result that begins on a line, and the line behind it; None:
-    there is none, or it is empty."""
+    """Return the first line of the body of the void function that begins on a line and the line after the body, or None if there is no such
+    function or its body is empty."""
     declares = re.match(r"( *)(?:virtual |static |inline )*void(?: \w+\(.*|)$", lines[index].rstrip())
     if not declares:
         return None
@@ -230,7 +230,7 @@ def body_of_void(lines: Sequence[str], index: int) -> tuple[int, int] | None:
 
 
 def draw(root: Path, places: Sequence[str], seed: int) -> Iterator[Mutant]:
-    """All mutated lines of the places in random order, each with one of its mutants."""
+    """Return all places in random order, each with one of its mutants."""
     mutants: dict[tuple[str, int], list[Mutant]] = {}
     for path in source_files(root, places):
         name = str(path.relative_to(root))
@@ -253,7 +253,7 @@ def source_files(root: Path, places: Sequence[str]) -> list[Path]:
 
 
 def copy_sources(target: Path) -> None:
-    """Bring the copy up to date; what has not changed keeps its time, so that little is built again."""
+    """Update the copy; unchanged files keep their time, so that little is rebuilt."""
     wanted: set[Path] = set()
     for folder, folders, files in os.walk(ROOT):
         skipped = [NOT_COPIED, NOT_OURS] if Path(folder) == ROOT else [NOT_COPIED]
@@ -270,7 +270,7 @@ def copy_sources(target: Path) -> None:
 
 
 class Laboratory:
-    """A copy of the sources, its build, and the suites in it."""
+    """A copy of the sources, with its build and its suites."""
 
     def __init__(self, folder: Path, jobs: int) -> None:
         self.source = folder / "source"
@@ -280,11 +280,11 @@ class Laboratory:
         self.suites: dict[str, str] = {}
 
     def prepare(self) -> None:
-        """Build what is not mutated; its suites pass, and the time they take is known from now on."""
+        """Build the original, run its suites, which must pass, and record how long each takes."""
         copy_sources(self.source)
         log = make_folder(self.build) / "configure.log"
         command = ["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
-        # Mutants have unused variables. The runner need not be linked again when only the library has changed.
+        # Mutants have unused variables. If only the library has changed, the runner need not be linked again.
         command += ["-DCMAKE_CXX_FLAGS=-w", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON"]
         run(command, "the build of the copy cannot be configured", log=log)
         say(f"building what is not mutated in {self.build}")
@@ -316,20 +316,19 @@ class Laboratory:
                     return (TIMEOUT if self.was_late else KILLED), " in ".join(failed)
         finally:
             path.write_text(original, encoding="utf-8")
-            if target == RUNNER:  # the next one may build the library alone
+            if target == RUNNER:  # the next mutant may build only the library
                 run_child(self.compilation(RUNNER), **SILENT)
         return SURVIVED, ""
 
     @staticmethod
     def targets(mutant: Mutant) -> list[str]:
-        """Return the targets, each of which is built before all suites run: the runner loads the library."""
+        """Return the targets to build; all suites run after each of them, because the runner loads the library."""
         if mutant.path.endswith(".cc"):
             return [LIBRARY]
         return [RUNNER] if mutant.operator == "constant" else [LIBRARY, RUNNER]
 
     def order(self, mutant: Mutant) -> list[Run]:
-        """Sort suites: first those that include the header of the mutated class, then by simulator, then the quickest
-        first."""
+        """Sort suites: first by whether they include the header of the mutated class, then by simulator, then by their duration."""
         include = f'"ns3/{Path(mutant.path).stem}.h"'
 
         def rank(run: Run) -> tuple[bool, int, float]:
@@ -339,7 +338,7 @@ class Laboratory:
         return sorted(self.seconds, key=rank)
 
     def race(self, runs: Sequence[Run], limits: Mapping[Run, float]) -> tuple[Run | None, dict[Run, float]]:
-        """Run suites side by side until one fails; returns that one, and the seconds of a processor that each took."""
+        """Run suites in parallel until one fails; return that suite, and the processor time of each, in seconds."""
         waiting, running, seconds = list(runs), {}, {}
         self.was_late = False
         with tempfile.TemporaryDirectory(prefix="lossless-mutant-") as scratch:
@@ -389,7 +388,7 @@ class Laboratory:
 
 
 def read_records(path: Path) -> dict[Mutant, dict]:
-    """The latest result of each mutant."""
+    """Return the latest result of each mutant."""
     records = {}
     if path.exists():
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -410,7 +409,7 @@ def describe(record: Mapping) -> str:
 
 
 def report(records: Sequence[Mapping]) -> None:
-    """A table by operator, the survivors, and the score."""
+    """Return a table by operator, the survivors, and the score."""
     print(f"{'operator':12} {'killed':>7} {'time':>7} {'survived':>9}")
     by_operator: dict[str, Counter] = {}
     for record in records:
@@ -464,7 +463,7 @@ def main() -> int:
 def examine_all(
     laboratory: Laboratory, sample: Iterator[Mutant], count: int, results: Path, survivors: bool
 ) -> Iterator[Mapping]:
-    """The records of the first mutants of the sample that compile, of earlier runs or of this one."""
+    """Return the records of the first mutants of the sample that compile, from earlier runs or from this one."""
     earlier = read_records(results)
     compiling = 0
     for mutant in sample:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Unit tests of the parts of a NIC and of a host port, beside the scenes in lossless-host (turns
-// and stopped flows) and lossless-congestion-control (rates and windows).
+// Unit tests of the parts of a NIC and of a host port, in addition to the scenarios in
+// lossless-host (turns and stopped flows) and lossless-congestion-control (rates and windows).
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -29,7 +29,7 @@ constexpr Priority CLASS_3{3};
 class Arbitration
 {
   public:
-    /// Requests a turn for a flow of class 3, which is identified by its source port.
+    /// Makes a request for a flow of class 3, which is identified by its source port.
     FlowSender& Request(uint16_t number)
     {
         FlowSender& sender = m_senders.emplace_back();
@@ -278,7 +278,7 @@ class LossNotes : public CongestionControl
         Note("trimmed ", signals);
     }
 
-    std::ostringstream m_told; ///< notifications so far
+    std::ostringstream m_told; ///< text of the notifications so far
 
   private:
     void Note(const std::string& kind, const LossSignals& signals)
@@ -311,7 +311,7 @@ class LossyFlow
         }
     }
 
-    /// Receives packets, whose acknowledgements are lost.
+    /// Receives packets and loses their acknowledgements.
     void Take(const Numbers& packets)
     {
         for (const uint32_t packet : packets)

@@ -29,7 +29,7 @@ struct Flow
         m_control->Start(DataRate(rate), PACKET);
     }
 
-    /// Receives an acknowledgement.
+    /// Handles an acknowledgement.
     /// @param delay the delay in addition to the base round trip
     void Ack(Time wait, Time delay, bool isMarked = false, uint64_t bytes = PACKET)
     {
@@ -42,7 +42,7 @@ struct Flow
         m_control->NotifyAck(signals, m_now);
     }
 
-    /// Receives the response to a trimmed packet, which acknowledges nothing.
+    /// Handles the answer to a trimmed packet, which acknowledges nothing.
     void Trim(Time wait, uint32_t bytes = PACKET)
     {
         m_now += wait;
@@ -206,12 +206,12 @@ LOSSLESS_TEST(g_suite, "a long delay without a mark lowers the average")
     flow.Ack(Time(0), MicroSeconds(8));
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.1e-6, 1e-12, "8 us x 0.0125");
     flow.Ack(NanoSeconds(100), MicroSeconds(30));
-    // Only a quarter of the base round trip of 12 us counts, so the average delay becomes 0.1 +
-    // 0.0125 (3 - 0.1) us.
+    // Instead of this delay, a quarter of the base round trip of 12 us is averaged, so the average
+    // delay becomes 0.1 + 0.0125 (3 - 0.1) us.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.13625e-6, 1e-12, "not 30 us");
     flow.Trim(NanoSeconds(100));
-    // For a trimmed packet, a full base round trip counts, so the average delay becomes 0.13625 +
-    // 0.0125 (12 - 0.13625) us.
+    // For a trimmed packet, a full base round trip is averaged, so the average delay becomes
+    // 0.13625 + 0.0125 (12 - 0.13625) us.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.284546875e-6, 1e-12, "trimmed");
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 4096, "its payload less");
     flow.Trim(NanoSeconds(100), 500);
@@ -222,7 +222,7 @@ LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip 
 {
     Flow flow;
     flow.m_inFlight = 100000;
-    flow.Ack(Time(0), Time(0)); // The period of 21 us begins.
+    flow.Ack(Time(0), Time(0)); // begins a period of 21 us
     for (uint32_t i = 0; i < 5; ++i)
     {
         flow.Ack(MicroSeconds(4), MicroSeconds(5)); // these 20 480 B are less than 28 125 B
@@ -233,8 +233,8 @@ LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip 
     flow.Trim(MicroSeconds(1));
     flow.Ack(MicroSeconds(1), MicroSeconds(100), true);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 20480, "what was on its way says no more");
-    // Only 8192 B of 100 000 B have been acknowledged; now all bytes are acknowledged, and the next
-    // mark counts.
+    // Until now, only 8192 of the 100 000 B in flight had been reported. This acknowledgement
+    // covers the rest, so the next mark counts.
     flow.Ack(NanoSeconds(1), MicroSeconds(5), true, 91808);
     const uint64_t before = flow.Get();
     flow.Trim(NanoSeconds(1));
@@ -244,7 +244,7 @@ LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip 
 LOSSLESS_TEST(g_suite, "a packet that was trimmed within a period makes it adapt at its end")
 {
     Flow flow;
-    flow.Ack(Time(0), Time(0)); // The period of 21 us begins.
+    flow.Ack(Time(0), Time(0)); // begins a period of 21 us
     flow.Trim(MicroSeconds(10));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 4096, "its payload less");
     flow.Ack(MicroSeconds(12), MicroSeconds(5));
@@ -276,8 +276,8 @@ LOSSLESS_TEST(g_suite, "a shorter round trip is the base from then on")
     flow.Ack(Time(0), MicroSeconds(-2));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 187500, "1.5 x 125 000 B");
     flow.Ack(NanoSeconds(100), Time(0));
-    // The delay is 2 us beyond the new base round trip of 10 us, and the average delay was 0 before
-    // that.
+    // The acknowledgement arrives 2 us after the new base round trip of 10 us, and the average
+    // delay was 0 before.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.025e-6, 1e-12, "2 us x 0.0125");
 }
 

@@ -12,8 +12,8 @@
 #include "ns3/ppfc-flow-control.h"
 #include "ns3/sih-buffer-policy.h"
 
-// Tests the schemes with which OFC is compared: both variants of P-PFC and of CaPFC, GFC and G-PFC,
-// with an XOFF of 75 kB and an XON of 45 kB.
+// Tests the schemes with which OFC is compared: both variants of P-PFC and of CaPFC, GFC, and
+// G-PFC. XOFF is 75 kB and XON is 45 kB.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -41,7 +41,7 @@ class BaselineSwitch : public FakeSwitch<SCHEME, POLICY>
         }
     }
 
-    /// @return the messages to the neighbour, such as "0 stops" and "3 at 1/4"
+    /// @return the messages to a port's neighbour, such as "3 stops" (class 3) and "3 at 1/4"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -190,7 +190,7 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop has its last stage where XOFF i
             const std::string news = fake.Tell(0);
             told += news.empty() ? "" : std::to_string(frames) + ": " + news + "; ";
         }
-        fake.Serve(2); // 39 kB remain, and XOFF, which equals XON, is 41 kB
+        fake.Serve(2); // leaves 39 kB; XOFF and XON are 41 kB
         told += fake.Tell(0);
         NS_TEST_EXPECT_MSG_EQ(told, expected, "by length");
     }
@@ -205,7 +205,7 @@ LOSSLESS_TEST(g_suite, "GFC tells the stage again when the link is up again")
         fake.Send(port, 3, 60);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(port), "3 at 1/2", "port " << port);
     }
-    fake.m_scheme->OnLinkUp(PortId{0}); // The new neighbour starts at full rate.
+    fake.m_scheme->OnLinkUp(PortId{0}); // the neighbour has reset its rate to the full rate
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 at 1/2", "behind the link");
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "another one knows");
 }
@@ -223,7 +223,7 @@ struct LoneGate
         m_gate->NotifySent(MakeItem(0, 3, 1476).frame);
     }
 
-    /// Sends the gate a stage, and waits until it responds.
+    /// Sends a stage to the gate and waits for the response time.
     void Tell(uint8_t stage)
     {
         GfcHeader body;
@@ -259,7 +259,7 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
     gate.Send();
     gate.Tell(0);
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "the end of the pace ends the gap");
-    gate.Tell(255); // this value is only possible in a damaged frame
+    gate.Tell(255); // only a damaged frame can contain this stage
     gate.Send();
     NS_TEST_EXPECT_MSG_EQ(isOpen((1 << 16) * NanoSeconds(300) - NanoSeconds(1)), false, "as 16");
     NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "2^16 times 300 ns are over");
@@ -281,7 +281,7 @@ LOSSLESS_TEST(g_suite, "A link lost within a gap begins anew at full rate, with 
     NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(Time(0)), true, "the link was lost");
     gate.Send();
     NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(Time(0)), true, "the stage is forgotten");
-    gate.Tell(3); // The gap of the second frame begins 1000 ns after the first gap.
+    gate.Tell(3); // the second gap begins 1000 ns after the first one
     NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(Time(0)), false, "2400 ns from the second frame on");
     NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(NanoSeconds(2399 - 768)),
                           false,
@@ -289,8 +289,8 @@ LOSSLESS_TEST(g_suite, "A link lost within a gap begins anew at full rate, with 
     NS_TEST_EXPECT_MSG_EQ(gate.IsOpenAfter(NanoSeconds(1)), true, "over");
 }
 
-/// A gate that is repeatedly closed most of the time is not a deadlock, but GFC's final stop can
-/// cause one. With one hop, the hosts' links are the bottlenecks; with two hops, the ring is.
+/// Gates that are closed most of the time because of gaps are not a deadlock, but GFC's final stop
+/// can cause one. With one hop, the hosts' links are the bottlenecks; with two hops, the ring is.
 LOSSLESS_TEST(g_suite, "GFC's gaps are no deadlock, its final stop is")
 {
     SwitchHelper switches = MakeStaticSwitch(51 * Ring::FRAME_BYTES,
@@ -346,7 +346,7 @@ LOSSLESS_TEST(g_suite, "G-PFC stops a port as a whole, and restarts it, by level
     NS_TEST_EXPECT_MSG_EQ(port.Drain(), true, "XON of the port");
 }
 
-/// @return the error message of a switch with StaticBufferPolicy at the start, or an empty string
+/// @return the error message when a switch with StaticBufferPolicy starts, or an empty string
 template <typename SCHEME>
 std::string
 StartWith(const std::string& attribute, uint64_t value)
@@ -371,7 +371,7 @@ LOSSLESS_TEST(g_suite, "A level that is not below XOFF is refused")
                           "just below");
 }
 
-/// None of the last frames to leave belongs to the paused queue.
+/// The last frames to leave do not belong to the paused queue.
 LOSSLESS_TEST(g_suite, "What others have stopped restarts by them, even under ResumeByOwnRelease")
 {
     BaselineSwitch<GpfcFlowControl> byPort;
@@ -396,7 +396,7 @@ LOSSLESS_TEST(g_suite, "What others have stopped restarts by them, even under Re
     NS_TEST_EXPECT_MSG_EQ(byEgress.Tell(0), "3 goes on", "45 kB");
 }
 
-/// Thresholds rise, as dynamic ones do when other queues drain.
+/// The thresholds rise, as dynamic thresholds do when other queues drain.
 LOSSLESS_TEST(g_suite, "Under ResumeByOwnRelease an arrival restarts no queue of another port")
 {
     BaselineSwitch<GpfcFlowControl> fake;
@@ -456,7 +456,7 @@ LOSSLESS_TEST(g_suite, "P-PFC draws who is stopped, by their shares of the queue
     NS_TEST_EXPECT_MSG_EQ_TOL(first, TRIALS * 51.0 / 69, 35, "of 400");
 }
 
-/// Port 0 has 60 of the 69 kB in the egress queue, and as many bytes have been rejected there.
+/// Port 0 has 60 of the 69 kB in the egress queue, which has rejected another 60 kB from port 0.
 LOSSLESS_TEST(g_suite, "P-PFC draws by what is in the queue, and not less what was refused there")
 {
     uint32_t first = 0;
@@ -491,7 +491,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 goes on", "45 kB");
 }
 
-/// A switch whose ingress queues are as long as the egress queues in which they have frames.
+/// A switch that takes the length of an ingress queue from the egress queues that hold its frames.
 template <typename SCHEME>
 struct WholeQueuesSwitch : BaselineSwitch<SCHEME>
 {

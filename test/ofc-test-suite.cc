@@ -10,7 +10,7 @@
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/tcp-flows.h"
 
-// Tests OFC's frames, paused flows and egress queue, and the throughput and losses of its networks.
+// Tests OFC's frames, stopped flows and egress queue, and the throughput and losses of networks.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -110,7 +110,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         }
     }
 
-    /// @return the messages to the neighbour, such as "stop 1 2; go on all"
+    /// @return the messages to the neighbour of a port, such as "stop 1 2; go on all"
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
@@ -127,8 +127,8 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return text.str();
     }
 
-    /// Makes the neighbour of a port pause flows there.
-    /// @param flows the paused flows; if empty, all flows
+    /// Makes the neighbour of a port stop flows at this port.
+    /// @param flows the flows to stop; if empty, all flows
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
         this->m_scheme->GetGate(PortId{port})
@@ -146,8 +146,8 @@ struct OfcSwitch : OfcSwitchOver<StaticBufferPolicy>
     }
 };
 
-/// A switch with the thresholds of OfcSwitch, but an ingress queue is counted with the entire
-/// egress queues in which it has frames.
+/// A switch with the thresholds of OfcSwitch, except that the length of an ingress queue includes
+/// the entire egress queues in which it has frames.
 struct WholeQueuesSwitch : OfcSwitchOver<StaticBufferPolicy>
 {
     WholeQueuesSwitch()
@@ -299,7 +299,7 @@ LOSSLESS_TEST(g_suite, "What was stopped goes on at once when XON is left, by de
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "45 kB");
 }
 
-/// Thresholds rise, as dynamic ones do when other queues drain.
+/// The thresholds rise, as dynamic thresholds do when other queues drain.
 LOSSLESS_TEST(g_suite, "Flows go on at any departure, or under ResumeByOwnRelease at one of theirs")
 {
     for (const bool own : {false, true})
@@ -369,7 +369,7 @@ LOSSLESS_TEST(g_suite, "A long list is told in several frames, unless all are st
     {
         fake.Send(1000 + flow, 1, 1);
     }
-    // 185 kB wait at egress 4, and ingress 1 exceeds XOFF.
+    // 185 kB wait at egress port 4, and ingress port 1 exceeds XOFF.
     fake.Send(0, 0, 68);
     const std::vector<Ptr<Packet>> frames = fake.TakeControl(PortId{0});
     NS_TEST_ASSERT_MSG_EQ(frames.size(), 2, "186 flows");
@@ -509,7 +509,7 @@ LOSSLESS_TEST(g_suite, "Levels that are not in their order are refused")
     NS_TEST_EXPECT_MSG_EQ(check(45001) + check(74999), "", "just between them");
 }
 
-/// A queue with its gate, driven by a random sequence of events.
+/// A queue and its gate, for a random sequence of events.
 class RandomQueue
 {
   public:
@@ -553,7 +553,7 @@ class RandomQueue
     std::set<uint64_t> m_stopped;                                ///< paused flows
 };
 
-/// Checks the queue against a model of the flows that may leave.
+/// Compares the queue with a model of the frames that can leave.
 class QueueUnderAttack : private RandomQueue
 {
   public:
@@ -675,7 +675,7 @@ class QueueUnderAttack : private RandomQueue
     std::size_t m_stored{0};                            ///< number of stored frames
 };
 
-/// @param last the last seed; each seed gives a long random sequence
+/// @param last the last seed; each seed results in a long random sequence
 void
 AttackQueue(int64_t first, int64_t last)
 {
@@ -698,9 +698,9 @@ LOSSLESS_TESTS(g_suite)
     AddSeeds(g_suite, law, 12, 1000, AttackQueue);
 }
 
-/// Compares the queue with the design that the paper considers sufficient without partial resumes,
-/// with one queue for frames set aside (Sec. III-B). Flows are paused individually but only resumed
-/// all together.
+/// Compares the queue with a simpler design that has one queue for frames set aside, which the
+/// paper considers sufficient without partial resumes (Sec. III-B). Messages stop individual flows
+/// but resume all flows at once.
 class BesideOneQueue : private RandomQueue
 {
   public:
@@ -713,7 +713,7 @@ class BesideOneQueue : private RandomQueue
         switch (m_random->GetInteger(0, 7))
         {
         case 0:
-            // All frames set aside must leave before flows are paused again.
+            // All frames set aside must leave before flows are stopped again.
             if (m_aside.empty() || !m_isEmptying)
             {
                 Tell(true);
@@ -735,7 +735,7 @@ class BesideOneQueue : private RandomQueue
 
   private:
     /// Handles a message from the neighbour.
-    /// @param stop true if the message pauses a flow; otherwise, it resumes all flows
+    /// @param stop true if the message stops a flow; otherwise, it resumes all flows
     void Tell(bool stop)
     {
         m_isEmptying = !stop;
@@ -783,9 +783,9 @@ class BesideOneQueue : private RandomQueue
         return 0;
     }
 
-    std::deque<std::pair<uint64_t, uint32_t>> m_arrivals; ///< flow and number of each
+    std::deque<std::pair<uint64_t, uint32_t>> m_arrivals; ///< flow and number of each frame
     std::deque<uint32_t> m_aside;                         ///< numbers of frames set aside
-    bool m_isEmptying{false};                             ///< true if all flows are resumed
+    bool m_isEmptying{false};                             ///< true if all flows have been resumed
     uint32_t m_next{1};                                   ///< number of the next frame
 };
 
@@ -801,8 +801,8 @@ LOSSLESS_TEST(g_suite, "One queue to set frames aside is enough without partial 
     }
 }
 
-/// Three hosts have links of 1 Gb/s. Two frames of 976 B, or 1000 B on the wire including a gap of
-/// 12 B, arrive at the same time.
+/// The links of the three hosts have a rate of 1 Gb/s. Two frames of 976 B, or 1000 B on the wire
+/// including a gap of 12 B, arrive at the same time.
 LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each frame")
 {
     auto node = CreateObject<InfiniteBufferSwitchNode>();
@@ -840,7 +840,7 @@ LOSSLESS_TEST(g_suite, "The port of a sender holds what waits there from the sta
     NS_TEST_EXPECT_MSG_EQ_TOL(rows[0].meanBytes, 1058.0 * 3 * 8656 / 100000, 1e-9, "of 100 us");
 }
 
-/// @return the sum over all frames in h0's queue of their bytes times their nanoseconds there
+/// @return the sum over all frames in h0's queue of size in bytes times queueing time in ns
 double
 MeasureSender(const std::string& reliability,
               const FlowList& flows,
@@ -871,9 +871,9 @@ LOSSLESS_TEST(g_suite, "A sender's queue counts optional headers, and no packet 
                               1e-3,
                               "with a header");
     // Each of ten packets takes 8656 ns. The first one is lost. The second one reaches h1 after
-    // 17312 + 1000 + 8656 + 1000 = 27968 ns, and its NAK of 62 B reaches h0 after another 2 (688 +
-    // 1000) ns, while the fourth packet leaves. The first four packets leave again in the slots 5
-    // to 8, and the others leave in the slots 9 to 14. The sum of the slots is 10 + 69.
+    // 17312 + 1000 + 8656 + 1000 = 27968 ns, and its NAK of 62 B reaches h0 another 3376 ns later,
+    // while the fourth packet leaves. The first four packets leave again in the slots 5 to 8, and
+    // the others leave in the slots 9 to 14. The sum of the slots is 10 + 69.
     NS_TEST_EXPECT_MSG_EQ_TOL(MeasureSender("GoBackN", {{0, 0, 1, 3, 10000, Time(0), ""}}, {0}),
                               1058 * 79 * 8656.0,
                               1e-3,
@@ -898,8 +898,8 @@ LOSSLESS_TEST(g_suite, "Queues emptied with their link, and frames without a way
     NS_TEST_EXPECT_MSG_EQ_TOL(long2, long1, 1e-6, "nothing stays");
 }
 
-/// At 40 Gb/s, a byte takes 0.2 ns. Due to rounding, some frames sent back to back take one tick
-/// less than a frame sent on its own.
+/// At 40 Gb/s, each byte takes 0.2 ns. Due to rounding, some frames that are sent back to back take
+/// one tick less than a single frame.
 LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of ticks leave no length")
 {
     // With its overhead of 24 B, a frame takes 204 to 204.8 ns.
@@ -913,8 +913,8 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
         star.GetHost(1).Send(2, 24, bytes, 20);
         RunFor(MicroSeconds(100));
         const double area = means.GetRows().at(0).meanBytes * 100;
-        // In units of a frame time, the n-th frame arrives at n / 2, rounded down, and has left at
-        // n + 1.
+        // In units of the frame time, frame n arrives at n / 2, rounded down, and has left at n +
+        // 1.
         const double each = (bytes + 24) * 0.2e-3;
         const double expected = bytes * each * (40 * 41 / 2 - 2 * (19 * 20 / 2));
         NS_TEST_EXPECT_MSG_EQ_TOL(area, expected, 0.01 * expected, bytes << " B");
@@ -1042,9 +1042,9 @@ RunRing(uint32_t xoff, uint32_t hops)
     return {found, isFinished};
 }
 
-/// Each switch relays the list of the next one, which names flows that do not go there. In the end,
-/// each egress queue holds only flows that are stopped, and none of these flows is congested
-/// itself.
+/// Each switch relays the list of the next one, which names flows that do not pass that switch. In
+/// the end, each egress queue holds only frames of stopped flows, none of which is itself
+/// congested.
 LOSSLESS_TEST(g_suite, "A ring locks when lists go round; the detector sees frames that all wait")
 {
     const auto [found, isFinished] = RunRing(200, 2);
@@ -1073,8 +1073,8 @@ LOSSLESS_TEST(g_suite, "A ring without a cycle of waiting stops flows, and does 
     NS_TEST_EXPECT_MSG_EQ(found.size(), 0, "no deadlock");
 }
 
-/// Sends frames of 1514 B over links of 100 Gb/s with a delay of 2 us, each of a different flow, to
-/// a host that accepts none.
+/// Sends frames of 1514 B, each of a different flow, over links of 100 Gb/s with a delay of 2 us to
+/// a host that accepts no frames.
 uint64_t
 CountLost(uint32_t headroom)
 {

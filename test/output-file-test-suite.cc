@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests output files that users name. Files are replaced completely or not at all, and devices are
-// never replaced.
+// Tests output files whose names users specify. A file must be replaced completely or not at all,
+// and devices must never be replaced.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -76,7 +76,7 @@ Write(const std::string& path, const std::string& text)
     return OutputFile(path).Write([&text](std::ostream& os) { os << text; });
 }
 
-/// @param path the path of a file in an empty folder; the file is replaced
+/// @param path the path of a file to write and replace, in an otherwise empty folder
 void
 ExpectReplaced(const std::string& path)
 {
@@ -96,7 +96,7 @@ LOSSLESS_TEST(g_suite, "a file is replaced as a whole, or left as it was")
     const Folder folder;
     ExpectReplaced(folder.GetPath("a"));
     NS_TEST_EXPECT_MSG_EQ(folder.Count(), 1, "no part is left");
-    if (fs::is_directory("/dev/shm")) // files in /dev/shm are not devices
+    if (fs::is_directory("/dev/shm")) // contains files rather than devices
     {
         const Folder shared("/dev/shm");
         ExpectReplaced(shared.GetPath("a"));
@@ -166,8 +166,7 @@ LOSSLESS_TEST(g_suite, "a signal at any instant leaves nothing unfinished")
     const std::set<std::string> whole{"file", "results"};
     std::mt19937 random(1); // NOLINT(cert-msc51-cpp): always the same numbers
     std::uniform_int_distribution<useconds_t> microseconds(0, 60000);
-    // Tests that run in the background can ignore SIGINT, and child processes inherit this
-    // disposition.
+    // If the tests run in the background, SIGINT may be ignored, and child processes inherit this.
     const auto interrupt = std::signal(SIGINT, SIG_DFL);
     const auto termination = std::signal(SIGTERM, SIG_DFL);
     for (int run = 0; run < RUNS; ++run)

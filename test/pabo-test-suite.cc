@@ -251,12 +251,12 @@ LOSSLESS_TEST(g_suite, "Bounce queue before normal queue")
 }
 
 /// All times are computed by hand. Each frame is 1000 B long and takes 8.192 us at 1 Gb/s. Only a
-/// full queue bounces frames. A normal sub-queue holds two frames, and one more is on the wire.
+/// full queue bounces frames. A normal sub-queue holds two frames, plus one on the wire.
 ///
 /// h0 and h2 send six frames each to h1 at the same time. The frames of h2 reach s1 first (one
 /// hop), and frame 1 of h2 is put on the wire. After that, two frames arrive per frame time and one
-/// leaves. The queue of s1 fills, and further frames are returned with priority to the port from
-/// which they came.
+/// leaves. The queue of s1 fills, and further frames are sent back through the port at which they
+/// arrived, with priority.
 LOSSLESS_TEST(g_suite, "Frames go back by the way they came, and arrive")
 {
     Fabric fabric(MakeLine(), MakePabo(1, "2p"));
@@ -301,7 +301,7 @@ CheckFill(const BounceRecorder& recorder, double duration)
     // 324 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.mean, 155.648e-6 / duration, 1e-6, "mean");
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.largest, 1, 1e-12, "full");
-    // Theta is 1, so no fill level exceeds it.
+    // Theta is 1, so the utilization never exceeds it.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.above, 0, 1e-12, "above theta");
     // Frame 2 arrives at 33 868 ns, and again every two hops (2 x 8242 ns) until 99 404 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.bounced.mean, 49.052e-6 / duration, 1e-6, "mean");
@@ -309,13 +309,13 @@ CheckFill(const BounceRecorder& recorder, double duration)
     NS_TEST_EXPECT_MSG_EQ_TOL(back.bounced.largest, 1, 1e-12, "for an instant");
 }
 
-/// Compares hops, distances and the fill level of a queue with values computed by hand, for frames
+/// Compares hops, distances and the utilization of a queue with values computed by hand, for frames
 /// of h0 only.
 ///
 /// The link s1-h1 is ten times slower than the others, so a frame of 1000 B takes 81.92 us on it.
 /// Three frames arrive at s1 8.192 us apart. The first is on the slow wire, the second waits (the
 /// limit is one frame), and the third returns one hop to s0, which sends it to s1 again at once.
-/// There, it finds room in the bounce queue and therefore leaves before the second one.
+/// There, it finds room in the bounce sub-queue and therefore leaves before the second one.
 LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
 {
     const Topology slow = MakeTopology("h0,s0,1Gbps,50ns\n"
@@ -345,10 +345,10 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
     CheckFill(recorder, duration);
 }
 
-/// The decision on single frames, without a network; theta is 0.8, and lambda is 50.
+/// A switch without a network, to test decisions on single frames. Theta is 0.8, and lambda is 50.
 struct PaboSwitch : FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
 {
-    inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< destination behind port 3
+    inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< destination to which port 3 leads
 
     explicit PaboSwitch(const std::string& limit)
         : FakeSwitch(4, 0x01)
@@ -359,7 +359,7 @@ struct PaboSwitch : FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
         Start();
     }
 
-    /// @param frames the number of frames that wait at port 0
+    /// @param frames the number of frames to store at port 0
     void Fill(uint32_t frames, uint16_t bounces)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -400,7 +400,7 @@ CountBounces(uint16_t bounces, int64_t stream)
     return back / 20000.0;
 }
 
-/// A queue for 50 frames holds 41, so u = 0.82. A fraction P of the 20 000 frames goes back.
+/// A queue for 50 frames holds 41, so u = 0.82. A fraction P of 20 000 frames is sent back.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame")
 {
     const double never = CountBounces(0, 1);
@@ -423,8 +423,8 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: lossy class")
     NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
 }
 
-/// Switches learn the return path from frames that have never been sent back, and from other frames
-/// only if they are the first of their flow.
+/// Switches learn the return path from frames that have never been sent back and, if it is the
+/// first frame of its flow, also from a frame that has.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: the way back")
 {
     PaboSwitch fake("1p");
@@ -444,7 +444,7 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: the way back")
     NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 9), 3, "the first of its flow");
 }
 
-/// A frame goes back along the route to its source, wherever it came from.
+/// A frame is sent back along the route to its source, regardless of its ingress port.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: by route")
 {
     PaboSwitch fake("1p");
@@ -459,8 +459,8 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: by route")
     NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "no route: as it came");
 }
 
-/// With a reserve of 3, as in the authors' simulator, a sub-queue of 100 frames is full with 98
-/// frames, and 97 frames do not exceed theta.
+/// With a reserve of 3, as in the authors' simulator, a sub-queue for 100 frames counts as full
+/// when it holds 98 frames, whereas 97 frames do not exceed theta.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: reserve")
 {
     const auto goesBack = [](uint32_t frames, uint32_t reserve, uint16_t bounces) {
@@ -565,7 +565,7 @@ LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
     NS_TEST_EXPECT_MSG_EQ(recorder.GetDelays().Count(), 3, "arrivals");
     const double request = 2 * (2224 + 1000);
     const double reply = 2 * (4912 + 1000);
-    const double ack = 672; // An ACK of 60 + 24 B is on the wire before the first segment.
+    const double ack = 672; // the first segment waits for an ACK of 60 + 24 B
     NS_TEST_EXPECT_MSG_EQ_TOL(recorder.GetDelays().Avg() * 1e9,
                               (request + ack + 2 * reply) / 3,
                               0.01,
@@ -574,7 +574,7 @@ LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
     NS_TEST_EXPECT_MSG_EQ(recorder.GetDensity().GetEntropy(), 0, "in order");
 }
 
-/// @return a string in the format "hops/distance/bounces:frames"
+/// @return the journeys of the frames in the format "hops/distance/bounces:frames"
 std::string
 GetJourneys(uint32_t frames)
 {
@@ -586,10 +586,10 @@ GetJourneys(uint32_t frames)
     return hosts.GetJourneys();
 }
 
-/// A host receives its own returned frames. h0 sends three frames at once to s0, from which a slow
-/// link leads to h1. The third frame returns to h0, is sent again and finds the bounce queue empty,
-/// so it traverses s0, h0 and s0. A fourth frame finds the bounce queue occupied when it arrives
-/// for the second time, and it is bounced repeatedly, but never more than one hop back.
+/// A host receives its own returned frames. h0 sends three frames to s0, which has a slow link to
+/// h1. The third frame returns to h0, is sent again and finds the bounce sub-queue empty, so it
+/// traverses s0, h0 and s0. A fourth frame finds the bounce sub-queue occupied when it arrives for
+/// the second time. It is bounced repeatedly, but never by more than one hop.
 LOSSLESS_TEST(g_suite, "Frames that come back to their host, by hand")
 {
     NS_TEST_EXPECT_MSG_EQ(GetJourneys(3), "1/0/0:2 3/1/1:1", "three frames");
@@ -599,8 +599,8 @@ LOSSLESS_TEST(g_suite, "Frames that come back to their host, by hand")
     NS_TEST_EXPECT_MSG_EQ(GetJourneys(4), "1/0/0:2 3/1/1:1 9/1/4:1", "four frames");
 }
 
-/// h2 sends ten frames to h1 while s1 cannot send in either direction. Two frames wait to go
-/// forward, one waits to go back, and the other seven cannot be stored.
+/// h2 sends ten frames to h1 while s1 cannot send in either direction. Two frames wait to be
+/// forwarded, one waits to be sent back, and the other seven cannot be stored.
 LOSSLESS_TEST(g_suite, "A frame without room in either direction is a counted drop")
 {
     SwitchHelper helper = MakePabo(1, "2p");
@@ -656,7 +656,7 @@ LOSSLESS_TEST(g_suite, "A host that refuses returned frames loses them, counted"
 
 /// The link between the switches fails while frames are bounced over it, and then recovers. The
 /// frames in flight are counted as lost because of the link failure, and the counters of the
-/// sub-queues remain correct. Because of a PAUSE, frames wait for the return link at that time.
+/// sub-queues remain correct. Because of a PAUSE, frames then wait for the return link.
 LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
 {
     SwitchHelper helper = MakePabo(0.5, "6p");
@@ -760,7 +760,7 @@ MakeRandomTree(Ptr<UniformRandomVariable> random)
     return topology;
 }
 
-/// @return the number of frames sent back
+/// @return the number of frames that switches have sent back
 uint64_t
 CheckRandomTree(uint32_t run, Ptr<UniformRandomVariable> random)
 {
@@ -806,8 +806,8 @@ CheckRandomTree(uint32_t run, Ptr<UniformRandomVariable> random)
     return bounces;
 }
 
-/// Checks the law of the scheme under random traffic on random trees: with sufficient capacity, no
-/// frame is ever lost, and each frame is delivered exactly once.
+/// Checks the guarantee of the scheme under random traffic on random trees: if the capacity
+/// suffices, no frame is lost, and each frame is delivered exactly once.
 LOSSLESS_TEST(g_suite, "Random trees: nothing is lost, nothing comes twice")
 {
     const auto random = CreateObject<UniformRandomVariable>();
@@ -820,7 +820,7 @@ LOSSLESS_TEST(g_suite, "Random trees: nothing is lost, nothing comes twice")
     NS_TEST_EXPECT_MSG_GT(bounces, 10000, "there was something to do");
 }
 
-/// Each of h1 to h3 is behind two switches, and s7 is before h4.
+/// Each of h1 to h3 is connected to s7 through two switches, and s7 is connected to h4.
 Topology
 MakeTreePaperTree()
 {
@@ -866,7 +866,7 @@ uint64_t
 CountDrops(uint32_t perGeneration)
 {
     SwitchHelper helper("ns3::lossless::DropTailSwitchNode");
-    // 1000 waiting frames, plus one on the wire
+    // The limit includes 1000 waiting frames and the one on the wire.
     helper.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("1001p")));
     return Run(helper, perGeneration, nullptr);
 }
@@ -888,7 +888,7 @@ GetShare(const BounceRecorder& recorder, uint8_t distance)
 /// 1514 B every 10 us, which is faster than the wire (Sec. V-A, V-B).
 LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes back")
 {
-    // Three frames arrive per slot and one leaves, so 2 (N + 1) - 1000 frames do not fit.
+    // Three frames arrive per slot and one leaves, so 2 (N + 1) - 1000 frames are dropped.
     NS_TEST_EXPECT_MSG_EQ(CountDrops(500), 2, "mild, of 1503: 0.13 %");
     NS_TEST_EXPECT_MSG_EQ(CountDrops(1500), 2002, "moderate, of 4503: 44.46 %");
     NS_TEST_EXPECT_MSG_EQ(CountDrops(2500), 4002, "severe, of 7503: 53.34 %");
@@ -951,7 +951,7 @@ GetPath(const Fabric& fabric, uint32_t source, uint32_t destination)
     return path;
 }
 
-/// Checks that the two-level tables of the fat-tree send frames along the paths given in the paper
+/// Checks that the two-level tables of the fat-tree route frames along the paths given in the paper
 /// (Sec. VI-A, VI-C, VI-D).
 LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
 {
@@ -995,7 +995,7 @@ LOSSLESS_TEST(g_suite, "Two-level routes of the fat-tree")
 
 LOSSLESS_TEST(g_suite, "Two-level routes of larger trees")
 {
-    for (const uint32_t pods : {0, 4}) // 0 stands for k
+    for (const uint32_t pods : {0, 4}) // 0 means k pods
     {
         FatTreeOptions options{6, 2};
         options.pods = pods;
@@ -1044,8 +1044,8 @@ LOSSLESS_TEST(g_suite, "Two-level routes that cannot be are named")
                []() { CreateObject<TwoLevelForwarding>()->SetRoute(Ipv4Address(1U), {}); });
 }
 
-/// In the fat-tree, a frame's return path differs from the path to its sender. Frames from H2 to H9
-/// arrive at S11 through C1, but frames from S11 to H2 leave through C2 (suffix 03).
+/// In the fat-tree, the return path of a frame differs from the route to its sender. Frames from H2
+/// to H9 arrive at S11 through C1, but frames from S11 to H2 leave through C2 (suffix 03).
 LOSSLESS_TEST(g_suite, "Frames go back by their own path, not by routes to their source")
 {
     FatTreeOptions options;

@@ -28,7 +28,7 @@ Describe(Ptr<const Packet> packet)
 
 LOSSLESS_TEST(g_suite, "RewriteTos leaves the packet's record of its headers as it is")
 {
-    // EnableChecking aborts when a header that is not in the metadata is removed.
+    // With EnableChecking(), removing a header that is not in the metadata aborts the program.
     Packet::EnablePrinting();
     Packet::EnableChecking();
 

@@ -46,7 +46,7 @@ from tools import commit, documentation, workflow
 from tools.common import Failure
 
 REFERENCE = Path(__file__).with_name("reference")
-# Two leaves with four hosts each, and two spines, of which one has lost a link: test/reference is of this network.
+# The network of test/reference: two leaves with four hosts each, and two spines, one of which has a failed link.
 TOPOLOGY = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n" + "".join(
     f"{a},{b},100Gbps,2us,0,{failed},{kind},switch\n"
     for a, b, failed, kind in [
@@ -104,7 +104,7 @@ def run_info(**verdict: object) -> dict:
 
 
 class ResultsTest(FolderTest):
-    """A folder by hand."""
+    """Tests how results are read from a folder whose files are written by hand."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -115,7 +115,7 @@ class ResultsTest(FolderTest):
         self.write("run.json", json.dumps(run_info(flows=2)))
         run = lossless.load(self.folder)
         self.assertEqual(run.info["run"], 7)
-        self.assertEqual(run.flows.source.tolist(), ["7", "h1"])  # names stay names
+        self.assertEqual(run.flows.source.tolist(), ["7", "h1"])  # names remain strings
         self.assertEqual(run.flows.group.tolist(), ["none", ""])
         self.assertEqual(run.flows.fct_ns.isna().tolist(), [False, True])
         units = {"bytes": "B", "start_ns": "ns", "fct_ns": "ns", "ideal_ns": "ns"}
@@ -126,7 +126,7 @@ class ResultsTest(FolderTest):
 
     def test_measured_flows(self) -> None:
         rows = "".join(f"{i},a,b,3,1000,{1000 * i},10,10,1.000000,\n" for i in range(4))
-        rows += "4,a,b,3,1000,,,10,,\n"  # waits for others
+        rows += "4,a,b,3,1000,,,10,,\n"  # a flow that still waits for others
         self.write("flows.csv", FLOWS + rows)
 
         def ids(**window: object) -> list[int]:
@@ -143,7 +143,7 @@ class ResultsTest(FolderTest):
         self.assertEqual(lossless.load(self.folder).pause_depths.hosts.tolist(), [4])
 
     def test_classes_of_pauses_are_text(self) -> None:
-        """Classes are text, as they are in a file whose column also has other values than numbers."""
+        """Classes are text, as in files whose column also contains other values than numbers."""
         self.write("pauses.csv", PAUSES_HEADER + "s0,1,3,1,1,5,5\n")
         self.assertEqual(lossless.load(self.folder).pauses.priority.tolist(), ["3"])
 
@@ -176,7 +176,7 @@ class ResultsTest(FolderTest):
         self.write("flow-groups.csv", "group,priority,flows\n")
         self.write("run.json", json.dumps(run_info(flows=29, unfinished_flows=10)))
         self.write("flows.csv", FLOWS + rows)
-        self.assertEqual(len(lossless.load(self.folder).flows), 19)  # with --flows-csv=stream
+        self.assertEqual(len(lossless.load(self.folder).flows), 19)  # only received flows, as with --flows-csv=stream
 
     def test_complaints(self) -> None:
         run = lossless.load(self.folder)
@@ -222,7 +222,7 @@ class StepsTest(FolderTest):
         return results.read_table(self.write("steps.csv", STEPS))
 
     def test_chain(self) -> None:
-        """The chain leads from the step that was received last back to a step that waited for nothing."""
+        """The chain leads from the step that was received last back to a step without predecessors."""
         self.assertEqual(steps.find_chain(self.frame()).id.tolist(), [0, 1, 2])
         nothing = self.frame().assign(received_ns=math.nan)
         self.assertEqual(len(steps.find_chain(nothing)), 0)
@@ -275,7 +275,7 @@ class NetworkTest(FolderTest):
         network = self.network()
         self.assertEqual([network.level[node] for node in ("h7", "leaf1", "spine0")], [0, 1, 2])
         self.assertEqual(network.peer("leaf1", 3), "h7")
-        self.assertEqual(network.peer("leaf1", 5), "spine1")  # failed links have ports, too
+        self.assertEqual(network.peer("leaf1", 5), "spine1")  # failed links also have ports
         self.assertEqual((network.peer("leaf1", 6), network.peer("x", 0)), ("", ""))
 
     def test_switches_without_a_way_to_a_host(self) -> None:
@@ -299,8 +299,8 @@ class NetworkTest(FolderTest):
         return results.read_table(self.write("topology.csv", TOPOLOGY.splitlines()[0] + "\n" + "".join(rows)))
 
     def test_switches_of_servers(self) -> None:
-        """Switches of servers, known by name or, in a file, by what they join, are below their hosts; only NICs count
-        for load."""
+        """Switches of servers, which are known by name or, in a file, by their neighbours, are below their hosts; only NICs count for the
+        load."""
         for name in ("nvswitch", "s"):
             links = self.write_servers(name)
             network = Network(links)
@@ -309,7 +309,7 @@ class NetworkTest(FolderTest):
             self.assertEqual(report.host_capacity(links), 400)
         flows = pandas.DataFrame({"source": ["h0", "h0"], "destination": ["h1", "h2"], "bytes": [9000, 1000]})
         self.assertEqual(report.share_of_capacity(flows, self.write_servers(), 0.04), "; between servers 10 % of the NICs")
-        fast = links.assign(node_b=links.node_b.replace({"s1": "s0"}))  # joins all hosts: a network beside the other
+        fast = links.assign(node_b=links.node_b.replace({"s1": "s0"}))  # connects all hosts, like a second network
         self.assertEqual(Network(fast).level["s0"], 1)
         self.assertEqual(report.host_capacity(results.read_table(self.write("topology.csv", TOPOLOGY))), 800)
 
@@ -321,7 +321,7 @@ class NetworkTest(FolderTest):
         thick = [line for line in ax.get_lines() if line.get_linewidth() > 1]
         starts = {(line.get_xdata()[0], line.get_ydata()[0]): line.get_linewidth() for line in thick}
         self.assertEqual({*starts}, {(network.x["h2"], 0), (network.x["leaf1"], 1)})
-        self.assertAlmostEqual(thick[0].get_ydata()[1], 1 / 3)  # of the way from h2 to leaf0
+        self.assertAlmostEqual(thick[0].get_ydata()[1], 1 / 3)  # a third of the way from h2 to leaf0
         self.assertGreater(starts[network.x["h2"], 0], starts[network.x["leaf1"], 1])
         dotted = [line for line in ax.get_lines() if line.get_linestyle() == ":"]
         self.assertEqual(len(dotted), 2)  # both halves of the failed link
@@ -391,7 +391,7 @@ class ReportTest(RunFolderTest):
     def test_sections(self) -> None:
         text = self.report(self.write_run("run"))
         self.assertIn("./my-program --scheme=SIH &#39;--output=my run&#39;", text)
-        self.assertEqual(text.count("<picture>"), 3)  # network, completion times, buffers
+        self.assertEqual(text.count("<picture>"), 3)  # the network, completion times and buffers
         for absent in ("throughput.csv", "There was no deadlock.", "No frame was lost."):
             self.assertIn(absent, text)
 
@@ -423,7 +423,7 @@ class ReportTest(RunFolderTest):
         self.assertFalse({"frames marked", "frames lost"} & {what for _, what in facts})
 
     def test_storms_failures_and_watchdogs(self) -> None:
-        """h3's storm lasts until the watchdog sees it; a link fails until the run ends."""
+        """h3's storm ends when the watchdog detects it; a failed link stays down until the run ends."""
         folder = self.write_run("run")
         info = run_info() | {"simulated_ns": 4000000, "spec": {"fail-link": "leaf0-spine1@2.5ms"}}
         info["attributes"] = [{"type": "ns3::lossless::Storms", "attribute": "Hosts", "default": "", "value": "h3:3@1ms..3ms,h4:3"}]
@@ -436,7 +436,7 @@ class ReportTest(RunFolderTest):
             ("watchdog", "leaf0:3, class 3", 2e6, 4e6),
         ])
         self.assertEqual(events.stopping(info, watchdog), {"h3": 1e6, "h4": 2e6})
-        window = {"measured": {"until_ns": None, "length_ns": 3900000}}  # from the first flow on, at 0.1 ms
+        window = {"measured": {"until_ns": None, "length_ns": 3900000}}  # beginning with the first flow, at 0.1 ms
         self.assertEqual(events.stopping(info | window, watchdog), {"h3": 1e6, "h4": 1.9e6})
         text = self.report(folder)
         self.assertIn("Over time: storm h3:3 from 1 ms to 3 ms; storm h4:3 from 0 ns to 4 ms; failure leaf0-spine1", text)
@@ -452,7 +452,7 @@ class ReportTest(RunFolderTest):
             ".5s": 5e8, "1min": 6e10, "1h": 3.6e12, "2d": 1.728e14, "1y": 3.1536e16, "soon": None, "": None, "1 ms": None,
         }.items():
             self.assertEqual(events.read_time(text), time, text)
-        spans = events.read_spans("storm", "h3:3@0..5ms,h4:3@1us,h5:3@1min", 9000000)  # h5's is after the end
+        spans = events.read_spans("storm", "h3:3@0..5ms,h4:3@1us,h5:3@1min", 9000000)  # h5's storm begins after the end
         self.assertEqual([(span.name, span.begin, span.until) for span in spans], [("h3:3", 0, 5e6), ("h4:3", 1e3, 9e6)])
 
     def test_many_queues_are_a_heat_map(self) -> None:
@@ -490,7 +490,7 @@ class ReportTest(RunFolderTest):
         text = self.report(folder)
         self.assertIn("It &lt;lost&gt; frames.", text)
         self.assertIn(f"<td>headroom-full</td><td class=\"number\">{grouped(12345)}</td>", text)
-        self.assertLess(text.index("headroom-full"), text.index("link-down"))  # most first
+        self.assertLess(text.index("headroom-full"), text.index("link-down"))  # the most frequent reason comes first
         self.assertIn("<td>control</td><td>receive-error</td>", text)
         self.assertIn("<td>1.5 us</td><td></td><td>cycle</td><td>a&gt;b class 1 -&gt; a&gt;b class 1</td>", text)
         self.assertIn("<td>1.6 us</td><td>3.5 us</td><td>cycle</td>", text)
@@ -518,7 +518,7 @@ class ReportTest(RunFolderTest):
             self.assertEqual([tick for tick in ax.get_xticks() if low <= tick <= high], ticks)
 
     def test_legend_has_what_is_drawn(self) -> None:
-        """With too few flows for a line, the legend names the points, whether there is one group or several."""
+        """With too few flows for a line, the legend names the points, for one group and for several."""
         for groups, labels in (("a", ["flows"]), ("ab", ["a", "b"])):
             rows = {"bytes": [1000, 2000] * 4, "slowdown": range(1, 9), "fct_ns": 5, "group": [*groups] * (8 // len(groups))}
             ax = make_axes(self)
@@ -578,7 +578,7 @@ class ReportTest(RunFolderTest):
         return folder
 
     def test_pauses_over_time(self) -> None:
-        """leaf0:2 is paused for 300 us, then up to the end of the run; two flows of a queue at once."""
+        """leaf0:2 is paused for 300 us and later until the end of the run; two flows of a queue are paused simultaneously."""
         folder = self.write_events(
             "100000,leaf0,2,3,start,xoff,,\n400000,leaf0,2,3,end,xon,,\n500000,leaf1,0,port,start,headroom,,\n"
             "600000,leaf1,0,port,end,empty,,\n1000000,leaf0,2,3,start,scheme,,\n"
@@ -609,19 +609,19 @@ class ReportTest(RunFolderTest):
                 ("s0:1, flows of 3", 5, 3, "flow"),
                 ("s0:1, flows of 3", 6, 3, "flow"),
                 ("s0:2, class 3 for a time", 10, 5, "timed"),
-                ("s0:2, class 3 for a time", 15, 5, "timed"),  # times add up
+                ("s0:2, class 3 for a time", 15, 5, "timed"),  # the times of a timed pause add up
                 ("s0:2, class 3 for a time", 90, 10, "timed"),
                 ("s0:3, port", 20, 80, "xoff"),
             ],
         )
 
     def test_axes_of_time_begin_with_what_is_measured(self) -> None:
-        """Flows start at 2 s, as HPCC's do, and the run ends 1 ms later; a pause in the middle, and one before the flows."""
+        """Flows start at 2 s, as in HPCC, and the run ends 1 ms later; one pause is in the middle, and one is before the flows."""
         info = run_info() | {"simulated_ns": 2001000000, "measured": {"until_ns": None, "length_ns": 1000000}}
         times = events.shown_times(info, 2000400000)
         self.assertEqual(times, (2e9, 2.001e9))
         self.assertEqual(events.shown_times(info, 1.5e9), (1.5e9, 2.001e9))
-        ended = info | {"measured": {"until_ns": 2000600000, "length_ns": 100000}}  # --measure-until
+        ended = info | {"measured": {"until_ns": 2000600000, "length_ns": 100000}}  # with --measure-until
         self.assertEqual(events.measured_times(ended), (2.0005e9, 2.0006e9))
         pauses = pandas.DataFrame({"begin_ns": [2000400000], "length_ns": [200000], "reason": ["xoff"]})
         _, ax = plt.subplots()
@@ -632,7 +632,7 @@ class ReportTest(RunFolderTest):
         plt.close()
         found = lossless.load(self.write_events("2000400000,leaf0,2,3,start,xoff,,\n2000600000,leaf0,2,3,end,xon,,\n"))
         replay = report.replay(Network(found.topology), found["pause-events"], times)
-        self.assertEqual(replay["start"], 500)  # of 1000: the middle of the pause is that of the run
+        self.assertEqual(replay["start"], 500)  # of 1000, because the middle of the pause is that of the run
 
     def test_pauses_with_short_gaps_are_one_bar(self) -> None:
         pauses = pandas.DataFrame({"begin_ns": [0, 1500000, 4000000], "length_ns": [1000000, 1000000, 10]})
@@ -645,7 +645,7 @@ class ReportTest(RunFolderTest):
         self.assertIn(report.HOW_TO_SEE_PAUSES, self.report(self.write_run("run")))
 
     def test_curves_keep_their_peaks(self) -> None:
-        """The peaks are drawn, however few of the samples are."""
+        """Peaks are drawn even if they have few samples."""
         rows = [f"{time},leaf0,,buffer,,{9000 if time == 4321 else 1},,\n" for time in range(10000)]
         table = results.read_table(self.write("queues.csv", QUEUES + "".join(rows)))
         [(name, (times, values))] = report.longest(table, table.node, "bytes", 1e3)
@@ -660,7 +660,7 @@ class CompareTest(RunFolderTest):
         return page.read_text(encoding="utf-8")
 
     def write_other(self) -> Path:
-        """A run with other settings, results and files."""
+        """Write a run with other settings, results and files."""
         folder = self.write_run("other", outcome="lossy", lost_frames=7)
         info = run_info(outcome="lossy", lost_frames=7) | {"scheme": "DSH", "run": 8, "pauses": 8642}
         info["command_line"] = ["./my-program", "--scheme=DSH", "--output=other", "--pause-events"]
@@ -703,7 +703,7 @@ class CompareTest(RunFolderTest):
         self.assertNotIn(" %)", text)
 
     def test_few_flows(self) -> None:
-        """Nothing is drawn by size if no size has enough of them."""
+        """Nothing is drawn by size if no size has enough flows."""
         folder = self.write_run("run", flows=1)
         self.write("run/flows.csv", FLOWS + "0,h0,h1,3,1000,5,200,100,2,a\n")
         shutil.copytree(folder, self.folder / "again")
@@ -725,7 +725,8 @@ class CompareTest(RunFolderTest):
         self.assertEqual(compare.without_nothing([("a", "0", "–"), ("b", "0", "1")]), [("b", "0", "1")])
 
     def test_collectives(self) -> None:
-        """Completion, bandwidth and waiting of a run beside those of one without collectives; STEPS is waited for by hand."""
+        """Compares the completion, bandwidth and waiting time of a run with one without collectives; waiting times of STEPS are computed by
+        hand."""
         folder = self.write_run("run")
         self.write("run/steps.csv", STEPS)
         self.write("run/collectives.csv", COLLECTIVES)
@@ -811,7 +812,7 @@ class DamagedFilesTest(RunFolderTest):
         self.complain("pause-events.csv has events that are no starts and ends of pauses")
 
     def test_all_that_is_required_is_described(self) -> None:
-        """All required members are described; a member without a description would not be checked."""
+        """All required members are described, because members without a description would not be checked."""
         described = {name: {column.name for column in some} for name, some in columns.read_columns().items()}
         self.assertLessEqual(report.MEMBERS, described["run.json"])
         for name, used in report.COLUMNS.items():
@@ -857,7 +858,7 @@ class SweepPageTest(RunFolderTest):
     def test_data(self) -> None:
         table = lossless.load_sweep(self.write_sweep())
         data = sweeps.describe(table, ["scheme", "load", "RngRun"])
-        self.assertEqual([axis["name"] for axis in data["axes"]], ["scheme", "load"])  # seeds are no axis
+        self.assertEqual([axis["name"] for axis in data["axes"]], ["scheme", "load"])  # seeds have no axis
         self.assertEqual(data["axes"][1]["values"], [0.3, 0.6, 0.9])
         self.assertEqual((data["x"], data["series"]), ("load", "scheme"))
         self.assertEqual(data["measures"][data["value"]], "p99 slowdown")
@@ -869,7 +870,7 @@ class SweepPageTest(RunFolderTest):
         data = sweeps.describe(lossless.load_sweep(self.folder / "one"), [])
         self.assertEqual(data["axes"], [{"name": "folder", "values": ["runs/run"], "numeric": False, "looks": None}])
         self.assertEqual((data["series"], data["measures"][data["value"]]), ("", "pauses"))
-        sweeps.write(self.folder / "one", self.folder / "one.html")  # without anything to compare
+        sweeps.write(self.folder / "one", self.folder / "one.html")  # a single run, which cannot be compared
         self.assertNotIn("Answers", (self.folder / "one.html").read_text(encoding="utf-8"))
 
     def test_seeds_that_draw_nothing_have_no_interval(self) -> None:
@@ -886,7 +887,7 @@ class SweepPageTest(RunFolderTest):
 
 @functools.cache
 def draw_line(ending: str) -> bytes:
-    """A picture, drawn once."""
+    """Draw a simple picture."""
     picture, ax = plt.subplots(figsize=(2, 1))
     ax.plot([1, 2])
     file = io.BytesIO()
@@ -896,7 +897,7 @@ def draw_line(ending: str) -> bytes:
 
 
 class GalleryFolderTest(FolderTest):
-    """Results of three figures: all, some and none of whose claims hold."""
+    """The results of three figures, of which all, some and no claims hold."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -910,7 +911,7 @@ class GalleryFolderTest(FolderTest):
 
     @staticmethod
     def expected() -> dict[str, int]:
-        """Return the number of figures with each verdict: these three figures, and the others by their kept values."""
+        """Return the number of figures with each verdict: those of these three figures, and those of the others by their kept values."""
         found = kept.values(kept.read())
         made = {"dsh-fig13": "reproduced", "dsh-fig11": "in part", "pabo-fig13": "not reproduced"}
         states = Counter(made.get(name) or verdicts.state_of(name, found) for name in figures.counted())
@@ -937,7 +938,7 @@ class GalleryTest(GalleryFolderTest):
         self.assertEqual([*verdicts.values()], ["reproduced", "in part", "not reproduced"])
 
     def test_kept_values(self) -> None:
-        """Kept values stand for a figure that was not run here."""
+        """Kept values replace the results of a figure that was not run here."""
         entry = self.entry("ofc-tab1")
         self.assertEqual((entry.made, entry.verdict.word), ([], verdicts.state_of("ofc-tab1", kept.values(kept.read()))))
         self.assertEqual({*entry.values()}, {row["claim"] for row in kept.read() if row["claim"].startswith("ofc-tab1-")})
@@ -955,19 +956,19 @@ class GalleryTest(GalleryFolderTest):
         self.assertEqual([(made.holding, made.judged) for made in shown], [(2, 2), (1, 4), (0, 3)])
 
     def test_outcomes(self) -> None:
-        """Other readings and parts are no claims of their own; what needs no results is counted without them."""
+        """Other readings and parts do not count as separate claims; claims that need no results are always counted."""
         outcomes = gallery.outcomes_of([self.entry("dsh-fig13"), self.entry("dsh-fig11")], ("dsh",))
         of_figures = {name: outcome for name, outcome in outcomes.items() if name.startswith("dsh-fig1")}
         expected = dict.fromkeys(("dsh-fig13-1", "dsh-fig13-2", "dsh-fig11-1"), claims.HOLDS)
         expected |= {"dsh-fig11-2": claims.EXPLAINED, "dsh-fig11-4": claims.REFUTED}
         self.assertEqual(of_figures, expected)
         self.assertEqual((outcomes["dsh-thm-2"], outcomes["dsh-eq1-1"]), (claims.REPEAT, claims.SETTING))
-        self.assertNotIn("dsh-abs-2", outcomes)  # as Fig. 14, which has no results
+        self.assertNotIn("dsh-abs-2", outcomes)  # like Fig. 14, it has no results
         counted = {verdict.word: number for verdict, number in gallery.count_claims(outcomes)}
         self.assertEqual(counted[claims.UNREACHABLE], 7)
 
     def test_all_pages_count_alike(self) -> None:
-        """With the kept values as results, the gallery counts what README.md and doc/ do."""
+        """If the kept values are the results, the gallery has the same counts as README.md and doc/."""
         found = kept.values(kept.read())
         shutil.rmtree(self.results)
         for name in figures.FIGURES:
@@ -986,7 +987,8 @@ class GalleryTest(GalleryFolderTest):
             self.assertEqual(path.read_text(encoding="utf-8"), text, f"scripts/reproduce --keep writes {path.name} anew")
 
     def test_results_are_kept(self) -> None:
-        """A full value before a quick one, and what is not found leaves the one before; a larger size is not lost unsaid."""
+        """Full results are preferred to quick ones, missing results leave earlier values unchanged, and a larger size is not dropped
+        silently."""
         with mock.patch.object(kept, "FILE", self.folder / "kept" / "claims.csv"), mock.patch.object(documents, "pages", return_value={}):
             self.write("kept/claims.csv", "claim,measured,size,commit\ndsh-fig11-1,7.0,medium,abc\ndsh-fig11-3,7.0,quick,abc\ndsh-fig13-1,7.0,quick,\nno-such-claim,1.0,quick,\n")
             for commit_of_programs in (None, f"{COMMIT} with changes", COMMIT):
@@ -1003,7 +1005,7 @@ class GalleryTest(GalleryFolderTest):
         self.assertNotIn("no-such-claim", rows)
 
     def test_values_of_changed_programs_become_fewer(self) -> None:
-        """Those that were kept before --keep refused them."""
+        """The values of changed programs were kept before --keep refused them."""
         self.assertLessEqual(sum(not kept.is_clean(row["commit"]) for row in kept.read()), 124)
 
     def test_how_it_was_made(self) -> None:
@@ -1016,7 +1018,7 @@ class GalleryTest(GalleryFolderTest):
         text = (self.results / "dsh.html").read_text(encoding="utf-8")
         self.assertIn("<code>0123abc</code>", text)
         self.assertIn(" ".join(job.arguments()), text)
-        self.assertIn("scripts/reproduce dsh-fig13 --full", text)  # of which nothing is recorded
+        self.assertIn("scripts/reproduce dsh-fig13 --full", text)  # a size without records
 
     def test_half_a_result_is_none(self) -> None:
         (self.results / "dsh-fig11" / "dsh-fig11-claims.csv").unlink()
@@ -1037,14 +1039,14 @@ class GalleryTest(GalleryFolderTest):
 
 
 class AgreementTest(GalleryFolderTest):
-    """Results beside the kept ones, against numbers computed by hand."""
+    """Compares results with kept ones and with numbers computed by hand."""
 
     def test_within_the_spread(self) -> None:
         for value, before, spread, agrees in (
-            (5.0, 4.0, (4.5, 5.5), True),  # by as much as the seeds differ
+            (5.0, 4.0, (4.5, 5.5), True),  # the difference equals that of the seeds
             (5.0, 3.9, (4.5, 5.5), False),
             (5.0, 6.1, (4.5, 5.5), False),
-            (39.25, 39.26, None, True),  # 0.01 of 0.0196
+            (39.25, 39.26, None, True),  # a difference of 0.01, at most 0.0196
             (39.25, 39.28, None, False),
             (39.25, 39.28, (39.25, 39.25), False),
             (0.0, 0.0, None, True),
@@ -1058,7 +1060,7 @@ class AgreementTest(GalleryFolderTest):
         self.assertEqual(str(agreement.Difference("a-1", 5, 3.5, None)), "a-1: 5, kept 3.5, without a spread")
 
     def of_seeds(self, values: dict[tuple[str, str], float]) -> dict[str, tuple[float, float]]:
-        """The spread of a figure whose claim is the sum of its simulations: by their kind and seed."""
+        """Return the spread of a figure whose claim is the sum of its simulations, which are given by kind and seed."""
         jobs = [figures.make_job("p", {"kind": kind, **({"RngRun": seed} if seed else {})}) for kind, seed in values]
         found = {job.name: value for job, value in zip(jobs, values.values())}
         for job in jobs:
@@ -1073,7 +1075,7 @@ class AgreementTest(GalleryFolderTest):
             return agreement.of_seeds("any", "quick", self.folder / "runs")
 
     def test_spread_of_seeds(self) -> None:
-        """What is simulated with one seed, or without any, is part of each."""
+        """Simulations with one seed, or without a seed, are part of each sum."""
         values = {("a", "1"): 1.0, ("a", "2"): 4.0, ("b", "1"): 10.0, ("c", ""): 100.0}
         self.assertEqual(self.of_seeds(values), {"sum": (111.0, 114.0)})
         self.assertEqual(self.of_seeds({("a", "1"): 1.0, ("c", ""): 100.0}), {})
@@ -1153,7 +1155,7 @@ class CommitTest(FolderTest):
 
 
 class CommandTest(GalleryFolderTest):
-    """The scripts as a user calls them."""
+    """Calls the scripts like a user."""
 
     def call(self, *words: object) -> subprocess.CompletedProcess:
         return ended(SCRIPTS / words[0], *map(str, words[1:]))
@@ -1277,15 +1279,15 @@ class CommandTest(GalleryFolderTest):
             script, "reproduce", reproduce
         ), self.assertRaisesRegex(Failure, "^not made: dsh-fig6; each prints its reason above"):
             quiet(script.reproduce_all, mock.Mock(size="quick", mutants=False))
-        self.assertEqual(made, [(name, "bin") for name in figures.FIGURES if name != "lossless-1024"])  # which has no quick size
-        prepare.assert_called_once()  # one build for all
+        self.assertEqual(made, [(name, "bin") for name in figures.FIGURES if name != "lossless-1024"])  # lossless-1024 has no quick size
+        prepare.assert_called_once()  # a single build for all figures
         made.clear()
         with mock.patch.object(script, "prepare"), mock.patch.object(script, "reproduce", reproduce):
             quiet(script.reproduce_all, mock.Mock(size="medium", mutants=False))
         self.assertEqual([name for name, _ in made], [name for name in figures.FIGURES if "medium" in figures.load(name).MINUTES])
 
 
-# What the browser is asked of a page. Colours are compared as the Web Content Accessibility Guidelines say.
+# The script with which the browser examines a page. Colours are compared as in the Web Content Accessibility Guidelines.
 LOOK = r"""
 const channels = text => (text.match(/[\d.]+/g) || []).map(Number);
 const luminance = ([r, g, b]) => {
@@ -1322,7 +1324,7 @@ return {
 
 
 def start_browser(folder: str) -> webdriver.Chrome:
-    """Debian's Chromium without a window; the last two options are for containers."""
+    """Start Debian's Chromium without a window; the last two options are for containers."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     for word in (
@@ -1335,7 +1337,7 @@ def start_browser(folder: str) -> webdriver.Chrome:
 
 
 class BrowserTest(GalleryFolderTest, RunFolderTest):
-    """All pages in a real browser: wide and narrow, light and dark."""
+    """Loads all pages in a real browser, with wide and narrow windows, in light and dark."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -1345,7 +1347,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         cls.addClassCleanup(cls.browser.quit)
 
     def look(self, page: Path, width: int = 1280, theme: str = "light", scripts: int = 0) -> dict:
-        """Return what the browser shows of a page, after checks that hold for every page."""
+        """Return the browser's view of a page, after the checks that apply to every page."""
         command = self.browser.execute_cdp_cmd
         command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
@@ -1387,7 +1389,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
                 "dsh-fig12",
             ):
                 self.assertIn(text, seen["text"])
-        self.assertEqual(len(grounds), 2)  # dark is dark
+        self.assertEqual(len(grounds), 2)  # light and dark pages have different backgrounds
 
     def test_pages_of_papers(self) -> None:
         gallery.write(self.results)
@@ -1407,10 +1409,10 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
             self.assertIn(fact["id"], text)
         for number in ("39.25", "2.125", "38 to 43", "holds", "missed, explained", "other reading: within", "not found"):
             self.assertIn(number, text)
-        self.assertIn("scripts/reproduce dsh-fig12", text)  # of what was not run
+        self.assertIn("scripts/reproduce dsh-fig12", text)  # the command of a figure that was not run
         for row in settings.rows("dsh-fig13", "full") + settings.rows("dsh-fig12", "full"):
             for cell in row:
-                self.assertIn(cell, hidden)  # settings are folded
+                self.assertIn(cell, hidden)  # settings are collapsed
                 self.assertNotIn(f"{row[0]}\t{row[1]}", text)
 
     def test_report(self) -> None:
@@ -1419,7 +1421,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         pictures = set()
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
             seen = self.look(folder / "report.html", width, theme, scripts=2)
-            self.assertEqual(len(seen["images"]), 2)  # the third one is drawn by the page
+            self.assertEqual(len(seen["images"]), 2)  # the page draws the third one
             pictures |= {self.browser.execute_script("return document.images[0].currentSrc")}
             for text in (
                 "my-program, SIH", "◐ unfinished", "17 / 19", "1.235 ms", grouped(1234567), "2 flows are late.",
@@ -1430,7 +1432,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertEqual(len(pictures), 2)  # one for light and one for dark
 
     def test_network_over_time(self) -> None:
-        """leaf0 stops h2 from 0.1 to 0.4 ms, and spine0 stops leaf1 from 0.3 ms on."""
+        """leaf0 stops h2 from 0.1 to 0.4 ms, and spine0 stops leaf1 from 0.3 ms until the end."""
         folder = self.write_run("run")
         rows = "100000,leaf0,2,3,start,xoff,,\n300000,spine0,1,3,start,xoff,,\n400000,leaf0,2,3,end,xon,,\n"
         self.write("run/pause-events.csv", EVENTS + rows)
@@ -1458,8 +1460,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertEqual(self.browser.get_log("browser"), [])
 
     def test_series(self) -> None:
-        """A series of 2 ms is 1 kB long except for a peak of 9 kB at 1 ms; the last tenth of the series, shown next,
-        has no peak."""
+        """A series of 2 ms is 1 kB long except for a peak of 9 kB at 1 ms; the last tenth of the series, which is shown next, has no
+        peak."""
         folder = self.write_run("run")
         rows = [f"{time}000,leaf0,,buffer,,{9000 if time == 1000 else 1000},,\n" for time in range(0, 2001, 10)]
         self.write("run/queues.csv", QUEUES + "".join(rows))
@@ -1489,7 +1491,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         compare.write([lossless.load(folder) for folder in folders], page)
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
             seen = self.look(page, width, theme, scripts=3)
-            self.assertEqual(len(seen["images"]), 1)  # slowdowns, of which only one size has enough; two buffers are drawn by the page
+            self.assertEqual(len(seen["images"]), 1)  # only one size has enough slowdowns; the page draws two buffers
             for text in ("2 runs side by side", "◐ unfinished", "All flows", "p90 slowdown", "Settings that differ"):
                 self.assertIn(text, seen["text"])
         self.look(page, 500, scripts=3)
@@ -1500,7 +1502,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         Select(self.browser.find_element("id", name)).select_by_visible_text(text)
 
     def shown(self) -> tuple[list[str], list[list[str]], int]:
-        """The names of the curves, the table's rows, and the number of points."""
+        """Return the names of the curves, the table's rows, and the number of points."""
         ask = self.browser.execute_script
         names = ask("return [...document.querySelectorAll('#legend li')].map(item => item.innerText.trim())")
         rows = ask("return [...document.querySelectorAll('#body tr')].map(row => [...row.cells].map(cell => cell.innerText))")
@@ -1516,7 +1518,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
                 self.assertIn(text, seen["text"])
         names, rows, points = self.shown()
         self.assertEqual((names, points), (["</script>", "DSH"], 5))
-        self.assertEqual(rows[0], ["</script>", "0.3", "4.5", "6.353", "4", "5", "2"])  # 12.706 standard errors of 0.5
+        self.assertEqual(rows[0], ["</script>", "0.3", "4.5", "6.353", "4", "5", "2"])  # 12.706 times a standard error of 0.5
         self.assertEqual([row[:3] for row in rows[3:]], [["DSH", "0.3", "4.5"], ["DSH", "0.6", "7.5"]])
         self.choose("x", "scheme")
         self.choose("series", "one")
@@ -1524,7 +1526,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.choose("value", "lossless (share of the runs)")
         names, rows, points = self.shown()
         self.assertEqual((names, [row[:3] for row in rows]), ([], [["all", "</script>", "0"], ["all", "DSH", "1"]]))
-        self.assertEqual(self.browser.execute_script("return document.querySelectorAll('#chart .curve').length"), 2)  # no line joins names
+        self.assertEqual(self.browser.execute_script("return document.querySelectorAll('#chart .curve').length"), 2)  # no line connects names
         self.choose("only-1", "0.9")
         self.assertEqual(self.shown()[2], 1)
         self.choose("x", "load")
@@ -1535,7 +1537,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         places = self.browser.execute_script(
             "return [...document.querySelectorAll('#chart .point')].map(point => point.getBoundingClientRect().x)"
         )
-        # What was chosen is in the address, and the numbers can be saved.
+        # The address contains the choices, and the numbers can be saved.
         address = self.browser.current_url
         self.browser.get("about:blank")
         self.browser.get(address)
@@ -1551,9 +1553,9 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
 
 
 class ManualTest(unittest.TestCase):
-    """The manual as its readers see it, and what its search finds."""
+    """Checks the look of the manual and the results of its search."""
 
-    # By the words that are looked for: the page that must be among the first three.
+    # For each query: the page that must be among the first three results.
     SEARCHES = {
         "topology csv": "own-programs",
         "flows.csv": "columns",
@@ -1596,7 +1598,7 @@ class ManualTest(unittest.TestCase):
         cls.addClassCleanup(cls.browser.quit)
 
     def search(self, words: str) -> list[str]:
-        """Return the pages that are found, each of them once, with the best one first."""
+        """Return the pages that are found, each once, with the best one first."""
         self.browser.get(f"{(self.pages / 'search.html').as_uri()}?q={quote(words)}")
         finished = "return /finished|did not match/.test(document.querySelector('.search-summary')?.innerText)"
         WebDriverWait(self.browser, 20, poll_frequency=0.05).until(lambda browser: browser.execute_script(finished))
@@ -1608,7 +1610,7 @@ class ManualTest(unittest.TestCase):
         self.assertEqual({words: pages for words, pages in found.items() if self.SEARCHES[words] not in pages}, {})
 
     def test_look(self) -> None:
-        """No page is wider than the window, dark is dark, and the button changes it."""
+        """No page is wider than the window, dark pages are dark, and the button changes this."""
         command, ask = self.browser.execute_cdp_cmd, self.browser.execute_script
         wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
         ground = "return getComputedStyle(document.body).backgroundColor"
@@ -1622,7 +1624,7 @@ class ManualTest(unittest.TestCase):
                 self.assertEqual(ask("return [...document.images].filter(image => !image.naturalWidth).length"), 0, name)
                 grounds[theme] = ask(ground)
         self.assertEqual(len(set(grounds.values())), 2)
-        for theme in ("light", "dark"):  # from that of the system
+        for theme in ("light", "dark"):  # from the system's setting
             ask("document.querySelector('.theme-toggle').click()")
             self.assertEqual(ask(ground), grounds[theme])
 

@@ -3,10 +3,10 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-// The parking lot has one long flow over a chain of links and one cross flow over each link. The
-// completion time of the long flow is compared with that in two other simulators that implement the
-// same algorithms and read the same files. doc/notebook/congestion-control.rst lists all numbers
-// and explains the differences.
+// In the parking lot, one long flow uses a chain of links, and a cross flow uses each link. The
+// relative completion time of the long flow is compared with those in two other simulators, which
+// implement the same algorithms and read the same files. doc/notebook/congestion-control.rst lists
+// all numbers and explains the differences.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -19,7 +19,7 @@ constexpr uint64_t FLOW_BYTES = 50000000;
 
 struct Outcome
 {
-    double ratio{0};    ///< completion time of the long flow relative to the mean of the others
+    double ratio{0};    ///< completion time of the long flow relative to the cross flows' mean
     uint64_t pauses{0}; ///< number of pauses of all queues
 };
 
@@ -66,9 +66,8 @@ Park(uint32_t links, const std::string& control, const std::string& marker)
                           StringValue("ns3::lossless::RedMarker[MinBytes=100000|MaxBytes=400000|"
                                       "MaxProbability=0.2|ReferenceRate=25Gbps" +
                                       marker + "]"));
-    const ObjectFactory nics =
-        MakeNics({{"CongestionControl", "ns3::lossless::" + control},
-                  {"CnpInterval", "0s"}}); // the other simulators echo each mark
+    const ObjectFactory nics = MakeNics({{"CongestionControl", "ns3::lossless::" + control},
+                                         {"CnpInterval", "0s"}}); // as in the other simulators
     Fabric fabric(MakeChain(links), switches, nics);
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.FindFarthestHost());
@@ -105,7 +104,7 @@ Park(uint32_t links, const std::string& control, const std::string& marker)
 /// A congestion control and its ratios for 2, 3 and 4 links.
 struct Comparison
 {
-    std::string control; ///< type name with attributes
+    std::string control; ///< name of the type, with attributes
     bool hasWindow; ///< true if it has a window of one round trip at the current rate, as in the
                     ///< other simulators
     std::string marker;             ///< additional attributes of the marker
@@ -115,9 +114,9 @@ struct Comparison
                          ///< to ns-3.45
 };
 
-/// None of these runs has a PAUSE, in any of the three simulators. The ratio of HPCC's long flow is
-/// 1.90 to 1.96 under hpcc-fs, whose telemetry is four times coarser than this module's;
-/// ns3-datacenter with the units of hpcc-fs has 1.76 for 4 links.
+/// In all three simulators, these runs have no PAUSE. The ratio of HPCC's long flow is 1.90 to 1.96
+/// under hpcc-fs, whose telemetry is four times coarser than this module's; ns3-datacenter with the
+/// units of hpcc-fs has 1.76 for 4 links.
 const std::vector<Comparison> COMPARISONS = {
     {"Hpcc[AdditiveStep=40Mbps|MaxStage=0",
      false,
@@ -140,13 +139,12 @@ const std::vector<Comparison> COMPARISONS = {
      {1.70, 2.32}},
 };
 
-/// Within this module, only the accepted change is tolerated. The tolerance is 8 % for the
-/// simulator with known settings, which is the effect of a different packet order, and 20 % for the
-/// published range.
+/// The tolerance is small for this module's own results, 8 % for the simulator whose settings are
+/// known (the effect of a different packet order), and 20 % for the published range.
 void
 Compare(const Comparison& comparison, uint32_t links)
 {
-    // round trip of the longest path
+    // These are the round-trip times of the longest path for 2, 3 and 4 links.
     const std::vector<std::string> windows{"13us", "17us", "21us"};
     const std::string window = "|WindowRtt=" + windows.at(links - 2);
     const Outcome outcome =
@@ -176,8 +174,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Without a window, DCQCN's flows send at their rates until the marks return. The bytes then in
-/// flight exceed the threshold of a queue.
+/// Without a window, DCQCN's flows send at their initial rates until they are notified of marks. By
+/// then, the bytes in flight exceed the threshold of a queue.
 LOSSLESS_TEST(g_suite, "DCQCN without a window is paused")
 {
     const Comparison& dcqcn = COMPARISONS.back();

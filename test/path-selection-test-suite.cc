@@ -14,8 +14,8 @@
 
 #include <random>
 
-// Tests the path of each packet of a flow. It is determined by the entropy value that its host
-// chooses or by the port that a switch chooses.
+// Tests how the path of each packet of a flow is selected, either by the entropy value that the
+// host chooses or by the port that a switch chooses.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -140,7 +140,7 @@ LOSSLESS_TEST(g_suite, "oblivious packets take all values in each round, in chan
         const std::vector<uint32_t> values = flow.Take(8);
         NS_TEST_EXPECT_MSG_EQ(Sorted(values), "0 1 2 3 4 5 6 7", "round " << round);
         orders.insert(ToText(values));
-        flow.Ack(values.front(), true); // The outcome has no effect.
+        flow.Ack(values.front(), true); // the outcome must have no effect
         flow.m_paths->NotifyTrimmed(FIRST + values.back(), 0, false, false, flow.m_now);
     }
     // With 8 masks and 40 draws, all 8 orders almost certainly occur.
@@ -204,7 +204,7 @@ LOSSLESS_TEST(g_suite, "REPS takes values that worked, each once and the oldest 
     flow.Ack(13);
     flow.m_paths->NotifyTrimmed(FIRST + 14, 0, false, false, flow.m_now);
     flow.m_paths->NotifyTrimmed(FIRST + 15, 1, true, false, flow.m_now); // trimmed at the last hop
-    // trimmed after being marked
+    // This packet was marked before it was trimmed.
     flow.m_paths->NotifyTrimmed(FIRST + 16, 2, true, true, flow.m_now);
     NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(3)), "11 13 15", "those");
     const uint32_t value = flow.Next();
@@ -226,7 +226,7 @@ LOSSLESS_TEST(g_suite, "after a loss, REPS uses only what has worked, then explo
     flow.Ack(21);
     flow.Ack(22);
     NS_TEST_EXPECT_MSG_EQ(flow.Next(), 21, "fresh");
-    flow.Send(2); // A retransmission means that the first transmission was lost.
+    flow.Send(2); // a retransmission reveals a loss
     NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(4)), "22 21 22 21", "in turn, used or not");
     flow.Ack(23);
     NS_TEST_EXPECT_MSG_EQ(ToText(flow.Take(3)), "22 23 21", "with what works now");
@@ -262,7 +262,7 @@ LOSSLESS_TEST(g_suite, "MRC skips a congested value once, a silent one until a p
     NS_TEST_EXPECT_MSG_EQ(Sorted(flow.Take(4)), "0 1 2 3", "if all are congested, none is better");
 }
 
-/// @return a value that is considered bad after this call
+/// @return the value of the lost packet, which is assumed to be bad after this call
 uint32_t
 LosePacket(Flow& flow)
 {
@@ -396,7 +396,7 @@ LOSSLESS_TEST(g_suite, "a packet with another source port has it in its bytes an
     NS_TEST_EXPECT_MSG_NE(frame.flowHash, hash, "another one");
 }
 
-/// The frames of a flow between two leaves, counted at each of four spines.
+/// A run with a flow between two leaves, which counts the frames at each of four spines.
 struct SpineRun
 {
     explicit SpineRun(const std::string& type)
@@ -411,7 +411,7 @@ struct SpineRun
         Simulator::Run();
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
         {
-            if (fabric.GetSwitch(i)->GetNDevices() == 2) // a spine, which connects two leaves
+            if (fabric.GetSwitch(i)->GetNDevices() == 2) // spines have two ports, one for each leaf
             {
                 m_frames.push_back(fabric.GetSwitch(i)->GetCounts().received);
             }
@@ -434,13 +434,13 @@ struct SpineRun
 LOSSLESS_TEST(g_suite, "packets of a sprayed flow, and their answers, take all spines")
 {
     const SpineRun plain("FlowPath");
-    // Data and acknowledgements each use one spine, possibly the same one.
+    // Data packets use one spine. Acknowledgements also use one spine, which can be the same.
     NS_TEST_EXPECT_MSG_EQ((plain.CountUsed() == 1 || plain.CountUsed() == 2), true, "one path");
     for (const char* type : {"RandomPath", "ObliviousPath", "RepsPath", "MrcPath"})
     {
         const SpineRun run(type);
         NS_TEST_EXPECT_MSG_EQ(run.CountUsed(), 4, type << " uses all spines");
-        // On an idle network with equal paths, packets arrive in order.
+        // If the network is idle and the paths are equal, packets arrive in order.
         NS_TEST_EXPECT_MSG_EQ(run.m_sent, 400, type << " repeats nothing");
         NS_TEST_EXPECT_MSG_EQ(run.m_outOfOrder, 0, type << " keeps the order");
     }
@@ -448,7 +448,7 @@ LOSSLESS_TEST(g_suite, "packets of a sprayed flow, and their answers, take all s
 
 LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets overtake each other")
 {
-    // Two senders on a leaf share spines, which they choose at random, so the queue lengths differ.
+    // Two senders at one leaf choose spines at random, so the queue lengths differ.
     LeafSpineOptions options{2, 4, 2};
     const ObjectFactory nics =
         MakeNics({{"PathSelection", "ns3::lossless::RandomPath"},
@@ -503,8 +503,8 @@ LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has it
     SwitchHelper switches;
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(50000));
     Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}), switches, nics);
-    std::vector<uint32_t> marked;   // marked data frames, in order of arrival
-    std::vector<uint32_t> answered; // acknowledgements of marked data frames, in order of departure
+    std::vector<uint32_t> marked;   // source ports of marked data frames, in order of arrival
+    std::vector<uint32_t> answered; // source ports of acknowledgements of marked data, in order
     const auto device = fabric.GetHostDevice(2);
     ListenTo(*device, "PhyRxEnd", [&marked](Ptr<const Packet> packet) {
         const auto header = RoceHeader::Peek(*packet);
@@ -523,8 +523,8 @@ LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has it
     fabric.StartFlows({{1, 0, 2, 3, 200000, Time(0), ""}, {2, 1, 2, 3, 200000, Time(0), ""}});
     fabric.StopWhenFlowsAreDone(Seconds(1), Fabric::FlowEnd::ACKNOWLEDGED);
     Simulator::Run();
-    // Both flows together fill the queue at the rate of one flow, so of the first 100 packets that
-    // arrive, 50 wait.
+    // Two packets arrive in the time in which one leaves, so 50 of the first 100 packets that
+    // arrive are still waiting.
     NS_TEST_EXPECT_MSG_EQ((marked.size() > 200), true, "most are marked");
     NS_TEST_EXPECT_MSG_EQ((marked.size() < 400), true, "but the first");
     NS_TEST_EXPECT_MSG_EQ(ToText(answered), ToText(marked), "an answer for each of them");

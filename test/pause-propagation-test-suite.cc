@@ -10,7 +10,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-pause-propagation", SYSTEM);
 
-/// A byte takes a nanosecond on the wire.
+/// The rate of the links, at which each byte takes 1 ns on the wire.
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 
@@ -18,7 +18,7 @@ constexpr uint8_t CLASS = 1;
 
 constexpr uint32_t PAYLOAD = 1000;
 
-/// The pause threshold of the small switches, which pause with more than 51 full frames.
+/// The pause threshold of the small switches, which pause a neighbour at more than 51 full frames.
 const uint64_t XOFF_BYTES = 51 * RoceNic::GetFrameBytes(PAYLOAD);
 
 ObjectFactory
@@ -78,16 +78,16 @@ LOSSLESS_TEST(g_suite, "Without a pause there is no depth and no victim")
 
 /// The network is the line h0 - s0 - s1 - s2 - h1, and h1 accepts nothing from 10 us onwards. The
 /// ingress queues fill one after another, and each pauses once. All frames of an ingress queue are
-/// in one egress queue. The pause of s2 is the first one and has depth 1 (a host is not a switch).
-/// It pauses s1, whose own pause has depth 2 and pauses s0, whose pause has depth 3 and affects the
-/// host.
+/// in one egress queue. The first pause is that of s2, which has depth 1 (a host is not a switch)
+/// and stops s1. The pause of s1 has depth 2 and stops s0, and the pause of s0 has depth 3 and
+/// stops the host.
 LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1, 2 and 3")
 {
     Fabric fabric(Topology::Line({{1, 0, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
     ResultsWriter results("");
     results.AddFabric(fabric);
     fabric.StartFlows({{0, 0, 1, CLASS, 1000 * PAYLOAD, Time(0), ""}});
-    for (const uint32_t at : {10, 2000}) // The longest possible pause lasts 4194 us.
+    for (const uint32_t at : {10, 2000}) // a pause lasts at most 4194 us
     {
         SendPfcIn(MicroSeconds(at), fabric.GetHostDevice(1), SetOf(Priority{CLASS}), 0xffff);
     }
@@ -101,14 +101,14 @@ LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1
 /// s0-s1. From 50 us on, 24 hosts at s1 send 64 kB each to h3, 1.5 MB within 5 us.
 ///
 /// s1 has 27 ports. Each of their 7 lossless classes has 56 840 B of headroom and 3072 B of private
-/// buffer. With SIH, 5.45 MB are left to share, and the threshold of an ingress queue is then about
-/// (5.45 MB - 1.54 MB) / 16 = 245 kB. F1 at 50 Gb/s reaches it after 39 us at the earliest, long
-/// before the fan-in has drained (126 us), and s1 pauses s0. At that time, the ingress queue holds
-/// frames for h3 but none for h2, except possibly one in transmission. The root is therefore the
-/// queue to h3, at port 1 of s1 (h2 is at port 0), which F1 and the fan-in flows traverse and F0
-/// does not. s0 pauses because of that queue, or because two hosts share its link, which both F0
-/// and F1 traverse. F0 is the only victim. A flow of h0 that ends before the fan-in and a flow that
-/// starts at 4 ms, after all pauses, are not victims.
+/// buffer. With SIH, 5.45 MB remain for the shared buffer, so during the fan-in, the threshold of
+/// an ingress queue is about (5.45 MB - 1.54 MB) / 16 = 245 kB. F1 at 50 Gb/s reaches it after 39
+/// us at the earliest, long before the fan-in has drained (126 us), and s1 pauses s0. At that time,
+/// the ingress queue holds frames for h3 but none for h2, except possibly one in transmission. The
+/// root is therefore the queue to h3, at port 1 of s1 (h2 is at port 0), which F1 and the fan-in
+/// flows traverse and F0 does not. s0 in turn pauses its hosts because of that queue or because
+/// they share the link s0-s1, which both F0 and F1 traverse. F0 is the only victim. A flow of h0
+/// that ends before the fan-in and a flow that starts at 4 ms, after all pauses, are not victims.
 ///
 /// DSH only reserves 57 kB per port, so a queue pauses above (14.66 MB - 1.54 MB) / 16 - 57 kB =
 /// 763 kB, and this threshold rises while the fan-in drains. During the 123 us of the fan-in, F1
@@ -144,7 +144,7 @@ CheckVictims(const std::string& type, const std::string& expected)
         NS_TEST_EXPECT_MSG_LT(victim.first, MicroSeconds(50 + 126), "while it is there");
     }
     NS_TEST_EXPECT_MSG_EQ(victims, expected, "victims");
-    // The files must contain the results of the recorders.
+    // The files must contain the same results as the recorders.
     NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
     std::ostringstream table;
     table << "id,pauses,first_ns,node,port,root_node,root_port\n";
@@ -195,7 +195,7 @@ CountVictims(uint32_t packets)
                        {1, 1, 3, CLASS, PAYLOAD, MicroSeconds(64), ""}});
     if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
     {
-        // because an event of s1 accesses s0
+        // An event of s1 accesses s0.
         simulator->JoinNodes(fabric.GetSwitch(0)->GetId(), fabric.GetSwitch(1)->GetId());
     }
     std::optional<uint32_t> left;
@@ -228,14 +228,14 @@ CountVictims(uint32_t packets)
     return {victims, left.value_or(UINT32_MAX)};
 }
 
-/// A pause for which no frame waits affects no flow. h0 sends packets to h2 at s1, whose link takes
-/// ten times as long. s1 pauses s0 when it holds 52 of these packets. This happens with the 58th
-/// packet, 4 + 58 us (with 8 % for headers, 67 us) after the start. s0 responds about 6 us later. A
-/// packet from h1 to h3 at s2 that starts at 64 us has left s0 by then, and arrives at about 73 us.
-/// If h0 sends 62 packets, all of them have left s0 when the pause takes effect, and none waits. If
-/// it sends 200, the others wait there when the pause ends; the packet from h1 could have been
-/// among them, and its path avoids the root. In between, one packet can be left, which counts as
-/// being on the wire. If two packets are left, one waits.
+/// A pause does not affect any flow if no frame waits for its end. h0 sends packets to h2 at s1,
+/// whose link takes ten times as long. s1 pauses s0 when it holds 52 of these packets. This happens
+/// with the 58th packet, 4 + 58 us (with 8 % for headers, 67 us) after the start. s0 responds about
+/// 6 us later. A packet from h1 to h3 at s2 that starts at 64 us has left s0 by then, and arrives
+/// at about 73 us. If h0 sends 62 packets, all of them have left s0 when the pause takes effect,
+/// and none waits. If it sends 200, the others wait there when the pause ends; the packet from h1
+/// could have been among them, and its path avoids the root. If one packet is left, it counts as
+/// being on the wire; if two are left, one of them waits.
 LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
 {
     NS_TEST_EXPECT_MSG_EQ(CountVictims(62).first, 0, "nobody waits");
@@ -250,8 +250,8 @@ LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
     NS_TEST_EXPECT_MSG_EQ(seen.count(0) + seen.count(1) + seen.count(2), 3, "0, 1 and 2");
 }
 
-/// h0 sends 58 packets to h3, whose port is ten times slower, so s2 pauses s1 when the last packet
-/// has left s1. A packet from h1 to h4 arrives later and is the only one that waits.
+/// h0 sends 58 packets to h3, whose port is ten times slower, so s2 pauses s1 only when the last
+/// packet has left s1. A packet from h1 to h4 arrives at s1 later and waits there alone.
 LOSSLESS_TEST(g_suite, "A flow is a victim though its only packet is all that waits")
 {
     Fabric fabric(Topology::Line({{2, 1, 2}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -270,7 +270,7 @@ LOSSLESS_TEST(g_suite, "A flow is a victim though its only packet is all that wa
     NS_TEST_EXPECT_MSG_EQ(victims[0].flow, 1, "which");
 }
 
-/// The result for a packet from h1 that is sent around the time of a pause.
+/// The outcome for a packet from h1 that is sent near the start or end of a pause.
 struct Outcome
 {
     Time stop;              ///< start of the pause
@@ -304,11 +304,11 @@ Send(Time start)
 
 /// Three switches are connected by cables of 50 us. s2 pauses s1 when it holds 52 of the 180
 /// packets that h0 sends to h3, whose link takes ten times as long, and resumes it about 1.3 ms
-/// later. Frames from s1 arrive for another 100 us after the pause, and the last cable takes
-/// another 50 us. A packet from h1 to h4 that is received within 150 us of the pause has thus left
-/// s1 before it could be paused, although it is still in flight when the pause begins. A packet
-/// that starts at least 50 us before the resume arrives at s1 after the resume message, which takes
-/// 50 us.
+/// later. After the start of the pause, frames from s1 arrive at s2 for another 100 us, and the
+/// last cable adds 50 us. A packet from h1 to h4 that is received within 150 us of the pause has
+/// thus left s1 before it could be paused, although it is still in flight when the pause begins. A
+/// packet that starts at least 50 us before the resume arrives at s1 after the resume message,
+/// which takes 50 us.
 LOSSLESS_TEST(g_suite, "A flow that passes before or after a pause is no victim of it")
 {
     std::set<bool> early;
@@ -350,8 +350,8 @@ class ArbitraryPfc : public PfcFlowControl
 };
 
 /// The switch pauses h0 at 0, when nothing is stored, which is a pause of depth 1 without a root.
-/// The pause lasts until the first frame of the flow from h0 has left, which was sent before the
-/// pause took effect. The pause affects this flow, but not because of a queue, so the flow is not a
+/// The pause lasts until the first frame of the flow from h0 has left; h0 sends this frame before
+/// the pause takes effect. The pause affects the flow, but no queue caused it, so the flow is not a
 /// victim of congestion elsewhere.
 LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no victim")
 {
@@ -374,8 +374,8 @@ struct SpokenFlowControl : FlowControl
     using FlowControl::SetStopped;
 };
 
-/// If a queue is already paused until it is resumed, a timed pause is not counted separately. The
-/// timed pause of 60 us ends at 65 us, as its switch sees it, whatever the delay of the cable.
+/// If a queue is already paused until it is resumed, a timed pause is not counted separately. For
+/// the switch, the timed pause of 60 us ends at 65 us, regardless of the cable delay.
 LOSSLESS_TEST(g_suite, "a timed pause of a stopped queue is a part of that stop")
 {
     constexpr QueueId queue{PortId{0}, Priority{CLASS}};

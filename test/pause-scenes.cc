@@ -23,7 +23,7 @@ namespace ns3::lossless::tests
 namespace
 {
 
-/// The rate of the links. A byte takes a nanosecond.
+/// The rate of the links, at which each byte takes 1 ns on the wire.
 const DataRate RATE("8Gbps");
 
 /// The size of a NIC's data frame, in bytes.
@@ -54,7 +54,7 @@ MakeRing(uint32_t count, uint32_t hosts, Time delay)
     return ring;
 }
 
-/// @param fabric a ring; its routes are changed to go around in the order of the switches
+/// @param fabric a ring, whose routes are changed so that they follow the order of the switches
 void
 GoAround(const Fabric& fabric)
 {
@@ -155,7 +155,7 @@ SendToOne(PauseScene& scene, uint32_t sink, uint32_t frames, uint8_t priority, T
     }
 }
 
-/// @return a ring of four switches that deadlocks, under a scheme with fixed thresholds
+/// @return a ring of four switches that deadlocks under a scheme with fixed thresholds
 PauseScene
 MakeLockingRing(const std::string& scheme)
 {
@@ -168,7 +168,7 @@ MakeLockingRing(const std::string& scheme)
     return scene;
 }
 
-/// Draws scenes in which switches can deadlock.
+/// Draws random scenes in which switches can deadlock.
 class Draw
 {
   public:
@@ -206,8 +206,8 @@ class Draw
         return std::uniform_int_distribution<uint32_t>(least, most)(m_random);
     }
 
-    /// @return a leaf-spine network in which some paths go up and down twice; see
-    /// examples/deadlock-leaf-spine.cc
+    /// @return a leaf-spine network with failed links, in which some paths go up and down twice;
+    /// see examples/deadlock-leaf-spine.cc
     static Topology MakeCut(uint32_t hosts, Time delay)
     {
         LeafSpineOptions options{4, 2, hosts};
@@ -274,7 +274,7 @@ Play(const PauseScene& scene)
     {
         GoAround(fabric);
     }
-    if (scene.isRandom) // otherwise, switches of other ranks are not initialized
+    if (scene.isRandom) // not called otherwise, because it initializes switches
     {
         fabric.AssignStreams(1);
     }
@@ -284,7 +284,7 @@ Play(const PauseScene& scene)
     RankedRecord::GatherAll();
     detector->Conclude();
 
-    std::map<uint64_t, FlowRecord> records; // Assumes that every second flow arrived early.
+    std::map<uint64_t, FlowRecord> records; // every second flow is given an early arrival
     for (const FlowSpec& flow : scene.flows)
     {
         FlowRecord& record = records[flow.id];
@@ -330,22 +330,22 @@ GetPauseScenes()
     PauseScene& incast = scenes["incast"];
     LeafSpineOptions options{4, 2, 4};
     options.hostRate = options.fabricRate = RATE;
-    // pauses take effect when a frame leaves
+    // With this delay, pauses take effect when a frame leaves.
     options.delay = NanoSeconds(FRAME_BYTES + WIRE_OVERHEAD_BYTES);
     incast.topology = Topology::LeafSpine(options);
     incast.switches = MakeFixedSwitches("PFC");
     SendAhead(incast, 4, 1, 300, 3);
     SendAhead(incast, 1, 6, 300, 3, MicroSeconds(30));
     SendToOne(incast, 5, 100, 3, MicroSeconds(100));
-    incast.end = MilliSeconds(1); // Some pauses have not ended at the end of this run.
-    // Seeds 20 and 45 have deadlocks that dissolve, and seed 84 has a standstill and processors in
-    // a cycle.
+    incast.end = MilliSeconds(1); // some pauses are then still in progress
+    // Seeds 20 and 45 lead to deadlocks that dissolve, and seed 84 leads to a standstill and to
+    // processors in a cycle.
     for (const uint32_t seed : {20, 45, 84})
     {
         scenes["seed-" + std::to_string(seed)] = Draw(seed).MakeScene();
     }
     scenes["seed-20-ends"] = scenes["seed-20"];
-    // ends after a member has moved but before a search
+    // This run ends after a member has moved but before the next search.
     scenes["seed-20-ends"].end = NanoSeconds(1366229);
     return scenes;
 }

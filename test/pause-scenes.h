@@ -15,21 +15,21 @@
 namespace ns3::lossless::tests
 {
 
-/// A network and the events in it.
+/// A network, its traffic and the settings of its run.
 struct PauseScene
 {
     Topology topology;               ///< nodes and links
     SwitchHelper switches;           ///< helper that creates the switches
     FlowList flows;                  ///< list of all flows
-    bool isRing{false};              ///< true if routes go around in the order of the switches
+    bool isRing{false};              ///< true if routes follow the order of the switches
     bool isRandom{false};            ///< true if switches draw random numbers
-    bool hasSlowHosts{false};        ///< true if the ports to the hosts have a tenth of the rate
+    bool hasSlowHosts{false};        ///< true if ports to hosts have a tenth of the rate
     bool isStopped{false};           ///< true if a final deadlock ends the run
     Time confirm{MicroSeconds(100)}; ///< ConfirmTime of the detector
     Time end{MilliSeconds(6)};       ///< end of the run
 };
 
-/// @return scenes in which switches deadlock or pauses propagate, with their names
+/// @return scenes in which switches deadlock or pauses propagate, keyed by name
 std::map<std::string, PauseScene> GetPauseScenes();
 
 PauseScene DrawPauseScene(uint32_t seed);

@@ -47,12 +47,12 @@ Solve(const PauseTimeProblem& problem,
       const std::string& name = "Greedy",
       TieRule ties = TieRule::SHARED)
 {
-    Numbers times{-1}; // must be overwritten
+    Numbers times{-1}; // initial value, which the solver must overwrite
     MakePauseTimeSolver(name, ties)->Solve(problem, times);
     return times;
 }
 
-/// Checks that all solvers find these times.
+/// Checks that all solvers find the expected times.
 void
 CheckTimes(const PauseTimeProblem& problem, const Numbers& expected, TieRule ties = TieRule::SHARED)
 {
@@ -129,12 +129,12 @@ LOSSLESS_TEST(g_suite, "who brings nothing is never paused")
 LOSSLESS_TEST(g_suite, "equally good ports share: the same time for all")
 {
     constexpr auto RULE = TieRule::SHARED;
-    // Host ports have no loss, regardless of their relief, while port 3 has a loss.
+    // Pauses of host ports 0 to 2 cause no loss whatever their relief; pauses of port 3 do.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 12, 10, {7, 8, 9, 1}), {2, 2, 2, 0}, RULE);
-    // The host ports are not sufficient. They provide a relief of 60, and port 3 provides the other
-    // 9.
+    // The host ports are not sufficient. They provide a relief of 60, and port 3 provides the
+    // remaining 9.
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 69, 10), {10, 10, 10, 1}, RULE);
-    // The ratios are 2, 2 and 1, with different rates.
+    // The ratios are 2, 2 and 1, although the rates differ.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10), {2, 2, 10}, RULE);
     // 0.3 / 0.1 is not 3 in floating point.
     CheckTimes(MakeProblem({0.3, 3}, {0.1, 1}, 2.2, 10), {2, 2}, RULE);
@@ -150,8 +150,8 @@ LOSSLESS_TEST(g_suite, "of equally good ports, those with most in the queue paus
     CheckTimes(MakeProblem(loss, relief, 12, 10, {7, 8, 9, 99}), {0, 0, 4, 0}, RULE);
     CheckTimes(MakeProblem(loss, relief, 36, 10, {7, 8, 9, 99}), {0, 3, 10, 0}, RULE);
     CheckTimes(MakeProblem(loss, relief, 55, 10, {7, 8, 9, 99}), {5, 10, 10, 0}, RULE);
-    // Ports of equal lengths share the rest. The 10 units of time of port 1 provide a relief of 20,
-    // and ports 0 and 2 provide the remaining 8, at 4 per unit of time.
+    // Ports of equal length share the rest. The 10 units of time of port 1 provide a relief of 20,
+    // and ports 0 and 2 together provide the remaining 8, at 4 per unit of time.
     CheckTimes(MakeProblem(loss, relief, 28, 10, {5, 8, 5, 99}), {2, 10, 2, 0}, RULE);
     // In a group other than the first one, port 2 has the smallest loss.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10, {3, 2, 1}), {8, 0, 10}, RULE);
@@ -168,7 +168,7 @@ LOSSLESS_TEST(g_suite, "ports that are alike are treated alike")
     }
 }
 
-/// A solver with a predefined optimum.
+/// A solver whose optimum is given.
 class KnownSolver : public PauseTimeSolver
 {
   public:
@@ -202,9 +202,9 @@ enum class Kind : uint8_t
     PLAIN,      ///< all ports differ
     TIED,       ///< few distinct rates
     SPARSE,     ///< many ports without loss or without relief
-    NEARLY_ALL, ///< all ports together are barely sufficient or insufficient
+    NEARLY_ALL, ///< the pauses of all ports are barely sufficient or insufficient
     UNITS,      ///< units of bytes and time from 1e-12 to 1e12
-    PORTS,      ///< loss per byte of relief differs by factors up to 1e12
+    PORTS,      ///< losses per byte of relief differ by factors up to 1e12
 };
 
 constexpr auto KINDS =
@@ -305,8 +305,8 @@ GetLowerBound(const PauseTimeProblem& problem, double price)
     return static_cast<double>(bound);
 }
 
-/// @return the largest cost, in bytes, of a port that pauses for the maximum time, or for as long
-/// as it is sufficient alone
+/// @return the largest cost of a single port, in bytes, if it pauses for the maximum time or until
+/// its relief alone is sufficient
 double
 GetGreatestCost(const PauseTimeProblem& problem)
 {
@@ -322,7 +322,7 @@ GetGreatestCost(const PauseTimeProblem& problem)
     return greatest;
 }
 
-/// Checks that times are within their bounds and provide exactly the required relief.
+/// Checks that the times are within their bounds and provide exactly the required relief.
 void
 CheckFeasible(const PauseTimeProblem& problem, const Numbers& times, double tolerance)
 {
@@ -374,7 +374,7 @@ LOSSLESS_TEST(g_suite, "no pause times cost less than the greedy ones")
     }
 }
 
-/// A solver finds the same optimum as the greedy solver.
+/// Checks that a solver finds the same optimum as the greedy solver.
 void
 CompareWithGreedy(const std::string& name)
 {
@@ -436,7 +436,7 @@ LOSSLESS_TEST(g_suite, "neither the ports' numbers nor the units matter")
             std::mt19937 random(3);
             for (uint32_t i = 0; i < PROBLEMS / 4; ++i)
             {
-                // all kinds except UNITS and PORTS
+                // The kinds UNITS and PORTS are not used here.
                 const auto kind = std::vector<Kind>(KINDS)[i % 4];
                 const PauseTimeProblem problem = MakeRandom(random, kind);
                 const Numbers times = Solve(problem, name, rule);

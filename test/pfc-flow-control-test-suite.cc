@@ -3,15 +3,15 @@
 #include "fake-switch.h"
 #include "lossless-test.h"
 
-// Tests the decisions of PFC and the frames that it sends to its neighbours, in a switch whose
-// frames the test generates.
+// Tests the decisions of PFC and its control frames to neighbours, in a switch whose frames the
+// test generates.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
 
 Suite g_suite("lossless-pfc-flow-control", UNIT);
 
-/// The thresholds set by the test, for queues and ports.
+/// A policy whose thresholds for queues and ports are set by the test.
 struct ManualPolicy : UnlimitedBufferPolicy
 {
     std::optional<Thresholds> GetThresholds(const SharedBuffer& /* buffer */,
@@ -40,7 +40,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     explicit PfcSwitch(PrioritySet lossless = 0x7f)
         : FakeSwitch(2, lossless)
     {
-        // Without thresholds in the policy, PFC would never request them.
+        // PFC rejects a policy without thresholds.
         m_policy->m_queues[0] = {UINT64_MAX, UINT64_MAX, false};
         Start();
     }
@@ -68,7 +68,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
         return m_policy->m_queues[Index(QueueId{PortId{0}, Priority{priority}})];
     }
 
-    /// Frees the wire of port 0.
+    /// Marks the wire of port 0 as free.
     /// @return the frames sent to the neighbour in the format "classes=quanta ...", with the class
     /// after the quanta if they differ
     std::string Tell()
@@ -154,7 +154,7 @@ LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "not yet");
     RunFor(MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 3, "due");
-    fake.Release(5); // this time is between the refresh and the transmission
+    fake.Release(5); // after the refresh is due, before it is sent
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PR", "again, and what has become of class 5");
     RunFor(MicroSeconds(168));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "and again");
@@ -180,8 +180,8 @@ LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "it is");
 }
 
-/// XON is zero when DSH's threshold has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns at
-/// 100 Gb/s.
+/// XON is zero if DSH's threshold has fallen below eta. The 56 840 B of Eq. 1 take 4547.2 ns at 100
+/// Gb/s.
 LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does not flap: queue")
 {
     PfcSwitch fake;
@@ -214,7 +214,7 @@ LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does 
     RunFor(NanoSeconds(2));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 2, "without a release");
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
-    // The timer serves both queues, including the one that is paused later.
+    // The same timer serves both queues, including the one that is paused later.
     fake.Level(5) = {0, 0, false};
     fake.Store(3, SHARED);
     RunFor(MicroSeconds(1));

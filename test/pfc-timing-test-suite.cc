@@ -6,11 +6,11 @@
 #include "ns3/gpfc-flow-control.h"
 #include "ns3/wheel-simulator-impl.h"
 
-// Checks the times at which a PAUSE is created, leaves, arrives, takes effect and ends, computed by
-// hand.
+// Compares the times at which a PAUSE is created, leaves, arrives, takes effect and ends with
+// values computed by hand.
 //
-// Unless a test states otherwise, links have a rate of 1 Gb/s and a delay of 10 us. Times without a
-// unit are in nanoseconds. Hence:
+// Unless stated otherwise, links have a rate of 1 Gb/s and a delay of 10 us, and times without a
+// unit are in nanoseconds. Therefore:
 // - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,
 // - a PFC frame of 60 B takes (60 + 24) x 8 = 672,
 // - a quantum of 512 bits takes 512, and the response time of 60 quanta is 30 720,
@@ -31,7 +31,7 @@ constexpr uint8_t CLASS_5 = 40;
 
 const Cable CABLE{DataRate("1Gbps"), MicroSeconds(10)};
 
-/// Records the changes of a gate as text: `time-classes` when it closes, `time+classes` when it
+/// Records, as text, the changes of a gate: `time-classes` when it closes, `time+classes` when it
 /// opens.
 struct GateLog
 {
@@ -50,7 +50,7 @@ struct GateLog
     std::ostringstream m_text; ///< all changes, with the time in ns and the classes in hexadecimal
 };
 
-/// Records the PFC frames that a switch creates as text: `time:port:classes=quanta`.
+/// Records, as text, the PFC frames that a switch creates: `time:port:classes=quanta`.
 struct PfcLog
 {
     explicit PfcLog(Ptr<SwitchNode> node)
@@ -97,11 +97,11 @@ MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
     return switches.Create();
 }
 
-/// Causes the congestion of most tests. Host 1 pauses class 3 of the switch from 41.392 us, for the
-/// maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1, starting at 50 us.
+/// Creates the congestion used in most tests. Host 1 pauses class 3 of the switch from 41.392 us on
+/// for the maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1 from 50 us on.
 ///
 /// Counted from 0, frame k starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With an
-/// XOFF of 5000 B, frame 3 raises the ingress queue to 6056 B, at 109 216.
+/// XOFF of 5000 B, frame 3 triggers a PAUSE at 109 216, as it raises the queue to 6056 B.
 ///
 void
 Congest(Star& star, uint32_t frames)
@@ -137,14 +137,14 @@ LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the
 
 LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes the queued ones")
 {
-    // Only class 3 is lossless, so that the data that fills port 0 is not paused.
+    // Only class 3 is lossless, so the data that keeps port 0 busy is not paused.
     Star star(MakeSwitch(5000, 3000, 0x08), 3, CABLE);
     GateLog gate(star.GetHost(0).device->GetGate());
     PfcLog made(star.m_switch);
     star.m_switch->Initialize();
     SendLog port(star.GetPort(0));
     Congest(star, 20);
-    // Two hosts send to host 0, starting at 55 us. From 77 304 on, port 0 is thus busy, with a new
+    // Two hosts send to host 0 from 55 us on. From 77 304 on, port 0 is therefore busy, with a new
     // frame every 12 304 ns and a growing queue.
     star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
     star.GetHost(2).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
@@ -159,8 +159,8 @@ LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes t
                           "77304 89608 101912 114888 127192 139496 151800 164104",
                           "data goes on behind it");
     NS_TEST_EXPECT_MSG_EQ(gate.m_text.str(), "155608-8", "114 216 + 41 392");
-    // Frame 8 starts at 148 432, and frame 9 would start at 160 736, which is the same number of
-    // frames as without the wait.
+    // Frame 8 starts at 148 432, and frame 9 would start at 160 736. The number of frames is
+    // therefore the same as if the PAUSE had not waited.
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.m_starts.size(), 9, "frames sent");
 }
 
@@ -192,7 +192,7 @@ LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither 
 
 struct PauseOrder
 {
-    int64_t time;              ///< time of sending, in ns
+    int64_t time;              ///< time at which the frame is sent, in ns
     uint16_t quanta;           ///< pause time of each class
     PrioritySet classes{0x08}; ///< classes to pause
 };
@@ -248,7 +248,7 @@ Resume(const std::list<uint32_t>& lost)
 {
     auto node = MakeSwitch(5000, 3000);
     node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
-    // The headroom suffices for the frames that arrive because two refreshes are lost.
+    // The headroom also suffices for the frames that arrive if two refreshes are lost.
     node->GetBufferPolicy()->SetAttribute("HeadroomBytes", UintegerValue(30000));
     Star star(node, 2, CABLE);
     LoseFrames(*star.GetHost(0).device, lost);
@@ -288,8 +288,8 @@ LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of th
     NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "560208 572512", "frames sent");
 
     // Without the refresh sent at 211 616, the pause sent at 160 416 ends at 304 208, exactly when
-    // the refresh sent at 262 816 takes effect, and one frame can start. Ten frames are thus
-    // stored, and the RESUME is sent one frame later.
+    // the refresh sent at 262 816 takes effect, and one frame can start. Therefore, ten frames are
+    // stored, and the RESUME is sent one frame time later.
     texts = Resume({2});
     NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
     NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "304208 493520", "frames sent");
@@ -332,7 +332,7 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
     Star star(CreateObject<PfcSwitchNode>(), 2, CABLE);
     TestHost& sender = star.GetHost(0);
     // Class 3 of host 0 is closed from 41 392 to 92 592, and class 3 of the switch from 141 392 to
-    // 192 592. Frames of class 3 come first in every list.
+    // 192 592. In both bursts, the frames of class 3 are first in the queue.
     SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 100);
     SendPfcIn(MicroSeconds(100), star.GetHost(1).device, SetOf(Priority{3}), 100);
     sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(45));
@@ -412,20 +412,20 @@ LOSSLESS_TEST(g_suite, "PauseQuanta and ResponseQuanta are what they say: quantu
 }
 
 // All eight classes pause together under G-PFC, and class 7 is paused by the second frame. The
-// frames that arrive until then fit in the headroom but would not fit if the headroom were computed
-// for one PFC frame.
+// frames that arrive until then fit into the headroom but would not fit if the headroom were
+// computed for a single PFC frame.
 //
 // A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and a frame in the opposite
 // direction fill the shared buffer. Frame 1 goes to the headroom and causes the pause of all
 // classes, a nanosecond after the frame in the opposite direction has begun to leave. Both PFC
 // frames leave after that one, followed by the cable delay and the response time. In bytes of the
 // ingress link, n frames begin before and during these times:
-// - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, so n is
-//   16, and with frame 1 the frames total 25 738 B; the headroom is 26 452 B, and for one PFC frame
-//   it would be 25 612;
-// - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, so n is 3, and
-//   with frame 1 the frames total 36 056 B; the headroom is 36 134 B, and for one PFC frame it
-//   would be 36 050.
+// - at a tenth of the rate, with frames of 1514 B and a delay of 10 us: 10 x (1538 + 168) + 2 x
+//   1250 + 3840 = 23 400, so n is 16. With frame 1, these are 25 738 B. The headroom is 26 452 B,
+//   or 25 612 B for one PFC frame.
+// - at the same rate, with frames of 9014 B and a delay of 20 144 ns: 9038 + 168 + 2 x 2518 + 3840
+//   = 18 082, so n is 3. With frame 1, these are 36 056 B. The headroom is 36 134 B, or 36 050 B
+//   for one PFC frame.
 /// @param back the rate from the switch to host 0
 void
 CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)
@@ -472,9 +472,9 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
 }
 
 /// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s. In the slow direction, a data
-/// frame takes 61 520 and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh
-/// may wait for 61 520 + 2 x 3360 + 4 = 68 244 (with two other PFC frames, and rounding). A refresh
-/// is therefore due 34 156 after the previous one, not 51 200. If a refresh were due after 51 200
+/// frame takes 61 520, and a PFC frame takes 3360. A PAUSE of 200 quanta lasts 102 400, and its
+/// refresh may have to wait for 61 520 + 2 x 3360 + 4 = 68 244 (with two other PFC frames, and
+/// rounding). A refresh is therefore due 34 156 after the previous one. If it were due after 51 200
 /// and had to wait for a data frame that started just before, it would arrive only after 112 720.
 LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way back")
 {
@@ -503,9 +503,9 @@ LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way
     }
 }
 
-/// Checks that a class that a switch has paused remains paused for all rates, frames and pause
-/// times, unless the switch rejects the settings beforehand. Host 0 sends frames of some classes to
-/// host 1, whose port is closed. After each PAUSE, a frame goes back to host 0 at a random time.
+/// Checks that a class remains paused after a switch has paused it, for all rates, frames and pause
+/// times, unless the switch rejects the settings at the start. Host 0 sends frames of some classes
+/// to host 1, whose port is closed. After each PAUSE, a frame goes back to host 0 at a random time.
 class RandomPauses
 {
   public:
@@ -541,7 +541,7 @@ class RandomPauses
         m_delay = NanoSeconds(m_random->GetInteger(0, 5000));
         m_jitter = NanoSeconds(m_random->GetInteger(0, 2000));
         m_classes = m_random->GetInteger(1, 255);
-        // From half a frame time to four frame times on the slow link, clamped to the valid range.
+        // The pause takes 0.5 to 4 frame times of the slow link, within the valid range.
         const double quanta = 8 * (m_mtu + 38) * ratio / PAUSE_QUANTUM_BITS;
         m_quanta =
             static_cast<uint16_t>(std::clamp(quanta * m_random->GetValue(0.5, 4), 1.0, 65535.0));
@@ -586,13 +586,13 @@ class RandomPauses
         const Time pause = m_rate.CalculateBitsTxTime(m_quanta * PAUSE_QUANTUM_BITS);
         m_pauses = 0;
         ListenTo(*node->GetFlowControl(), "ControlSent", [&](PortId, Ptr<const Packet>) {
-            // a few pauses are sufficient, and the slow link limits the number of frames
+            // A few pauses suffice, and the slow link limits the number of frames.
             if (++m_pauses > 20)
             {
                 Simulator::Stop(pause);
                 return;
             }
-            // The switch executes this event, so access by another node must be delayed.
+            // This event belongs to the switch, so an access by another node must be delayed.
             const Time later = std::max(pause * m_random->GetValue(0, 1), GetGlobalDelay());
             Simulator::ScheduleWithContext(
                 star.GetHost(1).device->GetNode()->GetId(),
@@ -610,7 +610,7 @@ class RandomPauses
         Simulator::Destroy();
     }
 
-    /// Host 0 sends enough frames of each class to be paused.
+    /// Makes host 0 send enough frames of each class for the class to be paused.
     void Load(Star& star, uint32_t frameBytes) const
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
@@ -620,7 +620,7 @@ class RandomPauses
                 star.GetHost(0).Send(1, p << 3, frameBytes, 6);
             }
         }
-        // Frames that arrive before the last class is paused.
+        // This is the number of frames that arrive before the last class is paused.
         const double slow = static_cast<double>(m_rate.GetBitRate()) / m_back.GetBitRate();
         const auto more = static_cast<uint32_t>(
             3 * slow +
@@ -703,18 +703,18 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
     NS_TEST_EXPECT_MSG_EQ(drops.GetDrops()[0].frames, 4, "all but the last are counted");
 }
 
-/// Listeners can inspect the switch at any time.
+/// Checks that listeners can inspect the switch at any time.
 ///
 /// Hosts 0 to 2 pause their ports, and each of them is sent one frame, so three queues are paused
-/// at 72 304. Then the hosts resume together, the three frames leave at the same time, and the
-/// first listener that requests the ledger causes the release of the other two frames in the
-/// meantime.
+/// at 72 304. Then the hosts resume simultaneously, and the three frames leave at the same time.
+/// The first listener that requests the buffer accounting thereby causes the release of the other
+/// two frames.
 LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothing")
 {
     auto node = MakeSwitch(1000, 1000);
     Star star(node, 6, CABLE);
     PfcLog made(node);
-    std::vector<uint32_t> sent; // number of frames sent, at each call
+    std::vector<uint32_t> sent; // number of frames sent by the time of each call
     ListenTo(*node->GetFlowControl(),
              "QueueState",
              [&sent, node = PeekPointer(node)](QueueId, bool) {

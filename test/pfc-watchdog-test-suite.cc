@@ -9,9 +9,9 @@
 #include "ns3/slow-receiver.h"
 #include "ns3/watchdog-recorder.h"
 
-// Tests the watchdog of PAUSEs. Its states are compared with values computed by hand and with
-// SONiC's test plan (sonic-mgmt, docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md),
-// with the plan's times in microseconds instead of milliseconds. The broken hosts against which it
+// Tests the PFC watchdog. Its states are compared with values computed by hand and with SONiC's
+// test plan (sonic-mgmt, docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), whose
+// times are in microseconds here instead of milliseconds. The faulty hosts against which a watchdog
 // protects are also tested.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -46,7 +46,7 @@ MakeWatchdog(const Setting& setting)
                                                    BooleanValue(setting.isPhaseRandom));
 }
 
-/// @return a PFC switch with buffer for 1 MB of a class
+/// @return a PFC switch with buffer space for 1 MB of a class
 Ptr<SwitchNode>
 MakeSwitch(const Setting& setting)
 {
@@ -127,10 +127,10 @@ constexpr uint16_t SHORT_QUANTA = 2000;
 
 struct Row
 {
-    std::string sentence; ///< what the row demonstrates
+    std::string sentence; ///< title of the test case
     Setting setting;      ///< settings of the watchdog
     int64_t until;        ///< end of the storm that begins at 12 us, in us
-    int64_t interval;     ///< time between its PAUSEs, in us
+    int64_t interval;     ///< time between the storm's PAUSEs, in us
     std::string storms;   ///< expected storms; see Scene::GetStorms()
 };
 
@@ -147,13 +147,13 @@ LOSSLESS_TESTS(g_suite)
         {"forwarding has the same times", {"forward"}, 100, 5, "60-130"},
         // The interval ending at 110 us is the first without a PAUSE.
         {"an alert ends with the first interval without a storm", {"alert"}, 100, 5, "60-110"},
-        // The last frame is sent at 52 us, and its pause lasts from 53.3 us to 63.6 us. The class
-        // is thus still paused at 60 us, and the interval ending at 60 us contains a frame.
+        // The last PAUSE is sent at 52 us and is in effect from 53.3 us to 63.6 us. The class is
+        // thus still paused at 60 us, and a PAUSE arrives in the preceding interval.
         {"a storm that is just long enough", {}, 55, 5, "60-90"},
-        // The last frame is sent at 47 us and takes effect at 48.3 us, so the interval ending at 60
-        // us contains no frame.
+        // The last PAUSE is sent at 47 us and takes effect at 48.3 us, so no PAUSE takes effect in
+        // the interval ending at 60 us.
         {"one that ends before", {}, 50, 5, ""},
-        // After the poll at 30 us, one tick of DetectionTime is left to count.
+        // After the poll at 30 us, one tick of DetectionTime still has to elapse.
         {"two looks must agree", {"drop", "PauseStatus", 10, 10, 10}, 100, 5, "40-110"},
         {"one standstill is enough", {"drop", "Standstill", 10, 10, 10}, 100, 5, "30-110"},
         {"intervals are counted with their length",
@@ -166,7 +166,7 @@ LOSSLESS_TESTS(g_suite)
         // except the first. No poll occurs during a gap, and no frame resumes the class.
         {"pauses that run out between looks pass for a storm", {}, 60, 11, "60-90"},
         {"but not for a standstill", {"drop", "Standstill"}, 60, 11, ""},
-        // Without frames between the polls at 30 and 40 us, a storm is not detected.
+        // No PFC frame takes effect between the polls at 30 and 40 us, so no storm is detected.
         {"a PAUSE that lasts is none", {}, 13, 5, ""},
     };
     for (const Row& row : rows)
@@ -174,18 +174,17 @@ LOSSLESS_TESTS(g_suite)
         g_suite.Add(row.sentence, [row] {
             Scene scene(row.setting);
             scene.Storm(12, row.until, row.interval, SHORT_QUANTA);
-            scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // a frame waits
+            scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // these wait
             Scene::RunUntil(400);
             NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), row.storms, "detected and restored");
         });
     }
 }
 
-/// A row of the table, with frames that a neighbour sends from 102 us onwards, after a storm until
-/// 100 us.
+/// PFC frames that a neighbour sends from 102 us onwards, after a storm that lasts until 100 us.
 struct Aftermath
 {
-    std::string sentence;       ///< what the row demonstrates
+    std::string sentence;       ///< title of the test case
     std::vector<PfcHeader> pfc; ///< PFC frames, 3 us apart
     std::string storms;         ///< expected storms of classes 3 and 4; see Scene::GetStorms()
 };
@@ -217,10 +216,10 @@ LOSSLESS_TESTS(g_suite)
         {"nor is a neighbour that stops and resumes", {MakePfc({2000}), MakePfc({0})}, "60-130"},
         {"nor one that has just resumed", {MakePfc({0}), MakePfc({2000})}, "60-130"},
         {"PAUSEs that run out are", {MakePfc({500})}, "60-"},
-        // The 500 quanta last 2.56 us, and the RESUME arrives 3 us later, when the pause has ended.
+        // The 500 quanta last 2.56 us, so the pause has ended when the RESUME arrives 3 us later.
         {"so they are if a RESUME comes too late", {MakePfc({500}), MakePfc({0})}, "60-"},
         {"a frame has a time for each class", {MakePfc({0, 500}), MakePfc({-1, 500})}, "60-130"},
-        // The class is paused at 110 us, and the polls from 120 to 150 us count.
+        // The class is paused at 110 us, so the polls from 120 to 150 us count.
         {"so that one storm ends while another begins", {MakePfc({0, 2000})}, "60-130 150-"},
         {"a frame without the class says nothing", {MakePfc({-1, 500})}, "60-130"},
     };
@@ -231,8 +230,8 @@ LOSSLESS_TESTS(g_suite)
             g_suite.Add("After a storm, " + row.sentence + ", " + criterion, [row, criterion] {
                 Scene scene({"forward", criterion});
                 scene.Storm(12, 100, 5, SHORT_QUANTA);
-                scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14));  // a frame waits
-                scene.star.GetHost(0).Send(1, 32, 1000, 3, MicroSeconds(106)); // a frame of class 4
+                scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14));  // these wait
+                scene.star.GetHost(0).Send(1, 32, 1000, 3, MicroSeconds(106)); // frames of class 4
                 const Ptr<LosslessNetDevice> host = scene.star.GetHost(1).device;
                 for (int64_t i = 0; i < 30; ++i)
                 {
@@ -262,7 +261,7 @@ LOSSLESS_TEST(g_suite, "A storm of PAUSEs that becomes one of RESUMEs ends")
     Simulator::Schedule(MicroSeconds(100),
                         [&storm] { storm->SetAttribute("Quanta", UintegerValue(0)); });
     Scene::RunUntil(400);
-    // The last PAUSE is sent at 97 us; the RESUME at 102 us ends it.
+    // The last PAUSE is sent at 97 us, and the RESUME at 102 us ends it.
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130", "detected and restored");
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 78, "at 12, 17, ... 397 us");
 }
@@ -363,7 +362,7 @@ LOSSLESS_TEST(g_suite, "PAUSEs of less than two nanoseconds are sent as fast as 
 {
     Star star(MakeSwitch({}), 2, {DataRate("400Gbps"), MicroSeconds(1)});
     auto storm = CreateObject<PauseStorm>();
-    storm->SetAttribute("Quanta", UintegerValue(1)); // 1.28 ns, half of which is rounded to zero
+    storm->SetAttribute("Quanta", UintegerValue(1)); // 1.28 ns, half of which rounds to zero
     storm->SetStopTime(MicroSeconds(1));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(2);
@@ -377,7 +376,7 @@ LOSSLESS_TEST(g_suite, "PAUSEs of a storm leave room for the gap behind each")
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
     Star star(MakeSwitch({}), 2, {DataRate("8Gbps"), MicroSeconds(1)});
     auto storm = CreateObject<PauseStorm>();
-    storm->SetAttribute("Quanta", UintegerValue(1)); // 64 ns, half of which is less than a frame
+    storm->SetAttribute("Quanta", UintegerValue(1)); // 64 ns, half of which is too short
     storm->SetStopTime(NanoSeconds(8400));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(20);
@@ -405,8 +404,8 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
     const std::vector<Time> times = pair.GetHost(1).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 40, "all arrive");
     // The first frame takes 1024 x 80 ps plus 1 us to arrive, and draining a frame takes 1 us. The
-    // buffer hardly runs empty, because a frame admitted by the RESUME at 2000 B arrives 2.4 us
-    // later, when the host has drained 2000 B or slightly more.
+    // buffer is never empty for long, because a frame admitted by the RESUME at 2000 B arrives 2.4
+    // us later, when the host has drained 2000 B or slightly more.
     NS_TEST_EXPECT_MSG_EQ(times[0], NanoSeconds(2081), "drained after 1 us");
     NS_TEST_EXPECT_MSG_EQ(times[9] - times[0], MicroSeconds(9), "at its rate");
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "in order");
@@ -433,8 +432,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver is slow from StartTime to StopTime")
     send(20, 1);
     RunFor(MicroSeconds(30));
     // The first frame arrives 1.082 us after it was sent, and the second one 82 ns later. The frame
-    // that arrives at 13.082 us, after StopTime, finds another one that is drained until 13.082 us
-    // + 1 us.
+    // that arrives at 13.082 us, after StopTime, finds another one that is drained until 14.082 us.
     const std::vector<Time> expected{NanoSeconds(1081),
                                      NanoSeconds(1163),
                                      NanoSeconds(12081),
@@ -454,8 +452,8 @@ LOSSLESS_TEST(g_suite, "A slow receiver stops its neighbour again after the link
     Simulator::Schedule(MicroSeconds(21), [&cable] { cable->SetUp(true); });
     RunFor(MicroSeconds(400));
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetTimes().size(), 200, "all arrive");
-    // 13 frames wait when the link recovers, which clears the PAUSE; 28 more leave before the next
-    // PAUSE takes effect.
+    // When the link recovers, 13 frames are waiting and the PAUSE is cleared. Another 28 frames
+    // leave the sender before the next PAUSE takes effect.
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 50000, "and not the 167 that are left");
 }
 
@@ -486,7 +484,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
 struct PlanCase
 {
     std::string action;  ///< action of the watchdog
-    bool isLossy;        ///< true if frames of the traffic under the storm can be lost
+    bool isLossy;        ///< true if frames of the paused traffic can be lost
     bool arrivesInStorm; ///< true if frames arrive at the port during the storm
 };
 
@@ -495,7 +493,7 @@ LOSSLESS_TESTS(g_suite)
     for (const PlanCase& plan : {PlanCase{"drop", true, false}, PlanCase{"forward", false, true}})
     {
         g_suite.Add("SONiC's case 1, two senders and two receivers: " + plan.action, [plan] {
-            // Host 1 is port 3 in the plan. Detection takes 400 us, and restoration takes 2000 us.
+            // Host 1 is at port 3. Detection takes 400 us, and restoration takes 2000 us.
             Scene scene({plan.action, "PauseStatus", 400, 2000, 200});
             scene.Storm(1000, 3000, 50, UINT16_MAX / 4);
             for (const auto& [a, b] : {std::pair(0, 2), std::pair(0, 1)})
@@ -505,7 +503,7 @@ LOSSLESS_TESTS(g_suite)
             }
             Scene::RunUntil(3000);
             const std::size_t inStorm = scene.Count(0, 1);
-            // The storm takes 3000 + 200 + 2000 us, plus the last PAUSE of 84 us.
+            // The storm ends after 3000 + 200 + 2000 us, plus the last PAUSE of 84 us.
             Scene::RunUntil(5400);
             NS_TEST_EXPECT_MSG_EQ(scene.watchdog->CountStorms(), 1, "triggered");
             NS_TEST_EXPECT_MSG_EQ((scene.GetStorms().back() != '-'), true, "restored");
@@ -583,7 +581,7 @@ class Script
         });
     }
 
-    /// @param until the end of the run, in us
+    /// @param until the time of the last poll at the latest, in us
     void Start(int64_t until)
     {
         for (int64_t at = m_setting.poll; at < until; at += m_setting.poll)
@@ -654,7 +652,7 @@ class Script
         }
         else if (m_isStormed)
         {
-            return; // the storm is already known
+            return; // the storm has already been detected
         }
         else if (m_left <= charge)
         {
@@ -692,7 +690,7 @@ SendAtRandom(Scene& scene, UniformRandomVariable& random, double gap, double unt
     double at = random.GetValue(0, 100);
     while (at < until)
     {
-        // There are storms of PAUSEs, with occasional RESUMEs and quiet periods.
+        // The frames form storms of PAUSEs, with occasional RESUMEs and quiet periods.
         const uint32_t frames = random.GetInteger(1, 100);
         for (uint32_t i = 0; i < frames; ++i)
         {
@@ -742,7 +740,7 @@ LOSSLESS_TEST(g_suite, "It does not keep a simulation going, nor looks while not
     Scene scene({});
     scene.star.GetHost(0).Send(1, 24, 1000, 10);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
-    Simulator::Run(); // ends without a stop time
+    Simulator::Run(); // the run ends without a stop time
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130", "a storm");
     NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(130), "the last look");
 }
@@ -761,7 +759,7 @@ LOSSLESS_TEST(g_suite, "Settings without sense stop the program with a sentence"
     check({"drop", "PauseStatus", 30, 10, 20}, "or RestorationTime (--watchdog-restore), 10us.");
 }
 
-/// At 100 Gb/s half of 65535 quanta are 167.8 us, so PAUSEs of a storm come up to 168 us apart.
+/// At 100 Gb/s, half of 65535 quanta is 167.8 us, so PAUSEs of a storm are up to 168 us apart.
 LOSSLESS_TEST(g_suite, "A watchdog that cannot detect a storm is told, with the time to write")
 {
     const auto explain = [](const Setting& setting, int64_t storm) {
@@ -769,7 +767,7 @@ LOSSLESS_TEST(g_suite, "A watchdog that cannot detect a storm is told, with the 
         scene.Storm(12, storm, 5, SHORT_QUANTA);
         Scene::RunUntil(400);
         const std::vector<std::string> hints = scene.recorder.GetHints();
-        Simulator::Destroy(); // before the next scene
+        Simulator::Destroy(); // destroys this scene before the next one is created
         return hints.empty() ? "" : hints.front();
     };
     NS_TEST_EXPECT_MSG_EQ(explain({}, 100), "", "a storm was detected");
@@ -793,10 +791,10 @@ LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped fr
     ResultsWriter results(folder);
     results.AddNode("s0", scene.node);
     scene.Storm(12, 100, 5, SHORT_QUANTA);
-    // These frames wait at the time of detection.
+    // These frames are waiting when the storm is detected.
     scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14));
-    scene.star.GetHost(0).Send(1, 24, 1000, 2, MicroSeconds(70)); // arrive during the storm
-    // sent by the host of the paused port
+    scene.star.GetHost(0).Send(1, 24, 1000, 2, MicroSeconds(70)); // these arrive during the storm
+    // These frames are sent by the host at the paused port.
     scene.star.GetHost(1).Send(0, 24, 1000, 4, MicroSeconds(75));
     Scene::RunUntil(400);
     const RunVerdict verdict = results.GetVerdict();
@@ -849,7 +847,7 @@ LOSSLESS_TESTS(g_suite)
                 auto node = helper.Create();
                 node->AggregateObject(MakeWatchdog({action}));
                 Star star(node, 3, SLOW_CABLE);
-                // PABO's hosts recognize frames addressed to them by this address.
+                // PABO's hosts use this address to recognize the frames that are addressed to them.
                 for (uint32_t i = 0; i < 3; ++i)
                 {
                     TestHost& host = star.GetHost(i);
@@ -859,9 +857,9 @@ LOSSLESS_TESTS(g_suite)
                 storm->SetStartTime(MicroSeconds(5));
                 storm->SetAttribute("Interval", TimeValue(MicroSeconds(4)));
                 storm->Install(star.GetHost(1).device);
-                // frames sent until the pause
+                // These frames are sent until the pause takes effect.
                 star.GetHost(0).Send(1, 24, 1000, 600, MicroSeconds(10));
-                // frames sent after the others
+                // These frames are sent after the others.
                 star.GetHost(0).Send(2, 24, 1000, 10, MicroSeconds(20));
                 Scene::RunUntil(2000);
                 const std::string what = scheme.name + ", " + action;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the distribution of losses among senders of equal rate at a full queue, and the jitter of
-// cables, which equalizes it.
+// Tests how losses at a full queue are distributed among senders of equal rate, and that the jitter
+// of cables equalizes them.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -97,7 +97,7 @@ LOSSLESS_TEST(g_suite, "Jitter by a stream of its own: headroom")
     NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 33514 + 25000, "with jitter");
 }
 
-/// The setup of a test: switches that drop frames, the kind of senders, and the seeds.
+/// The setup of a test: the switches, the kind of senders, and the seeds.
 struct Meeting
 {
     std::string name;       ///< name of the test
@@ -119,8 +119,8 @@ StartSource(const Fabric& fabric, uint32_t from, uint32_t to, Time start)
     source->Install(fabric.GetHostDevice(from), fabric.GetAddress(from));
 }
 
-/// @param seed the seed of the jitter; from 2 onwards, the senders do not start at the same time
-/// @return the shares of the senders in the frames that arrive
+/// @param seed the seed of the jitter; from 2 onwards, the senders start at different times
+/// @return the share of each sender in the frames that arrive
 std::vector<double>
 Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
 {
@@ -164,8 +164,8 @@ Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
 
 /// Senders with equal rates and equal cables send to one host at 100 Gb/s each for 2 ms. Without
 /// jitter, all frames that arrive are from the first sender, except those that the queue held when
-/// it became full. With a jitter of ten frame times, each sender has its share. With some 23 100
-/// frames, a share of 1/n has a standard deviation of at most 0.33 percentage points.
+/// it became full. With a jitter of ten frame times, all senders have equal shares. With some 23
+/// 100 frames, a share of 1/n has a standard deviation of at most 0.33 percentage points.
 void
 CheckShares(const Meeting& meeting)
 {

@@ -6,9 +6,9 @@
 #include "ns3/capfc-buffer-policy.h"
 #include "ns3/packet-processor.h"
 
-// Tests SharedProcessor between two memories. The processor stops while the egress queue of its
-// next frame is full, and PFC protects the ingress side. Randomized tests are in the suite
-// lossless-conservation (PFC-wstop).
+// Tests SharedProcessor between the memories of a switch with two memories. The processor stops
+// while the egress queue of its next frame is full, and PFC protects the ingress side. Randomized
+// tests are in the suite lossless-conservation (PFC-wstop).
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -26,7 +26,7 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     policy->SetAttribute("IngressMax", UintegerValue(1000 * FRAME_BYTES));
     policy->SetAttribute("IngressXoff", UintegerValue(20 * FRAME_BYTES));
     policy->SetAttribute("IngressXon", UintegerValue(10 * FRAME_BYTES));
-    // The capacity includes an extra half frame, so that a frame of the largest size still fits.
+    // An additional half frame of capacity ensures that a last frame of maximum size fits.
     policy->SetAttribute("EgressMax", UintegerValue(frames * FRAME_BYTES + 600));
     policy->SetAttribute("WaitForEgress", BooleanValue(true));
     auto node = CreateObject<SwitchNode>();
@@ -36,7 +36,7 @@ MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
     return node;
 }
 
-/// @param rate the frames that the processor forwards per second, or 0 for no limit
+/// @param rate the number of frames that the processor forwards per second, or 0 for no limit
 std::unique_ptr<Star>
 MakeStar(uint32_t hosts, double rate, Time latency = Time(0), uint32_t frames = 10)
 {
@@ -70,7 +70,7 @@ CheckOneByOne(Star& star, int64_t first)
     NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetProcessor()->GetStopped(), nullptr, "it goes on");
 }
 
-/// Two hosts send to a third one, and one of them also sends to a fourth one.
+/// Two hosts send to a third host, and one of them also sends to a fourth host.
 LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; nothing is lost")
 {
     auto star = MakeStar(4, 0);
@@ -78,7 +78,7 @@ LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; 
     pauses.WatchSwitch("s", star->m_switch);
     star->GetHost(0).Send(2, 24, FRAME_BYTES, 300);
     star->GetHost(1).Send(2, 24, FRAME_BYTES, 300);
-    star->GetHost(3).Send(0, 24, FRAME_BYTES, 300); // frames to an idle port
+    star->GetHost(3).Send(0, 24, FRAME_BYTES, 300); // frames for an idle port
     uint32_t stopped = 0;
     for (uint32_t i = 0; i < 600; ++i)
     {
@@ -114,8 +114,8 @@ LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; 
     NS_TEST_EXPECT_MSG_EQ(star->m_switch->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
 }
 
-/// 600 000 frames per second are three in 5 us. The first frame arrives at 2 us, and each takes 2
-/// us from the switch to the host.
+/// 600 000 frames per second correspond to three in 5 us. The first frame arrives at 2 us, and each
+/// takes 2 us from the switch to the host.
 LOSSLESS_TEST(g_suite, "A rate that is no whole number of ticks is exact in the long run")
 {
     auto star = MakeStar(3, 600000);
@@ -127,7 +127,7 @@ LOSSLESS_TEST(g_suite, "A rate that is no whole number of ticks is exact in the 
                           "arrivals");
 }
 
-/// 500 000 frames per second are one frame every two microseconds, so ports take turns.
+/// At 500 000 frames per second, one frame is processed every 2 us, and the ports take turns.
 LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
 {
     auto star = MakeStar(4, 500000);
@@ -150,8 +150,8 @@ LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
     }
 }
 
-/// A frame arrives at 1 + 1 us. The processor takes it 3 us later and forwards it either within 2
-/// us or at once.
+/// A frame arrives at 1 + 1 us. The processor takes it 3 us later and forwards it either after 2 us
+/// or immediately.
 LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
 {
     for (const uint32_t rate : {0, 500000})
@@ -168,15 +168,15 @@ LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
     }
 }
 
-/// No other frame follows the one on the wire, whose departure the processor waits for, and further
-/// frames do not arrive. From 2.5 us on, a frame leaves each microsecond.
+/// The processor waits for the departure of the frame on the wire. No other frame follows it, and
+/// no further frames arrive. From 2.5 us on, a frame leaves every microsecond.
 LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on when that has left")
 {
     CheckOneByOne(*MakeStar(3, 2e6, Time(0), 1), 4500);
 }
 
 /// With a pipeline of 0.5 us instead of a limited rate, the first frames are also ready at 2.5 us.
-/// A frame without room stops the frames behind it, while more frames arrive.
+/// A frame without room blocks the frames behind it, while more frames arrive.
 LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
 {
     CheckOneByOne(*MakeStar(3, 0, NanoSeconds(500), 1), 4500);
@@ -193,8 +193,8 @@ struct CountingForwarding : EcmpForwarding
     }
 };
 
-/// Each frame is routed once; otherwise, adaptive forwarding would draw again whenever the switch
-/// is inspected. The first frames arrive at 1 + 1 us and take 1 us each to leave and to arrive.
+/// Each frame is routed once; otherwise, adaptive forwarding would choose again whenever the switch
+/// is inspected. The first frames arrive at 1 + 1 us and take 1 us each to be sent and received.
 LOSSLESS_TEST(g_suite, "A frame that waits has its egress port already, whoever looks meanwhile")
 {
     auto star = MakeStar(3, 0, Time(0), 1);

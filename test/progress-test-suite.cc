@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Checks that, under each lossless scheme and each congestion control, each flow finishes within a
-// given time even if a burst has reduced its rate.
+// Checks that each flow finishes within a given time under every lossless scheme and congestion
+// control, even if a burst has reduced its rate.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -22,7 +22,7 @@ constexpr int64_t LAST_SEED = 30;
 constexpr uint64_t LONG_BYTES = 2000000;
 constexpr uint64_t SHORT_BYTES = 250000;
 /// The time within which all flows must finish. A single long flow takes 0.17 ms, and DCQCN needs
-/// several times 300 us to recover.
+/// several periods of 300 us to recover.
 constexpr int64_t MOST_MILLISECONDS = 60;
 
 SwitchHelper

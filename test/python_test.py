@@ -48,13 +48,13 @@ from tools.common import Failure
 matplotlib.use("Agg")
 
 PAGE = SCRIPTS.parent / "doc" / "python.rst"
-# Blocks of the page: code, and what it prints.
+# The page's blocks of code and of output.
 BLOCK = re.compile(r"^\.\. code-block:: (python|none)\n\n((?:(?:   .*)?\n)+)", re.MULTILINE)
 FLOWS = pandas.DataFrame({"source": ["h1", "h2"], "destination": "h0", "bytes": [1000, 2000]})
 
 
 def ring(switches: int) -> tuple[pandas.DataFrame, pandas.DataFrame]:
-    """Switches in a circle with two hosts each, which all send two links ahead: PFC locks them."""
+    """Return switches in a ring with two hosts each, which all send two switches ahead, so PFC deadlocks."""
     links = [(f"h{host}", f"s{host // 2}") for host in range(2 * switches)]
     links += [(f"s{n}", f"s{(n + 1) % switches}") for n in range(switches)]
     topology = pandas.DataFrame(links, columns=["node_a", "node_b"]).assign(rate="100Gbps", delay="1us")
@@ -81,7 +81,7 @@ class PageTest(FolderTest):
 
 
 class FakeTest(FolderTest):
-    """A fake program that takes no time: it records its options and behaves as the options specify."""
+    """A fake program that takes no time, records its options and behaves as they specify."""
 
     PROGRAM = """#!/bin/sh
         for word; do case $word in --*=*) name=${word%%=*}; name=$(echo "${name#--}" | tr -c 'a-zA-Z0-9\\n' _)
@@ -118,7 +118,7 @@ class FakeTest(FolderTest):
         return lossless.run(program=self.program, **options)
 
     def words(self) -> list[str]:
-        """The options of the only call."""
+        """Return the options of the only call."""
         [path] = [path for path in self.program.parent.glob("fake.*") if path.suffix[1:].isdigit()]
         words = path.read_text(encoding="utf-8").splitlines()
         path.unlink()
@@ -144,8 +144,7 @@ class CompareTest(unittest.TestCase):
         return table
 
     def test_pairs_by_seed(self) -> None:
-        """The differences 1, 2 and 3 are computed by hand; a run without a partner, or without a number, is in no
-        pair."""
+        """The differences 1, 2 and 3 are computed by hand; runs without a partner or without a number are in no pair."""
         table = self.make(
             scheme=[*"AAAABBBBB"],
             load=[0.5] * 4 + [0.5] * 3 + [0.9, 0.5],
@@ -173,15 +172,15 @@ class CompareTest(unittest.TestCase):
             self.assertEqual(lossless.summarize(table, "pauses").plus_minus.notna().tolist(), [known] * 2)
 
     def test_lossless_classes_do_not_bar_droptail(self) -> None:
-        """Among other schemes, it is run without them, under the same labels."""
+        """DropTail can be compared with other schemes; it runs without lossless classes but has the same labels."""
         options = {"scheme": ["PFC", "DropTail"], "lossless_classes": 3}
         pfc, lossy = sweeps.combine_all(options, None)
         self.assertEqual(([*pfc.values()], [*lossy.values()]), (["scheme", "lossless_classes"], ["scheme"]))
         self.assertEqual(lossy.labels(), {"scheme": "DropTail", "lossless_classes": 3})
 
     def test_means_over_seeds(self) -> None:
-        """Means are compared with means by hand. Runs without a number are left out; a single run has no interval;
-        seeds are no options."""
+        """Compares means with numbers computed by hand. Runs without a number are left out, a single run has no interval, and seeds do not
+        count as options."""
         table = self.make(scheme=[*"BBBAA"], load=[1] * 5, RngRun=[1, 2, 3, 1, 2], p99_slowdown=[1.0, 2, 3, 5, math.nan])
         found = lossless.summarize(table)
         self.assertEqual(found.columns.tolist(), ["scheme", "runs", "mean", "plus_minus"])
@@ -241,7 +240,7 @@ class RunTest(FakeTest):
         )
 
     def test_specs(self) -> None:
-        """As a dict, a file, results and their folder; options beside it take precedence."""
+        """A spec is a dict, a file, results or their folder; additional options take precedence."""
         tree = {"program": str(self.program), "congestion-control": "DCQCN", "load": 0.5, "RoceNic": {"Window": 1}}
         path = self.write("spec.json", json.dumps(tree))
         words = ["--congestion-control=DCQCN", "--load=0.5", "--ns3::lossless::RoceNic::Window=1"]
@@ -301,7 +300,7 @@ class RunTest(FakeTest):
         error = self.assert_error("^fake: no such load$", fails="load")
         self.assertEqual((error.status, error.said, error.results), (1, "first\nfake: no such load\n", None))
         self.assertEqual(error.command[:2], [str(self.program), "--fails=load"])
-        self.assert_clean()  # although the error, with what was on the stack, is still there
+        self.assert_clean()  # although the error and the objects on its stack still exist
         self.assert_error("^fake has written no results; it printed: nothing here$", none=True)
         self.assert_error("^fake: the run took longer than 0.5 s$", sleeps=1, timeout=0.5)
         self.assert_clean()
@@ -355,13 +354,13 @@ class RunTest(FakeTest):
         self.assert_clean()
 
     def test_an_interruption(self) -> None:
-        """Ctrl-C reaches only Python; the program is ended, and what it has begun is removed."""
+        """Ctrl-C reaches only Python, which ends the program and removes its incomplete results."""
         output = self.folder / "out put"
         self.run_fake(output=output)
         self.words()
         script = (
             f"import signal, sys; sys.path.insert(0, {str(SCRIPTS)!r})\nimport lossless\n"
-            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # which is ignored behind a shell's &
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # in the background of a shell, SIGINT is ignored
             "try:\n"
             f"    lossless.{{}}(program={str(self.program)!r}, output={{!r}}, {{}})\n"
             "except KeyboardInterrupt:\n    print('interrupted')\n"
@@ -386,7 +385,7 @@ class RunTest(FakeTest):
         self.assertFalse((self.folder / "sweep" / "sweep.csv").exists())
 
     def test_a_kill(self) -> None:
-        """A kill does not end the processes that the program itself has started."""
+        """A kill does not end the processes that the program has started."""
         script = f"import sys; sys.path.insert(0, {str(SCRIPTS)!r})\nimport lossless\nlossless.run(program={str(self.program)!r}, sleeps=1)\n"
         with subprocess.Popen([sys.executable, "-B", "-c", script]) as process:
             try:
@@ -403,7 +402,7 @@ class RunTest(FakeTest):
         self.assertEqual((len(asleep), len(left)), (2, 1))
 
     def await_sleep(self, process: subprocess.Popen, count: int) -> set[int]:
-        """The processes of so many programs that a process has started, when all have fallen asleep."""
+        """Wait until the given number of programs sleep, and return their process IDs."""
         path = self.program.with_name("fake.asleep")
         path.touch()
         self.await_state(process, lambda: path.read_text(encoding="utf-8").count("\n") == count)
@@ -464,7 +463,7 @@ class RunTest(FakeTest):
 
 class FrameTest(FakeTest):
     def written(self, name: str, frame: pandas.DataFrame) -> list[str]:
-        """Return the contents of the file that the program gets."""
+        """Return the content of the file that the program reads."""
         self.program.write_text(self.PROGRAM.replace("mkdir -p", f'cp "${name}" "$0.csv"; mkdir -p'), encoding="utf-8")
         self.run_fake(**{name: frame})
         return self.program.with_name("fake.csv").read_text(encoding="utf-8").splitlines()
@@ -492,7 +491,7 @@ class FrameTest(FakeTest):
 
 
 class SpecsOfProgramsTest(FolderTest):
-    """A spec repeats a run without its files, and so without the options that are for these files."""
+    """A spec repeats a run without its output files and therefore without the options for these files."""
 
     def test_repeat(self) -> None:
         for command in (
@@ -509,7 +508,7 @@ class SpecsOfProgramsTest(FolderTest):
 
 
 class FramesOfProgramsTest(unittest.TestCase):
-    """What lossless-run says about frames."""
+    """Tests lossless-run's messages about frames."""
 
     def test_sentences(self) -> None:
         links, flows = ring(5)
@@ -570,7 +569,7 @@ class SweepTest(FakeTest):
         written = lossless.load_sweep(output)
         self.assertEqual((written.load.tolist(), written.note.tolist()), ([2, 4], ["None", "None"]))
         self.assertEqual(written.attrs["parameters"], ["load", "note"])
-        # The earlier sweep goes. scripts/sweep does not take what it cannot know to be current.
+        # The earlier sweep is removed, and scripts/sweep does not reuse runs that may be outdated.
         self.write("my sweep/report.html", "")
         sweep = self.sweep(load=[4, 6], note="None", output=output)
         self.assertEqual(sorted(path.name for path in (output / "runs").iterdir()), ["load-4", "load-6"])
@@ -622,7 +621,7 @@ class SweepTest(FakeTest):
         self.assertEqual(sweep.table.attrs["parameters"], parameters)
         self.assertEqual(sweep.table[parameters].values.tolist()[3:5], [["fast", 2, "a", 4, 9], ["slow", 1, "b", 6, ""]])
         pairs = self.sweep(RngRun=[1, 2], configurations={"fast": {"load": 2}, "slow": {"load": 6}}).compare({"configuration": "fast"})
-        self.assertEqual((pairs.pairs.tolist(), pairs.difference.tolist()), ([2], [0]))  # of this program, all flows have one
+        self.assertEqual((pairs.pairs.tolist(), pairs.difference.tolist()), ([2], [0]))  # all slowdowns are 1
         self.assertEqual(lossless.load_sweep(output).configuration.tolist(), ["fast"] * 4 + ["slow"] * 2)
         self.assertIn("<td>fast</td>", sweep._repr_html_())
         self.assertIn("&lt;Sweep of 6 runs", sweep._repr_html_())
@@ -637,8 +636,7 @@ class SweepTest(FakeTest):
                 self.sweep(configurations=wrong)
 
     def test_what_failed_is_made_again(self) -> None:
-        """A failed run is made again even if it has results, such as a judged run or one interrupted after a lossless
-        class lost frames."""
+        """A failed run is repeated even if it has results, such as a judged run or one interrupted after a lossless class lost frames."""
         output = self.folder / "out"
         options = {"strict": True, "keep_going": True, "output": output, "load": [1, 2]}
         for resume in (False, True, True):
@@ -684,8 +682,7 @@ class SweepTest(FakeTest):
         self.assertEqual(len(self.sweep(load=[1], output=output).runs), 1)
 
     def test_more_values_of_an_option(self) -> None:
-        """Runs that an earlier sweep has made are kept if an option gets more values, even with the options in another
-        order."""
+        """Runs of an earlier sweep are kept if an option gets more values, even with another order of options."""
         output = self.folder / "out"
         self.sweep(load=[2, 4], note="a", output=output)
         for number, path in enumerate(sorted((output / "runs").iterdir())):
@@ -694,13 +691,13 @@ class SweepTest(FakeTest):
         self.assertEqual(sweep.table.folder[2:].tolist(), ["runs/load-4", "runs/load-2"])
         self.assertEqual([(run.folder / "seen").exists() for run in sweep.runs], [False, False, True, True])
         self.assertEqual(sweep.table[["note", "load"]].values.tolist(), [["b", 4], ["b", 2], ["a", 4], ["a", 2]])
-        # Two with the same content have a folder each.
+        # Two frames with the same content have separate folders.
         for flows in (FLOWS, {"x": FLOWS, "y": FLOWS}, {"x": FLOWS, "y": FLOWS}):
             sweep = self.sweep(flows=flows, output=output, resume=True)
             self.assertEqual(len({*sweep.table.folder}), len(sweep.runs))
 
     def offer_check(self) -> None:
-        """The program tells, as those of the module do, what it refuses."""
+        """Make the program report which options it refuses, as the module's programs do."""
         self.program.write_text(
             "#!/bin/sh\n# linked with liblossless\n"
             'case "$*" in *--PrintHelp*) echo "    --dry-run: check"; exit;; *--dry-run=options) for word; do case $word in\n'
@@ -732,7 +729,7 @@ class SweepTest(FakeTest):
         self.assert_clean()
 
     def test_results_of_a_run_that_is_judged(self) -> None:
-        """The results of a judged run last as long as the error."""
+        """The results of a judged run exist as long as the error."""
         with self.assertRaisesRegex(lossless.Error, "^load-[12]: One flow is late.$") as raised:
             self.sweep(strict=True, load=[1, 2])
         self.assertEqual(raised.exception.results.flows.source.tolist(), ["a"])
@@ -751,7 +748,7 @@ class SweepTest(FakeTest):
         ):
             with self.subTest(sentence), self.assertRaisesRegex(lossless.Error, sentence):
                 self.sweep(**options)
-        notes = ["a.csv", "A.csv", "1e-5s", "1e5s", "-1us", "1us"]  # paths, and numbers with units
+        notes = ["a.csv", "A.csv", "1e-5s", "1e5s", "-1us", "1us"]  # paths, and numbers with units, all of which differ
         self.assertEqual(len(self.sweep(RngRun=[2**53, 2**53 + 1], note=notes).runs), 12)
 
     def test_frames_have_labels(self) -> None:
@@ -800,7 +797,7 @@ class SweepTest(FakeTest):
 
 class StopTest(FolderTest):
     def test_flows_may_take_longer_than_a_second(self) -> None:
-        """Of a list; by default the run ends a second after the last of them has started."""
+        """By default, a run with a list of flows ends one second after the last of them has started."""
         flows = FLOWS.iloc[:1].assign(bytes=30_000_000)
 
         def times(**options: object) -> list[float]:
@@ -814,7 +811,8 @@ class StopTest(FolderTest):
 
 class PaboAuthorsTest(FolderTest):
     def test_a_run_of_theirs(self) -> None:
-        """Of two incasts that share no link one, at theta 0.8, within 5 % of the authors' numbers; so the module cannot drift unseen."""
+        """One of two incasts without a common link, at theta 0.8, is within 5 % of the authors' numbers, so that changes of the module are
+        noticed."""
         [theirs] = pabo_authors.chosen(pabo_authors.authors(), experiment="apart", theta=0.8)
         job = fat_tree_job("3-to-1", 1, scheme="PABO", theta=0.8, **{pabo_authors.RESERVE: 3})
         run = lossless.run(program=job.program, output=self.folder / "run", **job.options)
@@ -824,7 +822,7 @@ class PaboAuthorsTest(FolderTest):
 
 
 class SchemaTest(FolderTest):
-    """The schemas are those of the files that programs write."""
+    """The schemas match the files that programs write."""
 
     RUNS = (
         "lossless-run --topology=star --hosts=8 --load=0 --incast-load=1 --incast-senders=7 --arrivals=200us --buffer=4MB "
@@ -906,7 +904,7 @@ class SchemaTest(FolderTest):
         return rows
 
     def complain(self, text: str, field: dict) -> str | None:
-        """What is wrong with a field, as a tool of Frictionless Data finds it."""
+        """Return the error in a field, as a tool for Frictionless Data reports it."""
         constraints = field.get("constraints", {})
         if not text:
             return "empty" if constraints.get("required") else None
@@ -917,7 +915,7 @@ class SchemaTest(FolderTest):
         return None if text in values else f"{text} is none of {values}"
 
     def check_frame(self, name: str, frame: pandas.DataFrame) -> None:
-        """Types and units of a frame are those of the schema."""
+        """Check that the types and units of a frame match the schema."""
         schema = json.loads(schemas.make_schemas()[f"{name}.json"])
         units = {field["name"]: field["unit"] for field in schema["fields"] if "unit" in field}
         self.assertEqual(frame.attrs["units"], units)
@@ -941,7 +939,7 @@ class SchemaTest(FolderTest):
 
 
 class MachineOutputTest(FolderTest):
-    """--json and --junit, for programs."""
+    """Tests the output for programs, --json and --junit."""
 
     def call(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
         return ended(programs.find_program(program), *words, cwd=self.folder)
@@ -957,7 +955,7 @@ class MachineOutputTest(FolderTest):
         for members in (printed, written):
             wall_s, cpu_s = members.pop("wall_s"), members.pop("cpu_s")
             self.assertTrue(0 < wall_s < took_s, (wall_s, took_s))
-            # That of the process until then: it has not ended yet.
+            # The time of the process until the output, before its end.
             self.assertTrue(0 < used_s / 4 < cpu_s < used_s * 1.1, (cpu_s, used_s))
         self.assertEqual(printed, written)
         self.assertRegex(done.stderr, r"(\A|\n)lossless: .* -> run\n\Z")
@@ -978,7 +976,7 @@ class MachineOutputTest(FolderTest):
         self.assertEqual((checked.stdout, checked.stderr), (f"{first}\n", ""))
 
     def test_a_dry_run_counts_tables_over_time(self) -> None:
-        """A hundred thousand rows take more memory than the network; the forecast is of the first half a second."""
+        """A hundred thousand rows take more memory than the network; the forecast is based on the first half second."""
         words = ["--load=0.9", "--arrivals=10ms", "--sample=10us", "--sample-throughput=*:*", "--pause-events", "--output=run"]
         cost = re.search(r"and ([\d.]+) MB of memory", self.call("lossless-run", *words, "--dry-run").stdout)
         with subprocess.Popen([programs.find_program("lossless-run"), *words], cwd=self.folder, stderr=subprocess.DEVNULL) as run:
@@ -989,7 +987,7 @@ class MachineOutputTest(FolderTest):
         self.assertTrue(0.5 < ratio < 2, f"{ratio}")
 
     def test_a_dry_run_of_several(self) -> None:
-        """The first run is tried; how many there are may follow from results."""
+        """A dry run tries the first run; the number of runs may depend on results."""
         for program, option, cost in (
             ("ofc-deadlock", "--runs=30", "Cost: by the first of 30 runs, about "),
             ("link-buffer", "--metres=5", "Cost: of the first of several runs, "),
@@ -997,7 +995,7 @@ class MachineOutputTest(FolderTest):
             self.assertIn(cost, self.call(program, option, "--dry-run").stdout)
 
     def test_names_in_any_case(self) -> None:
-        """Programs read almost all names in any case, as sweeps suppose."""
+        """Programs accept almost all names in any case, as sweeps assume."""
         names = {
             "scheme": "DSH",
             "buffer-policy": "Static",
@@ -1031,7 +1029,7 @@ class MachineOutputTest(FolderTest):
         found = {path.name: path.read_bytes() for path in folder.iterdir()}
         self.assertEqual({*found}, {"h1-0.pcap", "s0-0.pcap", "s0-1.pcap"})
         for name, capture in found.items():
-            self.assertEqual(capture[:4], b"\x4d\x3c\xb2\xa1", name)  # with nanoseconds
+            self.assertEqual(capture[:4], b"\x4d\x3c\xb2\xa1", name)  # the format with nanoseconds
             self.assertGreater(len(capture), 1000, name)
 
     def test_load_that_was_drawn(self) -> None:
@@ -1079,11 +1077,11 @@ class MachineOutputTest(FolderTest):
         self.assertEqual((info["scheme"], info["spec"]["RoceNic"]), ("SIH", {"AckInterval": "2"}))
 
     def draw(self, arrivals_s: float, *words: str) -> tuple[str, int, float]:
-        """Return a run's output, its number of flows, and their load: their bytes on the wire relative to what hosts'
-        links can carry."""
+        """Return a run's output, its number of flows, and their load: their bytes on the wire relative to the capacity of the hosts'
+        links."""
         said = self.call("lossless-run", *words, "--payload=1000", "--rate=100Gbps", "--output=drawn").stderr
         run = lossless.load(self.folder / "drawn")
-        wire = 1082 / 1000  # headers of 44 B, Ethernet's of 14 B, and 24 B of FCS, preamble and gap
+        wire = 1082 / 1000  # headers of 44 B, an Ethernet header of 14 B, and 24 B for FCS, preamble and gap
         capacity = (run.topology.kind_a == "host").sum() * 100e9
         return said, len(run.flows), run.flows.bytes.sum() * 8 * wire / (capacity * arrivals_s)
 
@@ -1129,7 +1127,7 @@ class MachineOutputTest(FolderTest):
 
         changes = [tuple(map(int, line.split())) for line in (self.folder / "pfc.txt").read_text().splitlines()]
         self.assertEqual(changes, sorted(changes, key=lambda change: change[0]))
-        self.assertEqual({change[1:4] for change in changes}, {(0, 0, 1), (1, 0, 1)})  # hosts, at their first port
+        self.assertEqual({change[1:4] for change in changes}, {(0, 0, 1), (1, 0, 1)})  # the first port of each host
         for node in (0, 1):
             states = [change[4] for change in changes if change[1] == node]
             self.assertEqual(states, [1, 0] * (len(states) // 2))
@@ -1137,7 +1135,7 @@ class MachineOutputTest(FolderTest):
 
         blocks = (self.folder / "qlen.txt").read_text().split("time: ")[1:]
         lines = [block.splitlines() for block in blocks]
-        self.assertEqual(lines[0], ["2000000000", "3 1 1", "3 2 1", "3 3 1"])  # one sample of empty queues
+        self.assertEqual(lines[0], ["2000000000", "3 1 1", "3 2 1", "3 3 1"])  # a single sample, in which all queues are empty
         self.assertEqual((len(lines), lines[1][0]), (2, "2000050000"))
         for line in lines[1][1:]:
             self.assertEqual(sum(map(int, line.split()[2:])), 501)
@@ -1178,7 +1176,7 @@ if __name__ == "__main__":
 
 
 class RealSwitchesTest(FolderTest):
-    """The numbers of the page, as measured by the commands of the page."""
+    """Compares the page's numbers with those measured by its commands."""
 
     PAGE = "doc/real-switches.rst"
 
@@ -1223,9 +1221,9 @@ class RealSwitchesTest(FolderTest):
 
 
 class OtherSimulatorsTest(FolderTest):
-    """Completion times beside those of ns3-datacenter, whose numbers are kept."""
+    """Compares completion times with those of ns3-datacenter, which are kept."""
 
-    # Header bytes and their whole nanoseconds make up to 6 % (doc/other-simulators.rst); chance moves single flows more.
+    # Header bytes and times in whole nanoseconds cause up to 6 % (doc/other-simulators.rst); single flows vary more.
     MEDIANS = (0.97, 1.065)
     CHANCE = frozenset({("parking-lot-2", "DCQCN")})
 
@@ -1237,7 +1235,7 @@ class OtherSimulatorsTest(FolderTest):
         self.assertEqual(outside, self.CHANCE)
 
     def test_small_cases(self) -> None:
-        """The module still has the times that it had, so each is as near to theirs as the page says."""
+        """The module's times are unchanged, so each is as close to the other simulator's as the page states."""
         kept = self.kept()
         other_simulators.write(self.folder, other_simulators.SMALL)
         for (case, control), theirs in other_simulators.read_reference().items():
@@ -1251,8 +1249,8 @@ class OtherSimulatorsTest(FolderTest):
                     self.assertAlmostEqual(other_simulators.quantile(found, share), float(row[name]), delta=0.001, msg=name)
 
     def test_paths(self) -> None:
-        """The other simulator was given paths of this module's hash: a flow of hosts of one rack has no choice, others at
-        each switch on the way up."""
+        """The other simulator was given the paths of this module's hash. Flows within a rack have no choice; others have one at each switch
+        on the way up."""
         case = other_simulators.CASES["permutation-k4"]
         lines = Counter(tuple(map(int, line.split()[1:3])) for line in other_simulators.paths(case))
         for flow in case.flows:
@@ -1260,6 +1258,7 @@ class OtherSimulatorsTest(FolderTest):
             self.assertEqual(lines[flow.source, flow.destination], 0 if rack else 1 if pod else 2)
 
     def test_paths_are_told_apart(self) -> None:
-        """Flows of the same hosts, and data of a flow and acknowledgements of one in the other direction."""
+        """The paths distinguish flows between the same hosts, and a flow's data from acknowledgements of a flow in the opposite
+        direction."""
         lines = [line.split() for line in other_simulators.paths(other_simulators.CASES["web-search-0.3"])]
         self.assertEqual(len({tuple(line[:5]) for line in lines}), len(lines))

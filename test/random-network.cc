@@ -31,16 +31,16 @@ namespace ns3::lossless::tests
 namespace
 {
 
-/// A threshold of some schemes, below the XOFF of StaticBufferPolicy.
+/// A threshold that some schemes have below the XOFF of StaticBufferPolicy.
 struct Level
 {
     const char* attribute; ///< attribute of the flow control
     uint32_t bytes;        ///< value of the attribute
-    /// True if a switch is rejected when its thresholds do not exceed this level.
+    /// True if switches are rejected unless their thresholds exceed this level.
     bool isBelowXoff{true};
 };
 
-/// Levels that make schemes act in small networks.
+/// Levels at which schemes act even in small networks.
 constexpr std::array<Level, 5> LEVELS{{{"FirstStage", 8000},
                                        {"LowXoff", 8000},
                                        {"PredictionLevel", 5000, false},
@@ -192,7 +192,7 @@ DataRate
 RandomNetwork::DrawRate()
 {
     static const std::vector<uint64_t> any{10, 25, 40, 100, 400};
-    static const std::vector<uint64_t> similar{40, 100, 100}; // otherwise, flows take too long
+    static const std::vector<uint64_t> similar{40, 100, 100}; // so that flows do not take too long
     const std::vector<uint64_t>& gigabits = HasFlows() ? similar : any;
     return DataRate(gigabits[Draw(0, gigabits.size() - 1)] * 1000000000);
 }
@@ -200,7 +200,7 @@ RandomNetwork::DrawRate()
 Time
 RandomNetwork::DrawDelay()
 {
-    // Nodes without a delay between them are processed together.
+    // With flows, some links have no delay; their nodes are processed together.
     const int64_t rare = HasFlows() ? 0 : 20000;
     return NanoSeconds(Draw(0, 9) == 0 ? rare : Draw(50, 3000));
 }
@@ -208,7 +208,7 @@ RandomNetwork::DrawDelay()
 Topology
 RandomNetwork::DrawTopology()
 {
-    // Switches of some schemes can wait for each other, but a single switch cannot deadlock.
+    // Under some schemes, switches can wait for each other, but a single switch cannot deadlock.
     const uint32_t shape = m_kind.scheme.mayLock && !HasFlows() ? 0 : Draw(HasFlows() ? 1 : 0, 2);
     switch (shape)
     {
@@ -228,7 +228,7 @@ RandomNetwork::DrawStar()
 {
     Topology star;
     const uint32_t node = star.AddSwitch("s0");
-    // Large stars take a long time, and other disturbances affect single links.
+    // Large stars take a long time, and the other disturbances affect only single links.
     const bool isLarge = IsForAll(m_trouble) && Draw(0, 3) == 0;
     for (uint32_t i = isLarge ? Draw(9, 63) : Draw(2, 8); i > 0; --i)
     {
@@ -280,13 +280,13 @@ SwitchHelper
 RandomNetwork::DrawSwitches()
 {
     SwitchHelper helper = m_kind.MakeSwitchHelper();
-    // Values that are determined by the seed are not drawn.
+    // These values are derived from the seed instead of being drawn.
     if (m_seed % 3 == 0 && !m_kind.scheme.hasOwnQueues)
     {
         helper.SetEgressQueue("ns3::lossless::FairEgressQueue");
     }
     helper.SetFlowControlAttributeIfPresent("EgressXoff", UintegerValue(m_seed % 13 * 5000));
-    const bool isOfc = m_kind.scheme.name == "OFC"; // OFC's paper counts the other length
+    const bool isOfc = m_kind.scheme.name == "OFC"; // as in OFC's paper
     helper.SetFlowControlAttributeIfPresent("WholeEgressQueues",
                                             BooleanValue(isOfc && m_seed % 2 == 0));
     TypeId::AttributeInformation alpha;
@@ -328,7 +328,7 @@ RandomNetwork::DrawPaths()
     }
     m_switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
     m_switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
-    // A HopDelay is required if cables have no delay.
+    // If cables have no delay, FAFC requires a HopDelay.
     m_switches.SetFlowControlAttributeIfPresent("HopDelay", TimeValue(MicroSeconds(1)));
 }
 
@@ -381,7 +381,7 @@ RandomNetwork::DrawBuffer(SwitchNode& node)
     const uint64_t level = GetLevel(*node.GetFlowControl());
     const auto share = FindRandomPart(m_kind.policy).share;
     const uint64_t least = share ? share(*this, *policy, level) : GetShared(level);
-    // Frames that do not fit in an empty memory would be lost under any policy.
+    // Every frame must fit into an empty memory; otherwise, it would be lost in any case.
     const uint64_t spare = Draw(0, 1) ? Draw(0, 30000) : Draw(0, 300000);
     return reserved + least + spare;
 }
@@ -445,14 +445,14 @@ RandomNetwork::DrawBursts(TestHost& host)
     std::sort(times.begin(), times.end());
     for (const uint32_t time : times)
     {
-        // Half of all bursts are sent to one host.
+        // At least half of all bursts are sent to the same host.
         uint32_t destination = Draw(0, 1) ? 0 : Draw(0, m_hosts.size() - 1);
         if (GetHostAddress(destination) == host.address)
         {
             destination = (destination + 1) % m_hosts.size();
         }
         const uint8_t dscp = Draw(0, 1) ? Draw(8, 31) : Draw(0, 63);
-        // The shortest and longest frames are the worst cases for headroom.
+        // Frames of minimum and maximum size are the worst cases for headroom.
         const std::array<uint32_t, 3> bytes{60, m_mtu + 14, Draw(60, m_mtu + 14)};
         host.Send(destination, dscp, bytes[Draw(0, 2)], Draw(1, 60), NanoSeconds(time));
     }
@@ -556,7 +556,7 @@ RandomNetwork::DrawAct(Priority priority)
         refuse(DropPlace::EGRESS, g_refusedEgress);
         break;
     default:
-        // either end of the cable, which can be a host
+        // Either end of the cable is affected, which can be a host.
         Ptr<LosslessNetDevice> device = node->GetPortDevice(port);
         device = Draw(0, 1) ? device : device->GetPeer();
         for (const bool on : {true, false})
@@ -603,7 +603,7 @@ RandomNetwork::Run(const Laws& laws)
         law->Begin(*this);
     }
     m_fabric->AssignStreams(1000);
-    Simulator::Stop(MilliSeconds(200)); // PAUSEs of a standstill would be refreshed forever.
+    Simulator::Stop(MilliSeconds(200)); // in a standstill, PAUSEs would be refreshed forever
     Simulator::Run();
     Ask(laws, &Law::End);
     const std::string record = Record();
@@ -679,7 +679,7 @@ RandomNetwork::Write(const std::string& folder)
     m_fabric->AssignStreams(1);
     m_fabric->InstallInternetStack();
     m_fabric->ResolveAddresses();
-    // Hosts whose link was cut send ARP requests again, after random times.
+    // Hosts repeat ARP requests after random times when their link has been cut.
     InternetStackHelper().AssignStreams(NodeContainer::GetGlobal(), 1000000);
     Witness::AddToAll();
     const FlowList flows = DrawFlows();

@@ -8,10 +8,10 @@
 
 #include <cstdint>
 
-// Random networks under random traffic, and laws that hold in them. The random settings of switch
-// parts are registered with RegisterRandomPart, and laws with RegisterLaw, each in the file of the
+// Random networks with random traffic, and laws that hold in them. RegisterRandomPart registers the
+// random settings of a switch part, and RegisterLaw registers a law, each in the file of the
 // corresponding suite. The suite lossless-conservation runs all networks, and lossless-windows and
-// lossless-ranks compare the results of the same networks.
+// lossless-ranks compare results of the same networks.
 
 namespace ns3::lossless::tests
 {
@@ -29,7 +29,7 @@ enum class Trouble : uint8_t
     RETRY,     ///< bit errors occur, also in acknowledgements, but links retransmit frames
 };
 
-/// @return a description, as in "random networks, with a watchdog"
+/// @return a description, such as "random networks, with a watchdog"
 std::string ToString(Trouble trouble);
 
 inline bool
@@ -38,7 +38,7 @@ IsForAll(Trouble trouble)
     return trouble == Trouble::SOME_CUTS || trouble == Trouble::WATCHDOG;
 }
 
-/// A kind of switch, with a scheme, a buffer policy, and its expected properties.
+/// A kind of switch: its scheme, its buffer policy and its expected properties.
 struct SwitchKind
 {
     std::string name;       ///< name of the kind in messages
@@ -57,16 +57,16 @@ struct RandomPart
 {
     std::string type; ///< TypeId name of a buffer policy or a switch
 
-    /// Draws the settings; for a switch, this happens when the MTU is known.
+    /// Draws the settings; for a switch, the MTU has already been drawn.
     void (*draw)(RandomNetwork& network, SwitchHelper& switches){nullptr};
-    /// @return the memory that a switch needs, in bytes, for policies without headroom
+    /// @return the memory that a switch needs, in bytes; used for policies without headroom
     uint64_t (*fit)(RandomNetwork& network, SwitchNode& node){nullptr};
-    /// @return the minimum size of the shared buffer, in bytes, if thresholds must exceed a level,
-    /// for policies with headroom
+    /// @return the minimum size of the shared buffer, in bytes, for which thresholds exceed a
+    /// level; used for policies with headroom
     uint64_t (*share)(const RandomNetwork& network,
                       const HeadroomBufferPolicy& policy,
                       uint64_t level){nullptr};
-    /// Disturbances that the part can handle in addition to those for all schemes.
+    /// Disturbances that the part can handle in addition to those that all schemes can handle.
     std::vector<Trouble> troubles{};
     double corrupt{0.05}; ///< maximum share of corrupt frames in Trouble::ERRORS
 };
@@ -103,8 +103,8 @@ struct Law
         return Check();
     }
 
-    /// Checks that the events under test were frequent enough. Without these events, a test would
-    /// pass with any code.
+    /// Checks that the events under test were frequent enough. Without them, a test would pass with
+    /// any code.
     /// @return the events that were too rare, or an empty string
     virtual std::string FindRare(uint64_t /* networks */) const
     {
@@ -155,8 +155,8 @@ struct RandomFacts
     uint64_t excused{0};    ///< number of lossless frames whose loss is excused by a law
 };
 
-/// A random network with random traffic. The traffic is either single frames, with laws that
-/// inspect every switch, or flows, with all results.
+/// A random network with random traffic. The traffic consists either of single frames, in which
+/// case laws inspect every switch, or of flows, in which case all results are written.
 class RandomNetwork : public Dice
 {
   public:
@@ -174,7 +174,7 @@ class RandomNetwork : public Dice
                   Traffic traffic = Traffic::FRAMES);
 
     /// Runs the simulation.
-    /// @return every arrival, and the number of frames sent by each switch
+    /// @return a record of every arrival and of the number of frames sent by each switch
     std::string Run(const Laws& laws);
     /// Runs the simulation and writes its results to a folder.
     void Write(const std::string& folder);
@@ -182,8 +182,8 @@ class RandomNetwork : public Dice
     void ForEachSwitch(const std::function<void(SwitchNode&)>& function) const;
     void ForEachDevice(const std::function<void(LosslessNetDevice&)>& function) const;
 
-    /// @return the shape passed to the switch's parts, with unlimited memory, so that a policy
-    /// shows how much it reserves
+    /// @return the shape that is passed to the switch's parts, with unlimited memory, so that the
+    /// policy reveals how much it reserves
     SwitchShape MakeShape(SwitchNode& node) const;
     /// @param threshold the threshold of an empty switch, in bytes
     /// @return the required size of the shared buffer, in bytes
@@ -208,9 +208,9 @@ class RandomNetwork : public Dice
     Topology DrawTree();
     uint32_t DrawLink(Topology& topology, uint32_t node, const std::vector<uint32_t>& others);
     SwitchHelper DrawSwitches();
-    /// Makes the switches select paths in various ways and mark frames.
+    /// Selects a forwarding for the switches and makes them mark frames.
     void DrawPaths();
-    /// Gives each switch slightly more buffer than the minimum that it accepts.
+    /// Gives each switch slightly more buffer than the minimum with which it starts.
     void DrawBuffers();
     /// @param node a switch whose policy has headroom
     /// @return the size of the memory in bytes
@@ -221,7 +221,7 @@ class RandomNetwork : public Dice
     /// Builds the network.
     void Build(const ObjectFactory& nics = ObjectFactory("ns3::lossless::RoceNic"));
     ObjectFactory DrawNics();
-    /// @return flows among all hosts, including several to one host at once
+    /// @return flows among all hosts, including simultaneous flows to one host
     FlowList DrawFlows();
     /// Makes the hosts send bursts of frames.
     void DrawTraffic();
@@ -233,17 +233,16 @@ class RandomNetwork : public Dice
     void DrawCuts(uint32_t cuts);
     /// @param device the device at which arriving frames can be corrupt
     void DrawErrors(LosslessNetDevice& device);
-    /// @param device the device whose link has link-layer retry, and at which frames can arrive
-    /// with bit errors
+    /// @param device a device with link-layer retry, at which frames can arrive with bit errors
     void DrawBitErrors(LosslessNetDevice& device);
-    /// Acts at random times like a watchdog that detects storms everywhere.
+    /// Schedules random actions like those of a watchdog that detects storms everywhere.
     void DrawWatchdog();
     /// Performs one action of a watchdog and reverses it later.
     /// @param priority the class that is affected
     void DrawAct(Priority priority);
 
     void Ask(const Laws& laws, std::string (Law::*ask)());
-    /// @return every arrival, and the number of frames sent by each switch
+    /// @return a record of every arrival and of the number of frames sent by each switch
     std::string Record() const;
 
   public:
@@ -279,10 +278,10 @@ ForEachQueue(const SwitchNode& node, const Function& function)
 /// @return the schemes with each of their buffer policies
 std::vector<SwitchKind> GetSwitchKinds(const std::function<bool(const SchemeInfo&)>& choice);
 
-/// @return true if the watchdog of random networks dropped the frame, rather than a lack of buffer
+/// @return true if the watchdog of random networks caused the drop
 bool IsOfRandomWatchdog(DropReason reason);
 
-/// @return the kind of the network's switches; consecutive seeds use all schemes of the module
+/// @return the kind of switches for a seed; consecutive seeds use all schemes of the module
 SwitchKind GetRandomKind(uint32_t seed);
 
 std::string ReadTables(const std::string& folder);

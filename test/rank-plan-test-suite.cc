@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the distribution of a network's nodes among ranks and the reports of nodes to the entire
-// network.
+// Tests how the nodes of a network are distributed among ranks and how nodes report events that
+// concern the entire network.
 
 #include "lossless-test.h"
 #include "own-simulator.h"
@@ -118,8 +118,8 @@ LOSSLESS_TEST(g_suite, "what nodes note is told between windows, added up")
         NS_TEST_EXPECT_MSG_EQ(Simulator::GetContext(), Simulator::NO_CONTEXT, "of no node");
         heard.insert(heard.end(), {counts.count, counts.earliest, counts.latest});
     });
-    // Two nodes report in one window, the later one first, and a third one reports in a second
-    // window.
+    // Two nodes report in the same window, the later one (node 0) first. Node 1 reports again in a
+    // later window.
     for (const auto& [node, time] :
          std::vector<std::pair<uint32_t, int64_t>>{{1, 2000}, {0, 2900}, {1, 9000}})
     {

@@ -53,7 +53,7 @@ MakeLine()
     return topology;
 }
 
-/// @return the switches of the line, with buffers small enough to pause hosts or bounce frames
+/// @return the switches of the line, with small buffers, so that hosts are paused or frames bounced
 SwitchHelper
 MakeSwitches(const std::string& scheme)
 {
@@ -75,9 +75,8 @@ MakeSwitches(const std::string& scheme)
     return switches;
 }
 
-/// A run of the line, in which each host sends to the next two hosts. Except under PABO, one host
-/// of each rank pauses its class long enough to count as a storm. This object also stores the
-/// records of a rank.
+/// A run of the line, in which each host sends to the next two hosts, and the records of a rank.
+/// Except under PABO, one host of each rank pauses its class long enough for a storm.
 class MeasuredLine
 {
   public:
@@ -147,7 +146,7 @@ class MeasuredLine
     struct Part
     {
         RankedRecord* record;              ///< recorder
-        std::function<std::string()> tell; ///< returns the recorded results
+        std::function<std::string()> tell; ///< function that returns the results
     };
 
     FlowList MakeFlows() const
@@ -187,7 +186,7 @@ class MeasuredLine
     {
         m_pauses.KeepEvents();
         m_sampler->SetAttribute("Period", StringValue("7us"));
-        m_sampler->SetAttribute("MaxSamples", UintegerValue(200)); // so that samples are removed
+        m_sampler->SetAttribute("MaxSamples", UintegerValue(200)); // fewer than a run takes
         for (uint32_t i = 0; i < m_fabric.GetNSwitches(); ++i)
         {
             WatchSwitch("s" + std::to_string(i), m_fabric.GetSwitch(i), isPabo);
@@ -299,11 +298,11 @@ class MeasuredLine
 
 using Texts = std::map<std::string, std::string>;
 
-/// Each rank in turn performs its own run, in which it records only its nodes.
+/// The process assumes each rank in turn and repeats the run, recording only nodes of this rank.
 void
 CheckScheme(const std::string& scheme)
 {
-    // One process handles the events of all nodes, regardless of the rank that it assumes.
+    // The process executes the events of all nodes, regardless of the rank that it assumes.
     GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
     const Texts whole = MeasuredLine(scheme, std::nullopt).Tell();
     std::vector<Texts> saved;
@@ -317,7 +316,7 @@ CheckScheme(const std::string& scheme)
         for (const auto& [name, text] : line.Tell())
         {
             const bool isMissing = text != whole.at(name);
-            // The rank owns its only switch.
+            // The recorder "throughput" watches only a switch of rank 1.
             const bool isOwner = name == "throughput" && rank == 1;
             NS_TEST_EXPECT_MSG_EQ(isMissing, !isOwner, name << " of rank " << rank << " alone");
         }
@@ -357,8 +356,8 @@ SaveAs(const RankedRecord& record, uint32_t rank)
     return os.str();
 }
 
-/// A switch of rank 0 sends only at the start, and a switch of rank 1 sends when there are too many
-/// windows.
+/// A switch of rank 0 sends only at the start, and a switch of rank 1 still sends when there are
+/// too many windows.
 LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
 {
     const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
@@ -419,7 +418,7 @@ LOSSLESS_TEST(g_suite, "a single rank has nobody to ask")
     NS_TEST_EXPECT_MSG_EQ(sum.number, 3, "as it was");
 }
 
-/// 600 000 flows had traffic in each of the first two microseconds, on another rank.
+/// On another rank, 600 000 flows had traffic in each of the first two microseconds.
 LOSSLESS_TEST(g_suite, "windows of flows become longer when ranks together have too many points")
 {
     // The number of bytes, and the rate and window that a congestion control allows.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Checks that runs with several ranks have the same results as runs with one rank. When mpirun has
-// started the suite, it compares the results. Otherwise, it starts itself with mpirun, if
+// Checks that runs with several ranks have the same results as runs with one rank. If mpirun has
+// started the suite, the suite compares the results. Otherwise, it starts itself with mpirun, if
 // available.
 
 #include "lossless-test.h"
@@ -40,7 +40,7 @@ Compare(const std::function<std::string()>& simulate)
     NS_TEST_EXPECT_MSG_EQ(Ranks::Join().value_or(""), "", "there are ranks");
     const std::string expected = runAlone();
     const std::string found = run();
-    // All ranks must detect a failure, so that they end the suite together.
+    // All ranks must fail together, so that they leave the suite at the same point.
     const std::string difference = FirstDifference(found, expected);
     NS_TEST_EXPECT_MSG_EQ(Ranks::Gather(difference).front(), "", Ranks::GetSize() << " ranks");
 }
@@ -62,7 +62,7 @@ HasRacks(uint32_t seed)
 std::string
 RunRandom(uint32_t seed)
 {
-    // The name is unique to this process, because test runners that start at the same time have
+    // The name includes the process ID, because test runners that start at the same time use
     // folders of the same name.
     const auto folder =
         std::filesystem::temp_directory_path() / ("lossless-ranks-" + std::to_string(getpid()));
@@ -94,7 +94,7 @@ RunRanks(uint32_t ranks, const std::string& fullness)
 {
     if (!Ranks::HasMpi() || !RunCommand("command -v mpirun").empty())
     {
-        return; // without MPI and mpirun, a run has one rank
+        return; // without MPI or mpirun, a run has only one rank
     }
     const std::string self = std::filesystem::read_symlink("/proc/self/exe");
     const std::string failure =

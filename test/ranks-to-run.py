@@ -1,8 +1,8 @@
 #! /usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 
-# What scripts/test runs on one rank and on several, which have to write the same results: the program with its
-# arguments, and the numbers of ranks. Each start of mpirun takes seconds.
+# The runs that scripts/test makes on one rank and on several, with the same results: the program with its arguments,
+# and the numbers of ranks. Each start of mpirun takes seconds.
 SERIES = "--pause-events --sample=10us --sample-queues='*:*:*' --sample-throughput='*:*' --sample-flows='*'"
 CROWD = "lossless-run --topology=fat-tree --k=4 --load=0.4 --incast-load=0.4 --incast-senders=10 --arrivals=50us"
 LONG_CROWD = CROWD.replace("=50us", "=200us")
@@ -14,8 +14,8 @@ JOB = (
 # With one rank, all events are executed in the order of time.
 ORDERED = "--ns3::lossless::WheelSimulatorImpl::LongestWindow=0ns"
 
-# What scripts/test runs with windows and without, which has to write the same results: programs that put together
-# themselves what several nodes tell.
+# The runs that scripts/test makes with windows and without, with the same results: programs that themselves combine
+# the data of several nodes.
 windowed = [
     "pabo-fat-tree --scenario=many-to-many --requests=1",
     "pabo-tree --scheme=DropTail --traffic=tcp --capacity=20 --requests=2",
@@ -36,7 +36,7 @@ ranked = [
     ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --headroom-peaks=true", (3,)),
     (f"{CROWD} --scheme=SIH --fail-link=edge0-agg0@20us..40us,edge3-agg2@30us {SERIES}", (2, 3)),
     (f"{JOB} --chunks=2 --compute=20us --stragglers=3@50us,0@7us --placement=rack --iterations=2 {SERIES}", (2, 3)),
-    # Few flows stall, on both ranks, so that the lines on them are the same.
+    # Few flows stall on each rank, so the messages about them are the same.
     ("lossless-run --topology=leaf-spine --leaves=2 --spines=1 --hosts-per-leaf=2 --collective=alltoall --size=100kB --fail-link=leaf0-spine0@2us --stall-after=300ms", (2,)),
     (f"{JOB} --scheme=DSH --congestion-control=DCQCN --fail-link=edge0-agg0@200us,edge0-agg1@200us --stall-after=2ms", (2,)),
     (

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Compares switches with published numbers of real switch chips and of the standard. To reproduce
-// the numbers of a chip, a switch with the same parameters is filled frame by frame. The numbers
-// are the values that SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of
-// a Tomahawk and a Tomahawk 2.
+// the numbers of a chip, the tests fill a switch with the same parameters frame by frame. The
+// numbers are the values that SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml)
+// expect of a Tomahawk and a Tomahawk 2.
 //
-// These tests close the egress port and send frames of 64 B, each of which takes a cell of 208 B,
-// into ingress queues (priority groups), each of which has 6 private cells. They use
+// SONiC's tests close the egress port and send frames of 64 B, each of which occupies one cell of
+// 208 B, to ingress queues (priority groups), each of which has 6 private cells. They use
 // "pkts_num_trig_pfc" in two ways:
 // - With a single queue (xoff_1), the frame with this number causes the PAUSE, and the previous one
 //   does not.
@@ -55,7 +55,7 @@ MakeTomahawkWithPool(uint32_t headroomCells)
     return {"ns3::lossless::ShpBufferPolicy", 1, 13071, headroomCells, POOL_CELLS};
 }
 
-/// Ingress queues that are filled frame by frame, while their egress port sends nothing.
+/// A switch whose ingress queues are filled frame by frame while the egress port sends nothing.
 class FilledSwitch
 {
   public:
@@ -120,7 +120,7 @@ class FilledSwitch
                 Priority{static_cast<uint8_t>(3 + number % 2)}};
     }
 
-    /// @return the cables, the last of which takes 67 ms per frame
+    /// @return the cables, the last of which needs 67 ms for each frame
     static std::vector<Cable> MakeCables(uint32_t ports)
     {
         std::vector<Cable> cables(ports, {DataRate("100Gbps"), NanoSeconds(1)});
@@ -187,8 +187,8 @@ FillInTurn(const Chip& chip, uint32_t queues)
     return 0;
 }
 
-/// Fills the queues one after another without triggering a PAUSE, then adds a few more frames to
-/// each queue until it is paused.
+/// Fills the queues one after another without triggering a PAUSE and then adds frames to each queue
+/// until it is paused.
 void
 FillAndStop(FilledSwitch& node, uint32_t queues, uint32_t cells)
 {
@@ -219,11 +219,11 @@ LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queu
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 10), 1194 + 1, "published: 1194");
 }
 
-/// B, the shared buffer, is not published for this chip but fitted to the three published numbers.
-/// The formula without whole cells gives 40 059, with which a single queue is paused at w > 4451,
-/// one frame after the published one; a B that is one cell smaller also fits. For 14 queues, the
-/// published number is the last frame before the PAUSE, as for the Tomahawk; for 19 queues, it is
-/// the frame that causes the PAUSE.
+/// B, the size of the shared buffer, is not published for this chip. It is fitted to the three
+/// published numbers. Without rounding to whole cells, the formula gives 40 059, with which a
+/// single queue would be paused at w > 4451, one frame after the published one. A B that is one
+/// cell smaller also fits. For 14 queues, the published number is the last frame before the PAUSE,
+/// as for the Tomahawk; for 19 queues, it is the frame that causes the PAUSE.
 LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to one cell")
 {
     Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40058, 520};
@@ -236,10 +236,10 @@ LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 19), 1490, "published: 1490");
 }
 
-/// Performs SONiC's test of the headroom pool. All queues except the last one take their entire
+/// Performs SONiC's test of the headroom pool. All queues except the last one fill their entire
 /// headroom ("full"), the last one takes the rest of the pool ("partial"), and one more frame is
-/// lost. The three configurations have different ports and cables and thus different limits, but
-/// the same pool.
+/// lost. The three configurations have different ports and cables, and therefore different limits,
+/// but the same pool.
 void
 CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
 {
@@ -263,7 +263,7 @@ CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
 }
 
 /// A single queue (xoff_1 at 40, 50 and 100 Gb/s, cables of 300 m) takes 6542 frames until the
-/// PAUSE and then its entire headroom. The next frame is lost ("pkts_num_trig_ingr_drp").
+/// PAUSE and then fills its entire headroom. The next frame is lost ("pkts_num_trig_ingr_drp").
 LOSSLESS_TEST(g_suite, "Tomahawk: the frame of a single queue that is lost first")
 {
     const auto getFirstLost = [](uint32_t headroomCells) {
@@ -295,7 +295,7 @@ LOSSLESS_TEST(g_suite, "Tomahawk: 3 x 1292 + 1165 cells of headroom until the po
     CheckPool(4, 2620, 1292, 1165);
 }
 
-/// Shows the effect of the pool. If each queue has its own headroom, the last queue also has its
+/// Demonstrates the effect of the pool. Without it, each queue, including the last one, has its
 /// entire headroom.
 LOSSLESS_TEST(g_suite, "without the pool the last queue has all of its headroom")
 {
@@ -412,8 +412,8 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
         SendPfc(blocked, 0x02, 0xffff);
     });
     star.GetHost(0).Send(1, 1 << 3, FULL_FRAME, 300, MicroSeconds(10));
-    // Frame 101 exceeds T. The switch started a frame to host 0 one nanosecond before frame 101
-    // arrived.
+    // Frame 101 exceeds T. The switch begins to send a frame to host 0 one nanosecond before frame
+    // 101 arrives.
     const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
     star.GetHost(2).Send(0, 7 << 3, FULL_FRAME, 1, trigger - NanoSeconds(124) - cable.delay);
     RunFor(MicroSeconds(100));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Compares complete runs with stored results. The results must be identical, byte by byte, with
-// every compiler, optimization level and build of ns-3; the stand-alone build and the build in an
-// ns-3 tree differ in the last two. After an intentional change of results, rewrite the references:
+// every compiler, optimization level and build of ns-3. (The stand-alone build and the build in an
+// ns-3 tree differ in the last two.) If results change intentionally, rewrite the references:
 //
 //   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
 
@@ -42,7 +42,7 @@ FindDifference(const std::string& result, const std::string& stored)
     return "one of them does not end with a line break";
 }
 
-/// @return the hosts, size and start time of each flow, and whether it arrives, which do not depend
+/// @return the hosts, size and start time of each flow, and whether it arrives; these do not depend
 /// on the order of simultaneous events
 std::string
 GetFates(const std::string& flows)
@@ -51,7 +51,7 @@ GetFates(const std::string& flows)
     std::ostringstream fates;
     for (std::string line; std::getline(lines, line);)
     {
-        std::size_t end = 0; // end of the sixth column, the start time
+        std::size_t end = 0; // end of column 6, the start time
         for (int column = 0; column < 6; ++column)
         {
             end = line.find(',', end) + 1;
@@ -74,7 +74,7 @@ MakeFlows(const Topology& topology)
     burst.times = {MicroSeconds(50), MicroSeconds(150)};
     burst.minSenders = 6;
     burst.maxSenders = 6;
-    burst.sizes = FlowSizeTable::Fixed(400000); // so that each scheme pauses neighbours
+    burst.sizes = FlowSizeTable::Fixed(400000); // large enough to make each scheme pause neighbours
     burst.priorities = {4};
     FanInWorkload fanIn(topology, burst);
     fanIn.AssignStreams(200);
@@ -89,11 +89,11 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
     switches.SetBufferAttribute("Size", UintegerValue(3000000));
     switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(false));
-    // CaPFC's memories are designed for 1 Gb/s. At 100 Gb/s, 58.5 kB arrive after a PAUSE.
+    // CaPFC's memories are designed for 1 Gb/s, but at 100 Gb/s, 58.5 kB arrive after a PAUSE.
     switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(120000));
     switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(120000));
     switches.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("100p")));
-    // this number of credits fits in the buffer
+    // The buffer has room for this number of credits.
     switches.SetFlowControlAttributeIfPresent("ChannelCredits", UintegerValue(150));
     switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
     switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));
@@ -102,8 +102,7 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     ResultsWriter results(folder);
     results.AddFabric(fabric);
     results.Get<QueueSampler>()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
-    // After 1 ms, flows only wait for their timeouts, and samples would be thousands of rows
-    // without a byte.
+    // After 1 ms, flows only wait for their timeouts, so all further samples would be zero.
     results.Get<QueueSampler>()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
     fabric.StartFlows(MakeFlows(topology));
     fabric.StopWhenFlowsAreDone(MilliSeconds(200));
@@ -116,9 +115,9 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     Simulator::Destroy();
 }
 
-/// Runs a small leaf-spine network with load, fan-in and marking under one scheme.
+/// Adds runs of a small leaf-spine network with load, fan-in and marking under one scheme.
 /// @param stored the name of the scheme under which its results are stored
-/// @param isWatched true if a trace shows all packets, so that all of them are built
+/// @param isWatched true if a trace reads all packets, so that all of them are built
 void
 AddRun(const std::string& scheme,
        const std::string& stored,
@@ -153,8 +152,8 @@ AddRun(const std::string& scheme,
                 }
                 else if (name == "flows" && !isWriting)
                 {
-                    // While references are written, this comparison could run before the references
-                    // exist.
+                    // This check is omitted while references are written, because they may not
+                    // exist yet.
                     NS_TEST_EXPECT_MSG_EQ(FindDifference(GetFates(result), GetFates(reference)),
                                           "",
                                           path);
@@ -172,7 +171,7 @@ LOSSLESS_TEST(g_suite, "No two schemes have the same flows.csv")
             std::string(NS_TEST_SOURCEDIR) + "/reference/" + scheme.name + "-flows.csv";
         if (scheme.name == "PFC")
         {
-            continue; // With the default policy of its switches, PFC is SIH.
+            continue; // with its default policy, PFC is SIH
         }
         const auto [same, isNew] = schemes.emplace(ReadFile(path), scheme.name);
         NS_TEST_EXPECT_MSG_EQ(isNew, true, scheme.name << " and " << same->second);
@@ -183,7 +182,7 @@ LOSSLESS_TESTS(g_suite)
 {
     for (const SchemeInfo& scheme : GetModuleSchemes())
     {
-        // With the default policy of its switches, PFC is SIH.
+        // With its default policy, PFC is SIH.
         const std::string stored = scheme.name == "PFC" ? "SIH" : scheme.name;
         for (const std::string simulator : {NS3_SIMULATOR, OWN_SIMULATOR})
         {

@@ -38,7 +38,7 @@ class ReleaseTest(FolderTest):
         for name in self.FILES:
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.folder / name)
-        changes = self.folder / "CHANGES.md"  # which may be between two releases
+        changes = self.folder / "CHANGES.md"  # may describe an unreleased version
         changes.write_text(changes.read_text(encoding="utf-8").replace(" (unreleased)\n", "\n", 1), encoding="utf-8")
         self.version = release.module_version()
 
@@ -104,7 +104,7 @@ class ReleaseTest(FolderTest):
         self.require(f"the tag {tag} is at another commit; MODULE_VERSION must be another version")
 
     def test_command(self) -> None:
-        """The script prints the sentences, and its exit status tells them."""
+        """The script prints the sentences and reports errors by its exit status."""
         for package in ("lossless", "tools"):
             shutil.copytree(SCRIPTS / package, self.folder / "scripts" / package)
         shutil.copy(SCRIPTS / "release", self.folder / "scripts" / "release")
@@ -121,7 +121,7 @@ class ReleaseTest(FolderTest):
 
 class DebianTest(FolderTest):
     def test_version(self) -> None:
-        """A candidate comes before the release, for dpkg."""
+        """For dpkg, a candidate precedes the release."""
         names = [release.debian_version(version) for version in ("1.0.0-rc1", "1.0.0-rc2", "1.0.0", "1.0.1-rc1")]
         self.assertEqual(names[0], "1.0.0~rc1-1")
         for first, second in zip(names, names[1:]):
@@ -138,7 +138,7 @@ class DebianTest(FolderTest):
             self.assertEqual(debian.maintainer(), "A. B. <a@b.org>")
 
     def test_sums(self) -> None:
-        """As dpkg --verify reads them: of files, not of links, by their paths without a slash."""
+        """The sums have the format of dpkg --verify: they cover files but not links, by paths without a leading slash."""
         self.write("usr/share/x", "")
         (self.folder / "usr/share/y").symlink_to("x")
         (self.folder / "DEBIAN").mkdir()
@@ -148,7 +148,7 @@ class DebianTest(FolderTest):
 
 
 class FindNs3Test(FolderTest):
-    """cmake/find-ns3.cmake in installations that are made of empty files."""
+    """Tests cmake/find-ns3.cmake with installations that consist of empty files."""
 
     NAMES = ("core", "network", "internet", "traffic-control", "applications", "stats")
 
@@ -198,13 +198,13 @@ class FindNs3Test(FolderTest):
 
 
 class ContainerTest(ProgramTest):
-    """.ci/container does what the Containerfile says, here with a fake of the fresh system."""
+    """.ci/container follows the Containerfile, here with a fake of the fresh system."""
 
     def setUp(self) -> None:
         super().setUp()
         (self.folder / ".ci").mkdir()
         shutil.copy(ROOT / ".ci/container", self.folder / ".ci")
-        # The folder that is shared, which has another name there.
+        # The shared folder has another name in the fresh system.
         self.program(".ci/fresh-root", f'[ "$1" != --share ] || {{ ln -s "$2" {self.folder}/share; shift 2; }}; exec "$@"')
 
     def call(self, text: str, *words: str | Path) -> subprocess.CompletedProcess:
@@ -242,7 +242,7 @@ class ContainerTest(ProgramTest):
 
 
 class CompletionTest(ProgramTest):
-    """The completion of commands, in a repository with a program of one's own."""
+    """Tests the completion of commands in a repository with a user's program."""
 
     HELP = """\
 own [Program Options] [General Arguments]
@@ -286,7 +286,7 @@ General Arguments:
             self.program(f"scripts/{name}", text)
 
     def complete(self, line: str, more: str = "") -> list[str]:
-        """Return what bash offers at the end of a line."""
+        """Return the completions that bash offers at the end of a line."""
         script = f"""
             {more}
             . scripts/completion.bash
@@ -344,7 +344,7 @@ General Arguments:
         self.assertEqual(self.complete(f"{self.folder}/scripts/test "), ["suite-a"])
 
     def test_installed(self) -> None:
-        """bash-completion reads a link that has the name of the program; one line reads it for all."""
+        """bash-completion reads a link with the name of the program; a single line enables the completion for all programs."""
         shutil.move(self.folder / "scripts/completion.bash", self.write("share/lossless/completion.bash", ""))
         links = self.folder / "share/bash-completion/completions"
         links.mkdir(parents=True)
@@ -356,7 +356,7 @@ General Arguments:
 
 
 class PageCommandsTest(unittest.TestCase):
-    """Which commands of the pages are found, and that each reason not to run one has such a command."""
+    """Checks which commands of the pages are found, and that each reason not to run a command applies to one of them."""
 
     def test_found(self) -> None:
         commands = {page: page_tests.list_commands(page) for page in page_tests.PAGES}
@@ -371,7 +371,7 @@ class PageCommandsTest(unittest.TestCase):
             self.assertTrue(any(re.match(pattern, command) for command in commands), pattern)
 
     def test_first_steps(self) -> None:
-        """All tutorials and how-to guides that have commands are there; two have checks of their own."""
+        """All tutorials and how-to guides with commands are listed; two of them have separate checks."""
         index = (ROOT / "doc/index.rst").read_text(encoding="utf-8").split(":caption: Tutorials")[1].split(":caption: Explanation")[0]
         listed = {f"doc/{name}.rst" for name in re.findall(r"^   ([a-z-]+)$", index, re.MULTILINE)}
         self.assertGreaterEqual(len(listed), 12)

@@ -28,19 +28,19 @@ Suite g_suite("lossless-reliability", UNIT);
 using Numbers = std::vector<uint32_t>;
 using Arrival = ArrivalVerdict::Arrival;
 
-constexpr int64_t SLOT = 10;   ///< ticks between packets at the sender
+constexpr int64_t SLOT = 10;   ///< time between packets at the sender, in ticks
 constexpr int64_t DELAY = 100; ///< one-way delay of a packet or an acknowledgement, in ticks
 constexpr int64_t LOW = 1000;  ///< RtoLow, in ticks
 constexpr int64_t HIGH = 3000; ///< RtoHigh and go-back-N's timeout, in ticks
 
 struct Fate
 {
-    /// delays of its copies, in ticks; if empty, it is lost
+    /// The delay of each copy, in ticks; if empty, the packet is lost.
     std::vector<int64_t> delays{DELAY};
-    bool isCut{false}; ///< true if it arrives without its payload
+    bool isCut{false}; ///< true if the packet arrives without its payload
 };
 
-/// Both ends of a flow, a path between them, and a record of all events.
+/// The two ends of a flow, a path between them, and a record of all events.
 class Path
 {
   public:
@@ -53,8 +53,8 @@ class Path
     {
     }
 
-    /// Runs until the sender has finished, or up to a time limit.
-    /// @return the time at which the receiver was complete, in ticks, or -1 if it was not
+    /// Runs until the sender has finished, or until a time limit.
+    /// @return the time at which the receiver had all packets, in ticks, or -1 if it did not
     int64_t Run()
     {
         Open();
@@ -90,7 +90,7 @@ class Path
     Choose m_onData{[](uint32_t) { return Fate(); }};   ///< fate of each transmission
     Choose m_onAnswer{[](uint32_t) { return Fate(); }}; ///< fate of each acknowledgement
     uint64_t m_window{0};                               ///< window, in packets
-    bool m_isTimed{true};                               ///< true if round trips are measured
+    bool m_isTimed{true};                               ///< true if round-trip times are measured
     uint32_t m_ackInterval{1};                          ///< number of packets per acknowledgement
     SendQueuePair m_sender;                             ///< sending end
     ReceiveQueuePair m_receiver;                        ///< receiving end
@@ -99,7 +99,7 @@ class Path
     std::map<uint32_t, uint32_t> m_taken; ///< number of times that each packet was accepted
     uint32_t m_answers{0};                ///< number of acknowledgements sent
     uint32_t m_timeouts{0};               ///< number of timeouts of the sender
-    uint64_t m_lost{0};                   ///< number of packets that the sender considers lost
+    uint64_t m_lost{0};                   ///< number of packets that the sender considered lost
     uint64_t m_losses{0};                 ///< number of loss events reported by the sender
 
   private:
@@ -221,7 +221,7 @@ class Path
     uint32_t m_initialPsn;                                  ///< see the constructor
     int64_t m_now{0};                                       ///< current time, in ticks
     int64_t m_completedAt{-1};                              ///< see Run()
-    std::multimap<int64_t, std::function<void()>> m_events; ///< arrivals and the like, by time
+    std::multimap<int64_t, std::function<void()>> m_events; ///< arrivals and other events, by time
 };
 
 template <typename T>
@@ -297,8 +297,8 @@ Expect(const Path& path, const Numbers& sent, int64_t completedAt, int64_t expec
 }
 
 // All times below are in ticks. The k-th packet to be sent leaves at 10 k and arrives 100 ticks
-// later. Its acknowledgement arrives another 100 ticks later and is processed before the packet of
-// that time is sent.
+// later. Its acknowledgement arrives another 100 ticks later and is processed before the packet
+// that is due at that time is sent.
 
 LOSSLESS_TEST(g_suite, "without loss, all three send the same at the same times")
 {
@@ -329,16 +329,15 @@ LOSSLESS_TEST(g_suite, "the first packet is lost")
     NS_TEST_EXPECT_MSG_EQ(selective.m_lost, 1, "one packet");
     NS_TEST_EXPECT_MSG_EQ(selective.m_losses, 1, "one loss");
 
-    // Only 39 later packets arrive, too few for the loss to be detected. Only packet 0 is missing,
-    // and it is sent again after its timeout, because there has been no progress since it left at
-    // 0.
+    // Only 39 later packets arrive, too few for the loss to be detected. Packet 0, the only missing
+    // one, is sent again after a timeout, because there has been no progress since it left at 0.
     Path unordered(MakeUnordered(), 40);
     unordered.m_onData = Lose({0});
     at = unordered.Run();
     Expect(unordered, Join({Range(0, 39), {0}}), at, HIGH + 100);
     NS_TEST_EXPECT_MSG_EQ(unordered.m_timeouts, 1, "a timeout");
 
-    // Packet 3, which leaves at 30, is three packets later than packet 0.
+    // Packet 3, which leaves at 30, is three positions after packet 0.
     Path overtaken(MakeUnordered(3), 40);
     overtaken.m_onData = Lose({0});
     at = overtaken.Run();
@@ -365,7 +364,7 @@ LOSSLESS_TEST(g_suite, "the last packet is lost")
 
 LOSSLESS_TEST(g_suite, "every fifth packet is lost when it is first sent")
 {
-    // A gap before packet p is detected when p arrives, and the previous packet is sent again 20
+    // A gap before packet p is detected when p arrives, and the packet before p is sent again 20
     // slots after p was sent. Packet 6 has slot 6, so packet 5 is sent again in slot 26, and so on.
     // If a slot is used for a retransmission, new packets are sent one slot later.
     std::set<uint32_t> first;
@@ -391,9 +390,9 @@ LOSSLESS_TEST(g_suite, "every fifth packet is lost when it is first sent")
                  {20, 38, 39, 25, 30, 35}}),
            at,
            590 + 100);
-    // New packets have slots 27 to 30, 32 to 35, 37 to 40, 42 and 43. Packet 26 is the first of
-    // them, 31 has slot 33, and 36 has slot 39. Packets 25, 30 and 35 are therefore sent again in
-    // slots 47, 53 and 59.
+    // New packets use slots 27 to 30, 32 to 35, 37 to 40, 42 and 43. Packet 26 uses the first of
+    // these, packet 31 uses slot 33, and packet 36 uses slot 39. Packets 25, 30 and 35 are
+    // therefore sent again in slots 47, 53 and 59.
     const std::vector<int64_t> last(path.m_sentAt.end() - 3, path.m_sentAt.end());
     NS_TEST_EXPECT_MSG_EQ((last == std::vector<int64_t>{470, 530, 590}), true, "times");
     NS_TEST_EXPECT_MSG_EQ(path.m_lost, 7, "packets");
@@ -405,14 +404,14 @@ LOSSLESS_TEST(g_suite, "answers are lost")
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
     {
-        // The next acknowledgement compensates for any lost one, except the last.
+        // Unless the last acknowledgement is lost, the next one compensates for each lost one.
         Path middle(way, 40);
         middle.m_onAnswer = Lose({0, 7, 8, 38});
         int64_t at = middle.Run();
         Expect(middle, Range(0, 39), at, 490);
 
-        // The last acknowledgement is requested again. Its packet has arrived and is not accepted
-        // twice.
+        // The sender requests the last acknowledgement again by retransmitting its packet, which
+        // the receiver does not accept twice.
         Path last(way, 40);
         last.m_onAnswer = Lose({39});
         at = last.Run();
@@ -431,7 +430,7 @@ LOSSLESS_TEST(g_suite, "a NAK is lost")
     int64_t at = back.Run();
     Expect(back, Join({Range(0, 39), Range(3, 39)}), at, 220 + HIGH + 360 + 100);
 
-    // Each further packet causes a NAK, and the NAK for packet 5 arrives at 250.
+    // Each later packet causes a NAK, and the NAK caused by packet 5 arrives at 250.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = Lose({3});
     selective.m_onAnswer = Lose({3});
@@ -442,8 +441,8 @@ LOSSLESS_TEST(g_suite, "a NAK is lost")
 LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the next gap")
 {
     // Packets 0 and 2 are lost. Of the acknowledgements of 1, 3, 4 and 5, only the first one
-    // arrives, at 210, and 0 is sent again. Its acknowledgement, which arrives at 410 without
-    // waiting for other packets, confirms 3 to 5, so 2 is sent again.
+    // arrives, at 210, so packet 0 is sent again. Its acknowledgement, which is sent without
+    // waiting for other packets, arrives at 410 and confirms 3 to 5, so packet 2 is sent again.
     for (const uint32_t interval : {1, 8})
     {
         Path path(MakeSelectiveRepeat(), 6);
@@ -459,8 +458,8 @@ LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the nex
 LOSSLESS_TEST(g_suite, "where packets share answers and take any paths, a late one is as others")
 {
     using Reply = ArrivalVerdict::Reply;
-    // Packet 0 arrives after packet 1 and fills the gap, so selective repeat acknowledges it at
-    // once.
+    // Packet 0 arrives after packet 1 and fills the gap, so selective repeat acknowledges it
+    // immediately.
     const auto fill = [](const std::string& way, bool isLast) {
         ObjectFactory factory("ns3::lossless::" + way);
         const auto receiver = factory.Create<Reliability>()->MakeReceiver();
@@ -472,13 +471,13 @@ LOSSLESS_TEST(g_suite, "where packets share answers and take any paths, a late o
     const ArrivalVerdict late = fill("Unordered", false);
     NS_TEST_EXPECT_MSG_EQ((late.reply == Reply::WHEN_DUE), true, "any paths");
     NS_TEST_EXPECT_MSG_EQ(late.advance, 2, "packets 0 and 1");
-    // The last packet had requested an acknowledgement, and no packet follows the missing one.
+    // The flow's last packet requested an ACK, and all packets have now arrived.
     NS_TEST_EXPECT_MSG_EQ((fill("Unordered", true).reply == Reply::ACK), true, "the end of a flow");
 }
 
 LOSSLESS_TEST(g_suite, "all packets are lost twice")
 {
-    // No acknowledgement arrives. Each time the first packet has been outstanding for a timeout,
+    // No acknowledgement arrives. Whenever the first packet has been outstanding for one timeout,
     // all ten packets are sent again.
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
@@ -500,8 +499,9 @@ LOSSLESS_TEST(g_suite, "all packets are lost twice")
 
 LOSSLESS_TEST(g_suite, "a packet is lost, and its repeat as well")
 {
-    // Packet 5 is sent again in slot 26 and lost again. Other packets continue, and all of them
-    // have arrived at 240. Packet 5 is sent again HIGH after its first retransmission.
+    // Packet 5 is sent again in slot 26 and is lost again, while other packets continue. The
+    // packets before it have been acknowledged by 240, so packet 5 is sent once more HIGH after its
+    // first retransmission.
     Path path(MakeSelectiveRepeat(), 40);
     path.m_onData = Lose({5, 26});
     const int64_t at = path.Run();
@@ -510,7 +510,7 @@ LOSSLESS_TEST(g_suite, "a packet is lost, and its repeat as well")
 }
 
 /// Acknowledges packets in order.
-/// @return the measured round trip, in ticks, or -1 if there is none
+/// @return the measured round-trip time, in ticks, or -1 if there is none
 int64_t
 GetRoundTrip(SendReliability& end, int64_t arrived, int64_t now)
 {
@@ -526,7 +526,7 @@ LOSSLESS_TEST(g_suite, "packets that are sent again give no round trip, with go-
     // Packets 0 to 4 leave from 0 onwards, and a timeout occurs at HIGH, so packet 0 is sent again.
     // Late acknowledgements of the first transmissions of 0 and 1 arrive, and packets 2 to 4 are
     // sent again. Packet 5, the first new one after the timeout, follows at HIGH + 40, and its
-    // acknowledgement takes 200.
+    // acknowledgement arrives 200 ticks later.
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
     {
@@ -592,8 +592,8 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
         fate.delays = {number == 2 ? DELAY + 35 : DELAY};
         return fate;
     };
-    // Three acknowledgements report that packet 2 is late, the first one at 230. It is sent again
-    // in slot 23, unnecessarily, unless a larger reordering degree is allowed.
+    // Three acknowledgements report that packet 2 is late, the first one at 230. Packet 2 is then
+    // sent again unnecessarily in slot 23, unless the reordering degree is larger.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = slow;
     int64_t at = selective.Run();
@@ -606,9 +606,9 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
         Expect(path, Range(0, 39), at, 490);
     }
     // With go-back-N, the receiver accepts none of the three packets, and its NAK also arrives at
-    // 230, so all packets from 2 onwards are sent again. But packet 2 arrived at 155, and packet 6
-    // arrived at 160, again beyond a gap. Its NAK arrives at 260, when 2, 3 and 4 have been
-    // retransmitted, and the sender goes back to 3.
+    // 230, so all packets from 2 onwards are sent again. However, packet 2 arrives at 155, and
+    // packet 6 arrives at 160, again beyond a gap. Its NAK arrives at 260, when 2, 3 and 4 have
+    // been retransmitted, and the sender goes back to 3.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = slow;
     at = back.Run();
@@ -617,10 +617,10 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
 
 LOSSLESS_TEST(g_suite, "who has asked for an answer is told when what it has overtaken has come")
 {
-    // With a window of 4 and one acknowledgement for 16 packets, packet 3 requests an
-    // acknowledgement because it fills the window, and it arrives before 1 and 2. When its
-    // acknowledgement arrives at 230, the window has shrunk and is filled by these two packets.
-    // They arrive at 210 and 220 and do not request acknowledgements.
+    // With a window of 4 and one acknowledgement per 16 packets, packet 3 requests an
+    // acknowledgement because it fills the window. It arrives before packets 1 and 2. When its
+    // acknowledgement arrives at 230, the window has shrunk and is filled by these two packets,
+    // which arrive at 210 and 220 and have not requested acknowledgements.
     Path path(MakeUnordered(), 8);
     path.m_window = 4;
     path.m_ackInterval = 16;
@@ -655,8 +655,8 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
     NS_TEST_EXPECT_MSG_EQ(unordered.m_lost, 2, "packets");
     NS_TEST_EXPECT_MSG_EQ(unordered.m_losses, 1, "of one loss");
 
-    // Selective repeat is informed of packet 4 at the same time as Unordered, and later packets do
-    // not report packet 4 again.
+    // Selective repeat learns of packet 4 at the same time as Unordered, and later answers do not
+    // report packet 4 again.
     Path selective(MakeSelectiveRepeat(), 40);
     selective.m_onData = cut;
     at = selective.Run();
@@ -840,14 +840,14 @@ LOSSLESS_TEST(g_suite, "without loss, selective repeat is go-back-N to the nanos
     }
 }
 
-/// A single flow of 1000 packets from the first host to the last.
+/// The result of a single flow of 1000 packets from the first host to the last one.
 struct CappedFlow
 {
-    uint64_t cap{0}; ///< BdpCap of the first host, in bytes
-    Time late;       ///< delay compared with the idle network without a cap
+    uint64_t cap{0}; ///< BdpCap that applies at the first host, in bytes
+    Time late;       ///< additional delay compared with an ideal flow
 };
 
-/// @param adjust a function that is called with the network before the flow starts
+/// @param adjust a function that configures the network before the flow starts
 CappedFlow
 RunCapped(const Topology& topology,
           const std::string& way,
@@ -890,8 +890,8 @@ LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the
     options.delay = MicroSeconds(1);
     const Topology tree = Topology::FatTree(options);
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "SelectiveRepeat", setCap).cap, 146000, "fat-tree");
-    // With Unordered, which adds 16 B to each packet, the round trip is 6 (87.84 + 1000) + 6 (8.16
-    // + 1000) = 12576 ns, or 143.2 x 87.84 ns.
+    // With Unordered, which adds 16 B to each packet, the round trip is 6 (87.84 + 1000) + 6
+    // (8.16 + 1000) = 12576 ns, or 143.2 x 87.84 ns.
     NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "Unordered", setCap).cap, 144000, "unordered");
 }
 

@@ -114,8 +114,8 @@ LOSSLESS_TEST(g_suite, "RFC 5236's examples: section 5: no loss, D_T = 4")
 LOSSLESS_TEST(g_suite,
               "RFC 5236's examples: section 5: a loss with D_T = 3, a duplicate with D_T = 2")
 {
-    // 3 is lost. When 1, 2, 4 and 5 are buffered, its time is up, so the index continues with 4,
-    // and no frame is displaced.
+    // Frame 3 is lost. When 1, 2, 4 and 5 are buffered, it is considered lost, so the index
+    // continues with 4, and no frame is displaced.
     NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 2, 4, 5, 6, 7}, 3),
                           "1:0 2:0 4:0 5:0 6:0 7:0",
                           "loss");
@@ -127,13 +127,13 @@ LOSSLESS_TEST(g_suite,
 
 LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and displace nobody")
 {
-    // Frame 0 is late by 4. With D_T = 4, the calculation waits for it, because five arrivals are
-    // buffered when its time is up. Frame 0 has the index 4, and the frames before it are early by
-    // 1.
+    // Frame 0 is late by 4. With D_T = 4, the calculation waits for it, because it is one of the
+    // first five arrivals, which are buffered. Frame 0 receives the index 4, and the frames before
+    // it are early by 1.
     const Sequences late = {1, 2, 3, 4, 0, 5, 6};
     NS_TEST_EXPECT_MSG_EQ(Displace(late, 4), "1:-1 2:-1 3:-1 4:-1 0:4 5:0 6:0", "late by D_T");
-    // With D_T = 3, the calculation considers 0 lost when 1, 2, 3 and 4 are buffered, and later
-    // cannot distinguish it from a duplicate.
+    // With D_T = 3, the calculation considers frame 0 lost when 1, 2, 3 and 4 are buffered and
+    // later cannot distinguish it from a duplicate.
     NS_TEST_EXPECT_MSG_EQ(Displace(late, 3), "1:0 2:0 3:0 4:0 5:0 6:0", "late by more");
 
     // Frame 4 is early by 4. This is within D_T = 4 but beyond D_T = 3, so with D_T = 3, frame 4 is
@@ -152,7 +152,7 @@ LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and d
     const Sequences both = {0, 3, 4, 5, 1, 6, 7};
     NS_TEST_EXPECT_MSG_EQ(Displace(both, 3), "0:0 3:-2 4:-1 5:-1 6:-1 7:-1", "late and lost");
 
-    // A million consecutive frames and the first ones are lost, and the other frames are not
+    // The first frames and a million consecutive ones are lost, and the other frames are not
     // displaced.
     NS_TEST_EXPECT_MSG_EQ(Displace({7, 8, 1000009, 1000011, 1000010}, 2),
                           "7:0 8:0 1000009:0 1000011:-1 1000010:1",
@@ -212,7 +212,7 @@ LOSSLESS_TEST(g_suite, "A density taken in between is of the arrivals so far, an
 {
     uint32_t told = 0;
     ReorderMetrics metrics(4, [&told](uint64_t, int64_t) { ++told; });
-    const Sequences arrivals = {0, 3, 1, 4, 2, 5, 6, 7}; // See the tests of RFC 5236's examples.
+    const Sequences arrivals = {0, 3, 1, 4, 2, 5, 6, 7}; // an example of RFC 5236, from 0
     for (std::size_t i = 0; i < arrivals.size(); ++i)
     {
         metrics.Arrive(arrivals[i]);
@@ -251,7 +251,7 @@ MakeStream(std::mt19937& random, uint32_t jitter)
     return arrivals;
 }
 
-/// RFC 5236, Section 4.1, implemented step by step without optimization.
+/// Implements the algorithm of RFC 5236, Section 4.1, step by step and without optimization.
 std::map<int64_t, uint64_t>
 CountByRfc(const Sequences& arrivals, uint32_t threshold)
 {

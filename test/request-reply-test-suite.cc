@@ -12,8 +12,8 @@
 #include "ns3/tcp-settings.h"
 #include "ns3/tcp-socket-base.h"
 
-// Tests requests and replies over ns-3's TCP, as TcpSettings configures it, and this module's
-// devices.
+// Tests requests and replies over this module's devices and ns-3's TCP as configured by
+// TcpSettings.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -57,12 +57,12 @@ class Connection
     uint32_t retransmissions{0}; ///< number of retransmissions among them
     uint32_t largestInFlight{0}; ///< maximum number of unacknowledged bytes sent by the server
     uint32_t requests{0};        ///< number of segments with payload sent by the client
-    uint32_t acks{0};            ///< segments without payload, SYN or FIN sent by the client
+    uint32_t acks{0};            ///< number of the client's segments without payload, SYN and FIN
     uint32_t ends{0};            ///< number of segments with FIN, from both ends
     std::set<uint32_t> payloads; ///< sizes of the segments with payload, in bytes
     std::set<uint16_t> windows;  ///< advertised windows in the client's headers
     std::set<uint32_t> lengths;  ///< header lengths of both ends, in bytes
-    uint32_t reducedWindow{0};   ///< the server's window after its first reduction, in bytes
+    uint32_t reducedWindow{0};   ///< server's window after its first reduction, in bytes
     ReorderMetrics order;        ///< order of the segments with payload at the client
 
   private:
@@ -116,10 +116,10 @@ class Connection
     uint32_t m_acknowledged{0};             ///< first byte that the client has not acknowledged
 };
 
-/// Delays or drops selected segments that arrive at a host.
+/// Delays or drops selected segments on arrival at a host.
 struct Juggler : FrameReceiver
 {
-    /// Selects segments.
+    /// A function that selects segments.
     using Choice = std::function<bool(uint32_t number)>;
 
     /// @param hold the delay of the selected segments, or 0 if they are lost
@@ -180,7 +180,7 @@ class Network
     }
 
     /// @return a client that connects at 1 ms and sends its first request at 51 ms, after the
-    /// jitter of up to 10 ms in the address resolution at both ends
+    /// address resolution at both ends, which has a jitter of up to 10 ms
     Ptr<RequestClient> AddClient(uint32_t host, uint32_t serverHost, Ptr<SocketMaker> sockets)
     {
         auto client = CreateObject<RequestClient>();
@@ -215,7 +215,7 @@ class Network
     Fabric m_fabric; ///< the network
 };
 
-/// @return the settings with another value of an attribute
+/// @return the settings with one attribute changed
 Ptr<TcpSettings>
 Set(const std::string& name,
     const AttributeValue& value,
@@ -259,8 +259,8 @@ struct Dialogue
 };
 
 /// @return the time from a request to the first bit of the reply, in ns. The request traverses two
-/// links, its ACK is sent first, and TCP waits a nanosecond at both ends for more bytes to send (at
-/// the server, this nanosecond elapses during the ACK).
+/// links, and the server sends its ACK before the reply. TCP waits for a nanosecond at both ends
+/// for more bytes to send (at the server, this nanosecond elapses during the ACK).
 constexpr int64_t
 GetReplyStart(int64_t delay)
 {
@@ -330,7 +330,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
     // There is one ACK per segment and one that completes the connection. The ACK of the server's
-    // FIN would be another one, but it belongs to the closed connection.
+    // FIN is counted as well unless the connection is already closed.
     NS_TEST_EXPECT_MSG_EQ(
         (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
         true,
@@ -346,8 +346,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetEntropy(), 0, "in order");
     NS_TEST_EXPECT_MSG_EQ(dialogue.network.GetDrops(), 0, "no loss");
 
-    // Depending on the setting, the second reply restarts from one segment after the pause of 30
-    // ms.
+    // Depending on the setting, the second reply starts again with one segment after the pause of
+    // 30 ms.
     for (const auto& [after, duration] : {std::pair{29, first}, std::pair{31, second}})
     {
         Dialogue restarted(Set("RestartAfter", TimeValue(MilliSeconds(after))));
@@ -436,7 +436,7 @@ LOSSLESS_TEST(g_suite, "Settings of sockets and messages do as told: message byt
     NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 5 * 6, "not one per segment");
 }
 
-/// Uses ns-3's defaults, without a SocketMaker, and a different port.
+/// Uses ns-3's default sockets instead of a SocketMaker, and a different port.
 LOSSLESS_TEST(g_suite, "Settings of sockets and messages do as told: stack sockets")
 {
     Dialogue dialogue(nullptr);
@@ -498,7 +498,7 @@ LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of m
                           "a reply goes on as the buffer empties");
 }
 
-/// @return true if the segment arrives late, as do two of sixty segments
+/// @return true if the segment is one of the two of each sixty that arrive late
 bool
 IsLate(uint32_t number)
 {
@@ -520,7 +520,7 @@ LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: PA
     NS_TEST_EXPECT_MSG_EQ(juggler.m_chosen, 2 * 32, "late segments of 1957");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
     NS_TEST_EXPECT_MSG_EQ(connection.segments, SEGMENTS, "segments");
-    // The server always has dozens of segments waiting to be sent.
+    // At the server, dozens of segments are always waiting to be sent.
     NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(), 9651409, "as without reordering");
     NS_TEST_EXPECT_MSG_EQ((connection.largestInFlight <= WINDOW), true, "window in flight");
     const ReorderDensity density = connection.order.GetDensity();
@@ -596,8 +596,8 @@ LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: pi
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.requests, 2, "segments of the request");
 }
 
-/// A variant of Reno whose copies, as in ns-3 from 3.47 onwards, do not keep the share of the
-/// window that remains after a loss.
+/// A variant of Reno whose copies do not keep the share of the window that remains after a loss, as
+/// in ns-3.47 and later.
 class ForgetfulReno : public TcpNewReno
 {
   public:
@@ -614,10 +614,10 @@ class ForgetfulReno : public TcpNewReno
     }
 
   private:
-    bool m_isCopy{false}; ///< true if a socket has copied it from another one
+    bool m_isCopy{false}; ///< true if this object is a copy
 };
 
-/// Creates sockets of TCP Reno whose algorithm must not be copied.
+/// Creates sockets of TCP Reno whose congestion control must not be copied.
 struct ForgetfulSockets : SocketMaker
 {
     Ptr<Socket> MakeSocket(Ptr<Node> node) const override
@@ -643,8 +643,8 @@ LOSSLESS_TEST(g_suite, "A segment out of the middle: duplicate ACKs tell")
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one that was lost");
     NS_TEST_EXPECT_MSG_LT(dialogue.GetDuration(), 20000000, "without waiting for a timeout");
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.payloads.size(), 2, "536 and 160 bytes");
-    // 84 segments are in flight. ns-3 counts 83, because the lost segment and another one have
-    // left.
+    // 84 segments are in flight, of which ns-3 counts only 83, because of the lost segment and
+    // another one that has left.
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
     // The displacement of the lost segment is the number of later segments in flight, which arrive
     // earlier.
@@ -665,9 +665,9 @@ LOSSLESS_TEST(g_suite, "A lost segment is sent again with Retransmit: accepted s
 }
 
 /// Two segments of the same window are lost. Both variants of Reno fill the window after the first
-/// one and retransmit it. Its ACK ends Reno's recovery. There are no more duplicate ACKs, because
-/// more bytes are in flight than the halved window allows, so a timeout is required. NewReno
-/// interprets the ACK as an indication of the second loss.
+/// lost segment and retransmit this segment. The ACK for it ends Reno's recovery. No further
+/// duplicate ACKs arrive, because more bytes are in flight than the halved window allows, so a
+/// timeout is required. NewReno interprets the ACK as an indication of the second loss.
 LOSSLESS_TEST(g_suite, "A lost segment is sent again with Retransmit: two losses")
 {
     for (const bool newReno : {false, true})
@@ -694,7 +694,7 @@ LOSSLESS_TEST(g_suite, "The last segment: nothing tells but a timeout")
         RunFor(Seconds(3));
         NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one lost");
-        // Each ACK restarts the timer; the last one arrives at about 9.65 ms.
+        // Each ACK restarts the timer. The last ACK arrives at about 9.65 ms.
         const int64_t late = dialogue.GetDuration() - minRto.GetNanoSeconds();
         NS_TEST_EXPECT_MSG_EQ((late > 9600000 && late < 9700000), true, late << " ns later");
     }
@@ -707,14 +707,14 @@ LOSSLESS_TEST(g_suite, "What a network must not do which TCP relies on to lose n
     Simulator::Schedule(Seconds(240), [&dialogue]() {
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "up to 240 s");
         NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "the reply is not complete");
-        // The window after segment 1000 was sent extends over 1083 segments and the lost one.
+        // 1000 segments and a window of 84, including the lost one, have been sent.
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 1084, "the window is closed");
     });
     RunFor(Seconds(250));
     NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "TCP is still alive");
 }
 
-/// Tests several clients and servers.
+/// Tests several clients and servers at the same time.
 LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's four requests")
 {
     constexpr uint32_t hosts = 4;
@@ -748,8 +748,8 @@ LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's 
     NS_TEST_EXPECT_MSG_EQ(servers[2]->GetSentBytes(), 8 * REPLY, "to two clients");
     NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss");
     NS_TEST_ASSERT_MSG_EQ(replies.size(), 16, "replies");
-    // Three replies share host 0's link. None of these replies is faster than a single reply, and
-    // the last one is not faster than 3 x 1957 segments on the link.
+    // Three replies share host 0's link. None of them is faster than a single reply, and the last
+    // one takes at least as long as 3 x 1957 segments on the link.
     Time last;
     for (const ReplyRecord& record : replies)
     {
@@ -769,8 +769,8 @@ LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's 
 void
 RunOut()
 {
-    // A closed connection is kept for four minutes (RFC 793); a connection that sends probes would
-    // last forever.
+    // A closed connection is kept for four minutes (RFC 793), whereas a connection that sends
+    // probes would last forever.
     uint64_t events = 0;
     Simulator::Schedule(Seconds(500), [&events]() { events = Simulator::GetEventCount(); });
     RunFor(Seconds(5000));

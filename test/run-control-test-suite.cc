@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the messages of a run while it progresses, when it ends and when it is interrupted, and how
-// a program exits after an error.
+// Tests the messages that a run prints while it progresses, when it ends and when it is
+// interrupted, and the exit of a program after an error.
 
 #include "chosen-simulator.h"
 #include "lossless-test.h"
@@ -62,7 +62,7 @@ LOSSLESS_TEST(g_suite, "numbers and times as a person reads them")
     NS_TEST_EXPECT_MSG_EQ(ShortText().Add(tooLong).Get().size(), 255, "cut off");
 }
 
-/// Uses processor time, hardly any of it in the kernel.
+/// Consumes processor time, nearly all of it outside the kernel.
 void
 Burn(int64_t milliseconds)
 {
@@ -84,7 +84,7 @@ LOSSLESS_TEST(g_suite, "a set-up that takes long is announced once where there i
             RunControl::WatchSetup(std::chrono::milliseconds(50));
             Burn(milliseconds);
             RunControl::EndSetup();
-            Burn(1200); // more than a second, after which the message can be repeated
+            Burn(1200); // the message can be repeated after one second
             std::exit(1);
         });
     };
@@ -262,8 +262,8 @@ LOSSLESS_TEST(g_suite, "the line at the end tells what came of the run")
                           "the sentence");
 }
 
-/// While an object of this class exists, the signals that end a run are not ignored, unlike SIGINT
-/// in the background of a script.
+/// While an object of this class exists, the signals that end a run are not ignored. (SIGINT is
+/// ignored in the background jobs of a script.)
 class HeededSignals
 {
   public:
@@ -293,7 +293,7 @@ class HeededSignals
     void (*m_fileSize)(int);  ///< previous handler
 };
 
-/// An external signal arrives while an event is executed.
+/// The signal from outside arrives while an event is executed.
 LOSSLESS_TEST(g_suite, "a signal ends the run behind the event that it finds")
 {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXFSZ})
@@ -355,11 +355,11 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
     ExpectPart(said, " left\n2 events");
 }
 
-/// Runs a program with a flow that a signal interrupts at 20 us.
+/// Runs a program with one flow, which a signal interrupts at 20 us.
 int
 RunProgram(const std::string& folder, int signal)
 {
-    const ChosenSimulator chosen; // restores the simulator, which a program selects
+    const ChosenSimulator chosen; // the program selects a simulator
     lossless::Experiment experiment("program.cc", "A test.");
     ParseArguments(experiment, {"--output=" + folder});
     Fabric fabric(Topology::Star({2}), experiment.MakeSwitchHelper());
@@ -395,7 +395,7 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
 {
     const auto end = [](const std::string& option, bool isFinished) {
         return GetAbortMessage([&] {
-            const ChosenSimulator chosen; // restores the simulator, which a program selects
+            const ChosenSimulator chosen; // the program selects a simulator
             lossless::Experiment experiment("program.cc", "A test.");
             ParseArguments(experiment, {option});
             if (isFinished)
@@ -419,7 +419,7 @@ LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if some
 LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do nothing")
 {
     const HeededSignals signals;
-    const ChosenSimulator chosen; // restores the simulator, which a program selects
+    const ChosenSimulator chosen; // the program selects a simulator
     lossless::Experiment experiment("program.cc", "A test.");
     ParseArguments(experiment, {});
     Simulator::Schedule(MicroSeconds(1), []() { std::raise(SIGINT); });
@@ -449,7 +449,7 @@ LOSSLESS_TEST(g_suite, "errors end a program with a sentence")
     NS_TEST_EXPECT_MSG_EQ(End([]() { NS_FATAL_ERROR("Full?"); }), "program: Full?\n", "a question");
     NS_TEST_EXPECT_MSG_EQ(End([]() {
                               Simulator::Schedule(MicroSeconds(1), []() {
-                                  // ns-3 adds the time to the message.
+                                  // ns-3 adds the simulated time to the message.
                                   NS_ABORT_MSG_IF(true, "Late");
                               });
                               Simulator::Run();

@@ -59,7 +59,7 @@ from tools.results import read_results
 # The longest time that another process takes, even on a busy machine.
 PATIENCE_SECONDS = 120
 PAUSES_HEADER = "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n"
-WITHOUT_MPI = "-DLOSSLESS_MPI=OFF"  # most of the time of a configuration is the search for it
+WITHOUT_MPI = "-DLOSSLESS_MPI=OFF"  # searching for MPI takes most of the time of a configuration
 
 
 def quiet(function, *arguments, **named):
@@ -99,11 +99,11 @@ class FolderTest(unittest.TestCase):
 
 
 class BurstTheoryTest(unittest.TestCase):
-    """The theory is compared with numbers by hand for the paper's switch: 32 ports of 100 Gb/s, 16 MiB, 7 classes,
-    cables of 2 us."""
+    """Compares the theory with numbers computed by hand for the paper's switch, with 32 ports of 100 Gb/s, 16 MiB, 7 classes and cables of
+    2 us."""
 
     def test_sizes(self) -> None:
-        # eta = 2 (12.5 GB/s 2 us + 1500) + 3840; SIH takes 224 of them out of the buffer, DSH 32.
+        # eta = 2 (12.5 GB/s 2 us + 1500) + 3840; SIH subtracts 224 of them from the buffer, and DSH 32.
         self.assertAlmostEqual(Switch().headroom(), 56840)
         self.assertAlmostEqual(Switch().shared("SIH"), 16777216 - 224 * (3072 + 56840))
         self.assertAlmostEqual(Switch().shared("DSH"), 16777216 - 224 * 3072 - 32 * 56840)
@@ -126,11 +126,11 @@ class BurstTheoryTest(unittest.TestCase):
         self.assertAlmostEqual(below, above, 6)
 
     def test_real_drains(self) -> None:
-        # (T0 - eta) / (15/16 + 14/16) of time at the port rate, 16 ports; then 3277 B each into private buffer.
+        # (T0 - eta) / (15/16 + 14/16) of time at the rate of 16 ports; then each queue takes 3277 B into its private buffer.
         time = 835048 / 1.125 / (29 / 16)
         expected = 100 * 16 * (time + 3072 * 16 / 15) / 2**24
         self.assertAlmostEqual(drained_limit(Switch(), "DSH", 2, 16, 1 / 2, 1 / 16), expected)
-        # Background that drains fast follows T down: T' = -(15/16) / 1.125.
+        # Background traffic that drains fast keeps following T, with T' = -(15/16) / 1.125.
         time = 835048 / 1.125 / (15 / 16 + 15 / 16 / 1.125)
         expected = 100 * 16 * (time + 3072 * 16 / 15) / 2**24
         self.assertAlmostEqual(drained_limit(Switch(), "DSH", 2, 16, 1, 1 / 16), expected)
@@ -269,7 +269,7 @@ class FigureListTest(unittest.TestCase):
                 low, high = fact["low"], fact["high"]
                 self.assertEqual(bool(low or high), fact["how"] in ("run", "sum"))
                 self.assertLessEqual(float(low or "-inf"), float(high or "inf"))
-                with contextlib.suppress(ValueError):  # "falls" and the like
+                with contextlib.suppress(ValueError):  # words such as "falls"
                     self.assertEqual(claims.verdict(fact, float(fact["paper"])), "yes")
 
     def test_every_statement_has_a_row_that_decides(self) -> None:
@@ -297,15 +297,15 @@ class FigureListTest(unittest.TestCase):
         self.assertEqual({claims.kinds()[name][0] for name in arithmetic}, {"setting"})
 
     def test_counts(self) -> None:
-        """The counts of the page, by hand: the 336 of statements.csv less those that kinds.csv names and those that
-        reject no mutant, and the misses of claims.csv."""
+        """The counts of the page, computed by hand: the 336 statements, without those that kinds.csv names and those that reject no mutant,
+        and the misses of claims.csv."""
         total = documents.totals(kept.values(kept.read()))
         counts = (88, 4, 21, 14, 34, 65, 60, 24, 26)
         self.assertEqual([total[outcome] for outcome in claims.OUTCOMES], [*counts])
         self.assertEqual(sum(counts), 336)
 
     def test_headlines(self) -> None:
-        """Each has a row with the paper's number, and a setting if another one decides, which is about the same statement."""
+        """Each headline has a row with the paper's number; a row of another setting, if it decides, is about the same statement."""
         rows = headlines.headlines()
         self.assertEqual({row["paper"] for row in rows}, {*figures.WITH_STATEMENTS})
         for row in rows:
@@ -343,7 +343,7 @@ class FigureListTest(unittest.TestCase):
                 self.assertIn(fact["how"], ("run", "sum", "suite", "same", "none"))
                 self.assertIn(fact["missed"], claims.OF_MISSED)
                 needs = fact["missed"] or fact["how"] in ("suite", "same", "none")
-                may = fact["how"] == "run" and fact["reading"] == "primary"  # what is known of a miss
+                may = fact["how"] == "run" and fact["reading"] == "primary"  # known facts about a miss
                 self.assertTrue(bool(fact["why"]) if needs else may or not fact["why"])
                 self.assertEqual(fact["how"] == "sum", fact["id"] in sums.VALUES)
                 if fact["how"] == "same":
@@ -411,7 +411,8 @@ class FigureListTest(unittest.TestCase):
         self.assertEqual(ids, [f"pabo-fig7{letter}-{n}" for letter in "ab" for n in (1, 2, 3)])
 
     def test_sizes(self) -> None:
-        """The quick size is for a look: five minutes a figure, 98 for all. Each figure has two sizes at least, and its own scale."""
+        """The quick size takes at most five minutes per figure and 98 in total; each figure has at least two sizes, including the full
+        one."""
         self.assertEqual((figures.sizes("dsh-fig11"), figures.usual_size("dsh-fig11")), (("quick", "full"), "quick"))
         self.assertEqual((figures.sizes("dsh-fig14"), figures.usual_size("dsh-fig14")), (figures.SIZES, "medium"))
         folders = [figures.result_folder(Path("r"), "dsh-fig14", size) for size in figures.SIZES]
@@ -423,7 +424,8 @@ class FigureListTest(unittest.TestCase):
             self.assertLessEqual(minutes.get("quick", 0), 5)
         quick = [name for name in figures.FIGURES if "quick" in figures.sizes(name)]
         self.assertLessEqual(figures.minutes(quick, "quick"), 98)
-        # All simulations of Table III are Fig. 8's; of Fig. 5's 56, 24 are Fig. 4's, and together they take 2 minutes and 32/56 of 4.
+        # Table III uses only simulations of Fig. 8. Of Fig. 5's 56 simulations, 24 belong to Fig. 4, so both take 2 minutes
+        # and 32/56 of 4 minutes.
         self.assertEqual(figures.minutes(["capfc-fig8", "capfc-tab3"], "quick"), figures.load("capfc-fig8").MINUTES["quick"])
         self.assertEqual(figures.minutes(["ofc-fig4", "ofc-fig5"], "quick"), 4)
 
@@ -496,7 +498,7 @@ class ClaimsTest(unittest.TestCase):
             ({"a": 1, "b": 3, "c": 1, "d": 1}, "refuted"),
             ({"a": 1, "b": 3, "c": 3, "d": 1}, "missed, explained"),
             ({"a": 1, "b": 3, "c": 3, "d": 3}, "missed, open"),
-            ({"a": 1, "c": 1, "d": 1}, "missed, open"),  # what has no value is not refuted
+            ({"a": 1, "c": 1, "d": 1}, "missed, open"),  # a claim without a value is not refuted
         ):
             self.assertEqual(claims.judge(parts, found), {"s": outcome})
 
@@ -538,11 +540,11 @@ class ClaimsTest(unittest.TestCase):
 
     def test_stated(self) -> None:
         self.assertEqual(claims.stated("pabo-tab1-7"), 7.04)
-        self.assertEqual(claims.stated("pabo-tab2-1"), 50.17)  # and not that of pabo-tab2-10
+        self.assertEqual(claims.stated("pabo-tab2-1"), 50.17)  # not the number of pabo-tab2-10
 
 
 class MutantsTest(FolderTest):
-    """A figure of two simulations, DSH's and SIH's, each of which finds a number."""
+    """A figure with one simulation of DSH and one of SIH, each of which yields a number."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -604,11 +606,11 @@ class MutantsTest(FolderTest):
 
 
 class PaboTest(FolderTest):
-    """What PABO's figures share, against numbers computed by hand."""
+    """Compares the functions that PABO's figures share with numbers computed by hand."""
 
     def test_job(self) -> None:
         job = pabo.raw_job("severe", 3, theta=0.8, scheme="PABO")
-        order = "ns3::DefaultSimulatorImpl"  # which of two events of one instant comes first
+        order = "ns3::DefaultSimulatorImpl"  # determines the order of simultaneous events
         own = ["--packets=2500", "--theta=0.8", "--scheme=PABO", f"--SimulatorImplementationType={order}", "--RngRun=3"]
         self.assertEqual(job.arguments(), own)
         self.assertEqual(job.name, f"packets-2500-theta-0.8-scheme-PABO-SimulatorImplementationType-ns3.DefaultSimulatorImpl-RngRun-3")
@@ -659,14 +661,14 @@ class PaboTest(FolderTest):
         self.assertEqual(pabo.as_stated(frames, {"S4", "S7"}), 4)
         self.assertEqual(pabo.as_stated(frames, {"S7"}), 3)
         self.assertEqual(pabo.as_stated(frames, {"S4", "S6", "S7"}), 3)
-        self.assertEqual(pabo.as_stated(frames, {"S7"}, 0.36), 4)  # 5 of 14
+        self.assertEqual(pabo.as_stated(frames, {"S7"}, 0.36), 4)  # 5 of 14 frames
         self.assertEqual(pabo.as_stated(frames, {"S7"}, 0.35), 3)
 
     def test_average(self) -> None:
         records = [{"a": 1, "b": "x", "v": 1.0}, {"a": 2, "b": "x", "v": 5.0}, {"a": 1, "b": "x", "v": 3.0}]
         one, two = pabo.average(records, ["a", "b"], ["v"])
         self.assertEqual((one["a"], one["b"], one["runs"], one["v"]), (1, "x", 2, 2.0))
-        self.assertAlmostEqual(one["v_deviation"], 2**0.5)  # of a sample
+        self.assertAlmostEqual(one["v_deviation"], 2**0.5)  # the deviation of a sample
         self.assertEqual((two["runs"], two["v"], two["v_deviation"]), (1, 5.0, 0.0))
 
     def test_trends(self) -> None:
@@ -694,7 +696,7 @@ class PaboFiguresTest(unittest.TestCase):
     """Reductions and claims of single figures, from records or tables written by hand."""
 
     def test_fig3_forms_agree(self) -> None:
-        """Eqs. 1 to 3 against Eq. 4, and a point by hand: (e^-1.25 - 1) / (e^-2.5 - 1)."""
+        """Eqs. 1 to 3 agree with Eq. 4 and with a point computed by hand, (e^-1.25 - 1) / (e^-2.5 - 1)."""
         self.assertAlmostEqual(pabo_fig3.affine_form(0.75, 0.5, 5, 0), 0.7135 / 0.9179, 3)
         for u, theta, decay, bounces in ((0.6, 0.5, 15, 0), (0.82, 0.8, 50, 1), (1, 0.5, 5, 2)):
             expected = probability(u, theta, decay, bounces)
@@ -707,7 +709,7 @@ class PaboFiguresTest(unittest.TestCase):
         self.assertAlmostEqual(pabo_fig3.least_step(curves, (other, key)), -0.3)
 
     def test_fig5(self) -> None:
-        """Entropy 4 - 2 theta, and 0.1 more with the larger lambda."""
+        """The entropy is 4 - 2 theta, and 0.1 more with the larger lambda."""
         grid = [
             {"scheme": "PABO", "theta": theta, "lambda": decay, "entropy": 4 - 2 * theta + decay / 1000}
             for decay in (100, 0)
@@ -769,7 +771,7 @@ class PaboFiguresTest(unittest.TestCase):
         self.assertEqual(pabo_fig7.within(data["cdf"], "mild", 4), 50)
 
     def test_fig8_peaks(self) -> None:
-        """A dip that does not empty the queue does not make two peaks of one."""
+        """A dip that does not empty the queue does not divide a peak."""
         self.assertEqual(pabo_fig8.count_peaks([0, 0.5, 0.05, 0.5, 0, 0, 0.2, 0]), 2)
         self.assertEqual(pabo_fig8.count_peaks([0, 0.09, 0]), 0)
 
@@ -779,7 +781,7 @@ class PaboFiguresTest(unittest.TestCase):
         self.assertEqual(pabo_fig8.emptied([0, 1], [0, 0]), 0)
 
     def test_fig8_order(self) -> None:
-        ends = {"S4": (4, 5), "S5": (4, 6), "S6": (4, 5), "S7": (9, 7)}  # of the normal and the bounce queue
+        ends = {"S4": (4, 5), "S5": (4, 6), "S6": (4, 5), "S7": (9, 7)}  # ends of the normal and the bounce queue
         rows = [
             {"time_ms": time, "switch": switch, "normal": normal, "bounce": bounce, "mean": normal + bounce}
             for switch, (end, bounce_end) in ends.items()
@@ -792,7 +794,7 @@ class PaboFiguresTest(unittest.TestCase):
         self.assertIsNone(pabo_fig8.claims({"whole": rows, "peak": still_full})["pabo-fig8-2"])
 
     def test_fig9(self) -> None:
-        """The points of a panel are those at its fixed parameter; one belongs to both."""
+        """Each panel has the points with its fixed parameter; one point belongs to both panels."""
         points = [(theta, 50.0, 100 - 20 * theta, 6.4) for theta in (0.0, 0.4, 0.8)]
         points += [(0.8, decay, 84.0, hops) for decay, hops in ((1.0, 6.0), (160.0, 6.5), (300.0, 6.565))]
         names = ("theta", "lambda", "sent_back_percent", "mean_hops")
@@ -812,9 +814,9 @@ class PaboFiguresTest(unittest.TestCase):
             rows.append({"scenario": scenario, **frames, "total": c1 + 1 + s9, "as_stated": 19, "named": 18})
         other = [{**row, "C2": 0, "by_table": True} for row in rows]
         found = pabo_fig11.claims(pabo_fig11.reduce([*({**row, "by_table": False} for row in rows), *other]))
-        self.assertEqual([found[f"pabo-fig11-{n}"] for n in (14, 15, 16)], [18, 18, 17])  # C2 sends nothing there
+        self.assertEqual([found[f"pabo-fig11-{n}"] for n in (14, 15, 16)], [18, 18, 17])  # C2 sends no frames back
         self.assertEqual((found["pabo-fig11-1"], found["pabo-fig11-12"], found["pabo-fig11-9"]), (19, 19, 18))
-        # C4 and S11 send nothing, and C2 a frame of 11, 14 and 22; S12 nothing, either, in the last one.
+        # C4 and S11 send no frames back, and C2 sends back one of 11, 14 and 22; in the last scenario, S12 sends none, either.
         self.assertEqual([found[f"pabo-fig11-{n}"] for n in (2, 3, 4)], [17, 17, 16])
         self.assertEqual(found["pabo-fig11-5"], min(11 - 6, 14 - 11, 22 - 14))
         self.assertEqual(found["pabo-fig11-6"], 4)
@@ -834,7 +836,7 @@ class PaboFiguresTest(unittest.TestCase):
         self.assertEqual([found[f"pabo-fig13-{n}"] for n in range(1, 6)], [1, -2, -0.5, (4 + 0.5) / (1.5 + 0.5), 0.5])
 
     def fig14(self, missing: float) -> list[float]:
-        """Return the claims if some replies never come with PABO and 9 servers."""
+        """Return the claims if some replies never arrive with PABO and 9 servers."""
         times = {"PABO": (1, 2, 4, 1, 1), "DropTail": (10, 30, 50, 9, 3)}
         data = pabo_fig14.reduce(
             [
@@ -848,14 +850,14 @@ class PaboFiguresTest(unittest.TestCase):
             ]
         )
         found = pabo_fig14.claims(data)
-        self.assertEqual((found["pabo-fig14-6"], found["pabo-fig14-7"]), (1.5, 42 - 26))  # twice as long by tables
+        self.assertEqual((found["pabo-fig14-6"], found["pabo-fig14-7"]), (1.5, 42 - 26))  # completion takes twice as long by tables
         return [found[f"pabo-fig14-{n}"] for n in range(1, 6)]
 
     def test_fig14(self) -> None:
         self.assertEqual(self.fig14(0), [3, 46 - 28, 12.5 - 15, 3, 46 - 28])
 
     def test_fig14_with_replies_that_never_come(self) -> None:
-        """Replies that never come have no mean, no ratio and no advantage."""
+        """Replies that never arrive have no mean, no ratio and no advantage."""
         self.assertEqual(self.fig14(0.05), [0, -math.inf, 12.5 - 15, 3, 46 - 28])
 
     def test_fig15(self) -> None:
@@ -881,29 +883,28 @@ class PaboFiguresTest(unittest.TestCase):
         records[-1] |= {"drop_rate": 0.25, "at_named": 80}
         found = pabo_tab2.claims(pabo_tab2.reduce(records))
         self.assertEqual((found["pabo-tab2-3"], found["pabo-tab2-4"]), (55, 45))
-        self.assertEqual(found["pabo-tab2-12"], 1)  # from 6 to 9 servers it rises
+        self.assertEqual(found["pabo-tab2-12"], 1)  # the share rises from 6 to 9 servers
         self.assertEqual((found["pabo-s6-4"], found["pabo-s6-5"]), (0.5, 0.25))
         self.assertEqual([found[f"pabo-s6-{n}"] for n in range(6, 13)], [30, 60, 10, 20, 70, 0, 80])
         self.assertEqual([found[f"pabo-tab2-{n}"] for n in range(13, 19)], [50, 55, 54, 60, 40, 0])
-        self.assertEqual(found["pabo-s6-15"], 7)  # by tables
+        self.assertEqual(found["pabo-s6-15"], 7)  # frames back by tables
 
 
 def probability(u: float, theta: float, decay: float, bounces: int) -> float:
-    """PABO's Eq. 4."""
+    """Return PABO's Eq. 4."""
     if u <= theta:
         return 0
     return math.expm1(decay * (theta - u) / (bounces + 1)) / math.expm1(decay * (theta - 1) / (bounces + 1))
 
 
 class PaboAuthorsTest(unittest.TestCase):
-    """The authors' numbers beside ours."""
+    """Compares the authors' numbers with ours."""
 
-    # Claims of which the notebook says that they do not come out, and why.
+    # Claims that are not reproduced, for the reasons stated in the notebook.
     OUTSIDE = frozenset(f"pabo-authors-{number}" for number in (4, 10, 16, 17, 18, 19, 20))
 
     def test_table(self) -> None:
-        """Where theta is studied, it has 40 values; the last two give one result, because a queue with 98 of 100 frames
-        is full."""
+        """Where theta is studied, it has 40 values; the last two have the same result, because a queue with 98 of 100 frames is full."""
         rows = pabo_authors.authors()
         self.assertEqual(len({(row["file"], row["line"]) for row in rows}), 830)
         thetas = [(40 + step) / 80 for step in range(40)]
@@ -933,23 +934,23 @@ class PaboAuthorsTest(unittest.TestCase):
             self.assertAlmostEqual(value, 1, msg=claim)
 
     def test_kept_values(self) -> None:
-        """The kept values of the module remain within the bands, or outside them, as recorded."""
+        """The module's kept values remain inside or outside their bands, as recorded."""
         found = kept.values(kept.read())
         facts = claims.facts("pabo-authors")
         self.assertEqual({fact["id"] for fact in facts if claims.verdict(fact, found.get(fact["id"])) == "no"}, self.OUTSIDE)
 
 
 class PicturesTest(FolderTest):
-    """Figures of a paper are made from result files to pictures; `tables(job)` replaces the programs."""
+    """Makes the figures of a paper from result files to pictures; `tables(job)` replaces the programs."""
 
-    prefixes: tuple[str, ...] = ()  # of the names of the figures
+    prefixes: tuple[str, ...] = ()  # prefixes of the figures' names
 
     def setUp(self) -> None:
         super().setUp()
         specification = importlib.util.spec_from_file_location("draw", SCRIPTS / "workflow" / "draw.py")
         self.draw = importlib.util.module_from_spec(specification)
         specification.loader.exec_module(self.draw)
-        self.draw.plt.switch_backend("Agg")  # now, since it closes pictures, which a test may watch
+        self.draw.plt.switch_backend("Agg")  # done first, because it closes pictures, which a test may watch
 
     def write_results(self, job: figures.Job) -> None:
         for name, (header, rows) in self.tables(job).items():
@@ -983,7 +984,7 @@ class PicturesTest(FolderTest):
         return figure.reduce(self.records(figure, figure.jobs("quick")))
 
     def records(self, figure: types.ModuleType, jobs: Sequence[figures.Job]) -> list:
-        """Return what the figure reads of the results of jobs."""
+        """Return the data that the figure reads from the results of jobs."""
         for job in jobs:
             self.write_results(job)
         return [figure.read(job, self.folder / "runs" / job.name) for job in jobs]
@@ -1004,12 +1005,12 @@ class PicturesTest(FolderTest):
                 self.assertLessEqual({*agreement.of_seeds(name, size, self.folder / "runs")}, {*ids})
 
     def check_panels(self, figure):
-        """Takes the place of matplotlib's close(): each panel must have its labels, and curves or bars."""
+        """Return a replacement for matplotlib's close(), which requires labels, and curves or bars, in each panel."""
 
         def check(picture) -> None:
             labels = figure.LABELS if hasattr(figure, "PANELS") else (figure.LABELS,)
             self.assertGreaterEqual(len(picture.axes), len(labels))
-            for ax, pair in zip(picture.axes, labels):  # a figure's own further axes come last
+            for ax, pair in zip(picture.axes, labels):  # the additional axes of a figure come last
                 self.assertEqual((ax.get_xlabel(), ax.get_ylabel()), pair)
                 self.assertTrue(ax.lines or ax.patches or ax.collections)
 
@@ -1033,7 +1034,7 @@ class PaboPicturesTest(PicturesTest):
         return {"probability": ("theta,lambda,bounces,utilization,probability", rows)}
 
     def simulation(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """3 frames of 4 go back, from the client's switch; without PABO that one drops 5 of 1000."""
+        """3 of 4 frames are sent back, all by the client's switch; without PABO, this switch drops 5 of 1000 frames."""
         theta, scheme = float(job.options.get("theta", 0.8)), job.options.get("scheme", "PABO")
         tree = [f"s{n}" for n in range(1, 8)]
         fat_tree = [f"core{n}" for n in range(4)] + [f"{kind}{n}" for n in range(8) for kind in ("edge", "agg")]
@@ -1070,13 +1071,13 @@ class PaboPicturesTest(PicturesTest):
         self.assertEqual({row["within"] for row in self.make("pabo-fig3")}, {"yes"})
 
     def test_tab1(self) -> None:
-        """25 % of the frames never went back, and 5 of 1000 were dropped at S7 without PABO."""
+        """25 % of the frames were never sent back; without PABO, 5 of 1000 were dropped at S7."""
         found = self.found("pabo-tab1")
         self.assertEqual((found["pabo-tab1-1"], found["pabo-tab1-2"]), ("25", "75"))
         self.assertEqual((found["pabo-s5b-1"], found["pabo-s5b-4"], found["pabo-tab1-8"]), ("0.5", "0", "0"))
 
     def test_fig11_counts_switches(self) -> None:
-        """S9 alone sends frames back, and not C1. Of those that the text names: with 6 servers S12 sends none, as stated."""
+        """Only S9 sends frames back, but not C1. Among the switches that the text names, S12 sends none with 6 servers, as stated."""
         found = self.found("pabo-fig11")
         self.assertEqual([found[f"pabo-fig11-{number}"] for number in range(1, 5)], ["18", "17", "17", "16"])
         self.assertEqual([found[f"pabo-fig11-{number}"] for number in range(8, 11)], ["2", "1", "1"])
@@ -1088,16 +1089,16 @@ class PaboPicturesTest(PicturesTest):
         self.assertEqual(text.split()[1:4], ["PABO,0,70.0", "PABO,2,90.0", "PABO,4,100.0"])
 
     def test_fig9(self) -> None:
-        """75 of 100 frames went back, and 25 took 3 hops, 65 took 5 and 10 took 7."""
+        """Of 100 frames, 75 were sent back; 25 took 3 hops, 65 took 5 and 10 took 7."""
         self.make("pabo-fig9")
         rows = self.table("pabo-fig9-points")
         self.assertEqual({(row["sent_back_percent"], row["mean_hops"]) for row in rows}, {("75.0", "4.7")})
 
     def test_tab2_reads_places(self) -> None:
-        """All 5 drops of 1000 segments, and all frames sent back, are at S9, which is edge4."""
+        """All 5 drops of 1000 segments and all frames sent back are at S9, which is edge4."""
         found = self.found("pabo-tab2")
         self.assertEqual((found["pabo-s6-2"], found["pabo-s6-7"], found["pabo-s6-10"]), ("0.5", "100", "0"))
-        self.assertEqual(found["pabo-s6-12"], "0")  # with 3 servers at C1 and many to many at S11
+        self.assertEqual(found["pabo-s6-12"], "0")  # C1 is named with 3 servers, and S11 for many to many
         at_named = [float(row["at_named"]) for row in self.table("pabo-tab2-drops")]
         self.assertEqual(at_named, [0, 100, 100, 100, 0])
 
@@ -1119,12 +1120,12 @@ class CapfcPicturesTest(PicturesTest):
     prefixes = ("capfc-",)
     # Completion times in ms of the slowest query, short flow and long flow.
     TAILS = {"CaPFC-Max": (6, 2, 50), "CaPFC-Cal": (5, 2, 50), "PFC-wdrop": (36, 10, 52), "PFC-wstop": (18, 10, 55)}
-    hurried_seed = None  # in which the queries under PFC_wdrop take 8 ms
+    hurried_seed = None  # seed with which the queries under PFC_wdrop take 8 ms
     swift: dict[str, str] = {}  # scenario in which the long flows under Stop-Max take 26 ms, by seed
-    loses = False  # the slowest flow
+    loses = False  # whether the slowest flow loses frames
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """100 flows of each kind, of which one takes ten times as long as the others."""
+        """100 flows of each kind; one of them takes ten times as long as the others."""
         query, short, long = self.TAILS[job.options["scheme"]]
         if job.options["scheme"] == "PFC-wdrop" and job.options["RngRun"] == self.hurried_seed:
             query = 8
@@ -1151,12 +1152,12 @@ class CapfcPicturesTest(PicturesTest):
         self.assertEqual((found["capfc-fig8f-1"], found["capfc-con-2"]), ("1", "5"))
 
     def test_a_seed_in_which_a_factor_does_not_hold(self) -> None:
-        """The factor of one of ten seeds is 8/6, of the others 6; in that one wdrop is before wstop."""
+        """With one of ten seeds, the factor is 8/6 instead of 6, and PFC_wdrop is faster than PFC_wstop."""
         self.hurried_seed = "2"
         found = self.found("capfc-fig8")
         self.assertEqual((found["capfc-fig8a-1"], found["capfc-fig8a-1-seeds"]), ("5.533", "90"))
         self.assertEqual((found["capfc-fig8a-3"], found["capfc-fig8b-3"]), ("90", "100"))
-        self.assertEqual(found["capfc-con-1"], "5.7")  # 18/6 under wstop in that one
+        self.assertEqual(found["capfc-con-1"], "5.7")  # with that seed, 18/6 under PFC_wstop
 
     def test_points(self) -> None:
         """The 99th of 100 flows has the time of all flows except the slowest."""
@@ -1174,7 +1175,7 @@ class CapfcPicturesTest(PicturesTest):
         self.assertEqual([found[f"capfc-tab3-{number}"] for number in (29, 34)], ["52", "52"])
 
     def test_extremes_are_of_a_single_run(self) -> None:
-        """Two of ten seeds are faster by half, each in another scenario; the others by 2 of 52 and 5 of 55 ms."""
+        """With two of ten seeds, the long flows of one scenario take half as long; otherwise, times differ by 2 of 52 and 5 of 55 ms."""
         self.swift = {"2": "3", "4": "5"}
         found = [float(self.found("capfc-tab3")[f"capfc-tab3-{number}"]) for number in (25, 26, 27, 28)]
         for value, usual, swift in zip(found, (-200 / 52, 200 / 52, 500 / 55, 1.1), (-200 / 52, 50, 2900 / 55, 55 / 26)):
@@ -1208,13 +1209,13 @@ class FafcPicturesTest(PicturesTest):
         return self.dumbbell(job.options) if job.program == "fafc-dumbbell" else self.center(job.options)
 
     def dumbbell(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
-        """The cells of Table III, those of PFC and FAFC exchanged; a message is faster under FAFC, and under PFC with fair queues."""
+        """Table III with the values of PFC and FAFC exchanged. Messages take less time under FAFC, and under PFC with fair queues."""
         is_fafc, is_pfc = options["scheme"] == "FAFC", options["scheme"] == "PFC"
         is_equal = is_pfc and "egress-queue" in options
         incast, large = (17.603, 1.866665) if is_fafc else (18.750172, 1.868229) if is_pfc else (17.586524, 1.857397)
         flows = [("incast", 9, 1, incast)] * 19 + [("large", 9, 1, large)] * 2
         flows += [("message", 9, 32000 if is_fafc else 33000 if is_equal else 34000, 1)] * (2400 if "messages" in options else 0)
-        # FAFC pauses 16 hosts for 7 us each, the link to SW1 for 6; PFC only that.
+        # FAFC pauses 16 hosts for 7 us each and the link to SW1 for 6 us; PFC pauses only that link.
         pauses = [("s1", port, 1, 7000) for port in range(16)] + [("s1", 18, 1, 6000)] if is_fafc else []
         pauses += [("s1", 18, 3, 40000 if is_equal else 400000)] if is_pfc else []
         levels = {900: (25, 0), 1010: (90, 350), 1100: (20 if is_equal else 60, 300) if is_pfc else (10, 100 if is_fafc else 300)}
@@ -1230,9 +1231,9 @@ class FafcPicturesTest(PicturesTest):
         }
 
     def center(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
-        """Small flows have a slowdown of 1.5, under PFC of 2, with the lower trigger of 3; larger ones always 4.
+        """Small flows have a slowdown of 1.5, or 2 under PFC, or 3 under PFC with the lower trigger; large flows have 4.
 
-        One way it is 1 and 4 for all. Of two sizes one starts in the later half.
+        Measured one way, all flows have a slowdown of 1 under FAFC and 4 under PFC. Every second size starts in the later half.
         """
         is_low = options["trigger"] == "250000"
         is_fafc = options["scheme"] == "FAFC"
@@ -1244,7 +1245,7 @@ class FafcPicturesTest(PicturesTest):
                 ((self.peak if size < 5000 else 1) * (small if size < 30000 else 4), 7 if size % 1000 else 70)
             ]
         ]
-        # Of four samples one is of a long queue.
+        # One of four samples is of a long queue, and one of half its length.
         kilobytes = (50 if options["scheme"] == "FAFC" else 80) - (10 if is_low else 0)
         return {
             "flows": ("group,bytes,slowdown,source,destination,start_ns,fct_ns", [*flows, ("incast", 500000, 60, "h1", "h2", 7, 9)]),
@@ -1253,16 +1254,17 @@ class FafcPicturesTest(PicturesTest):
 
     @staticmethod
     def ideal(size: int) -> float:
-        """By the HPCC simulator, over two links of 25 and two of 100 Gb/s: 8 us and 800 ns of a packet, and its bytes."""
+        """Return the HPCC simulator's ideal time over two links of 25 and two of 100 Gb/s, in ns: delays of 8 us, 800 ns for one packet on
+        all links, and all bytes at 25 Gb/s."""
         return 8000 + 800 + (size + 48 * math.ceil(size / 1000)) * 0.32
 
     @staticmethod
     def back() -> float:
-        """Of an acknowledgement of 64 bytes."""
+        """Return the time that an acknowledgement of 64 bytes takes, in ns."""
         return 4000 + 2 * 64 * 0.32 + 2 * 64 * 0.08
 
     def test_slowdown_as_in_the_hpcc_simulator(self) -> None:
-        """In one rack 4 us and 640 ns, and 100 + 48 bytes; nothing is faster than ideal."""
+        """Within a rack, the ideal time is 4 us + 640 ns + the time of 100 + 48 bytes; no slowdown is below 1."""
         rows = [("background", 100, 9, "h0", "h23", 0, 7374.72 - 2040.96), ("background", 100, 9, "h0", "h23", 0, 100)]
         self.write("flows.csv", "\n".join(["group,bytes,slowdown,source,destination,start_ns,fct_ns", *(",".join(map(str, row)) for row in rows)]) + "\n")
         found = fafc.background(self.folder).by_acknowledgement
@@ -1287,19 +1289,19 @@ class FafcPicturesTest(PicturesTest):
         for name in ("fafc-fig3", "fafc-fig4"):
             self.assertEqual({row["within"] for row in self.make(name)}, {"yes"}, name)
         found = self.found("fafc-fig3")
-        self.assertEqual((found["fafc-fig3-7"], found["fafc-fig3-9"]), ("0.015", "0.15"))  # 6 of 400 us, and of 40
+        self.assertEqual((found["fafc-fig3-7"], found["fafc-fig3-9"]), ("0.015", "0.15"))  # 6 us relative to 400 us and to 40 us
         found = self.found("fafc-fig4")
-        self.assertEqual((found["fafc-fig4-3"], found["fafc-fig4-6"]), ("0.1667", "0.5"))  # 10 of 60 kB, and of 20
-        self.assertEqual(found["fafc-s4a-1"], "350")  # of the sample at 1.01 ms, before the first PAUSE
+        self.assertEqual((found["fafc-fig4-3"], found["fafc-fig4-6"]), ("0.1667", "0.5"))  # 10 kB relative to 60 kB and to 20 kB
+        self.assertEqual(found["fafc-s4a-1"], "350")  # the sample at 1.01 ms, before the first PAUSE
 
     def test_tab4(self) -> None:
-        """34 us against 32; with fair queues 33."""
+        """Messages take 34 us under PFC, 33 us with fair queues, and 32 us under FAFC."""
         found = self.found("fafc-tab4")
         self.assertEqual((found["fafc-tab4-8"], found["fafc-tab4-11"]), ("33", "3.03"))
         self.assertEqual((found["fafc-tab4-1"], found["fafc-tab4-6"], found["fafc-tab4-7"]), ("34", "32", "5.882"))
 
     def test_fig6_to_fig8(self) -> None:
-        """1.5 against 2, with the lower trigger against 3."""
+        """Small flows have a slowdown of 1.5 under FAFC and 2 under PFC, or 3 with the lower trigger."""
         for name in ("fafc-fig6", "fafc-fig7"):
             found = self.found(name)
             self.assertEqual((found[f"{name}-1"], found[f"{name}-2"], found[f"{name}-3"]), ("25", "25", "0"))
@@ -1307,14 +1309,16 @@ class FafcPicturesTest(PicturesTest):
         self.assertEqual([found[f"fafc-fig7-{number}"] for number in (11, 12, 13, 14)], ["25", "25", "75", "75"])
 
     def test_peak(self) -> None:
-        """None, and one of twice what the next fifth has; the largest flows have the largest value all the same."""
+        """The smallest flows have no peak, or one of twice the next fifth's slowdown; the largest flows have the largest slowdown in both
+        cases."""
         for self.peak, expected in ((1, "1"), (2, "2")):
             found = self.found("fafc-fig8")
             self.assertEqual(found["fafc-fig8-3"], expected)
-            self.assertGreater(float(found["fafc-fig8-16"]), 60)  # of the flows, from where on all have 4
+            self.assertGreater(float(found["fafc-fig8-16"]), 60)  # per cent of the flows, after which all have a slowdown of 4
 
     def test_fig9(self) -> None:
-        """Means of (0 + 0 + 25 + 50) / 4 against (0 + 0 + 40 + 80) / 4, and of 40 against 50."""
+        """The means are (0 + 0 + 25 + 50) / 4 kB under FAFC and (0 + 0 + 40 + 80) / 4 kB under PFC; with the lower trigger, the maxima are
+        40 and 70 kB."""
         found = [row["we measured"] for row in self.make("fafc-fig9")]
         self.assertEqual(found, ["0.625", "0.875", "0", "0", "0", "0.625"])
 
@@ -1325,7 +1329,8 @@ class HeadroomPicturesTest(PicturesTest):
     prefixes = ("headroom-",)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """By the law of the slope, from 1 kB on; with smaller packets half as much; the worst case is 5/4 of it."""
+        """The headroom is 1 kB plus the product of length, speed and waste, or half of this with smaller packets; the worst case is 5/4 of
+        it."""
         options = job.options
         speed, is_full = int(options["rate"].removesuffix("Gbps")), options["lossless-mtu"] == options["mtu"]
         rows = []
@@ -1337,7 +1342,7 @@ class HeadroomPicturesTest(PicturesTest):
         return {"headroom-watermark": (header, rows)}
 
     def test_watermark(self) -> None:
-        """800G, 300 m: (1000 + 300 000 x 192 / 84) / 2 = 343 357 B, a third of SN5600's table."""
+        """At 800 Gb/s and 300 m, the headroom is (1000 + 300 000 x 192 / 84) / 2 = 343 357 B, a third of SN5600's table."""
         found = [row["we measured"] for row in self.make("headroom-watermark")]
         self.assertEqual((*found[:2], found[5]), ("80", "80", f"{1150976 / 343357.14:.4g}"))
         self.assertAlmostEqual(float(found[2]), 0)
@@ -1345,7 +1350,7 @@ class HeadroomPicturesTest(PicturesTest):
         self.assertEqual((len(switches), switches[0], switches[-1]), (36, "SN2700", "SN5610N"))
 
     def test_waste(self) -> None:
-        """Frames of 97 B in cells of 96 B: 192 B for 121 on the wire; of 60 B in 192: 192 for 84."""
+        """Frames of 97 B in cells of 96 B occupy 192 B for 121 B on the wire; frames of 60 B in cells of 192 B occupy 192 B for 84 B."""
         self.assertAlmostEqual(headroom_watermark.waste(96), 192 / 121)
         self.assertAlmostEqual(headroom_watermark.waste(192), 192 / 84)
 
@@ -1356,7 +1361,7 @@ class TheoryPicturesTest(PicturesTest):
     prefixes = ("theory-",)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """What each form gives exactly, but for times of whole ns; pauses are equal."""
+        """The exact results of each form, except that times are whole ns; all ports pause equally."""
         options = job.options
         if job.name.startswith((*theory_capfc.CAPFC, "PFC")):
             return self.tables_of_capfc(options)
@@ -1392,7 +1397,7 @@ class TheoryPicturesTest(PicturesTest):
         return {"flows": ("bytes,fct_ns", [(packets * 1000, time + 2 * delay + theory_rate.FRAME_NS)])}
 
     def tables_of_capfc(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
-        """100 rounds of losses, or a RESUME right after the PAUSE."""
+        """Losses in 100 rounds, or a RESUME right after the PAUSE."""
         n, delay = int(options["background-senders"]), int(options["delay"].removesuffix("ns"))
         found = theory_capfc.predict(options["scheme"], n, delay)
         first = found["first"]
@@ -1409,8 +1414,9 @@ class TheoryPicturesTest(PicturesTest):
             self.assertLess(abs(figures.load(name).claims(self.reduced(name))[f"{name}-1"]), first, name)
 
     def test_the_condition_that_is_printed(self) -> None:
-        """N = 4, M = 2, a = 1/2: (1 - 2) / 1 + 1 = 0, so all up to R = 4 are missed, under both schemes; with a = 1/16 (1 - 1/4) 8 + 1 = 7
-        and 11, so R = 8; N = 2, M = 4, a = 1/2: 1 and 2; a = 1/16: 4.5 and 5.5."""
+        """For N = 4, M = 2 and a = 1/2, (1 - 2) / 1 + 1 = 0, so all loads up to R = 4 are missed under both schemes; for a = 1/16, (1 -
+        1/4) 8 + 1 = 7 and 11, so R = 8 is missed. For N = 2 and M = 4, the results are 1 and 2 for a = 1/2, and 4.5 and 5.5 for a =
+        1/16."""
         points = self.reduced("theory-dsh")["points"]
         missed = [(row["n"], row["alpha"], row["load"]) for row in points if row["scheme"] == "DSH" and theory_dsh.is_missed_as_printed(row)]
         self.assertEqual(sorted(missed), [(2, 0.5, 1.5), (4, 0.0625, 8), (4, 0.5, 1.5), (4, 0.5, 2)])
@@ -1423,20 +1429,21 @@ class TheoryPicturesTest(PicturesTest):
         self.assertEqual(theory_fafc.optimum([2, 3, 1], [2, 1, 2], 5.1), math.inf)
 
     def test_equal_pauses_are_not_the_optimum(self) -> None:
-        """Two ports, losses 1 and 2 and a need of half: the first pauses alone, a third of the loss instead of a half."""
+        """With losses of 1 and 2 and a need of half, the optimum pauses only the first port, for a third of the loss; equal pauses have
+        half of the loss."""
         rows = [row for row in self.reduced("theory-fafc")["points"] if row["ports"] == 2 and row["need_percent"] == 50]
         self.assertEqual({round(row["residual_percent"], 9) for row in rows}, {50})
 
     def test_what_eq_1_leaves_out(self) -> None:
-        """100G, 300 m, by hand: 44 340 B and 160 on the wire are 28.9 frames of 1538 B, so 29 x 24 B are not stored."""
+        """At 100 Gb/s and 300 m, 44 340 + 160 B on the wire are 28.9 frames of 1538 B, so 29 x 24 B are not stored."""
         self.assertEqual(theory_headroom.completed(44340, 1500), 1514 + 44500 - 696)
 
     def test_capfc_by_hand(self) -> None:
-        """1 us of cable, a frame every 8656 ns, of which the first is in the egress queue after 8656 + 1000 + 26 000. Two senders: one
-        frame is left of each round, so that the 75th is the second one of round 73, and the 57th, which is lost, that of round 55. A
-        stop takes 31 392 + 2000 + 26 000 ns and the 1000 for the second place: seven rounds. Four senders: the 75th is the third one
-        of round 24, which ends with 76; eight rounds then, and eight more of each that Stop-Max stops later; the last one adds
-        nothing."""
+        """The cable delay is 1 us, and a frame takes 8656 ns; the first one is in the egress queue after 8656 + 1000 + 26 000 ns. With two
+        senders, one frame of each round remains, so the 75th is the second one of round 73, and the 57th, which is lost, is the second one
+        of round 55. A stop takes 31 392 + 2000 + 26 000 ns, and 1000 ns more for the second place: seven rounds. With four senders, the
+        75th frame is the third one of round 24, which ends with 76. A stop then takes eight rounds; Stop-Max stops the other senders later,
+        each after eight more rounds, and the last sender adds nothing."""
         two = {scheme: theory_capfc.predict(scheme, 2, 1000) for scheme in (*theory_capfc.CAPFC, "PFC-wdrop")}
         self.assertEqual((two["CaPFC-Max"]["first"], two["PFC-wdrop"]["first"]), (35656 + 73 * 8656 + 1000, 35656 + 55 * 8656 + 1000))
         self.assertEqual({two[scheme]["largest"] for scheme in theory_capfc.CAPFC}, {75 + 7})
@@ -1444,13 +1451,13 @@ class TheoryPicturesTest(PicturesTest):
         self.assertEqual(four, [76 + 8 + 16 + 24, 76 + 3 * 8])
 
     def test_stopped_processor_by_hand(self) -> None:
-        """Two senders: in round k both have sent 2 (k + 1) frames, of which 56 are in the egress queue and k - 4 have left it, since the
-        first one took 26 us, three rounds. More than 94 are left in round 145, so that one queue has 48, above 50 kB."""
+        """With two senders, 2 (k + 1) frames have been sent in round k; 56 of them are in the egress queue, and k - 4 have left it, because
+        the first one took 26 us, three rounds. In round 145, more than 94 frames remain, so one queue has 48 frames, more than 50 kB."""
         self.assertEqual(theory_capfc.predict("PFC-wstop", 2, 1000)["first"], 9656 + 145 * 8656)
 
     def test_rates_by_hand(self) -> None:
-        """1 us of cable, frames of 86.56 ns: credits return after 2481 ns, updates are 512 or 4096 ns apart. Of OFC 15 kB are gone after
-        2454 ns, and the first frame comes after 2401."""
+        """With a cable delay of 1 us and frames of 86.56 ns, credits return after 2481 ns, and updates are 512 or 4096 ns apart. Under OFC,
+        15 kB drain in 2454 ns, and the first frame arrives 2401 ns after a resume."""
         low, high = theory_rate.cbfc_rates(10, 1000, 6400)
         self.assertAlmostEqual(low, 865.6 / (2480.96 + 512 + 86.56))
         self.assertAlmostEqual(high, 865.6 / 2480.96)
@@ -1461,7 +1468,7 @@ class TheoryPicturesTest(PicturesTest):
         self.assertLess(theory_rate.ofc_rate(14000, 1000)[0], 1)
 
     def test_bounds_of_kept_residuals(self) -> None:
-        """The residuals that pages state, by the values that are kept."""
+        """The kept residuals are within the bounds that pages state."""
         values = kept.values(kept.read())
         facts = [fact for name in figures.of_paper("theory") for fact in claims.facts(name)]
         missed = [fact["id"] for fact in facts if claims.verdict(fact, values[fact["id"]]) == "no"]
@@ -1474,16 +1481,16 @@ class HpccPicturesTest(PicturesTest):
     """HPCC's figure, with files like those of its program."""
 
     prefixes = ("hpcc-",)
-    # By control, slowdown of nine of ten flows below 200 kB, of the tenth, and of all from 200 kB on.
+    # By control: the slowdown of nine in ten flows below 200 kB, of the tenth, and of all flows from 200 kB.
     SLOWDOWNS = {
         "HPCC": (1, 4, 5), "DCTCP": (1, 6, 3), "DCQCN-win": (2, 8, 4), "TIMELY-win": (2, 8, 4), "DCQCN": (8, 40, 9),
         "TIMELY": (8, 80, 9),
     }
     late_flows: list = []  # that did not arrive
-    lucky: tuple = ()  # jobs without a tail
+    lucky: tuple = ()  # jobs whose tail has a slowdown of 1
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """Flows of 1 to 300 kB that would take a nanosecond per byte alone, and an incast."""
+        """Flows of 1 to 300 kB, which would take 1 ns per byte without other flows, and an incast."""
         control = job.name.removeprefix(f"{job.options['sizes']}-").rpartition("-")[0]
         most, tenth, long = self.SLOWDOWNS[control]
         tenth = 1 if job.name in self.lucky else tenth
@@ -1502,18 +1509,18 @@ class HpccPicturesTest(PicturesTest):
         self.write_run(job, {"simulated_ns": 5000000})
 
     def test_claims(self) -> None:
-        """The tails have slowdowns of 6 against 4, and of 40 and 80 against 8; long flows have 5 against 3."""
+        """The tails have slowdowns of 6 compared with 4, and of 40 and 80 compared with 8; long flows have 5 compared with 3."""
         found = hpcc_fig11.claims(self.reduced("hpcc-fig11"))
         self.assertEqual({*found}, {fact["id"] for fact in claims.facts("hpcc-fig11")})
         self.assertEqual([*found.values()], [1.5, 1.5, 1.5, 1.5, 100, 5, 10, 5 / 3])
 
     def test_a_seed_in_which_another_is_first(self) -> None:
-        """One of three seeds of one of two workloads."""
+        """With one of three seeds in one of two workloads, DCTCP has the smallest tail."""
         self.lucky = ("hadoop-DCTCP-2",)
         self.assertAlmostEqual(hpcc_fig11.claims(self.reduced("hpcc-fig11"))["hpcc-fig11-5"], 500 / 6)
 
     def test_tables(self) -> None:
-        """Incasts do not count; two PAUSEs of 3.2 ms are a hundredth of the time of 128 ports in 5 ms."""
+        """Incasts do not count; two pauses of 3.2 ms are a hundredth of the time of 128 ports in 5 ms."""
         data = self.reduced("hpcc-fig11")
         rows = [row for row in data["bins"] if (row["sizes"], row["control"]) == ("hadoop", "HPCC")]
         self.assertEqual([row["flow_bytes"] for row in rows], [*range(30000, 300001, 30000)])
@@ -1528,7 +1535,7 @@ class HpccPicturesTest(PicturesTest):
         self.assertEqual(hpcc_fig11.split(flows), [[(100, 9, 1), (100, 1, 1)]] * hpcc_fig11.BINS)
 
     def test_unfinished_flows(self) -> None:
-        """The tails of the flows that arrived are no result if other flows did not arrive."""
+        """Tails are not reported if some flows did not arrive."""
         self.late_flows = [("background", 1000, "", "")]
         data = self.reduced("hpcc-fig11")
         self.assertEqual(hpcc_fig11.claims(data), {})
@@ -1548,7 +1555,7 @@ class ComparePicturesTest(PicturesTest):
 
     prefixes = ("compare-", "collectives")
     PAUSED = {"SIH": 6, "DSH": 2, "SHP": 3}  # ms
-    lost: dict = {}  # by scheme: frames
+    lost: dict = {}  # lost frames by scheme
 
     def write_results(self, job: figures.Job) -> None:
         super().write_results(job)
@@ -1565,7 +1572,7 @@ class ComparePicturesTest(PicturesTest):
         self.write_run(job, run)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """SIH locks after 2 ms, with the first seed only."""
+        """SIH deadlocks after 2 ms, but only with the first seed."""
         flows = [("background", slowdown) for slowdown in range(1, 102)] + [("incast", 7)]
         is_locked = (job.options["scheme"], job.options["RngRun"]) == ("SIH", "1")
         return {
@@ -1576,7 +1583,7 @@ class ComparePicturesTest(PicturesTest):
         }
 
     def test_incast(self) -> None:
-        """6 ms of PAUSEs by 2 and by 3; victims of three seeds are 1 to 3 of 10 flows."""
+        """SIH pauses for 6 ms, DSH for 2 ms and SHP for 3 ms; 1 to 3 of 10 flows are victims, depending on the seed."""
         data = self.reduced("compare-incast")
         self.assertEqual([*figures.load("compare-incast").claims(data).values()], [0, 2])
         row = data["compared"][0]
@@ -1586,7 +1593,7 @@ class ComparePicturesTest(PicturesTest):
         self.assertEqual(row["control_frames"], 7)
 
     def test_all_to_all(self) -> None:
-        """Completions of 2, 3 and 4 ms; 15 MB of payload are 16.23 MB on the wire, 1.2984 ms at 100 Gb/s."""
+        """The exchanges complete after 2, 3 and 4 ms; 15 MB of payload are 16.23 MB on the wire, which take 1.2984 ms at 100 Gb/s."""
         data = self.reduced("compare-alltoall")
         self.assertEqual(data["compared"][0]["completion_ms"], 3)
         found = figures.load("compare-alltoall").claims(data)
@@ -1598,7 +1605,7 @@ class ComparePicturesTest(PicturesTest):
         self.assertEqual(figures.load("compare-incast").claims(self.reduced("compare-incast"))["compare-incast-1"], 12)
 
     def test_ring(self) -> None:
-        """SIH locks in one of three seeds, at 2 ms where the others end at 5."""
+        """SIH deadlocks with one of three seeds, at 2 ms; the other runs end at 5 ms."""
         data = self.reduced("compare-ring")
         row = data["compared"][0]
         self.assertAlmostEqual(row["locked_percent"], 100 / 3)
@@ -1606,7 +1613,7 @@ class ComparePicturesTest(PicturesTest):
         self.assertAlmostEqual(figures.load("compare-ring").claims(data)["compare-ring-2"], 100 / 3)
 
     def test_collectives(self) -> None:
-        """Completions of 2 and 3 ms; a rank sends 31.75 MB in a ring, and 15.875 MB to the others, at 12.5 GB/s."""
+        """The exchanges complete after 2 and 3 ms; a rank sends 31.75 MB in a ring, or 15.875 MB in an all-to-all, at 12.5 GB/s."""
         data = self.reduced("collectives")
         row = data["compared"][0]
         self.assertEqual((row["scheme"], row["control"], row["seeds"]), ("PFC", "None", 2))
@@ -1618,7 +1625,7 @@ class ComparePicturesTest(PicturesTest):
         self.assertAlmostEqual(found["collectives-3"], 2 / 1.27)
 
     def test_collectives_in_which_one_exchange_loses(self) -> None:
-        """PAUSEs and losses are those of both exchanges, in two seeds under three controls."""
+        """PAUSEs and losses of both exchanges are added, with two seeds and three congestion controls."""
         self.lost = {"FAFC": 1}
         self.assertEqual(figures.load("collectives").claims(self.reduced("collectives"))["collectives-1"], 12)
 
@@ -1661,7 +1668,7 @@ class LosslessOrLossyPicturesTest(PicturesTest):
         return self.records(lossless_or_lossy, [job for job in lossless_or_lossy.jobs(size) if job.name.startswith(workload)])
 
     def test_a_record(self) -> None:
-        """99 kB of two senders in 2 us are 198 Gb/s of each; slowdowns of what arrived."""
+        """Two senders deliver 99 kB in 2 us, 198 Gb/s each; only flows that arrived have a slowdown."""
         record = self.of_workload()[0]
         self.assertEqual((record["workload"], record["configuration"]), ("incast", "SIH, DCQCN, go-back-N, ECMP"))
         self.assertEqual((record["p50"], record["incast_p99"], record["completion_ms"]), (4, 7.92, 5e-3))
@@ -1669,7 +1676,7 @@ class LosslessOrLossyPicturesTest(PicturesTest):
         self.assertEqual((record["duplicates"], record["victims_percent"], record["paused_ms"]), (5, 10, 2))
 
     def test_claims(self) -> None:
-        """A completion of 2 ms; the ring needs 254 x 4 x 4178 B, 0.3396 ms, at least. A cut link counts nowhere."""
+        """The ring takes 2 ms but needs at least 254 x 4 x 4178 B, 0.3396 ms. Runs with a cut link do not count."""
         found = lossless_or_lossy.claims(lossless_or_lossy.reduce(self.of_workload()))
         self.assertAlmostEqual(found.pop("lossless-or-lossy-3"), 2 / 0.33958784)
         self.assertEqual([*found.values()], [0, 0, 0, 1, 2])
@@ -1681,7 +1688,7 @@ class LosslessOrLossyPicturesTest(PicturesTest):
         self.assertEqual((row["least_completion_ms"], row["completion_ms"], row["largest_completion_ms"], row["seeds"]), (2, 6.5, 11, 10))
 
     def test_a_thousand_ranks(self) -> None:
-        """Two workloads of eight configurations a seed; a completion of 2 ms, of which 2046 x 4178 B need 0.6839."""
+        """Each seed has two workloads with eight configurations; a completion takes 2 ms, of which 2046 x 4178 B need 0.6839 ms."""
         jobs = lossless_1024.jobs("full")
         self.assertEqual((len(jobs), len({job.name for job in jobs}), {job.options["k"] for job in jobs}), (48, 48, {"16"}))
         found = self.found("lossless-1024")
@@ -1739,13 +1746,13 @@ class GpuPicturesTest(PicturesTest):
         self.write_run(job, run)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """The last group ends after 1 ms in a ring, and in hierarchy after 0.25, or 0.2 with 4 spines."""
+        """The last group ends after 1 ms in a ring, and after 0.25 ms in a hierarchy, or 0.2 ms with 4 spines."""
         end = 1000000 if "ring" in job.name else 200000 if "-4-" in job.name else 250000
         return {"collectives": ("end_ns", [(end // 2,), (end,)])}
 
     def test_claims(self) -> None:
-        """A frame is lost in 3 runs with 32 spines and 3 with 4. 8 MB need 2 (255/256) 64 Mb / 400 Gb/s = 0.31875 ms in a ring, and
-        2 (7/8) 64 Mb / 3600 Gb/s + 2 (31/32) 8 Mb / 400 Gb/s = 0.069861 ms in hierarchy: 0.2 / 0.069861 is the least."""
+        """Frames are lost in 3 runs with 32 spines and in 3 with 4. In a ring, 8 MB need 2 (255/256) 64 Mb / 400 Gb/s = 0.31875 ms. In a
+        hierarchy, they need 2 (7/8) 64 Mb / 3600 Gb/s + 2 (31/32) 8 Mb / 400 Gb/s = 0.069861 ms, and 0.2 / 0.069861 is the minimum."""
         data = self.reduced("gpu-hierarchy")
         self.assertEqual(len(data["compared"]), 2 * 5 * 2)
         self.assertEqual([row["again_percent"] for row in data["points"]], [25] * 20)
@@ -1755,7 +1762,7 @@ class GpuPicturesTest(PicturesTest):
         self.assertEqual(found[2:], [4, 1.25])
 
     def test_a_shared_size(self) -> None:
-        """With the hierarchy, an eighth of the buffer is left for a rail."""
+        """In a hierarchy, an eighth of the data remains for each rail."""
         sizes = {job.options["size"] for job in gpu_hierarchy.jobs("full")}
         self.assertEqual(sizes, {"8MB", "32MB", "8MB,1MB,8MB", "32MB,4MB,32MB"})
 
@@ -1782,8 +1789,8 @@ class LinkPicturesTest(PicturesTest):
         self.write_run(job, run)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """Without a watchdog one flow of two inside a rack does not finish; those of h3 never count. A metre takes 20 B of memory
-        under PFC, half of it headroom, and 10 B under CBFC."""
+        """Without a watchdog, one of two flows within a rack does not finish. Each metre of cable needs 20 B of memory under PFC, half of
+        it headroom, and 10 B under CBFC."""
         if job.program == "link-buffer":
             speed = int(job.options["rate"].removesuffix("Gbps")) * 10**9
             is_pfc = job.options["scheme"] == "PFC"
@@ -1819,7 +1826,7 @@ class LinkPicturesTest(PicturesTest):
         self.assertEqual(found[2:], [0, 0, 2])
 
     def test_llr(self) -> None:
-        """Without retry 5 frames of 7 are lost to errors and 2 to the buffer; a fourth is sent again."""
+        """Without retry, 5 of 7 lost frames are due to errors and 2 to the buffer, and a quarter of the packets is retransmitted."""
         data = self.reduced("llr")
         row = llr.select(data, "CBFC", "none")["1e-6"]
         self.assertEqual((row["lost_frames"], row["buffer_lost_frames"], row["retransmitted_percent"]), (5, 2, 25))
@@ -1850,21 +1857,21 @@ class OfcPicturesTest(PicturesTest):
             self.write_run(job, {"simulated_ns": length})
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """Under OFC the uncongested flow takes 1.45 ms, up to 40 quanta."""
+        """Under OFC, the uncongested flow takes 1.45 ms for response times of up to 40 quanta, and otherwise 1.96 ms."""
         is_late = job.options["scheme"] != "OFC" or int(job.options.get("response", 0)) > 40
         if job.program == "ofc-fat-tree":
             flows = [("short", "h0", 20000 if is_late else 19000, 1), ("large", "h1", 200000 if is_late else 180000, 1)]
         else:
             flows = [("uncongested", "h0", 1960000 if is_late else 1450000, 7 * 1418), ("congested", "h1", 1960000 if is_late else 1690000, 3 * 1418)]
         sizes = [("s0", 0, 4, 1, 2), ("s0", 1, 2, 1, 2), ("s1", 0, 0, 0, 0)]
-        # Ports of the dumbbell: 32 of hosts, then the other switch. A round of 2 ms in 10 ms, three times. At the hosts 1 kB
-        # waits for F0, 2 for F1, and 3 for a burst.
+        # In the dumbbell, the first 32 ports lead to hosts and the next one to the other switch. Every 10 ms, one of three
+        # rounds of 2 ms begins. 1 kB waits at the host of F0, 2 kB at that of F1, and 3 kB at that of each burst.
         kilobytes = 8 if is_late else 4
         layers = [(node, 0, 1000 * kilobytes * size, 9) for node, size in (("edge3", 1), ("agg0", 2), ("core1", 3), ("h7", 4))]
         hosts = [(f"h{host}", 0, 1000 * size, 9) for host, size in ((0, 1), (1, 2), *((32 + burst, 3) for burst in range(9)))]
         queues = layers if job.program == "ofc-fat-tree" else [("s0", 2, 1000 * kilobytes, 9), ("s0", 32, 1000 * kilobytes, 9), *hosts, *((node, port, 100 * port, 9) for node in ("s1", "s2") for port in range(12))]
         rounds = [(number, 10**7 * number, 2 * 10**6) for number in range(3)]
-        # Of 100 runs with f flows f / 8 lock, under OFC f / 10.
+        # Of 100 runs with f flows, f / 8 deadlock, or f / 10 under OFC.
         locked = int(job.options.get("flows", 0)) // (8 if is_late else 10)
         runs = [(number, int(number < locked), 5, 0) for number in range(100)]
         return {
@@ -1879,7 +1886,7 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual({row["outcome"] for row in self.make("ofc-tab1") if row["reading"] == "primary"}, {"holds", "not reachable here", "repeats another"})
 
     def test_fig4(self) -> None:
-        """1.96 ms against 1.69 for both groups, and against 1.45 for one; the mean of both flows is 1.57."""
+        """Flows take 1.96 ms, or under OFC 1.69 ms for both groups and 1.45 ms for one of them; the mean of both is 1.57 ms."""
         found = self.found("ofc-fig4")
         self.assertEqual((found["ofc-fig4-1"], found["ofc-fig4-1-most"]), ("13.78", "26.02"))
         self.assertEqual((found["ofc-fig4-5"], found["ofc-fig4-6"]), ("1", "0.858"))
@@ -1887,7 +1894,7 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual((found["ofc-fig4-9"], found["ofc-fig4-12-most"]), ("19.9", "26.02"))
 
     def test_group_times(self) -> None:
-        """Two rounds: 4 and 6 us for all flows, of which the congested ones need 3 and 6."""
+        """In two rounds, all flows take 4 and 6 us, and the congested flows 3 and 6 us."""
         self.write("rounds.csv", "round,start_ns,length_ns\n0,0,4000\n1,10000,6000\n")
         flows = [("uncongested", 0, 4000), ("congested", 500, 3000), ("congested", 1000, 1000), ("congested", 10000, 6000), ("uncongested", 10000, 1000)]
         self.write("flows.csv", "group,start_ns,fct_ns\n" + "".join(",".join(map(str, flow)) + "\n" for flow in flows))
@@ -1909,19 +1916,19 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual((found[0], found[2]), ("0.8622", "0.8"))
 
     def test_fig9(self) -> None:
-        """30, 50 and 80 runs against 24, 40 and 64."""
+        """30, 50 and 80 runs deadlock, or 24, 40 and 64 under OFC."""
         found = self.found("ofc-fig9")
         self.assertEqual((found["ofc-fig9-1"], found["ofc-fig9-5-most"], found["ofc-fig9-6"]), ("20", "20", "100"))
         self.assertEqual((found["ofc-fig9-7"], found["ofc-fig9-8"], found["ofc-fig9-12-most"]), ("100", "20", "20"))
 
     def test_fig6(self) -> None:
-        """110 us against 99.5, 200 against 180, 20 against 19."""
+        """All flows take 110 us, large ones 200 us and short ones 20 us, or 99.5, 180 and 19 us under OFC."""
         found = self.found("ofc-fig6")
         self.assertEqual((found["ofc-fig6-1"], found["ofc-fig6-1-most"]), ("9.545", "9.545"))
         self.assertEqual((found["ofc-fig6-2"], found["ofc-fig6-3"], found["ofc-fig6-4"]), ("100", "0", "100"))
 
     def test_fig7_and_fig8(self) -> None:
-        """The queues have half the length for half the time in each layer, with any thresholds."""
+        """Under OFC, the queues of each layer have half the length for half the time, with any thresholds."""
         found = self.found("ofc-fig7")
         self.assertEqual((found["ofc-fig7-1"], found["ofc-fig7-2-most"], found["ofc-fig7-3"]), ("75", "75", "0"))
         self.assertEqual((found["ofc-fig7-6"], found["ofc-fig7-7-most"]), ("50", "50"))
@@ -1930,14 +1937,14 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual([*found.values()], ["0", "75", "75", "0", "75", "0", "0", "75", "75", "75"])
 
     def test_fig7_and_fig8_count_senders(self) -> None:
-        """Of all ports a quarter are senders', whose queues are the longest here; those of switches are the other reading."""
+        """A quarter of all ports belong to senders, whose queues are the longest here; the other reading has only the ports of switches."""
         for name in ("ofc-fig7", "ofc-fig8"):
             self.make(name)
             rows = {row["group"]: float(row["mean_kb"]) for row in self.table(f"{name}-points") if row["scheme"] == "PFC"}
             self.assertEqual((figures.load(name).GROUPS[0], rows["all"], rows["switches"]), ("all", 20, 16))
 
     def test_fig5_counts_the_time_of_rounds(self) -> None:
-        """At 4:1 the congested one is at port 4 of s1, the receiver at 3; of 22 ms, 6 are not idle."""
+        """At 4:1, the congested port of s1 is port 4, and port 3 leads to the other receiver; 6 of 22 ms are not idle."""
         self.make("ofc-fig5")
         job = figures.load("ofc-fig5").jobs("quick")[0]  # PFC at 4:1
         rows = {
@@ -1945,18 +1952,18 @@ class OfcPicturesTest(PicturesTest):
             for row in self.table("ofc-fig5-points")
             if row["ratio"] == "4"
         }
-        # What waits at F0's, F1's and three bursts' hosts counts as the queues of switches do.
+        # The queues at the hosts of F0, F1 and three bursts count like those of switches.
         self.assertAlmostEqual(rows["PFC", "uncongested"], (8 + 0.3 + 1) * 22 / 6 / 3)
         self.assertAlmostEqual(rows["OFC", "congested"], (4 + 0.4 + 2) * 22 / 6 / 3)
         self.assertAlmostEqual(rows["OFC", "all"], (4 + 0.3 + 0.4 + 1 + 2 + 3 * 3) * 22 / 6 / 8)
-        # The other reading. Full frames on the wire, of 300 ns each: 21 of h0 and 9 of h1 in 6 ms, so 1.5 kB for these shares.
+        # The other reading counts frames on the wire, of 300 ns each: in 6 ms, 21 of h0 and 9 of h1, so 1.5 kB for these shares.
         h0, h1 = 1.5 * 0.00105, 1.5 * 0.00045
         wire = ofc.mean_queues(job, self.folder / "runs" / job.name)
         self.assertAlmostEqual(wire["uncongested"]["wire_kb"], ((8 + 0.3) * 22 / 6 + h0) / 3)
         self.assertAlmostEqual(wire["all"]["wire_kb"], ((8 + 0.3 + 0.4) * 22 / 6 + h0 + h1) / 5)
 
     def test_fig5_over_one_window(self) -> None:
-        """OFC is busy for half as long as the others: over the same window its queues count half."""
+        """OFC is busy for half as long as the others, so its queues count half over the same window."""
         points = [
             {"scheme": scheme, "ratio": ratio, "group": group, "mean_kb": 8.0, "wire_kb": 8.0, "busy_ms": 3.0 if scheme == "OFC" else 6.0}
             for scheme in ofc.CHOSEN
@@ -1985,13 +1992,13 @@ class DshPicturesTest(PicturesTest):
         return getattr(self, job.program.replace("-", "_"))(job.options)
 
     def burst_absorption(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
-        """DSH pauses above 40 %, SIH above 10 %, of 16 MB above 9 %."""
+        """DSH pauses for bursts above 40 % of the buffer, and SIH above 10 %, or 9 % with 16 MB."""
         limit = 40 if options["scheme"] == "DSH" else 9 if "buffer" in options else 10
         rows = [("s0", 2, 1, 1, 1, 5000, 7)] if float(options["burst-share"]) > limit else []
         return {"pauses": (PAUSES_HEADER.strip(), rows)}
 
     def collateral_damage(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
-        """50 Gb/s; under SIH nothing in the first of the 20 windows that are judged."""
+        """The throughput is 50 Gb/s; under SIH, it is zero in the first of the 20 windows that are judged."""
         start = int(options["burst-start"].removesuffix("us"))
         rows = [
             (1000 * end, flow, 0 if options["scheme"] == "SIH" and end == start + 10 else 50 * 10**9)
@@ -2001,7 +2008,7 @@ class DshPicturesTest(PicturesTest):
         return {"throughput": ("time_ns,flow,bits_per_second", rows)}
 
     def deadlock_leaf_spine(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
-        """SIH locks in each run, DSH in the first with DCQCN."""
+        """SIH deadlocks in each run, and DSH only in the first one with DCQCN."""
         run = int(options["RngRun"])
         locks = options["scheme"] == "SIH" or (options["congestion-control"], run) == ("DCQCN", 1)
         circle = " -> ".join(f"{node}>x class 1" for node in ("spine0", "leaf1", "spine1", "leaf2", "spine0"))
@@ -2009,10 +2016,9 @@ class DshPicturesTest(PicturesTest):
         return {"deadlocks": ("onset_ns,confirmed_ns,dissolved_ns,kind,cycle", rows)}
 
     def leaf_spine_load(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
-        """Times of 1 and 3 ms under SIH; with seeds 1, 2, 3 seven to nine tenths of it under DSH, or four to six with
-        one class; 16 MiB / buffer as long with another buffer. Of 100 maxima of the headroom 50 are 1 %, 49 are 2 %
-        and one is 40 %.
-        """
+        """Flows take 1 and 3 ms under SIH. With seeds 1 to 3, they take 0.7 to 0.9 of this under DSH, or 0.4 to 0.6 with one class. Times
+        are inversely proportional to the buffer and refer to 16 MiB. Of 100 maxima of the headroom, 50 are 1 %, 49 are 2 % and one is 40
+        %."""
         unit = 1000000
         if options["scheme"] == "DSH":
             unit = (300000 if options["classes"] == "one" else 600000) + 100000 * int(options["RngRun"])
@@ -2025,7 +2031,7 @@ class DshPicturesTest(PicturesTest):
         }
 
     def test_fig5(self) -> None:
-        """The fake's times are as 1 / buffer: with 14 MB 30 / 14 of those with 30 MB."""
+        """Times are inversely proportional to the buffer, so those with 14 MB are 30 / 14 of those with 30 MB."""
         self.assertEqual(self.found("dsh-fig5"), {f"dsh-fig5-{number}": "114.3" for number in range(1, 6)})
         rows = self.table("dsh-fig5-points")
         apart, one = ([int(row["mebibytes"]) for row in rows if row["classes"] == classes] for classes in ("apart", "one"))
@@ -2045,20 +2051,20 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual(found, {"dsh-fig6-1": "not found", "dsh-fig6-2": "not found"})
 
     def test_fig12(self) -> None:
-        """One of the quick size's runs locks under DSH with DCQCN, at either load; the full size has further curves."""
+        """One run of the quick size deadlocks under DSH with DCQCN, at either load; the full size has additional curves."""
         stated, late = dsh_fig12.STATED_RUN["quick"][1], dsh_fig12.LATE_RUN["quick"]["DCQCN"][1]
         found = self.found("dsh-fig12")
         self.assertEqual([found[f"dsh-fig12-{number}"] for number in (1, 2, 4, 5, 6, 7, 9)], ["100"] * 7)
         for number, runs in ((3, stated), (8, late)):
             self.assertEqual(found[f"dsh-fig12-{number}"], f"{100 - 100 / runs:.4g}")
         rows = [(row["resume"], row["scheme"], row["control"]) for row in self.table("dsh-fig12-locked")]
-        self.assertEqual(len(rows), len(set(rows)) + 4)  # both loads
+        self.assertEqual(len(rows), len(set(rows)) + 4)  # the curves of both loads
         own = [job for job in dsh_fig12.jobs("full") if "resume-by-own-release" in job.options]
         curves = dsh_fig12.reduce(self.records(dsh_fig12, own))["locked"]
         self.assertEqual([(row["resume"], row["runs"]) for row in curves], [("own", 20)] * 4)
 
     def test_onset(self) -> None:
-        """The onset moves down the grid as long as every run locks; points below the first gap do not count."""
+        """The onset is the lowest load down to which all runs deadlock; loads below the first gap do not count."""
         for shares, expected in (
             ({0.5: 100, 0.4: 100, 0.3: 80, 0.2: 100}, 0.4), ({0.5: 100, 0.4: 100}, 0.4), ({0.5: 80, 0.4: 100}, None),
         ):
@@ -2076,7 +2082,7 @@ class DshPicturesTest(PicturesTest):
             self.assertEqual(dsh_fig12.is_stated_circle(cycle), expected, cycle)
 
     def test_fig13(self) -> None:
-        """One of 20 windows lost: 95 % kept."""
+        """One of 20 windows is lost, so 95 % is kept."""
         found = self.found("dsh-fig13")
         expected = {1: "95", 2: "100", 3: "95", 4: "95", 5: "95", 7: "95", 8: "100"}
         self.assertEqual({number: found[f"dsh-fig13-{number}"] for number in expected}, expected)
@@ -2091,14 +2097,14 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual(spreads, {("DSH", "2", "0.7", "0.8"), ("SHP", "2", "1.0", "1.0")})
 
     def test_unfinished_flows(self) -> None:
-        """The mean of the flows that arrived is no result if other flows did not arrive."""
+        """Means are not reported if some flows did not arrive."""
         for late in ([("background", "")], [("background", "")] * 3):
             self.late_flows = late
             for name in ("dsh-fig5", "dsh-fig14", "dsh-fig15"):
                 self.assertEqual(set(self.found(name).values()), {"not found"}, name)
 
     def test_networks(self) -> None:
-        """The switch is the paper's at either size: what the program sets, but for Fig. 5."""
+        """At either size, the switch is the paper's, which the programs set, except for the buffers of Fig. 5."""
         for size in figures.sizes("dsh-fig5"):
             self.assertFalse({"buffer", "reference-ports"} & {*dsh.leaf_spine(size), *dsh.fat_tree(size)})
             sizes = {job.options["buffer"] for job in dsh_fig5.jobs(size)}
@@ -2106,8 +2112,7 @@ class DshPicturesTest(PicturesTest):
 
 
 class WorkflowTest(FolderTest):
-    """The whole pipeline of a figure of nine simulations with a fake program that takes no time: each curve is P =
-    u."""
+    """The whole pipeline of a figure of nine simulations, with a fake program that takes no time; each curve is P = u."""
 
     PROGRAM = """#!/bin/sh
         for word; do case $word in --*=*) name=${word%%=*}; eval "$(echo ${name#--} | tr - _)=${word#*=}";; esac; done
@@ -2140,7 +2145,7 @@ class WorkflowTest(FolderTest):
         total = len(pabo_fig3.jobs("quick"))
         progress = self.run_workflow()
         self.assertEqual(self.calls(), total)
-        self.assertIn(f"[{total + 1}/{total + 1}]", progress)  # with the drawing
+        self.assertIn(f"[{total + 1}/{total + 1}]", progress)  # including the drawing
         for name in ("pabo-fig3.png", "pabo-fig3.pdf", "pabo-fig3-points.csv", "pabo-fig3-claims.md"):
             self.assertGreater((self.results / name).stat().st_size, 200, name)
         measured = [row["we measured"] for row in system.read_rows(self.results / "pabo-fig3-claims.csv")]
@@ -2150,7 +2155,7 @@ class WorkflowTest(FolderTest):
         self.assertEqual(self.run_workflow(), "")
         self.assertEqual((self.results / "pabo-fig3.png").stat().st_mtime_ns, drawn)
 
-        # What is missing is simulated, what is there is not; a program that is only built again is the same.
+        # Only missing runs are simulated; a program that was rebuilt without changes counts as the same.
         (self.results / "pabo-fig3.png").unlink()
         shutil.rmtree(self.results / "runs" / pabo_fig3.jobs("quick")[0].name)
         self.write("build/lib/liblossless.so", "first")
@@ -2175,7 +2180,7 @@ class WorkflowTest(FolderTest):
         self.assertIsNone(workflow.commit_of(programs))
 
     def test_each_program_has_a_version(self) -> None:
-        """The version of another program does not matter, but that of a library does, wherever it is."""
+        """Runs do not depend on the version of another program, but on that of a library, wherever it is."""
         self.write("build/bin/other", "")
         before = workflow.version(self.programs / "bounce-curve")
         self.write("build/bin/other", "changed")
@@ -2191,7 +2196,7 @@ class WorkflowTest(FolderTest):
             self.assertNotEqual(workflow.version(self.programs / "other"), linked)
 
     def test_names_of_folders(self) -> None:
-        """Blanks and special characters of YAML and shells are parts of folder names."""
+        """Folder names can contain blanks and special characters of YAML and shells."""
         self.results = self.folder / "a #2: 'b'"
         self.results.mkdir()
         self.programs = self.write("own & build/bin/bounce-curve", self.PROGRAM).parent
@@ -2201,7 +2206,7 @@ class WorkflowTest(FolderTest):
         self.assertTrue((self.results / "pabo-fig3.png").is_file())
 
     def test_interruption_ends_simulations_and_resumes(self) -> None:
-        # In the background, where an interruption is ignored, too.
+        # This also holds in the background, where an interruption is ignored.
         self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         slow = self.write("build/bin/slow", "")
         leftover = self.results / "runs" / f"{pabo_fig3.jobs('quick')[0].name}.partial-7"
@@ -2298,12 +2303,12 @@ class SweepTest(FolderTest):
         return ended(SCRIPTS / "sweep", self.program, *words, cwd=self.folder)
 
     def test_profiles_of_snakemake_say_where_programs_run(self) -> None:
-        # A queue that runs each script at once, as a cluster does later.
+        # This queue runs each script at once, whereas a cluster runs it later.
         submit = self.write("submit", f'#!/bin/sh\necho "$1" >> "{self.folder}/submitted"\nsh "$1"\n')
         for number, text in enumerate(("cores: 2", f"cluster: sh {submit}\njobs: 2"), 1):
             with self.subTest(text):
                 profile = self.write("profile/config.yaml", text).parent
-                with mock.patch.dict(os.environ, {"CI": "true"}):  # Snakemake asks for jobs each second, not each ten
+                with mock.patch.dict(os.environ, {"CI": "true"}):  # Snakemake polls jobs every second instead of every ten
                     ended = self.sweep(f"--load={number}", where=("--profile", str(profile)))
                 self.assertEqual((ended.returncode, ended.stderr), (0, ""))
                 self.assertEqual(len(self.calls()), number)
@@ -2373,7 +2378,7 @@ class SweepTest(FolderTest):
         jobs = sweep.make_jobs("study", words)
         self.assertEqual([job.name for job in jobs], [f"{name}-RngRun-{run}" for name in ("lossless", "lossy") for run in (1, 2)])
         self.assertEqual(jobs[0].arguments(), ["--size=1MB", "--RngRun=1", "--lossless-classes=3", "--scheme=DSH"])
-        # Of a scheme without flow control there are no lossless classes, but the table has the same columns.
+        # A scheme without flow control has no lossless classes, but the table has the same columns.
         self.assertEqual(jobs[3].arguments(), ["--size=2MB", "--RngRun=2", "--scheme=DropTail", "--overflow=trim"])
         columns = ["configuration", "size", "RngRun", "lossless-classes", "scheme", "overflow"]
         self.assertEqual([[*job.columns()] for job in jobs], [columns] * 4)
@@ -2381,13 +2386,13 @@ class SweepTest(FolderTest):
         [pfc, lossy] = sweep.make_jobs("study", ["--scheme=PFC,droptail", "--lossless-classes=3"])
         self.assertEqual((len(pfc.arguments()), lossy.arguments()), (2, ["--scheme=droptail"]))
         [alone] = sweep.make_jobs("study", ["--scheme=DropTail", "--lossless-classes=3"])
-        self.assertEqual(len(alone.arguments()), 2)  # the program says what is wrong
+        self.assertEqual(len(alone.arguments()), 2)  # the program reports the error
         for words in (["a:", "--load=1", "a:"], ["a:", "--load=1", "--load=2"]):
             with self.assertRaisesRegex(Failure, "is there twice"):
                 sweep.make_jobs("study", words)
 
     def test_configurations_are_run(self) -> None:
-        ended = self.sweep("--load=2", "slow:", "--note=x", "fast:", "--load=1", where=("--size=3",))  # before the --, too
+        ended = self.sweep("--load=2", "slow:", "--note=x", "fast:", "--load=1", where=("--size=3",))  # options before the -- apply, too
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
         self.assertEqual([(row["configuration"], row["load"], row["note"], row["size"]) for row in self.rows()],
                          [("slow", "2", "x", "3"), ("fast", "1", "", "3")])
@@ -2404,7 +2409,7 @@ class SweepTest(FolderTest):
             self.assertLessEqual(len(name), NAME_LENGTH)
 
     def test_names_are_those_of_the_package(self) -> None:
-        """The same runs have the same names, from either kind of sweep."""
+        """Both kinds of sweep give the same names to the same runs."""
         jobs = sweep.make_jobs("study", ["--k=4", "a:", "--scheme=DSH,P PFC", "--load=0.5,1", "b:", "--scheme=PFC"])
         own = {"a": {"scheme": ["DSH", "P PFC"], "load": [0.5, 1]}, "b": {"scheme": "PFC"}}
         combinations = sweeps.combine_all({"k": 4}, own)
@@ -2428,7 +2433,7 @@ class SweepTest(FolderTest):
             sweep.make_jobs("study", ["--load=1", "--load=2"])
         with self.assertRaisesRegex(Failure, "^these are 1002001 runs; a sweep may have 1000000$"):
             sweep.make_jobs("study", ["--load=0..1000", "--RngRun=0..1000"])
-        # Large numbers are told apart, and names of files in their case.
+        # Large numbers are distinguished, and so are file names that differ in case.
         words = ["--RngRun=9007199254740992,9007199254740993", "--flows=a.csv,A.csv"]
         self.assertEqual(len(sweep.make_jobs("study", words)), 4)
         with self.assertRaisesRegex(Failure, "^all 2 runs would write the same file; leave out --pcap behind the --$"):
@@ -2449,24 +2454,24 @@ class SweepTest(FolderTest):
         self.assertTrue((self.results / rows[2]["folder"] / "flows.csv").is_file())
         self.assertEqual(len(self.calls()), 4)
 
-        # What is there is not run again, and stays where it is.
+        # Existing runs are neither repeated nor moved.
         self.assertEqual(self.sweep("--load=2,4,6", "--scheme=A B,C;D", "--fails=no").returncode, 0)
         self.assertEqual((len(self.calls()), len(self.rows())), (6, 6))
-        # What another option changes is.
+        # Runs with another option are repeated.
         self.assertEqual(self.sweep("--load=2,4,6", "--scheme=A B,C;D", "--fails=none").returncode, 0)
         self.assertEqual(len(self.calls()), 12)
-        # An option that gets a second value changes no run that has the first one, nor does another order of options.
+        # Neither a second value of an option nor another order of options changes the runs with the first value.
         options = ("--fails=none,some", "--load=2,4,6", "--scheme=A B")
         self.assertEqual(self.sweep(*options).returncode, 0)
         self.assertEqual((len(self.calls()), len(self.rows())), (15, 6))
         self.assertTrue(all("--fails=some" in call for call in self.calls()[12:]))
-        # Damaged results are none.
+        # Damaged results count as missing.
         (self.results / self.rows()[0]["folder"] / "run.json").write_text("{", encoding="utf-8")
         (self.results / self.rows()[1]["folder"] / "run.json").unlink()
         self.assertEqual((self.sweep(*options).stderr, len(self.calls()), len(self.rows())), ("", 17, 6))
 
     def test_a_run_that_fails(self) -> None:
-        self.write("here", "")  # as seen from where the sweep is started
+        self.write("here", "")  # relative to the folder in which the sweep is started
         done = self.sweep("--load=2", "--fails=here")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
         self.assertIn("sweep: the simulation run failed: no such load (all it said is in", done.stderr)
@@ -2497,7 +2502,7 @@ class SweepTest(FolderTest):
         self.assertEqual(sorted(path.name for path in (self.folder / "runs").iterdir()), ["load-1", "load-2"])
 
     def test_values_that_look_like_nothing(self) -> None:
-        """pandas takes some names for missing values; an option's value is what was written."""
+        """The value of an option is kept as written, even if pandas takes it for a missing value."""
         self.assertEqual(self.sweep("--note=None,null,NA", "--load=2", "--unset=", "--size=1").returncode, 0)
         table = lossless.load_sweep(self.results)
         self.assertEqual(table.note.tolist(), ["None", "null", "NA"])
@@ -2545,7 +2550,7 @@ class SweepTest(FolderTest):
         self.assertFalse((self.results / "failures.csv").exists())
 
     def test_a_run_that_lasts_too_long(self) -> None:
-        """mpirun's processes have groups of their own."""
+        """The run must end even though mpirun's processes have their own process groups."""
         mpirun = self.write("bin/mpirun", '#!/bin/bash\nset -m\nshift 3\n"$@" &\n"$@" --load=7 --output="$PWD/x$$" &\nwait\n')
         mpirun.chmod(0o755)
         with mock.patch.dict(os.environ, {"PATH": f"{mpirun.parent}:{os.environ['PATH']}"}):
@@ -2580,9 +2585,9 @@ class SweepTest(FolderTest):
                     env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
                     stdout=printed,
                     stderr=subprocess.PIPE,
-                    preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # in the background, or by nohup, too
+                    preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # also in the background or under nohup
                 ) as process:
-                    # One run is asleep, and Snakemake has heard of the other one's end.
+                    # One run is asleep, and Snakemake knows that the other one has ended.
                     self.await_state(process, lambda: asleep.read_text() and "[1/2] " in progress.read_text())
                     partial.mkdir()
                     process.send_signal(number)
@@ -2593,10 +2598,10 @@ class SweepTest(FolderTest):
                 self.assertEqual(self.left(), ["load-2"])
         calls = len(self.calls())
         self.assertEqual(self.sweep("--load=2,4", "--sleeps=none").returncode, 0)
-        self.assertEqual(len(self.calls()), calls + 2)  # --sleeps is another option, too
+        self.assertEqual(len(self.calls()), calls + 2)  # --sleeps also counts as another option
 
     def offer_check(self) -> None:
-        """Make the program report what it refuses, as the programs of the module do."""
+        """Make the program report which options it refuses, as the module's programs do."""
         self.program.write_text(
             self.PROGRAM.replace("#!/bin/sh", "#!/bin/sh\n# linked with liblossless", 1).replace(
                 'echo "$*" >>',
@@ -2627,7 +2632,7 @@ class SweepTest(FolderTest):
         done = self.sweep("--load=4,6", where=("--keep-going",))
         self.assertEqual(done.stderr.splitlines()[-1], "sweep: all 2 runs are refused, and none was started")
         self.assertEqual(self.rows(), before)
-        # A program that cannot tell is not asked twice, and one that is not ours is not asked at all.
+        # A program that cannot check its options is not asked twice, and one of another project is not asked at all.
         self.program.write_text(self.program.read_text(encoding="utf-8").replace("All options are valid", "done"), encoding="utf-8")
         jobs = sweep.make_jobs("study", ["--load=2,4"])
         self.assertEqual(sweep.find_refused(jobs, self.program.parent, 1, 1), {})
@@ -2635,7 +2640,7 @@ class SweepTest(FolderTest):
         self.assertFalse(checks.Check().is_offered(self.program))
 
     def test_refusals(self) -> None:
-        # What a sweep leaves that was interrupted before it began is no other file.
+        # The remains of a sweep that was interrupted before its first run do not count as foreign files.
         self.write("results/.lock", "")
         self.write("results/.programs/bin/program", "")
         self.assertEqual(self.sweep("--load=2").returncode, 0)
@@ -2711,7 +2716,7 @@ class CommandLineTest(FolderTest):
 
 
 class MutateTest(FolderTest):
-    """The operators of test/mutate.py, on a text; nothing is built."""
+    """Tests the operators of test/mutate.py on a text, without building anything."""
 
     TEXT = """// a < b, in a comment
 #include <x>
@@ -2731,7 +2736,7 @@ Queue::Push(const Item& item)
 """
 
     def mutants(self, line: int) -> set[tuple[str, str]]:
-        """Return the operator and the mutated line, or the remainder of several lines."""
+        """Return the operator and the mutated line, or the rest of several lines."""
         found = mutate.find_mutants("queue.cc", self.TEXT).get(line, [])
         changes = set()
         for mutant in found:
@@ -2796,7 +2801,7 @@ Queue::Push(const Item& item)
 
 
 class FlagsTest(FolderTest):
-    """The compiler's flags in a build of its own, of which only the commands are made."""
+    """Checks the compiler's flags in a separate build, which only generates its commands."""
 
     def commands(self, *options: str) -> str:
         common.run(
@@ -2822,7 +2827,7 @@ class FlagsTest(FolderTest):
 
 
     def test_libraries_are_of_the_installation_of_the_headers(self) -> None:
-        # As ns-3 itself installs them, with its version in the names.
+        # ns-3 itself installs them like this, with its version in the names.
         self.write("ns3/include/ns3/core-module.h", "")
         for name in ("core", "network", "internet", "internet-apps", "traffic-control", "applications", "stats"):
             self.write(f"ns3/lib/libns3.99-{name}-optimized.so", "")
@@ -2844,8 +2849,7 @@ class CommonTest(FolderTest):
         self.assertEqual(common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv")
 
     def test_names_in_the_words_of_the_system(self) -> None:
-        """Only the first letter of the system's reason is changed, and only if the reason does not begin with a
-        name."""
+        """Only the first letter of the system's reason is changed, unless the reason begins with a name."""
         self.assertEqual(system.reason_of(OSError(errno.ENOEXEC, "Exec format of ELF", "A.csv")), "exec format of ELF")
         self.assertEqual(system.reason_of(OSError("/My Results/A.csv: bad")), "/My Results/A.csv: bad")
 
@@ -2863,7 +2867,7 @@ class CommonTest(FolderTest):
         self.assertEqual([common.in_minutes(number) for number in (1, 2)], ["1 minute", "2 minutes"])
 
     def test_a_cache_that_cannot_be_used(self) -> None:
-        """The message names what chooses another folder; locks are missing on some file systems of networks."""
+        """The message states how to choose another folder; some network file systems do not support locks."""
         advice = "; name another one by --build-dir or the variable XDG_CACHE_HOME$"
         with mock.patch.dict(os.environ, XDG_CACHE_HOME="/proc/1/nothing"):
             with self.assertRaisesRegex(common.Failure, f"^the folder /proc/1/nothing/lossless/a cannot be written: .*{advice}"):
@@ -2878,7 +2882,7 @@ class CommonTest(FolderTest):
             common.make_folder(Path("/proc/1/nothing"))
 
     def test_the_cache_has_a_place_without_a_home(self) -> None:
-        """An empty variable is as good as none; Snakemake would make a folder of its own name of one that is empty."""
+        """An empty variable counts as unset, because Snakemake would create a folder with its own name for an empty variable."""
         user = Path(pwd.getpwuid(os.getuid()).pw_dir)
         with mock.patch.dict(os.environ, XDG_CACHE_HOME="", HOME=""):
             self.assertEqual(common.cache_home(), user / ".cache" / "lossless")
@@ -2896,7 +2900,7 @@ class CommonTest(FolderTest):
             common.run(["/nowhere/cmake"], "it broke")
 
     def test_termination_ends_what_was_started(self) -> None:
-        # A test program and what that has started; the script's pool would wait for them.
+        # A test program starts another process; the script's pool would wait for both.
         program = self.write("slow", "#!/bin/sh\nsleep 60 & echo $$ $! > pids.part; mv pids.part $1; wait\n")
         program.chmod(0o755)
         pids = self.folder / "pids"
@@ -2941,9 +2945,8 @@ common.run_main(lambda: plan.run(2, Times()))
 
 
 class BareMachineTest(FolderTest):
-    """The scripts where python3 is missing: copies of them that look for it in the folder, and fakes of all that may
-    change the machine.
-    """
+    """Tests the scripts on a machine without python3: copies look for it in the folder, and fakes replace all programs that may change the
+    machine."""
 
     INSTALL = "apt-get install -y --no-install-recommends python3"
     MISSING = "==> Debian package python3 is missing (runs the scripts)\n"
@@ -2998,7 +3001,7 @@ echo "apt-get $*: ${{DEBIAN_FRONTEND-}}"
         refused = self.refusal("test", f"install the missing packages first: {self.INSTALL}")
         self.assertEqual(self.call("test", "--no-install", "--in-tree"), refused)
         self.assertEqual(list(self.folder.glob("cache*")), [])
-        # Behind "--" are the options of another program.
+        # The options after "--" belong to another program.
         self.assertEqual(self.call("sweep", "--", "--no-install")[0], 0)
 
     def test_another_user(self) -> None:
@@ -3021,9 +3024,9 @@ echo "apt-get $*: ${{DEBIAN_FRONTEND-}}"
 
 
 class IntegrationTest(FolderTest):
-    """.ci/run with fakes of the scripts that it runs, and of what runs them in a fresh system."""
+    """Tests .ci/run with fakes of the scripts that it runs and of the program that runs them in a fresh system."""
 
-    # The folder that is shared has another name there.
+    # The shared folder has another name in the fresh system.
     FRESH_SYSTEM = """if [ "$1" = --share ]; then
     share=$2
     shift 2
@@ -3062,7 +3065,7 @@ exec "$@"
         return done.returncode, done.stdout.splitlines()[-1], ran
 
     def test_one_fresh_system(self) -> None:
-        """The trial and the container make their own, which are fakes here."""
+        """The trial and the container, which are fakes here, create their own fresh systems."""
         status, last, ran = self.call()
         self.assertEqual((status, last), (1, "52 passed, 1 failed"))
         self.assertEqual(ran[0], "true")
@@ -3092,7 +3095,7 @@ exec "$@"
         self.assertEqual(self.call()[:2], (1, "53 passed, 1 failed"))
 
     def test_steps_that_end_early(self) -> None:
-        """A figure that is not made, and a system that ends before its steps do."""
+        """Tests a figure that cannot be made, and a fresh system that ends before its steps."""
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         self.program("scripts/reproduce", "exit 1")
         self.assertEqual(self.call()[:2], (1, "52 passed, 1 failed"))
@@ -3100,7 +3103,7 @@ exec "$@"
         self.assertEqual(self.call()[:2], (1, "25 passed, 3 failed"), "no package to try, and none for the image")
 
     def test_package(self) -> None:
-        """What disagrees about the version, and a package that cannot be made, are failures."""
+        """Disagreements about the version and a package that cannot be made are failures."""
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         self.program("scripts/release", "exit 1")
         self.program("scripts/package", "exit 1")
@@ -3117,7 +3120,7 @@ exec "$@"
 
 
 class BadInputTest(FolderTest):
-    """The answers to bad inputs, of programs that give them as badly as well."""
+    """Tests how answers to bad inputs are judged, including bad answers."""
 
     def answer(self, program: str, sentence: str = "--x must be 2.") -> str | None:
         self.write("bin/program", "#!/bin/sh\n" + program).chmod(0o755)
@@ -3297,7 +3300,7 @@ class ResultsTest(unittest.TestCase):
 
 
 class TimesTest(FolderTest):
-    """How long suites, scripts and the build of each file take."""
+    """Tests the report of how long suites, scripts and the build of each file take."""
 
     def test_steps_and_what_ninja_makes(self) -> None:
         log = self.folder / ".ninja_log"
@@ -3336,7 +3339,7 @@ class TimesTest(FolderTest):
 
 
 class OutdatedTest(FolderTest):
-    """What a build has to compile is determined before the build."""
+    """Checks that the files to be compiled are determined before the build."""
 
     def test_objects(self) -> None:
         for name in ("a.cc", "b.cc", "scratch/c.cc"):
@@ -3358,7 +3361,7 @@ class OutdatedTest(FolderTest):
 
 
 class SimulatorsTest(FolderTest):
-    """Suites run in each simulator, and a failure says in which."""
+    """Suites run in each simulator, and a failure names the simulator."""
 
     def test_both(self) -> None:
         runner = """#!/bin/sh
@@ -3399,7 +3402,7 @@ class SimulatorsTest(FolderTest):
 
 
 class BuildListsTest(unittest.TestCase):
-    """A file that no list names is not built, and nothing else would say so."""
+    """A file that no list names would silently not be built."""
 
     def listed(self, build_file: str, name: str) -> list[str]:
         text = (ROOT / build_file).read_text(encoding="utf-8")
@@ -3431,7 +3434,7 @@ class BuildListsTest(unittest.TestCase):
 
 
 class StandardTest(FolderTest):
-    """The standard of C++ that the stand-alone build takes, with the headers of an ns-3 that may need a later one."""
+    """Tests which standard of C++ the stand-alone build uses with the headers of an ns-3 that may require a later one."""
 
     def standard(self, header: str, *options: str) -> str:
         self.write("ns-3/include/ns3/core-module.h", "")
@@ -3476,7 +3479,7 @@ class ScratchTest(FolderTest):
         self.assertNotIn("examples/CMakeFiles", self.commands(copy, "lossless-test-runner"))
 
     def commands(self, copy: Path, target: str) -> str:
-        """Return the commands that would build it."""
+        """Return the commands that would build the program."""
         return self.call("ninja", "-C", copy / "build", "-t", "commands", target)
 
     def call(self, *words: str | Path) -> str:
@@ -3510,7 +3513,7 @@ class SuiteListTest(FolderTest):
         self.assertIn("lossless-link", units)
 
     def test_all_cases_of_the_scripts_run(self) -> None:
-        """Some classes in a process, side by side with others."""
+        """The lists of classes, which run in parallel processes, contain all classes with tests."""
         names = {case.__name__ for case in vars(sys.modules[__name__]).values() if isinstance(case, type) and self.has_tests(case)}
         self.assertEqual(set(standalone_tests.list_cases("scripts_test")), names)
 
@@ -3529,7 +3532,7 @@ class SuiteListTest(FolderTest):
             self.assertEqual(tally.line(), line)
 
     def test_answers_without_a_build(self) -> None:
-        """The answers need neither a build nor a search for packages: there is no dpkg-query in this PATH."""
+        """The answers need neither a build nor a search for packages, so they work without dpkg-query in PATH."""
         for words, status in ((["--list"], 0), (["nope"], 1), (["--in-tree", "nope"], 1)):
             env = {"PATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache")}
             done = ended("/usr/bin/python3", SCRIPTS / "test", *words, env=env)
@@ -3544,7 +3547,7 @@ class SuiteListTest(FolderTest):
 
 
 class LayersTest(FolderTest):
-    """Which folders may include which, and the picture of what they include."""
+    """Checks which folders may include which, and the picture of the includes."""
 
     def write_sources(self, texts: dict[str, str]) -> None:
         for name, text in texts.items():
@@ -3622,13 +3625,13 @@ class LayersTest(FolderTest):
 
 
 class ReadmeTest(unittest.TestCase):
-    """The README is short, and what it shows, counts and refers to is there."""
+    """Checks that the README is short and that its code, counts and references are correct."""
 
     def read(self, name: str) -> str:
         return (ROOT / name).read_text(encoding="utf-8")
 
     def blocks(self, name: str, language: str) -> list[str]:
-        """The blocks of code of a page."""
+        """Return the blocks of code of a page."""
         found = re.findall(r"^```(\w*)\n(.*?)^```$", self.read(name), re.MULTILINE | re.DOTALL)
         return [block for of_language, block in found if of_language == language]
 
@@ -3652,7 +3655,7 @@ class ReadmeTest(unittest.TestCase):
         self.assertIn("\n" + shown[0] + "}\n", self.read("scratch/lossless-starter.cc"))
 
     def test_code_of_the_tutorial(self) -> None:
-        """Each block is a part of the file that it names, and the page is also read where nothing is included."""
+        """Each block is part of the file that it names; the page is also read without its includes."""
         page = self.read("doc/from-idea-to-plot.rst")
         shown = re.findall(r"^\.\. code from (\S+)\n\n\.\. code-block:: \w+\n\n((?:   .*\n|\n(?=\n*   ))+)", page, re.MULTILINE)
         self.assertEqual(len(shown), 5)
@@ -3689,7 +3692,7 @@ class ReadmeTest(unittest.TestCase):
         table = self.read("doc/congestion-control.rst").split("``--congestion-control``")[1].split("\n\n")[0]
         controls = re.findall(r"^``(\w+)``", table, re.MULTILINE)
         self.assertEqual(self.names("--congestion-control"), controls)
-        number = len(controls) - 1  # "None" is none
+        number = len(controls) - 1  # without "None"
         self.assertIn(f"**{len(pairs)} schemes, variants and baselines, and {number} congestion controls ", self.read("README.md"))
 
     def test_figures(self) -> None:
@@ -3745,13 +3748,13 @@ class FlowSizesTest(unittest.TestCase):
         self.assertEqual([(name, f"{table.mean():.0f}") for name, table in self.tables.items()], means)
 
     def test_numbers(self) -> None:
-        """By hand: of the bytes of 100 flows of web search, 10, 10, 7 and 3 of 1.5, 3.5, 7.5 and 20 MB are above 1 MB."""
+        """Computed by hand: of 100 flows of web search, 10, 10, 7 and 3 have 1.5, 3.5, 7.5 and 20 MB, which is more than 1 MB."""
         websearch = self.tables["websearch"]
         self.assertAlmostEqual(websearch.share_above(1e6), 162.5 / 171.125)
         self.assertAlmostEqual(websearch.median(), 50_000 + 10 / 13 * 30_000)
         self.assertEqual(self.tables["edu1"].median(), 447)
         self.assertEqual(self.tables["webserver"].share_above(1e6), 0)
-        # Half of the flows have 100 B, the others 100 to 300 B; a quarter of them all have 250 B on average.
+        # Half of the flows have 100 B and the others 100 to 300 B; the largest quarter has 250 B on average.
         half = flow_sizes.FlowSizes("half", "", ((100, 0.5), (300, 1)))
         self.assertEqual((half.mean(), half.median(), half.share_above(200)), (150, 100, 62.5 / 150))
         step = flow_sizes.FlowSizes("step", "", ((10, 0), (10, 0.6), (20, 0.6), (20, 1)))
@@ -3769,7 +3772,7 @@ class FlowSizesTest(unittest.TestCase):
 
 
 class DocumentationTest(FolderTest):
-    """Complaints of Sphinx and Doxygen are reported."""
+    """Checks that complaints of Sphinx and Doxygen are reported."""
 
     def test_pages(self) -> None:
         source = self.folder / "doc"
@@ -3853,7 +3856,7 @@ class Ns3TreeTest(FolderTest):
         copied = [path.name for path in ns3_tree.module_files(tree / "contrib")]
         self.assertEqual(sorted(copied), ["b.h", "d.h"])
         self.assertFalse((tree / "contrib" / "lossless" / ".git").exists())
-        self.assertEqual((copy / "b.h").stat().st_mtime, 1)  # not written again: nothing to compile
+        self.assertEqual((copy / "b.h").stat().st_mtime, 1)  # an unchanged file is not written, so nothing is compiled
         self.assertEqual([path.name for path in (tree / "build/include/ns3").iterdir()], ["b.h"])
 
     def test_interrupted_steps_leave_nothing(self) -> None:

@@ -61,7 +61,7 @@ struct ScriptedPolicy : UnlimitedBufferPolicy
     std::optional<Thresholds> portLevels; ///< thresholds of ports
 };
 
-/// A switch whose pauses and thresholds are scripted, with two hosts, and its pause events.
+/// A switch with two hosts, scripted pauses and thresholds, and a recorder of its pause events.
 struct ScriptedSwitch
 {
     ScriptedSwitch()
@@ -90,7 +90,7 @@ struct ScriptedSwitch
     PauseRecorder recorder;
 };
 
-/// @param at the time in microseconds
+/// @param at the time of the action in microseconds
 void
 At(int64_t at, std::function<void()> action)
 {
@@ -115,7 +115,7 @@ LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reas
     });
     At(3, [&] {
         s.policy->levels = Thresholds{100, 0};
-        s.control->SetStopped(QUEUE, true); // has no effect, because nothing is stored
+        s.control->SetStopped(QUEUE, true); // not due to XOFF: nothing is stored
     });
     At(4, [&] { s.control->SetStopped(QUEUE, false); });
     At(5, [&] {
@@ -150,7 +150,7 @@ LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
         s.control->SetPortStopped(PortId{1}, true);
     });
     At(2, [&] {
-        s.policy->portLevels = Thresholds{200, 100}; // above 80 and below 160
+        s.policy->portLevels = Thresholds{200, 100}; // XON is above 80 B and below 160 B
         s.control->SetPortStopped(PortId{1}, false);
     });
     At(3, [&] { s.control->SetPortStopped(PortId{1}, true); });
@@ -210,7 +210,7 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
 const Cable CABLE{DataRate("8Gbps"), MicroSeconds(1)};
 
 /// Four frames leave port 2 at 1150, 1300, 4150 and 5150 ns. Each of them is 126 bytes long and
-/// occupies 150 bytes (1200 bits) on the wire. A byte takes a nanosecond.
+/// occupies 150 bytes (1200 bits) on the wire, at 1 ns per byte.
 /// @param star a star of CABLE
 void
 SendFour(Star& star)
@@ -284,7 +284,7 @@ LOSSLESS_TEST(g_suite, "patterns of queues and ports")
     NS_TEST_EXPECT_MSG_EQ(list[1].GetText(), "b:2", "the second");
 }
 
-/// @return the samples, indexed by "node side port.class"
+/// @return the samples, each preceded by "node side port.class"
 std::string
 ListSamples(const Ptr<QueueSampler>& sampler)
 {
@@ -344,8 +344,8 @@ ListThinning(const SeriesPlan& plan)
     return text;
 }
 
-/// Every second of 8 samples is removed at 7 us, and this would happen again at 14 us. The windows
-/// of ports double in length when more than 10 000 have ended.
+/// At 7 us, every second one of 8 samples is removed, which would happen again at 14 us. The length
+/// of the ports' windows doubles when more than 10 000 have ended.
 LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart their points are")
 {
     Star star(CreateObject<PfcSwitchNode>(), 3);
@@ -386,7 +386,7 @@ struct Program
     int leastStatus{0};
 };
 
-/// Two hosts send a megabyte each to a third one, through a switch with a buffer of two megabytes.
+/// Runs a program: two hosts send 1 MB each to a third one over a switch with a buffer of 2 MB.
 std::string
 RunProgram(const Program& program)
 {
@@ -475,7 +475,7 @@ SumRates(const ResultTable& table, std::size_t column, const std::string& name)
     return sum;
 }
 
-/// Adds a part to a network.
+/// A function that adds a part to a network.
 /// @return an object that must exist while the part is used, or null if the network owns it
 using AddPart = std::function<std::shared_ptr<void>(const Fabric& fabric)>;
 
@@ -495,7 +495,7 @@ AddFault(const Fabric& fabric)
     return nullptr;
 }
 
-/// The suite lossless-windows tests the recorders that the options for series do not create.
+/// The suite lossless-windows tests the recorders that are not created by options for series.
 LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being freed")
 {
     const std::vector<std::pair<std::string, AddPart>> parts{
@@ -541,7 +541,7 @@ LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being fre
     }
 }
 
-/// Two hosts, with the rates of the first one's port and flow 7 in windows of 2 us.
+/// Two hosts, and a recorder of the rates of h0's port and flow 7 in windows of 2 us.
 struct RatedHost
 {
     explicit RatedHost(Time start = Time(0))
@@ -610,7 +610,7 @@ LOSSLESS_TEST(g_suite, "a window that ends with the run is read, and none after 
         RatedHost host;
         host.sampler->SetAttribute("StopTime", TimeValue(last));
         host.fabric.StartFlows({FLOW_7});
-        // stops before the sample at this time
+        // The run ends before the sample that is due at this time.
         Simulator::Stop(MicroSeconds(last.IsZero() ? 4 : 8));
         Simulator::Run();
         const ResultTable ports = host.rates.GetPortTable();
@@ -710,8 +710,8 @@ LOSSLESS_TEST(g_suite, "samples and windows begin at --sample-from")
     const std::vector<std::string> from{"--sample=10us",
                                         "--sample-from=25us",
                                         "--output=" + folder};
-    // The recording of a host port's rates starts when the host is added, and that of a flow's
-    // rates starts earlier.
+    // The rates of a host's port are recorded from the time at which the host is added, and those
+    // of a flow from an earlier time.
     for (const std::string wish : {"--sample-throughput=s0:2,h0:0", "--sample-flows=1"})
     {
         std::vector<std::string> options = from;

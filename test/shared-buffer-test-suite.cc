@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the ledger of the packet memory: its invariants, the order of release, cells, flags and
+// Tests the accounting of the packet memory: its invariants, the order of release, cells, flags and
 // traces.
 
 #include "lossless-test.h"
@@ -63,7 +63,7 @@ CheckViews(const SharedBuffer& buffer, const std::vector<SwitchItem>& stored)
     NS_TEST_ASSERT_MSG_EQ(buffer.GetHeadroomUsed(), headroom, "bytes in headroom");
 }
 
-/// Regardless of the frames that are added and removed, all views count the same bytes, and the
+/// Regardless of which frames are added and removed, all views count the same bytes, and the
 /// contents of each queue match an independent list of the stored frames.
 LOSSLESS_TEST(g_suite, "all views agree under random traffic, and end at zero")
 {
@@ -126,8 +126,8 @@ Expect(const SharedBuffer& buffer, QueueId queue, const SegmentBytes& expected)
 
 /// A queue has 1000 B in the private buffer, 2000 B in the shared buffer and 500 B in headroom.
 /// When any frame leaves, headroom is released first, then shared buffer, then private buffer
-/// (doc/notebook/dsh.rst, D4). The queue thus uses the same segments as if it had just grown to its
-/// present length.
+/// (doc/notebook/dsh.rst, D4). The queue therefore uses the same segments as if it had just grown
+/// to its current length.
 LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private buffer")
 {
     const QueueId queue{PortId{0}, Priority{3}};
@@ -142,7 +142,7 @@ LOSSLESS_TEST(g_suite, "headroom is released first, then shared, then private bu
     buffer->Move(small);
     buffer->Arrive(MakeItem(0, 3, 100, 1), {0, 0, 100});
     buffer->Move(MakeItem(0, 3, 100, 1));
-    // This is another queue of the same port, whose segments must not change.
+    // These bytes are in another queue of the same port and must not be affected.
     buffer->Arrive(MakeItem(0, 4, 700, 1), {100, 200, 400});
     buffer->Move(MakeItem(0, 4, 700, 1));
     Expect(*buffer, queue, {1000, 2000, 500});

@@ -46,8 +46,8 @@ MakePolicy(const std::vector<std::pair<std::string, std::string>>& settings = {}
 
 LOSSLESS_TEST(g_suite, "the pool is given, or the sum of the limits by a ratio")
 {
-    // The limits of all queues are 3 ports x 2 classes x 56 841 B. The pool contains half of the
-    // sum of the limits of each port, rounded up.
+    // The sum of all limits is 3 ports x 2 classes x 56 841 B. The pool contains half of the sum of
+    // the limits of each port, rounded up.
     const SwitchShape shape = MakeShape(3);
     auto half = MakePolicy();
     NS_TEST_ASSERT_MSG_EQ(half->Configure(shape).value_or(""), "", "accepted");
@@ -100,8 +100,8 @@ LOSSLESS_TEST(g_suite, "a pool that does not fit into the memory is refused with
                           "a pool larger than the limits");
 }
 
-/// The limit of each queue is 10 kB, and the size of the pool is 25 kB. The third queue finds half
-/// of its limit and releases only its own share.
+/// The limit of each queue is 10 kB, and the size of the pool is 25 kB. The third queue finds only
+/// half of its limit available, and it releases only the bytes that it has used.
 LOSSLESS_TEST(g_suite, "a frame takes headroom if its queue's limit and the pool have room")
 {
     auto policy = MakePolicy({{"HeadroomBytes", "10000"}, {"PoolBytes", "25000"}, {"Alpha", "1"}});
@@ -109,7 +109,7 @@ LOSSLESS_TEST(g_suite, "a frame takes headroom if its queue's limit and the pool
     policy->Configure(shape);
     auto buffer = CreateObject<SharedBuffer>();
     buffer->Resize(2);
-    // A class that is not lossless fills the shared buffer.
+    // A lossy class fills the shared buffer.
     const auto rest = static_cast<uint32_t>(policy->GetSharedSize());
     buffer->Arrive(MakeItem(0, 7, rest), {0, rest, 0});
     const auto admits = [&](uint16_t port, uint8_t priority, uint32_t bytes) {
@@ -176,9 +176,9 @@ CheckPool(uint32_t senders, uint32_t poolBytes, uint64_t lost)
 }
 
 /// After a queue's PAUSE is decided, 36 full frames arrive (derived in dsh-test-suite.cc for a port
-/// with an idle reverse direction). n simultaneously congested queues thus need 36 n frames of the
-/// pool, regardless of the sum of their limits (4 x 37 frames). With one byte less, a frame is
-/// lost.
+/// with an idle reverse direction). If n queues are congested at the same time, the pool must
+/// therefore hold 36 n frames, regardless of the sum of the limits (4 x 37 frames). If the pool is
+/// one byte smaller, a frame is lost.
 LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested, a byte less does")
 {
     CheckPool(1, 36 * FULL_FRAME, 0);
@@ -190,14 +190,14 @@ LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested,
     CheckPool(3, 2 * 36 * FULL_FRAME, 36);
 }
 
-/// Draws a pool between a 32nd of the sum of all limits and the whole sum. An eighth is sufficient
-/// under G-PFC in most runs, because all classes of a port pause together.
+/// Draws a pool size between a 32nd of the sum of all limits and the entire sum. Under G-PFC, an
+/// eighth suffices in most runs, because all classes of a port pause together.
 const RegisterRandomPart g_random(
     {"ns3::lossless::ShpBufferPolicy", [](RandomNetwork& network, SwitchHelper& switches) {
          switches.SetPolicyAttribute("OversubscribeRatio", DoubleValue(network.DrawPower(0, 5)));
      }});
 
-/// A frame is lost only if the pool does not cover the simultaneously congested queues.
+/// A frame is lost only if the pool does not cover all queues that are congested at that time.
 class PoolLaw : public Law
 {
   public:
@@ -225,7 +225,7 @@ class PoolLaw : public Law
 
     std::string FindRare(uint64_t networks) const override
     {
-        // There are few networks with other disturbances.
+        // The networks with other disturbances are too few for this check.
         const bool isBoth = m_covered > 0 && m_excused > 0;
         return isBoth || m_trouble != Trouble::SOME_CUTS
                    ? ""
@@ -260,7 +260,7 @@ class PoolLaw : public Law
     RandomNetwork* m_network{nullptr}; ///< the current network
     bool m_isLossy{false};             ///< true if the network has lost a frame
     uint64_t m_covered{0}; ///< number of networks without a loss caused by the pool size
-    uint64_t m_excused{0}; ///< frames lost in all networks because the pool was too small
+    uint64_t m_excused{0}; ///< number of frames lost in all networks because the pool was too small
 };
 
 const RegisterLaw g_pools([](const SwitchKind& kind, Trouble trouble) -> std::unique_ptr<Law> {

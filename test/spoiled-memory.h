@@ -10,7 +10,7 @@
 #include <malloc.h>
 #endif
 
-// Detects the use of destroyed objects, whose memory would otherwise usually remain unchanged.
+// Reveals the use of destroyed objects, whose memory would otherwise usually remain unchanged.
 
 namespace ns3::lossless::tests
 {
@@ -36,7 +36,7 @@ class SpoiledMemory
     /// Allocates and keeps the most recently freed small blocks, which would be reused next.
     void Take()
     {
-        // otherwise, the vector itself would allocate such a block
+        // Otherwise, the vector itself would allocate one of these blocks.
         m_blocks.reserve(m_blocks.size() + LARGEST / STEP * COUNT);
         for (std::size_t size = STEP; size <= LARGEST; size += STEP)
         {

@@ -27,8 +27,8 @@ constexpr uint16_t PORT = 5000;
 /// switches is slow.
 constexpr uint32_t HOSTS = 4;
 
-/// Two hosts at each of two switches, with links of 10 Gb/s to the hosts and 1 Gb/s between the
-/// switches, ns-3's stack on the hosts, and counters.
+/// Two hosts at each of two switches, with ns-3's stack on the hosts and counters. Links to hosts
+/// have 10 Gb/s, and the link between the switches has 1 Gb/s.
 struct StackNetwork
 {
     explicit StackNetwork(const SwitchHelper& switches)
@@ -120,7 +120,7 @@ LOSSLESS_TEST(g_suite, "ARP finds its target without flooding: echo")
     RunFor(Seconds(1));
 
     NS_TEST_EXPECT_MSG_EQ(answers, 3, "answers");
-    // Each host sends three datagrams and an ARP request, an ARP reply, or both.
+    // Each host sends three datagrams and one or two ARP frames.
     NS_TEST_EXPECT_MSG_EQ((network.m_received[2] >= 4 && network.m_received[2] <= 5),
                           true,
                           "frames at the server: " << network.m_received[2]);
@@ -131,7 +131,7 @@ LOSSLESS_TEST(g_suite, "ARP finds its target without flooding: echo")
     NS_TEST_EXPECT_MSG_EQ(network.m_refused, 0, "nothing is refused");
 }
 
-/// No host has the address 10.0.0.99, so the first switch drops the request for lack of a route.
+/// The first switch drops the request because it has no route to 10.0.0.99.
 LOSSLESS_TEST(g_suite, "ARP finds its target without flooding: unknown address")
 {
     StackNetwork network(SwitchHelper{});
@@ -177,7 +177,7 @@ SendMany(const Ptr<Socket>& socket, uint32_t count, uint32_t bytes)
     }
 }
 
-/// Sends more datagrams than ns3::QueueDisc passes on at a time.
+/// Sends more datagrams than ns3::QueueDisc dequeues in one run.
 void
 CheckSetAside(const std::string& scheme)
 {
@@ -192,7 +192,7 @@ CheckSetAside(const std::string& scheme)
         const auto socket = MakeSender(fabric, host, 2 + host, 0x60);
         Simulator::Schedule(MilliSeconds(1), [socket] { SendMany(socket, DATAGRAMS, 1400); });
     }
-    Simulator::Stop(MilliSeconds(20)); // these datagrams take 7 ms on the slow link
+    Simulator::Stop(MilliSeconds(20)); // the datagrams take 7 ms on the slow link
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
     NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
@@ -217,7 +217,7 @@ LOSSLESS_TEST(g_suite, "Addresses that are known for good stay so when the link 
     Simulator::Schedule(MicroSeconds(2), [socket] { SendMany(socket, 3, 1400); });
     Simulator::Schedule(MicroSeconds(3), [&fabric] { fabric.GetCable(0)->SetUp(true); });
     Simulator::Schedule(MicroSeconds(4), [socket] { SendMany(socket, 5, 1400); });
-    Simulator::Stop(MilliSeconds(1)); // ARP would take more than a millisecond
+    Simulator::Stop(MilliSeconds(1)); // resolving the address again would take over 1 ms
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(lost, 3, "while it was down, and counted");
     NS_TEST_EXPECT_MSG_EQ(sizes.size(), 5, "afterwards");
@@ -261,7 +261,7 @@ LOSSLESS_TEST(g_suite, "Datagrams of a paused class wait in the discipline; othe
     // One datagram of class 5 is sent while these datagrams wait.
     const auto urgent = MakeSender(fabric, 0, 2, 0xa0);
     Simulator::Schedule(MicroSeconds(10500), [urgent]() { SendMany(urgent, 1, 200); });
-    // Addresses are resolved beforehand.
+    // The addresses are already resolved at this time.
     Simulator::Schedule(MilliSeconds(1), [urgent]() { SendMany(urgent, 1, 100); });
     RunFor(MilliSeconds(20));
 
@@ -271,7 +271,7 @@ LOSSLESS_TEST(g_suite, "Datagrams of a paused class wait in the discipline; othe
     NS_TEST_EXPECT_MSG_EQ(network.m_refused, 0, "no loss between stack and wire");
     NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
     const std::size_t urgentAt = std::find(sizes.begin(), sizes.end(), 200U) - sizes.begin();
-    // At 0.5 ms, about 43 datagrams have arrived, and the switches hold few of the others.
+    // After 0.5 ms, about 43 datagrams have arrived, and the switches hold few of the others.
     NS_TEST_EXPECT_MSG_LT(urgentAt, 60, "class 5 is not held up");
     NS_TEST_EXPECT_MSG_GT(urgentAt, 30, "but was sent after many");
 }
@@ -306,7 +306,7 @@ Simulate(uint16_t mtu)
     addresses.Assign(devices);
     std::vector<uint32_t> sizes;
     ListenTo(*devices.Get(0), "PhyTxBegin", [&sizes](Ptr<const Packet> packet) {
-        if (packet->GetSize() > 200) // leaves out ARP packets
+        if (packet->GetSize() > 200) // skips ARP packets
         {
             sizes.push_back(packet->GetSize());
         }
@@ -335,13 +335,13 @@ LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
 {
     Fabric fabric(Topology::LeafSpine({2, 2, 1}), SwitchHelper{});
     fabric.InstallInternetStack();
-    // Port 0 of a leaf leads to its host.
+    // Port 0 of a leaf leads to its host, so the uplinks are ports 1 and 2.
     std::array<uint32_t, 2> frames{};
     for (uint32_t spine = 0; spine < 2; ++spine)
     {
         const auto port = fabric.GetSwitch("leaf0")->GetDevice(1 + spine);
         ListenTo(*port, "PhyTxBegin", [&frames, spine](Ptr<const Packet> packet) {
-            frames[spine] += packet->GetSize() > 200 ? 1 : 0; // leaves out ARP packets
+            frames[spine] += packet->GetSize() > 200 ? 1 : 0; // skips ARP packets
         });
     }
     const InetSocketAddress address(fabric.GetAddress(1), PORT);

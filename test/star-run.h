@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Runs unlimited flows that share one link, to test the long-term behaviour of congestion controls.
+// Runs endless flows over a shared link to test the long-term behaviour of congestion controls.
 
 namespace ns3::lossless::tests
 {
@@ -32,7 +32,7 @@ struct StarRun
 /// The results of a StarRun.
 struct StarOutcome
 {
-    double jain{0};                 ///< Jain's fairness index of the flows' rates
+    double jain{0};                 ///< Jain's fairness index of the flow rates
     double utilisation{0};          ///< utilization of the bottleneck
     double lastShare{0};            ///< rate of the last flow relative to the fair share
     std::vector<uint64_t> queue;    ///< number of bytes in the egress queue at each microsecond
@@ -45,7 +45,7 @@ struct StarOutcome
     double GetMeanQueue() const;
 };
 
-/// Creates and runs a StarRun.
+/// Runs the simulation that a StarRun describes.
 class StarRunner
 {
   public:
@@ -59,9 +59,9 @@ class StarRunner
     Time GetBaseRtt() const;
     /// Begins the measurement.
     void Begin();
-    /// Records the queue length each microsecond.
+    /// Records the queue length every microsecond.
     void Look();
-    /// Ends the measurement.
+    /// Ends the measurement and stores its results.
     void Finish();
 
     StarRun m_run;             ///< run

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 # Which suites scripts/test runs more than once, and why. All run in the module's simulator, which its programs use.
-# Random networks run in ns-3's simulator in its tree: their laws hold in any order of events.
+# Random networks run in ns-3's simulator in its tree, because their laws hold for any order of events.
 # `scripts/test --all` runs all in ns-3's own simulator as well, `scripts/test --in-tree --all` all in ns-3's tree.
 
-# In ns-3's own simulator as well: what they check depends on the order of events, or on the simulator.
+# Also in ns-3's own simulator, because their checks depend on the order of events or on the simulator.
 in_both_simulators = {
     "lossless-classes": "PAUSEs and frames that arrive at one time",
     "lossless-deadlock": "which switch waits first is a matter of ties",
@@ -21,7 +21,7 @@ in_both_simulators = {
     "lossless-toy-flow-stop": "the scheme of the page on schemes, in a program of either kind",
 }
 
-# In ns-3's tree, where asserts and logs are on and ns-3 has been compiled with them: names of the files of suites.
+# In ns-3's tree, where asserts and logs are enabled in ns-3 as well: the names of the suites' files.
 in_tree = {
     "bfc": "what random networks have of it",
     "buffer-policy": "what random networks have of it",
@@ -39,7 +39,7 @@ in_tree = {
     "test-blocks": "how suites are made",
 }
 
-# The programs that are built there, and for `scripts/test --quick`.
+# The programs that are built in ns-3's tree and for `scripts/test --quick`.
 programs = {
     "incast": "the program to read first",
     "lossless-run": "README's",

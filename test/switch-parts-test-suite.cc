@@ -21,7 +21,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-switch-parts", UNIT);
 
-/// The queues and the scheduler of a port; its classes never run empty unless a test sets this.
+/// A port with a scheduler and queues, which never run empty unless a test makes them do so.
 struct FakePort
 {
     explicit FakePort(Ptr<DwrrScheduler> scheduler)
@@ -46,7 +46,7 @@ struct FakePort
         m_open = open ? m_open | set : m_open & ~set;
     }
 
-    /// Sends the next frame.
+    /// Sends the next frame and returns its class.
     uint8_t Send()
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
@@ -129,11 +129,11 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
     CheckDwrrShares(tiny, {{0, 1}, {6, 1}});
 }
 
-/// Checks the order of single frames by hand. The quantum is 1000 bytes, and frames are 600 bytes
-/// long. Class 0 has the turn but no credit, so the turn goes to class 1. This class receives 1000
-/// bytes of credit and sends one frame (400 left), as does class 0 (400 left). In the next round,
-/// each class has 1400 bytes and sends two frames (200 left). In the third round, each has 1200
-/// bytes and sends two frames (0 left). Then the sequence begins again.
+/// The expected order of frames is computed by hand. The quantum is 1000 bytes, and frames are 600
+/// bytes long. Class 0 has the turn but no credit, so the turn goes to class 1. This class receives
+/// 1000 bytes of credit and sends one frame (400 left), as does class 0 (400 left). In the next
+/// round, each class has 1400 bytes and sends two frames (200 left). In the third round, each has
+/// 1200 bytes and sends two frames (0 left). Then the sequence begins again.
 LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one loses it")
 {
     Ptr<DwrrScheduler> scheduler;
@@ -149,7 +149,7 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     NS_TEST_ASSERT_MSG_EQ(makePort()->SendMany(12), "101100110010", "by hand");
     NS_TEST_ASSERT_MSG_EQ(makePort()->SendMany(24).substr(1 + 9, 10), "1011001100", "again");
 
-    // Class 1 is paused with a credit of 400. Class 0 continues alone, with credits of 1400, 1200
+    // Class 1 is paused with a credit of 400. Class 0 continues alone, with a credit of 1400, 1200
     // and 1000 in successive rounds.
     auto port = makePort();
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "one each");
@@ -159,8 +159,8 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     // Class 0 sends 5 frames in 3 rounds, so 100 frames end a round with no credit left.
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
 
-    // If class 1 has run empty instead of being paused, it starts again with 1000 bytes and sends
-    // one frame.
+    // If class 1 has run empty instead of being paused, it starts with a credit of 1000 bytes again
+    // and sends one frame.
     port = makePort();
     port->SendMany(2);
     port->SetOpen(1, false);
@@ -170,7 +170,7 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "1000 are one frame");
 
     // However often a pause cuts its turn short, a class never holds more than a quantum. Here,
-    // class 1 is paused after each of its frames, with 400 bytes left and then with 800.
+    // class 1 is paused after each frame, first with 400 bytes left and then with 800.
     port = makePort();
     scheduler->SetAttribute("Quantum", UintegerValue(6000));
     for (uint32_t i = 0; i < 50; ++i)
@@ -237,7 +237,7 @@ LOSSLESS_TEST(g_suite, "DWRR: quanta of the classes, by attribute: mistakes")
     }
 }
 
-/// Two hosts each send at the full rate to a third one.
+/// Two hosts each send at the full rate to a third host.
 /// @param expected the share of class 1 relative to class 2
 void
 CheckShares(const SwitchHelper& helper, double expected)
@@ -280,7 +280,7 @@ LOSSLESS_TEST(g_suite, "strict priority, for class 7 and for all: default")
     port.SetOpen(7, false);
     const std::string without = port.SendMany(6);
     NS_TEST_ASSERT_MSG_EQ(std::count(without.begin(), without.end(), '0'), 3, "equal shares");
-    // Strict frames in between do not change the order of the other frames.
+    // Interleaved frames of strict classes do not change the order of the other frames.
     FakePort mixed(CreateObject<DwrrScheduler>());
     for (const uint8_t p : {0, 6, 7})
     {
@@ -427,7 +427,7 @@ LOSSLESS_TEST(g_suite, "FIFO egress queue")
     NS_TEST_ASSERT_MSG_EQ((queue->Peek() == nullptr), true, "no head");
     uint32_t in = 0;
     uint32_t out = 0;
-    // The queue grows, shrinks and wraps around.
+    // Each step makes the ring buffer of the queue grow or wrap around.
     for (const uint32_t step : {1, 2, 3, 5, 8, 13, 100})
     {
         for (uint32_t i = 0; i < 2 * step; ++i)
@@ -521,7 +521,7 @@ LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: ra
     std::map<uint32_t, uint16_t> ports;
     for (uint32_t i = 0; i < 2000; ++i)
     {
-        // As an unsigned number, -10 is 2^32 - 10.
+        // Addresses may be negative here: as an unsigned number, -10 is 2^32 - 10.
         const uint32_t address = random->GetInteger(0, 19) - 10;
         const auto port = static_cast<uint16_t>(random->GetInteger(0, 3));
         const uint32_t more = std::min(random->GetInteger(0, 3), UINT32_MAX - address);
@@ -666,7 +666,7 @@ constexpr uint32_t SWITCHES = 64;
 
 constexpr uint32_t POLARISATION_FLOWS = 2048;
 
-/// @return the deviation from equal shares in the table of both choices
+/// @return the chi-square statistic of the table of both choices
 double
 GetChiSquare(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b, uint16_t ports)
 {
@@ -952,7 +952,7 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
 }
 
 /// The headroom of a port covers frames from its peer, at the peer's rate. Each port has the
-/// headroom of its own link. A frame without a route is dropped, with a drop reason of its own.
+/// headroom of its own link. A frame without a route is dropped, with a specific drop reason.
 LOSSLESS_TEST(g_suite, "ports know their links")
 {
     auto node =
@@ -991,7 +991,7 @@ GetAllocated()
 #endif
 }
 
-/// @return the number of bytes that the switch allocates when it starts
+/// @return the number of bytes that a switch with this many ports allocates when it starts
 uint64_t
 Measure(uint32_t ports)
 {
@@ -1010,7 +1010,7 @@ Measure(uint32_t ports)
     return after - before;
 }
 
-/// Thousands of ports are possible, and each additional port requires the same amount of memory.
+/// A switch can have thousands of ports, each of which requires the same amount of memory.
 LOSSLESS_TEST(g_suite, "2048 ports, and memory in proportion")
 {
     Measure(512); // the first call includes one-time allocations

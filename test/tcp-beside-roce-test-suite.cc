@@ -28,8 +28,8 @@ constexpr uint32_t ROCE_FRAME = 1058;
 /// 10 ms each.
 const Time WARM_UP = MilliSeconds(30);
 
-/// A network of hosts h0 and h1 at one switch and h2 and h3 at another, with ns-3's stack, TCP
-/// flows and counters.
+/// Hosts h0 and h1 at one switch and h2 and h3 at another, with ns-3's stack, TCP flows and
+/// counters.
 class Network
 {
   public:
@@ -152,7 +152,7 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
     constexpr uint64_t BYTES = 15000000;
     Network network(MakeTightSwitch(), "1Gbps", MicroSeconds(1));
     network.m_tcp->SetAttribute("BufferBytes", UintegerValue(4000000));
-    network.m_tcp->SetAttribute("Ecn", BooleanValue(false)); // CoDel would mark instead
+    network.m_tcp->SetAttribute("Ecn", BooleanValue(false)); // makes CoDel drop
     network.StartTcp(2, BYTES);
     // 2 * 10360 segments of 1538 byte times take 254.9 ms on the slow link. Their ACKs use the
     // opposite direction.
@@ -183,9 +183,9 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
 
 /// Class 1 is lossy and class 3 is lossless, and both are always backlogged at a port of 10 Gb/s.
 /// DWRR gives both classes the same number of frame bytes. A byte of a TCP frame takes 1538 / 1514
-/// byte times, and a byte of a RoCE frame takes 1082 / 1058, so each class gets 10 Gb/s / (1.01585
-/// + 1.02268) = 4.9055 Gb/s of frames. This is 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload
-/// and 4.9055 * 1000 / 1058 = 4.6366 Gb/s of RoCE payload.
+/// byte times, and a byte of a RoCE frame takes 1082 / 1058, so both get 10 Gb/s / (1.01585 +
+/// 1.02268) = 4.9055 Gb/s of frames. This is 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload and
+/// 4.9055 * 1000 / 1058 = 4.6366 Gb/s of RoCE payload.
 LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get their shares of a link")
 {
     SwitchHelper switches("ns3::lossless::PfcSwitchNode");
@@ -198,7 +198,7 @@ LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get thei
     // Slow start and its losses are over after 20 ms, twice the minimum timeout.
     const Time begin = WARM_UP + MilliSeconds(20);
     const Time length = MilliSeconds(30);
-    // Segments are counted on arrival, because many segments wait for a lost one.
+    // Segments are counted on arrival, because TCP delivers none of them while one is missing.
     const auto getSegments = [&network]() {
         return network.m_ipReceived[2] + network.m_ipReceived[3];
     };
@@ -312,7 +312,7 @@ LOSSLESS_TEST(g_suite, "Marks: DCTCP keeps its threshold, Reno halves its window
     NS_TEST_EXPECT_MSG_GT(queue.rate, 0.95 * 1448 / (SEGMENT_FRAME + WIRE_OVERHEAD_BYTES), "rate");
 }
 
-constexpr uint64_t BYTES = 20000000; ///< bytes per flow
+constexpr uint64_t BYTES = 20000000; ///< number of bytes per flow
 
 struct Result
 {
@@ -332,7 +332,7 @@ SimulatePausedClass(uint8_t paused)
 {
     Network network(SwitchHelper(), "10Gbps", MicroSeconds(1)); // the default switches have PFC
     Fabric& fabric = network.m_fabric;
-    // The first flow resolves the address.
+    // The first flow makes ARP resolve the address.
     fabric.StartTcpFlows(
         network.m_tcp,
         {{0, 0, 2, TCP_CLASS, 1000, Time(0), "tcp"}, {1, 0, 2, TCP_CLASS, BYTES, WARM_UP, "tcp"}});
@@ -470,7 +470,7 @@ Run(Network& network, const FlowList& flows, Time stop)
 
 const Time MIN_RTO = MilliSeconds(10);
 
-/// ns-3 acknowledges the first segment at once and delays the ACK of the second one until a third
+/// ns-3 acknowledges the first segment at once and delays the ACK of the second until a third one
 /// arrives.
 LOSSLESS_TEST(g_suite, "Neither delayed ACKs nor addresses hold connections up: acknowledgement")
 {
@@ -535,7 +535,7 @@ LOSSLESS_TEST(g_suite, "Neither delayed ACKs nor addresses hold connections up: 
 LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
 {
     Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
-    // an ARP request, SYN, ACK and two segments come before the lost segment
+    // An ARP request, SYN, ACK and two segments precede the lost segment.
     LoseFrames(*network.m_fabric.GetHostDevice(2), {5});
     const auto flows = Run(network,
                            {{0, 0, 2, TCP_CLASS, 10 * 1448, Time(0), "tcp"},
@@ -594,7 +594,7 @@ LOSSLESS_TEST(g_suite, "Ports 49152 to 65535 are for senders, and 10000 to 49151
         fabric.StartTcpFlows(first, flows);
         fabric.StartTcpFlows(CreateObject<TcpFlows>(), {flows.front()});
     });
-    // The flows of all TcpFlows objects count.
+    // The limit applies to the flows of all TcpFlows objects together.
     ExpectPart(message, "10.0.0.1 sends more than 16384 flows");
 }
 

@@ -49,7 +49,7 @@ MakeTwoWays(const std::string& slow)
                         slow + "\ns1,lower,1Gbps," + slow + "\n");
 }
 
-/// A flow from h0 to h1 over TCP, without timestamps.
+/// A TCP flow from h0 to h1 without timestamps.
 struct Transfer
 {
     explicit Transfer(
@@ -85,10 +85,10 @@ struct Transfer
     Fabric m_fabric;                               ///< the network
     Ptr<TcpFlows> m_tcp{CreateObject<TcpFlows>()}; ///< the flow
     FlowRecorder m_recorder;                       ///< result of the flow
-    Time m_end;                                    ///< time of the arrival
+    Time m_end;                                    ///< arrival time of the last byte
 };
 
-/// @return the transmission time at 1 Gb/s
+/// @return the time that this many bytes take at 1 Gb/s
 Time
 OnWire(uint64_t bytes)
 {
@@ -111,8 +111,8 @@ LOSSLESS_TEST(g_suite, "Hosts that know the addresses begin with the handshake a
                           "the simulation ends with it");
 }
 
-/// In slow start, 40 segments are sent in rounds of 10 + 20 + 10, or 3 + 6 + 12 + 19, or 1 + 2 + 4
-/// + 8 + 16 + 9 segments.
+/// In slow start, 40 segments take 3 to 5 rounds, with 10 + 20 + 10, or 3 + 6 + 12 + 19, or 1 + 2 +
+/// 4 + 8 + 16 + 9 segments.
 LOSSLESS_TESTS(g_suite)
 {
     for (const auto& [window, rounds] : {std::pair(10, 3), std::pair(3, 4), std::pair(1, 6)})
@@ -179,7 +179,7 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Records the source port and the class of each segment that a host sends.
+/// Records the source port and class of each segment that a host sends.
 class ClassLog
 {
   public:
@@ -240,8 +240,8 @@ LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own po
         NS_TEST_EXPECT_MSG_GT(flow.received, flow.start, "flow " << id << " has arrived");
         NS_TEST_EXPECT_MSG_LT(flow.received, flow.start + MilliSeconds(1), "flow " << id);
     }
-    // Receivers are assigned ports in the order of Start(), two for the first object and two for
-    // the second.
+    // Receivers are assigned ports in the order of the Start() calls: two for the first object,
+    // then two for the second.
     NS_TEST_EXPECT_MSG_EQ(classes.Get(), "10000:1 10001:3 10002:2 10003:4", "their answers");
 }
 

@@ -63,7 +63,7 @@ LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
                           "hops 2 path 6 (100000000000bps 1193046 ns sent 90074880 B queue "
                           "308400 B) (25000000000bps 16777215 ns sent 128 B queue 0 B)",
                           "printed");
-    // There is room for five switches, and up to 15 are counted.
+    // The header has room for records of five switches and counts up to 15.
     for (uint32_t i = 2; i < 5; ++i)
     {
         header.Push(0, {CODE_25G, i, i, i});
@@ -171,7 +171,7 @@ LOSSLESS_TEST(g_suite, "Units and wrap-around of telemetry")
                           "an odd rate");
 }
 
-/// Requests telemetry and sends at the link rate.
+/// A congestion control that requests telemetry and sends at the link rate.
 class TelemetryProbe : public CongestionControl
 {
   public:
@@ -268,7 +268,7 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
     TwoSwitches network(PROBE);
     network.Run(8);
     NS_TEST_ASSERT_MSG_EQ(network.m_data.size(), 8, "all arrived");
-    // No packets wait at s0. Before packet n, it has sent n x 1124 B, or 0, 8.78 and 17.56 units of
+    // No packets wait at s0. Before packet n, s0 has sent n x 1124 B, or 0, 8.78 and 17.56 units of
     // 128 B.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 0), "100G 1089 0 0", "s0, packet 0");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 0), "100G 1179 8 0", "s0, packet 1");
@@ -421,8 +421,8 @@ LOSSLESS_TEST(g_suite, "Sizes with telemetry")
         Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(1413));
         TwoSwitches(PROBE).Run(1);
     });
-    // On an idle network, a flow takes the time that the fabric computes, which is the first
-    // packet's time on two links and the time of all three packets on the slow link.
+    // On an idle network, a flow takes the time computed by the fabric: the time of one packet on
+    // two links and the time of all three packets on the slow link.
     TwoSwitches network(PROBE);
     network.Run(3);
     const double ideal =
@@ -431,7 +431,7 @@ LOSSLESS_TEST(g_suite, "Sizes with telemetry")
     NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(network.m_dataTimes[2]), ideal, 3, "real");
 }
 
-/// Provides an algorithm with telemetry that the test sets.
+/// Passes telemetry chosen by the test to a congestion control.
 class Feeder
 {
   public:
@@ -442,7 +442,7 @@ class Feeder
         m_control->Start(DataRate("100Gbps"), 1000);
     }
 
-    /// The changes at a link between two acknowledgements.
+    /// The changes at a link between two acknowledgements of a flow.
     struct Step
     {
         uint32_t ns;         ///< elapsed time
@@ -450,7 +450,7 @@ class Feeder
         uint32_t queueUnits; ///< queue at the end, in units of 80 B
     };
 
-    /// Receives one acknowledgement.
+    /// Passes one acknowledgement to the congestion control.
     /// @param isNewRound true if the acknowledged packet was sent after the end of the previous
     /// round
     void Ack(const std::vector<Step>& steps, bool isNewRound = false)
@@ -593,7 +593,7 @@ LOSSLESS_TEST(g_suite, "The base round-trip time is the smallest one that was me
                           "a longer one changes nothing");
 }
 
-/// Follows PowerTCP's rule step by step, with the numbers of HPCC's test above.
+/// Follows PowerTCP's rule step by step, with the numbers of the HPCC test above.
 LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
 {
     Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|Target=1|AdditiveStep=1Gbps]");
@@ -622,8 +622,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     ExpectRate(power, LINE, "without power, the line rate");
 }
 
-/// The window replaces Wold once per round trip; acknowledgements in between react to the same
-/// Wold, and react identically to the same power.
+/// Wold is set to the window once per round trip. All acknowledgements in between use the same
+/// Wold, so the same power has the same effect.
 LOSSLESS_TEST(g_suite, "PowerTCP with a window remembered once per round trip")
 {
     Feeder power(
@@ -651,9 +651,9 @@ MakeFlow(uint32_t source, uint32_t destination)
 
 /// A flow over two bottlenecks is limited by the worse one. One other flow shares the first link
 /// with it, and three others share the second link with it. The flow receives at most a quarter,
-/// not the half that the first link would allow, and both links are nevertheless fully used. It can
-/// receive less, because the maximum of two measurements is used. If both links are nearly full,
-/// the larger error counts.
+/// not the half that the first link would allow, and both links are nevertheless fully used. It may
+/// receive less because it uses the maximum of two measurements, so the larger of two errors counts
+/// if both links are nearly full.
 void
 CheckTwoBottlenecks(const std::string& control)
 {
@@ -676,7 +676,7 @@ CheckTwoBottlenecks(const std::string& control)
     Simulator::Schedule(MilliSeconds(1), [&count] { count(-1); });
     RunFor(MicroSeconds(1500));
     count(1);
-    // number of packets of 1124 B that a link of 100 Gb/s sends in 0.5 ms
+    // A link of 100 Gb/s sends this number of packets of 1124 B in 0.5 ms.
     const double capacity = 100e9 * 0.5e-3 / (8 * 1124);
     NS_TEST_EXPECT_MSG_LT(before[0] / capacity, 0.26, "a quarter");
     NS_TEST_EXPECT_MSG_GT(before[0] / capacity, 0.05, "it is not starved");

@@ -55,8 +55,8 @@
 #include <string>
 #include <vector>
 
-// Small networks in which a test controls and records every frame, and the includes that most
-// network tests need.
+// Small networks in which a test controls and records every frame. This header also includes what
+// most network tests use.
 
 namespace ns3::lossless::tests
 {
@@ -77,7 +77,7 @@ Frame MakeControlFrame(const Header& body);
 /// @param text the type and attributes of an object, such as "Type[Name=value]"
 ObjectFactory ParseFactory(const std::string& text);
 
-/// @return the bytes in hexadecimal
+/// @return the bytes of the packet in hexadecimal
 std::string ToHex(const Packet& packet);
 
 /// Builds a UDP datagram in an Ethernet frame, with valid checksums.
@@ -124,7 +124,7 @@ class ManualGate : public TransmitGate
     }
 
     std::set<uint16_t> m_stopped;   ///< source ports of the paused flows
-    uint32_t m_largest{UINT32_MAX}; ///< largest frame allowed, in bytes
+    uint32_t m_largest{UINT32_MAX}; ///< size of the largest permitted frame, in bytes
 
   private:
     bool Apply(const Frame& /* frame */) override
@@ -133,14 +133,13 @@ class ManualGate : public TransmitGate
     }
 };
 
-/// @return PFC switches with fixed thresholds in bytes
-/// @param more additional numbers for the policy
+/// @return switches with fixed thresholds in bytes; PFC switches by default
+/// @param more additional attributes of the buffer policy
 SwitchHelper MakeStaticSwitch(uint64_t xoff,
                               uint64_t xon,
                               const std::map<std::string, uint64_t>& more = {},
                               SwitchHelper switches = SwitchHelper("ns3::lossless::PfcSwitchNode"));
-/// @return a PFC switch that pauses a neighbour so early that a TCP window is sufficient for a
-/// pause
+/// @return PFC switches with thresholds so low that a single TCP window makes them send PAUSEs
 SwitchHelper MakeTightSwitch();
 
 /// A frame of MakeUdpFrame() that has arrived.
@@ -164,13 +163,13 @@ void SendPfcIn(Time delay,
                PrioritySet classes,
                uint16_t quanta);
 
-/// Accesses all frames that arrive at any device, so that their packets are built.
+/// Accesses the packets of all frames that arrive at any device, so that they are built.
 void LookAtAllFrames();
 
-/// Makes the frames with these numbers, counted from 0, arrive corrupt.
+/// Makes the device discard received frames with these numbers (counted from 0) as corrupt.
 void LoseFrames(LosslessNetDevice& device, const std::list<uint32_t>& which);
 
-/// @param parser a parser whose Parse() receives the arguments after the name "program"
+/// @param parser the parser whose Parse() is called with "program" and the arguments
 template <typename T>
 void
 ParseArguments(T& parser, std::vector<std::string> arguments)
@@ -186,8 +185,8 @@ ParseArguments(T& parser, std::vector<std::string> arguments)
 
 /// Makes some hosts send 1 MB to each of some other hosts, all at the same time.
 /// @param sources the number of hosts that send, from host 0 onwards
-/// @param destinations the indices of the receiving hosts; a host that would send to itself sends
-/// to the next host
+/// @param destinations the indices of the receiving hosts; if a host would send to itself, it sends
+/// to the next host instead
 FlowList MakeFlows(uint32_t sources,
                    const std::vector<uint32_t>& destinations,
                    uint8_t classes = 1);
@@ -201,7 +200,7 @@ std::string GetAbortMessage(const std::function<void()>& function);
 /// Expects that a function stops the program with an error message that contains a string.
 void ExpectStop(const std::string& part, const std::function<void()>& function);
 
-/// @return the error message, or "(no complaint)", to be displayed if a test fails
+/// @return the error message, or "(no complaint)" if there is none
 std::string Show(const std::optional<std::string>& error);
 
 /// Expects an error message of one line that contains a string.
@@ -219,7 +218,7 @@ struct Recorder : FrameReceiver
     std::vector<Time> GetTimes() const;
     std::vector<uint32_t> GetSequences() const;
     std::size_t Count(Ipv4Address source) const;
-    /// @return true if sequence numbers increase within each source, port and class
+    /// @return true if the sequence numbers of each source, source port and class increase
     bool IsInOrder() const;
 
     std::vector<Arrival> m_arrivals; ///< data frames, in order of arrival
@@ -234,16 +233,16 @@ class BurstSource : public FrameSource
 
     /// Appends a frame to the queue.
     void Send(const Frame& frame);
-    /// Appends a frame to the queue later.
-    /// @param delay the delay of the frames
+    /// Appends a frame to the queue after a delay.
+    /// @param delay the time until the frame is appended
     void SendIn(Time delay, const Frame& frame);
 
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
 
   private:
-    /// @return the first frame that can be sent and is the first of its flow and class, or the end
-    /// if there is none
+    /// @return the first frame in the queue that may be sent without overtaking its own flow or
+    /// class, or the end if there is none
     std::deque<Frame>::iterator FindNext(const Permit& permit);
 
     Ptr<LosslessNetDevice> m_device; ///< device that pulls frames
@@ -265,7 +264,7 @@ struct TestHost
     /// @param dscp the code point
     /// @param bytes the size of each frame; see MakeUdpFrame()
     /// @param count the number of frames
-    /// @param delay the delay of the frames
+    /// @param delay the time until the frames are appended to the queue
     void Send(uint32_t destination,
               uint8_t dscp,
               uint32_t bytes,
@@ -343,8 +342,8 @@ class Star
 };
 
 /// Three switches in a ring with one host each. All routes go around in the same direction. Port 0
-/// leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. A byte
-/// takes a nanosecond on the wire and a frame of FRAME_BYTES a microsecond, as does each cable.
+/// leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. On the
+/// wire, a byte takes 1 ns and a frame of FRAME_BYTES takes 1 us. Each cable has a delay of 1 us.
 class Ring
 {
   public:

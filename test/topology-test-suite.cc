@@ -48,7 +48,7 @@ CountLayer(const Topology& topology, const std::string& layer)
     return count;
 }
 
-/// @return the number of shortest paths from a node to a host, counted along the sets of ports
+/// @return the number of shortest paths from a node to a host, according to the routing tables
 uint64_t
 CountPaths(const Topology& topology, const RouteTables& routes, uint32_t node, uint32_t host)
 {
@@ -64,7 +64,7 @@ CountPaths(const Topology& topology, const RouteTables& routes, uint32_t node, u
     return count;
 }
 
-/// @return the names of the nodes that a path leaves, separated by spaces
+/// @return the names of a path's nodes except the last one, separated by spaces
 std::string
 Describe(const Topology& topology, const std::vector<PathStep>& path)
 {
@@ -133,7 +133,7 @@ LOSSLESS_TEST(g_suite, "ports, host indices, racks and failed links")
     NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[2].layer, "leaf", "layer as given");
     NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[0].layer, "switch", "default layer");
 
-    // Host indices skip the switches.
+    // Hosts are numbered without the switches.
     NS_TEST_EXPECT_MSG_EQ(topology.GetHosts()[1], 3, "host 1 is node 3");
     NS_TEST_EXPECT_MSG_EQ(topology.FindHostIndex(3).value(), 1, "node 3 is host 1");
     NS_TEST_EXPECT_MSG_EQ(topology.FindHostIndex(2).has_value(), false, "s1 is no host");
@@ -393,7 +393,7 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     RefuseOptions<FatTreeOptions>("k is 130; it must be an even", [](auto& o) { o.k = 130; });
     RefuseOptions<FatTreeOptions>("pods is 9; it must be at most k, which is 8",
                                   [](auto& o) { o.pods = 9; });
-    // the result would be 1.3 * 8 / 2 = 5.2 hosts
+    // The result would be 1.3 * 8 / 2 = 5.2 hosts.
     RefuseOptions<FatTreeOptions>("means 5.2 hosts", [](auto& o) { o.oversubscription = 1.3; });
     RefuseOptions<FatTreeOptions>("from 1 to 1024", [](auto& o) { o.oversubscription = 0; });
     RefuseOptions<FatTreeOptions>("means -4 hosts", [](auto& o) { o.oversubscription = -1; });
@@ -402,7 +402,7 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     RefuseOptions<FatTreeOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });
 }
 
-/// A network of two hosts at one switch, in which tests cause errors.
+/// A network of two hosts at one switch, into which tests introduce errors.
 Topology
 MakePair()
 {
@@ -415,10 +415,10 @@ ExpectComplaint(const Topology& topology, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(Show(topology.Validate()), sentence, "sentence of Validate");
 }
 
-/// The end of a sentence on a path that only hosts could make; their names precede it.
+/// The part of the error message before the names of the hosts that would have to forward.
 const std::string TOLD = "; hosts do not forward unless told, and ";
 
-/// @return the error for flows between all hosts of the network
+/// @return the error reported for flows between all hosts of the network
 std::string
 FindBroken(const Topology& topology)
 {
@@ -539,7 +539,7 @@ LOSSLESS_TEST(g_suite, "Validate")
            [](auto& t) { t.AddLink("s0", "h0", RATE, NanoSeconds(-5)); });
     refuse("the error rate of the link s0-h0 is 1.500000; it must be from 0 to 1",
            [](auto& t) { t.AddLink("s0", "h0", RATE, DELAY, 1.5); });
-    // a delay of zero is valid
+    // A delay of zero is valid.
     ExpectComplaint(Topology::Star({2, RATE, Time()}), "(no complaint)");
 }
 
@@ -655,7 +655,7 @@ RefuseFile(const std::string& text, const std::string& sentence)
 }
 
 /// @return the number of hops from each node to the host, found by relaxing all links until nothing
-/// changes; very large if there is no path
+/// changes; 1 000 000 if there is no path
 std::vector<uint32_t>
 CountHops(const Topology& topology, uint32_t target)
 {
@@ -683,8 +683,7 @@ CountHops(const Topology& topology, uint32_t target)
     return hops;
 }
 
-/// @return a random network with switches in a mesh, hosts with one or two links to them in any
-/// order, and failed links
+/// @return a random mesh of switches with some failed links, whose hosts have one or two links each
 Topology
 DrawMesh(std::mt19937& random)
 {
@@ -711,7 +710,7 @@ DrawMesh(std::mt19937& random)
     uint32_t edge = draw();
     for (uint32_t i = 2 + random() % 12; i > 0; --i)
     {
-        // Usually, the switch of the previous host is used again.
+        // Two thirds of the hosts use the switch of the previous host.
         edge = random() % 3 == 0 ? draw() : edge;
         const uint32_t host = mesh.AddHost("h" + std::to_string(i));
         join(host, edge);
@@ -924,7 +923,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: shor
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h2", "h1"), "1", "nearest NIC");
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s1", "h2"), "0", "nearest end");
 
-    // One path has the link of h0, the three links of the chain and the link of h1.
+    // The path from h0 to h1 has the link of h0, the three links of the chain and the link of h1.
     const auto path = GetPath(topology, routes, 0, 1);
     const std::vector<uint32_t> links{0, 2, 3, 4, 1};
     NS_TEST_ASSERT_MSG_EQ(path.size(), links.size(), "links of the path");
@@ -967,7 +966,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: para
 }
 
 /// @param errorRate the error rate of the link between h2 and s1
-/// @return h0 and h1 at switches of their own, and h2 with a NIC at each, the second twice as fast
+/// @return h0 at s0, h1 at s1, and h2 with a NIC at each switch, the one at s1 twice as fast
 Topology
 MakeBridge(double errorRate)
 {
@@ -1082,7 +1081,7 @@ struct FlowLog
     std::map<uint64_t, int64_t> m_times; //!< completion time of each flow in ns, indexed by flow ID
 };
 
-/// The list of flows, which is passed to the fabric at 5 us, is not sorted by start time.
+/// The fabric receives an unsorted list of flows at 5 us, after the start time of one of them.
 LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start on time in any order: order")
 {
     Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
@@ -1101,7 +1100,7 @@ LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start on time in any 
     NS_TEST_EXPECT_MSG_EQ(fabric.GetFlows().front().id, 4, "the list is sorted");
 }
 
-/// By CheckFlows(), which the suite lossless-workload tests.
+/// Fabric uses CheckFlows(), which the suite lossless-workload tests.
 LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start at their times in any order")
 {
     const std::string message = GetAbortMessage([] {
@@ -1140,7 +1139,7 @@ ExpectOverrideRefused(const std::string& attribute,
                    set();
                    BuildWith(ObjectFactory("ns3::lossless::RoceNic"));
                });
-    // the default has an effect on cables that are created by hand
+    // The default has an effect on cables that are created by hand.
     const std::string said = GetAbortMessage([&]() {
         set();
         LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
@@ -1178,7 +1177,7 @@ Tick()
 }
 
 /// Simulates a fabric of two hosts.
-/// @param calls the number of calls of StopWhenFlowsAreDone(), with a grace of 10 us
+/// @param calls the number of calls of StopWhenFlowsAreDone(), with a grace period of 10 us
 /// @return the number of flows that have arrived, and the end time of the simulation
 std::pair<std::size_t, Time>
 SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
@@ -1198,7 +1197,7 @@ SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
     return {log.m_times.size(), end};
 }
 
-/// @return the end time of a run of one packet from h0 to h1
+/// @return the end time of a simulation in which h0 sends one packet to h1
 Time
 SimulateOnePacket(Fabric::FlowEnd end)
 {
@@ -1212,7 +1211,7 @@ SimulateOnePacket(Fabric::FlowEnd end)
     return now;
 }
 
-/// A flow is complete at the sender when the acknowledgement has returned over both cables.
+/// At the sender, a flow is complete when its acknowledgement has returned over both cables.
 LOSSLESS_TEST(g_suite, "a fabric ends the simulation when flows are acknowledged")
 {
     const Time received = SimulateOnePacket(Fabric::FlowEnd::RECEIVED);
@@ -1223,7 +1222,7 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation when flows are acknowledged
 
 LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after the grace")
 {
-    // With the longest Time, the end would overflow and precede the start.
+    // With the longest Time, the end time would overflow and precede the start time.
     for (const Time& grace : {Time::Max(), NanoSeconds(-1)})
     {
         ExpectStop("s; it must be from 0 to +4.61169e+09s.", [grace]() {
@@ -1280,7 +1279,7 @@ LOSSLESS_TEST(g_suite, "nodes of a fabric, and captures at them, have the names 
     NS_TEST_EXPECT_MSG_EQ(Captures(folder, uplink, folder + "leaf1-3.pcap"), true, "in a folder");
 }
 
-/// ECMP would spread 16 flows over both spines.
+/// Without pinned routes, ECMP would spread the 16 flows over both spines.
 LOSSLESS_TEST(g_suite, "a pinned route is the only one of a switch to a host")
 {
     Fabric fabric(Topology::LeafSpine({2, 2, 2}), SwitchHelper());
@@ -1322,13 +1321,13 @@ LOSSLESS_TEST(g_suite, "a fabric leaves names alone that are taken or that ns-3 
     const StarOptions options{2, RATE, DELAY};
     auto own = CreateObject<Node>();
     Names::Add("h0", own);
-    Names::Add("h1", CreateObject<RateErrorModel>()); // this "h1" is not a node
+    Names::Add("h1", CreateObject<RateErrorModel>()); // this object is not a node
     Fabric first(Topology::Star(options), SwitchHelper());
     NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("h0"), own, "a node of the user");
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetHost(0)), "", "has the name alone");
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetHost(1)), "", "as has anything else");
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetSwitch(0)), "s0", "this one was free");
-    // The fabric is built again in the same simulation.
+    // A second fabric is built from the same topology in the same simulation.
     Fabric second(Topology::Star(options), SwitchHelper());
     NS_TEST_EXPECT_MSG_EQ(Names::FindName(second.GetSwitch(0)), "", "the first fabric has it");
     NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("s0"), first.GetSwitch(0), "namely");
@@ -1406,8 +1405,7 @@ SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
         const auto found = log.m_times.find(flow.id);
         const bool arrived = found != log.m_times.end();
         const int64_t fct = arrived ? found->second : 0;
-        // A frame's time on the wire is rounded down at each hop, while the ideal time is rounded
-        // to the nearest nanosecond.
+        // The frame time is rounded down at each hop, and the ideal FCT to the nearest nanosecond.
         const int64_t loss = fabric.GetIdealFct(flow).GetNanoSeconds() - fct;
         text += (text.empty() ? "" : " ") + (arrived ? std::to_string(fct) : "-") +
                 (loss >= 0 && loss <= 1 ? "" : "*");
@@ -1474,8 +1472,8 @@ LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, 
     }
 }
 
-/// Every node on the way receives the whole frame of 570 B before it sends it: 570 ns at 8 Gb/s,
-/// and 285 ns on the link of h2 to s1.
+/// Every node receives the whole frame of 570 B before sending it, which takes 570 ns at 8 Gb/s and
+/// 285 ns on the link from h2 to s1.
 LOSSLESS_TEST(g_suite, "times of flows across and to a host that forwards, by hand")
 {
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
@@ -1490,7 +1488,7 @@ LOSSLESS_TEST(g_suite, "times of flows across and to a host that forwards, by ha
     NS_TEST_EXPECT_MSG_EQ(log.m_times.at(1), 3 * 570 + 2 * 1000, "h2 to its switch, s0, h0");
 }
 
-/// @param [out] headroom Eq. 1 of DSH at the switch's ports, in bytes
+/// @param [out] headroom the headroom of a switch port according to DSH, Eq. 1, in bytes
 /// @return the completion time of 100 000 B from h0 to h1 in a star whose links have a rate of
 /// 100 Gb/s and a delay of 1 us
 std::string
@@ -1562,8 +1560,8 @@ LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and i
         ended += counts.dataReceived + counts.stale;
         answers += counts.acksSent + counts.naksSent;
     }
-    // Responses are also lost, so the number of lost frames is between the number of missing data
-    // packets and this number plus all responses.
+    // Lost frames are data packets or responses, so their number is at least the number of missing
+    // data packets and at most this number plus all responses.
     NS_TEST_EXPECT_MSG_EQ((begun <= ended && ended <= begun + answers),
                           true,
                           begun << " " << ended);
@@ -1685,7 +1683,7 @@ LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
         SimulateInTurn(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}}), {0, 0, 1, 1}),
         "10742 10742 10742 10742",
         "only the second NIC of h0 reaches h1");
-    // The path uses the link s0-s1. A path with one more switch would take 1086.56 ns more.
+    // The path uses the link s0-s1. A path over an additional switch would take 1086.56 ns more.
     NS_TEST_EXPECT_MSG_EQ(
         SimulateInTurn(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}, {"s0", "s1"}}),
                        {1, 1, 0, 0}),

@@ -19,7 +19,7 @@
 #include <unordered_set>
 #include <vector>
 
-// A complete custom scheme in one file, which pauses individual flows. doc/how-to-add-a-scheme.rst
+// A complete custom scheme in one file; it pauses individual flows. doc/how-to-add-a-scheme.rst
 // explains it step by step.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -28,7 +28,7 @@ namespace ns3::lossless::tests::THIS_FILE
 Suite g_suite("lossless-toy-flow-stop", UNIT);
 
 // [begin scheme]
-/// Stops or resumes one flow.
+/// The header of a control frame that stops or resumes one flow.
 class FlowStopHeader : public Header
 {
   public:
@@ -63,7 +63,7 @@ class FlowStopHeader : public Header
     {
         if (start.GetRemainingSize() < GetSerializedSize())
         {
-            return 0; // the frame is cut short
+            return 0; // the frame is too short
         }
         start.Next(2);
         flow = start.ReadNtohU64();
@@ -77,7 +77,7 @@ class FlowStopHeader : public Header
     }
 };
 
-/// The upstream side, with the flows that the neighbour has paused.
+/// The upstream side, which stores the flows that the neighbour has paused.
 class FlowStopGate : public TransmitGate
 {
   public:
@@ -120,7 +120,7 @@ class FlowStopGate : public TransmitGate
     std::unordered_set<uint64_t> m_stopped; ///< hashes of the paused flows
 };
 
-/// Frames overtake frames of paused flows; the order within each flow is preserved.
+/// A queue whose frames can overtake frames of paused flows, without reordering within a flow.
 class FlowStopQueue : public EgressQueue
 {
   public:
@@ -182,8 +182,8 @@ class FlowStopQueue : public EgressQueue
     std::size_t m_next{0};          ///< the next frame to leave
 };
 
-/// The downstream side. It pauses a flow that has more than LIMIT bytes stored until half of these
-/// bytes have left.
+/// The downstream side. It pauses a flow that has more than LIMIT bytes stored, and resumes it when
+/// less than half of LIMIT is left.
 class FlowStopControl : public FlowControl
 {
   public:
@@ -220,7 +220,7 @@ class FlowStopControl : public FlowControl
     }
 
   private:
-    /// Pauses or resumes a flow.
+    /// Pauses or resumes a flow according to the number of its stored bytes.
     void Update(const SwitchItem& item, uint64_t bytes)
     {
         const uint64_t flow = item.frame.flowHash;
@@ -284,12 +284,12 @@ NS_OBJECT_ENSURE_REGISTERED(FlowStopSwitchNode);
 const RegisterScheme<FlowStopSwitchNode> g_flowStop("Flow-stop", 1000, [](SchemeInfo& scheme) {
     scheme.what = "single flows are stopped, those of which a switch stores much";
     scheme.hasOwnQueues = true;
-    scheme.promise = Promise::ALL_CLASSES; // The switches have an unlimited buffer.
+    scheme.promise = Promise::ALL_CLASSES; // the switches have an unlimited buffer
 });
 
 // [end scheme]
 
-/// With FIFO queues, frames wait behind those of stopped flows.
+/// The same scheme with FIFO queues, in which frames wait behind those of stopped flows.
 class FlowStopFifoControl : public FlowStopControl
 {
   public:
@@ -342,8 +342,8 @@ Run(bool isFifo)
 LOSSLESS_TEST(g_suite, "A stopped flow waits at switch and host, the one beside it does not")
 {
     const Outcome toy = Run(false);
-    // The flow sends 1 MB at half of 10 Gb/s until the other flow is paused, and then at the full
-    // rate, so it takes less than 1.8 ms.
+    // The flow sends 1 MB at 5 Gb/s until the other flow is paused, and then at 10 Gb/s, so it
+    // takes less than 1.8 ms.
     NS_TEST_EXPECT_MSG_LT(toy.beside.GetCompletionTime(), MicroSeconds(1200), "hardly disturbed");
     NS_TEST_ASSERT_MSG_EQ(toy.pauses.size(), 2, "s1 stops s0, and s0 the host");
     for (const PauseRecord& record : toy.pauses)

@@ -9,7 +9,7 @@
 
 #include <unordered_map>
 
-// A complete custom forwarding in one file, which chooses paths for flowlets. See
+// A complete custom forwarding in one file; it selects paths for flowlets. See
 // doc/path-selection.rst.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -18,7 +18,7 @@ namespace ns3::lossless::tests::THIS_FILE
 Suite g_suite("lossless-toy-flowlet", UNIT);
 
 // [begin forwarding]
-/// A flow takes a random path and draws another one after each pause (LetFlow, NSDI 2017).
+/// Flows use random paths and draw a new one after each idle gap (LetFlow, NSDI 2017).
 class FlowletForwarding : public EcmpForwarding
 {
   public:
@@ -50,7 +50,7 @@ class FlowletForwarding : public EcmpForwarding
             flowlet.choice = m_random->GetInteger(0, 0xffff);
         }
         flowlet.latest = now;
-        return ports.first[flowlet.choice % ports.count]; // the routes may have changed
+        return ports.first[flowlet.choice % ports.count]; // the number of ports may have changed
     }
 
     std::optional<PortId> Find(const SwitchItem& item) const override
@@ -106,14 +106,14 @@ LOSSLESS_TEST(g_suite, "A flow keeps its path until it pauses for longer than th
     forwarding->AssignStreams(1);
     forwarding->SetRoute(GetHostAddress(0), {PortId{1}, PortId{2}, PortId{3}});
     const auto buffer = CreateObject<SharedBuffer>();
-    std::vector<PortId> ports; // ports that three flows use in turn
+    std::vector<PortId> ports; // ports of three flows that take turns
     for (uint32_t i = 0; i < 300; ++i)
     {
         Simulator::Schedule(MicroSeconds(i), [&ports, &forwarding, &buffer, i] {
             ports.push_back(*forwarding->Route(MakeItem(i % 3), *buffer));
         });
     }
-    // A frame exactly one gap later belongs to the flowlet.
+    // A frame exactly one gap later still belongs to the same flowlet.
     Simulator::Schedule(MicroSeconds(297 + 50), [&ports, &forwarding, &buffer] {
         ports.push_back(*forwarding->Route(MakeItem(0), *buffer));
     });

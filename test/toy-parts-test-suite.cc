@@ -21,7 +21,7 @@ Suite g_suite("lossless-toy-parts", UNIT);
 
 // [begin topology]
 
-/// Switches in a ring, with one host each.
+/// A ring of switches with one host each.
 class RingTopology : public RegularTopology
 {
   public:
@@ -68,7 +68,7 @@ NS_OBJECT_ENSURE_REGISTERED(RingTopology);
 
 // [begin traffic]
 
-/// Each host sends to the host a given distance away.
+/// Makes each host send to the host at a given distance.
 class ShiftTraffic : public TrafficPart
 {
   public:
@@ -170,7 +170,7 @@ NS_OBJECT_ENSURE_REGISTERED(Cut);
 
 // [begin watchdog]
 
-/// Makes the first switch ignore PAUSEs of a class permanently at its ports.
+/// Makes all ports of the first switch permanently ignore PAUSEs of a class.
 class Guard : public Attachment
 {
   public:
@@ -222,7 +222,7 @@ Run(const std::vector<std::string>& arguments, bool isFault = false)
         }
         const RegisterAttachment<Guard> guard("guard");
         dup2(STDERR_FILENO, STDOUT_FILENO);
-        std::cout << std::unitbuf; // because GetAbortMessage() ends the process without a flush
+        std::cout << std::unitbuf; // GetAbortMessage() ends the process without a flush
         std::vector<std::string> all{"program"};
         all.insert(all.end(), arguments.begin(), arguments.end());
         std::vector<char*> pointers;
@@ -248,7 +248,7 @@ LOSSLESS_TEST(g_suite, "Parts of a program's own run by their names, with their 
                                   type + "Cut::Start=10us",
                                   "--output=" + folder});
     ExpectPart(said, "guarded\n");
-    ExpectPart(said, "Frames lost: "); // The cut discards frames.
+    ExpectPart(said, "Frames lost: "); // the cut discards frames
     const std::string flows = ReadFile(folder + "/flows.csv");
     ExpectPart(flows, "\n0,h0,h2,3,100000,");
     ExpectPart(flows, "\n4,h4,h1,3,100000,");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// A custom recorder in one file, which counts the frames that a switch has sent per source. It is
+// A custom recorder in one file, which counts the frames that switches have sent, by source. It is
 // registered in a separate process, so that it is not present in other tests.
 
 #include "lossless-test.h"
@@ -17,7 +17,7 @@ Suite g_suite("lossless-toy-recorder", UNIT);
 
 // [begin recorder]
 
-/// Counts the frames sent by switches for each source. The results are senders.csv and a member of
+/// Counts the frames that switches send for each source, and writes senders.csv and a member of
 /// run.json.
 class SenderRecorder : public lossless::Recorder
 {
@@ -67,7 +67,7 @@ class SenderRecorder : public lossless::Recorder
         return {"Who has sent how much is in senders.csv."};
     }
 
-    // With several ranks, each rank sends the counts of its own switches to the other ranks.
+    // In a parallel run, each rank sends the counts of its own switches to the other ranks.
 
     void Save(std::ostream& os) const override
     {
@@ -92,7 +92,7 @@ class SenderRecorder : public lossless::Recorder
     }
 
   private:
-    /// The frames sent by a switch, which owns this object because the recorder can be destroyed
+    /// The counts of a switch. The switch owns this object because the recorder can be destroyed
     /// first.
     struct Log
     {

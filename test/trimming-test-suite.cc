@@ -11,7 +11,7 @@
 
 #include <random>
 
-// Tests switches that trim the payload of packets that do not fit, and hosts that request a
+// Tests switches that trim packets which do not fit into a queue, and hosts that request their
 // retransmission.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -119,7 +119,7 @@ LOSSLESS_TEST(g_suite, "a scheduler gives trimmed packets their share, or says w
     NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{6}, 0.25).has_value(), false, "taken");
     StringValue quanta;
     scheduler->GetAttribute("Quanta", quanta);
-    // The quantum of class 6 is 1600 / 3 for a share of (1600 / 3) / (1600 + 1600 / 3).
+    // A quantum of 1600 / 3 gives class 6 a share of (1600 / 3) / (1600 + 1600 / 3) = 1/4.
     NS_TEST_EXPECT_MSG_EQ(quanta.Get(), "1600,1600,1600,1600,1600,1600,533,1600", "a quarter");
     NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{5}, 0.25).value_or("").substr(0, 6),
                           "Quanta",
@@ -192,9 +192,8 @@ LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes 
     NS_TEST_EXPECT_MSG_LT(timeouts, 2, "a trimmed packet asks for itself");
 }
 
-/// All data frames, whole or trimmed, are marked, because each exceeds the threshold of one byte.
-/// Each frame is marked once. The count must match the whole and trimmed frames of the receiver. No
-/// other frames are marked.
+/// The threshold is one byte, so all data frames, whole or trimmed, are marked exactly once, and no
+/// other frames are. The count must match the whole and trimmed frames that arrive.
 LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and what it has trimmed")
 {
     SwitchHelper switches = MakeTrimmingSwitch("4p");
@@ -218,8 +217,8 @@ LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and wh
 
 LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
 {
-    // Two hosts on the left send to one host each on the right, over one link with the rate of a
-    // host's link.
+    // Each of two hosts on the left sends to a host on the right, over one link with the rate of a
+    // host link.
     Fabric fabric(
         Topology::Dumbbell(
             {2, 2, DataRate("100Gbps"), DataRate("100Gbps"), MicroSeconds(1), MicroSeconds(1)}),
@@ -234,7 +233,7 @@ LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
     NS_TEST_EXPECT_MSG_EQ(right.frames.size(), 0, "no queue");
 }
 
-/// Two flows of 20 packets meet at a port with room for 4 packets (see above).
+/// Two flows of 20 packets meet at a port with room for 4 packets, as above.
 struct Meeting
 {
     Meeting(const std::string& reliability, const std::string& paths)
@@ -274,7 +273,7 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
         {
             const Meeting meeting(reliability, paths);
             NS_TEST_EXPECT_MSG_GT(meeting.trimmed, 10, reliability << ": many");
-            // selective repeat also answers gaps
+            // Selective repeat also sends NAKs for gaps.
             NS_TEST_EXPECT_MSG_GT_OR_EQ(meeting.naks, meeting.trimmed, reliability << ": NAK each");
             NS_TEST_EXPECT_MSG_EQ(meeting.retransmitted,
                                   meeting.trimmed,
@@ -287,7 +286,7 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
     }
 }
 
-/// A path selection that has a single value and counts the outcomes of its packets.
+/// A path selection with a single path value, which counts the reported outcomes of packets.
 class NotingPath : public PathSelection
 {
   public:
@@ -312,8 +311,7 @@ class NotingPath : public PathSelection
     }
 };
 
-/// @return the number of trimmed frames; NotingPath::s_outcomes contains the outcomes reported to
-/// the senders' path selections
+/// @return the number of trimmed frames; NotingPath::s_outcomes receives the outcomes
 uint64_t
 RunNoting(const Topology& topology)
 {
@@ -380,8 +378,8 @@ LOSSLESS_TEST(g_suite, "the choice of paths hears of what was trimmed, but at th
 
 LOSSLESS_TEST(g_suite, "trimmed packets have a quarter of a port, data the rest")
 {
-    // Class 6 and class 3 wait at one port. Their frames are 62 B and 1058 B long, and their quanta
-    // are 533 B and 1600 B per round.
+    // Frames of classes 6 and 3 wait at one port. Their frames are 62 B and 1058 B long, and their
+    // quanta are 533 B and 1600 B per round.
     auto scheduler = CreateObject<DwrrScheduler>();
     scheduler->SetShare(Priority{6}, 0.25);
     EgressQueues queues;
@@ -422,7 +420,7 @@ LOSSLESS_TEST(g_suite, "trimming where it cannot be stops the program with a sen
     ExpectPart(start(processor), "Trimmer and Processor are both set");
 }
 
-/// The numbers of bytes that have passed the devices of a switch.
+/// The numbers of bytes received and sent by the devices of a switch.
 struct Passed
 {
     uint64_t received{0}; ///< number of received bytes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests packets that are built on demand. The time at which they are built has no visible effect.
+// Tests packets that are built on demand. When a packet is built must not affect any result.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -63,8 +63,8 @@ class RandomPackets
         return header;
     }
 
-    /// @return a frame with this header whose packet has not been built; its optional headers
-    /// follow from the sequence number
+    /// @return a frame with this header whose packet has not been built. Its optional headers are
+    /// derived from the sequence number.
     static Frame MakeFrame(const RoceHeader& header)
     {
         RoceOptions options;
@@ -80,7 +80,7 @@ class RandomPackets
         return frame;
     }
 
-    /// Makes a switch mark both frames or write telemetry into both.
+    /// Marks both frames or writes telemetry into both, as a switch does.
     void Change(Frame& first, Frame& second)
     {
         if (first.telemetryAt != 0 && Draw(2) == 0)
@@ -126,7 +126,7 @@ LOSSLESS_TEST(g_suite, "It does not matter when a packet is built")
     }
 }
 
-/// The packet is serialized as for another rank, and the copy is modified.
+/// The packet is serialized, as when it is sent to another rank, and the copy is modified.
 LOSSLESS_TEST(g_suite, "A packet that is written down is read as it was")
 {
     RandomPackets random(3);
@@ -146,7 +146,7 @@ LOSSLESS_TEST(g_suite, "A packet that is written down is read as it was")
     }
 }
 
-/// The header that precedes a packet matches the bytes of the packet.
+/// The header from which a packet is built matches the bytes of the packet.
 LOSSLESS_TEST(g_suite, "A packet that is built says what it said before")
 {
     RandomPackets random(2);
@@ -320,7 +320,7 @@ LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
         NS_TEST_ASSERT_MSG_EQ(unseen.size(), 10, control);
         const auto trace = RunIncast(control, [](const Fabric&) { LookAtAllFrames(); });
         NS_TEST_EXPECT_MSG_EQ((trace == unseen), true, control << " and a trace");
-        // Packets from host 4 are built halfway; the other packets are never built.
+        // The error model causes the packets from host 4 to be built. No others are built.
         const auto errorModel = RunIncast(control, [](const Fabric& fabric) {
             fabric.GetHostDevice(4)->GetPeer()->SetAttribute(
                 "ReceiveErrorModel",

@@ -30,13 +30,13 @@ LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the 
 {
     EventWheel wheel;
     NS_TEST_ASSERT_MSG_EQ(wheel.IsEmpty(), true, "nothing was inserted");
-    // At time 0, 8191 is the last tick of the wheel, and 8192 is the first tick of the heap.
+    // At time 0, the wheel covers ticks up to 8191, and later events are stored in the heap.
     const std::vector<uint64_t> times = {8192, 5, 8191, 5, 100000, 0, 8192, 64, 63, 4096};
     for (uint32_t uid = 0; uid < times.size(); ++uid)
     {
         wheel.Insert(MakeKey(times[uid], uid));
     }
-    // The expected UIDs are in increasing order of (time, UID), determined by hand.
+    // The UIDs in increasing order of (time, UID), determined by hand.
     const std::vector<uint32_t> expected = {5, 1, 3, 8, 7, 9, 2, 0, 6, 4};
     for (const uint32_t uid : expected)
     {
@@ -45,7 +45,7 @@ LOSSLESS_TEST(g_suite, "order by time, then by insertion, across the end of the 
     NS_TEST_EXPECT_MSG_EQ(wheel.IsEmpty(), true, "all were removed");
 }
 
-/// One event is in the heap and one is in the wheel, both due at the same time.
+/// Of two events that are due at the same time, one is in the heap and one is in the wheel.
 LOSSLESS_TEST(g_suite, "an earlier insertion from the heap comes before a later one from the wheel")
 {
     EventWheel wheel;
@@ -59,7 +59,7 @@ LOSSLESS_TEST(g_suite, "an earlier insertion from the heap comes before a later 
     NS_TEST_EXPECT_MSG_EQ(wheel.RemoveNext().key.m_uid, 3, "inserted later");
 }
 
-/// ns-3's UIDs have 32 bits.
+/// ns-3's UIDs have 32 bits and wrap around.
 LOSSLESS_TEST(g_suite, "the order of insertion holds where uids begin again")
 {
     EventWheel wheel;
@@ -105,7 +105,7 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
     };
     for (uint32_t uid = 0; uid < 100000; ++uid)
     {
-        // Events are mostly within the wheel and sometimes far ahead.
+        // Most events are due within the wheel, and some are due much later.
         const uint32_t kind = random() % 10;
         const uint64_t delay = kind == 0 ? 0 : kind < 8 ? random() % 2000 : random() % 50000;
         const Scheduler::Event event = MakeKey(now + delay, uid);
@@ -284,7 +284,7 @@ LOSSLESS_TEST(g_suite, "random programs run in the module's simulator as in ns-3
     }
 }
 
-/// Two events are due at the same time, and the first one was scheduled long before.
+/// Of two events that are due at the same time, the first was scheduled many UIDs earlier.
 LOSSLESS_TEST(g_suite, "events of one instant are over in order, however far apart their uids")
 {
     for (const uint32_t uid : {5U, 0x80000004U, 0x80000005U, 0xfffffffcU, 0U + UINT32_MAX})

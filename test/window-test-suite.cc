@@ -22,7 +22,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-windows", SYSTEM);
 
-/// @return windows of all relevant lengths, including none
+/// @return the tested limits of the window length: no windows, no limit, and 300 ns
 const std::vector<Time>&
 GetWindows()
 {
@@ -41,7 +41,7 @@ struct Log
     std::ostringstream m_text; ///< recorded events
 };
 
-/// An event like the arrival of a frame.
+/// A reusable event, such as the arrival of a frame.
 class Arrival final : public ReusableEvent
 {
   public:
@@ -344,7 +344,6 @@ LOSSLESS_TEST(g_suite, "so does what a host asks of a switch, or changes there")
     }
 }
 
-/// The cable of 700 ns is within a group, and the next group is 1000 ns away.
 LOSSLESS_TEST(g_suite, "so does a flow that another node starts")
 {
     const std::string said = GetAbortMessage([] {
@@ -359,6 +358,7 @@ LOSSLESS_TEST(g_suite, "so does a flow that another node starts")
     ExpectPart(said, " at +2000ns starts a flow at node ");
 }
 
+/// The cable of 700 ns is within a group of nodes, and the cable of 1000 ns is between groups.
 LOSSLESS_TEST(g_suite, "a node ends the run before what is later than the least delay of cables")
 {
     const OwnSimulator own;
@@ -386,11 +386,11 @@ LOSSLESS_TEST(g_suite, "an error model at several nodes, which would draw by tur
     });
 }
 
-/// Node 0's event at 2 us accesses an event of node 1.
+/// An access to an event of node 1 from node 0's event at 2 us.
 using Ask = std::function<void(EventId& event)>;
 
-/// Node 1 has a pending event. It is the first event within the window of 1 us that node 0 begins,
-/// or it is in a later window.
+/// Node 1 has a pending event. The event is due within the window of 1 us that begins at node 0, or
+/// later.
 /// @param due the due time, from 500 ns onwards
 /// @param context the context of the event, which is node 1 or none
 std::string
@@ -416,8 +416,8 @@ AskAbout(Time due, uint32_t context, const Ask& ask)
     });
 }
 
-/// If such an access were allowed, the event would remain in its node's list after being freed, or
-/// would appear to have expired before its node has been processed.
+/// Without this check, a freed event would remain in its node's list, or an event would appear to
+/// have expired although its node has not been processed yet.
 LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of another node")
 {
     const std::vector<std::pair<std::string, Ask>> asks{
@@ -445,7 +445,7 @@ LOSSLESS_TEST(g_suite, "so does what removes, cancels or asks about an event of 
     }
 }
 
-/// A type of cable that is unknown to the module.
+/// A user's subclass of the module's cable.
 struct OtherCable : LosslessChannel
 {
     static TypeId GetTypeId()
@@ -509,7 +509,7 @@ LOSSLESS_TEST(g_suite, "nodes that are joined, and those without a delay between
     NS_TEST_EXPECT_MSG_EQ(hasReached, true, "within a group events may reach everything");
 }
 
-/// @return a ring switch that pauses a neighbour when its ingress queue holds more than 51 frames
+/// @return a ring switch that pauses a neighbour whose ingress queue holds more than 51 frames
 Ptr<SwitchNode>
 MakeRingSwitch()
 {
@@ -570,7 +570,7 @@ LOSSLESS_TEST(g_suite, "deadlocks are found at the same times, whichever node is
     } while (std::next_permutation(delays.begin(), delays.end()));
 }
 
-/// Searches follow the first one, which two switches request in the same window.
+/// Two switches request the first search in the same window. All later searches depend on its time.
 LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time on")
 {
     const std::vector<int64_t> delays{0, 310, 620};
@@ -614,7 +614,7 @@ RunRandom(uint32_t seed, Time window, uint32_t pairs, const std::string& folder)
     std::mt19937 random(seed);
     for (; pairs > 0; --pairs)
     {
-        // Even the smallest network has 5 nodes.
+        // All networks have at least 5 nodes.
         own.Get().JoinNodes(random() % 5, random() % 5);
     }
     const SwitchKind kind = GetRandomKind(seed);

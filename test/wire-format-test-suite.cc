@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Checks the bytes that the module sends: PFC frames, RoCEv2 packets, and rewritten ECN bits.
+// Checks the bytes of the module's frames: PFC frames, RoCEv2 packets, and rewritten ECN bits.
 //
 // The expected bytes are written by hand from IEEE 802.1Qbb, RFC 791, RFC 768 and the InfiniBand
 // specification (chapter 9, annex A17), and never taken from the code under test.
@@ -31,10 +31,10 @@ struct Note
 {
     uint32_t count{0};  ///< first value
     uint16_t place{0};  ///< second value
-    bool isSeen{false}; ///< true if a reader has seen the frame
+    bool isSeen{false}; ///< arbitrary flag
 };
 
-// ns-3 uses the type name in ASCII traces and in Packet::Print().
+// ns-3 prints the type name in ASCII traces and in Packet::Print().
 LOSSLESS_TEST(g_suite, "every header, trailer and tag names its own type")
 {
     uint32_t named = 0;
@@ -174,7 +174,7 @@ LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opco
     pfc.SetQuanta(Priority{7}, 0x1234);
     Ptr<Packet> frame = MakePfcFrame("02:00:00:00:00:0a", pfc);
 
-    // The enable vector is 1000 1001, which stands for classes 7, 3 and 0.
+    // The enable vector is 1000 1001, for classes 7, 3 and 0.
     Bytes expected = {
         0x01, 0x80, 0xc2, 0x00, 0x00, 0x01,             // destination
         0x02, 0x00, 0x00, 0x00, 0x00, 0x0a,             // source
@@ -198,7 +198,7 @@ ToLine(const Header& header)
     return text.str();
 }
 
-/// A header removes from a packet the bytes that it has added, and nothing if fields are missing.
+/// Expects a header to remove exactly the bytes that it added, and nothing if fields are missing.
 /// @param padding the number of bytes at the end of the header that may be missing
 template <typename H>
 void
@@ -350,10 +350,10 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
     Ptr<Packet> frame = MakePfcFrame("00:00:00:00:00:01", pfc);
     for (uint32_t size = 0; size <= frame->GetSize(); ++size)
     {
-        // A fragment keeps its hidden bytes, so reading beyond the end would find them.
+        // A fragment keeps the removed bytes in its buffer, so an invalid read would succeed.
         Ptr<Packet> part = frame->CreateFragment(0, size);
         // The frame has 14 bytes of Ethernet header, 2 of opcode, 2 of vector and 16 of times. The
-        // padding has no meaning.
+        // padding is ignored.
         NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(part).has_value(), (size >= 34), size << " bytes");
         NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*part).has_value(),
                               (size >= 16),

@@ -17,7 +17,7 @@
 namespace ns3::lossless::tests
 {
 
-/// A witness is aggregated to an object and exists for as long as that object exists.
+/// An object that is aggregated to another object and therefore has the same lifetime.
 class Witness : public Object
 {
   public:
@@ -55,8 +55,8 @@ class Witness : public Object
         }
     }
 
-    /// @return the number of witnesses; there are none after Simulator::Destroy() if the objects
-    /// that watched the network have been destroyed
+    /// @return the number of witnesses. After Simulator::Destroy(), it is 0 if all objects that
+    /// refer to the network have been destroyed.
     static std::size_t Count()
     {
         return g_count;

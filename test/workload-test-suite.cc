@@ -50,7 +50,7 @@ IsSortedAndNumbered(const FlowList& flows)
     return true;
 }
 
-/// @return a leaf-spine network at 100 Gb/s; its delays and spines are irrelevant here
+/// @return a leaf-spine network at 100 Gb/s; delays and spines have no effect in these tests
 Topology
 MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
 {
@@ -60,7 +60,7 @@ MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
 LOSSLESS_TEST(g_suite, "means of the compiled-in tables")
 {
     // The published means, rounded to whole bytes. The means of the synthetic tables are computed
-    // by hand. EDU1 is .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000 and EDU2 is .1*550 +
+    // by hand: EDU1 is .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000, and EDU2 is .1*550 +
     // .4*5500 + .3*15000 + .1*60000 + .075*550000 + .025*5500000.
     const std::map<std::string, double> means{{"websearch", 1711250},
                                               {"datamining", 12658199},
@@ -105,7 +105,7 @@ Expect(const FlowSizeTable& table, double u, uint64_t bytes)
 LOSSLESS_TEST(g_suite, "quantiles")
 {
     const auto websearch = FlowSizeTable::Get("websearch");
-    Expect(websearch, 0, 1); // The table begins at 0 bytes, but a flow has at least one byte.
+    Expect(websearch, 0, 1); // the table begins at 0 bytes, but a flow has at least 1 byte
     Expect(websearch, 0.15, 10000);
     Expect(websearch, 0.075, 5000);
     Expect(websearch, 0.25, 25000); // halfway between 20 000 and 30 000
@@ -215,7 +215,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     RefuseTable("0 0.5\n1 1\n", "sizes.txt:2: the mean size is 0.25 B; it must be at least 1");
     RefuseTable("1e19 1\n", "sizes.txt:1: size 1e+19 is not a number from 0 to 1000000000000000");
 
-    // The same rules apply to points given in a program.
+    // The same rules apply to points that a program sets.
     ExpectError(FlowSizeTable::CheckPoints({{5, 0}, {4, 1}}), "size 4");
     ExpectError(FlowSizeTable::CheckPoints({}), "no points");
     ExpectError(FlowSizeTable::CheckPoints({{5, 0.5}}), "must be 1");
@@ -320,7 +320,7 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
-    // DSH, Fig. 14, has 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
+    // The rate of DSH, Fig. 14, is 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms.
     const Topology dsh = MakeFabric(16, 16);
     PoissonOptions options;
     options.load = 0.8;
@@ -328,7 +328,7 @@ LOSSLESS_TEST(g_suite, "arrival rates")
                               1495982,
                               1,
                               "background of DSH");
-    // ... and, at a load of 0.1, 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
+    // At a load of 0.1, the rate of fan-ins is 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
     FanInOptions fanIn;
     fanIn.load = 0.1;
     NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(), 305175.8, 0.1, "DSH");
@@ -386,7 +386,7 @@ LOSSLESS_TEST(g_suite, "Gaps of 0.4 ns: rounding each to whole nanoseconds would
     NS_TEST_EXPECT_MSG_EQ_TOL(workload.Generate().size(), 20000.0, 600.0, "2.5 flows/ns");
 }
 
-/// Generated flows respect racks, lists of hosts and the number of flows.
+/// Checks that generated flows respect restrictions to racks and hosts and the number of flows.
 void
 CheckRestrictions(const Topology& topology)
 {
@@ -595,8 +595,8 @@ LOSSLESS_TEST(g_suite, "permutations")
     options.jitter = MicroSeconds(2);
     PermutationWorkload workload(topology, options);
     workload.AssignStreams(9);
-    // A plain shuffle of 16 hosts has a fixed point in 63 % of all cases, so 20 rounds would reveal
-    // one.
+    // A plain shuffle of 16 hosts has a fixed point in 63 % of all cases, so 20 rounds would almost
+    // certainly reveal one.
     uint32_t swaps = 0;
     for (uint32_t round = 0; round < 20; round++)
     {
@@ -655,7 +655,7 @@ LOSSLESS_TEST(g_suite, "determinism: no two questions share a stream of random n
     std::string hosts;
     for (uint32_t i = 0; i < 40; i++)
     {
-        // Each draw is from 0 to 7. With a common stream, the numbers would be equal.
+        // Each draw is from 0 to 7. If the draws shared a stream, all numbers would be equal.
         answers[0] += std::to_string(random.DrawHost(8));
         answers[1] += std::to_string(random.DrawCount(0, 7));
         answers[2] += std::to_string(random.DrawPriority({0, 1, 2, 3, 4, 5, 6, 7}));
@@ -667,7 +667,7 @@ LOSSLESS_TEST(g_suite, "determinism: no two questions share a stream of random n
     NS_TEST_EXPECT_MSG_EQ(answers[0], hosts, "hosts do not depend on the other draws");
     for (size_t i = 1; i < answers.size(); i++)
     {
-        // By chance, an eighth of the 40 pairs agree, or a quarter if sizes differ by rounding.
+        // By chance, an eighth of the 40 pairs are equal.
         const auto agree = std::inner_product(answers[i].begin(),
                                               answers[i].end(),
                                               answers[0].begin(),
@@ -717,7 +717,7 @@ LOSSLESS_TEST(g_suite, "determinism")
     NS_TEST_EXPECT_MSG_GT(sizes.size(), 100, "the sizes do differ");
 }
 
-/// Changes the defaults and expects an error message that contains the text.
+/// Expects an error message that contains `part` after a change of the default options.
 template <typename Options>
 void
 RefuseOptions(const std::string& part,
@@ -782,7 +782,7 @@ RefuseFanIn()
         o.otherRacks = true;
     });
 
-    // with explicit times, the load is not checked
+    // With explicit times, the load is not checked.
     O given;
     given.times = {Seconds(1)};
     given.load = 0;
@@ -826,11 +826,11 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
                          {1, 1, 2, 3, 20, NanoSeconds(7), "a"}};
     const FlowList second{{0, 2, 0, 0, 30, NanoSeconds(1), "b"},
                           {1, 0, 2, 0, 40, NanoSeconds(5), ""}};
-    // At 5 ns, the flow of the first list comes first.
+    // Of the two flows that start at 5 ns, the one of the first list comes first.
     const std::string merged = "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n2 0 2 0 40 5 \n3 1 2 3 20 7 a\n";
     NS_TEST_EXPECT_MSG_EQ(ToText(MergeFlows({first, second})), merged, "joined");
     NS_TEST_EXPECT_MSG_EQ(MergeFlows({}).size(), 0, "nothing joined");
-    // Three hosts of 1 byte/s receive 300 bytes in 100 s; each flow has 100 bytes.
+    // Three hosts can receive 300 bytes in 100 s at 1 byte/s. The flows have 100 bytes in total.
     NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(MergeFlows({first, second}), topology, Seconds(100)),
                               1.0 / 3,
                               1e-12,
@@ -941,7 +941,7 @@ LOSSLESS_TEST(g_suite, "flow files: errors")
     ExpectError(ParseFlows("id,source,destination,priority,bytes,start,group\n", flows),
                 "flows.csv:1: unknown column 'start'; the header must name the columns "
                 "id,source,destination,bytes,start_ns and may name priority,group,");
-    // The file has numbers in other notations, no class and no group, and a message without
+    // The file has numbers in other notations, no columns for class and group, and a flow without
     // payload.
     NS_TEST_ASSERT_MSG_EQ(
         Show(ParseFlows("id,source,destination,bytes,start_ns\n7.0,h0,h1,1e+03,0\n8,h1,h0,0,5\n",

@@ -24,7 +24,7 @@ class AstraRank : public AstraSim::AstraNetworkAPI
     {
     }
 
-    // An empty message still transmits a header; here it is sent as one byte.
+    // Even an empty message has a header on the wire; in this model, it is sent as one byte.
 
     int sim_send(void* /* buffer */,
                  uint64_t count,
@@ -59,7 +59,8 @@ class AstraRank : public AstraSim::AstraNetworkAPI
                       void (*fun_ptr)(void* fun_arg),
                       void* fun_arg) override
     {
-        // The function is called in an event of this NPU's host, which sends the NPU's messages.
+        // The timer runs in the context of this NPU's host, from which the callback may send
+        // messages.
         const uint32_t host = m_network.m_hosts[m_npu];
         Simulator::ScheduleWithContext(m_network.m_fabric.GetHost(host)->GetId(),
                                        ToTime(delta),

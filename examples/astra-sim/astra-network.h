@@ -18,11 +18,10 @@
 #include <vector>
 
 /**
- * @file
- * A network of this module for ASTRA-sim; doc/astra-sim.rst describes how to build both.
- * ASTRA-sim's own ns-3 front end counts bytes in 32 bits and notifies the receiver of a message
- * when the sender gets the last acknowledgement. Here, sizes are 64-bit integers, and the receiver
- * is notified when the last byte arrives.
+ * @file A network of this module for ASTRA-sim; doc/astra-sim.rst describes how to build both.
+ * ASTRA-sim's own ns-3 front end counts bytes in 32 bits and does not notify the receiver of a
+ * message until the sender has the last acknowledgement. Here, sizes are 64-bit integers, and the
+ * receiver is notified when the last byte arrives.
  */
 
 namespace ns3::lossless
@@ -45,7 +44,7 @@ class AstraNetwork
   public:
     /// @param fabric the network, which must outlive this object
     /// @param hosts the host index of each NPU; each host at most once
-    /// @param priority the class of all messages
+    /// @param priority the traffic class of all messages
     AstraNetwork(Fabric& fabric, const std::vector<uint32_t>& hosts, Priority priority);
 
     AstraNetwork(const AstraNetwork&) = delete;
@@ -91,7 +90,7 @@ class AstraNetwork
         AstraCall received; ///< called when the bytes have arrived
     };
 
-    /// All data from one NPU to another with one tag. Messages and receives may differ in size.
+    /// The data that one NPU sends to another with one tag. Sends and receives can differ in size.
     struct Stream
     {
         uint64_t arrived{0};       ///< number of arrived bytes that no receive has requested
@@ -107,7 +106,7 @@ class AstraNetwork
     void Receive(const Key& key, const Wanted& wanted);
     /// Assigns arrived bytes to receives.
     void Match(const Key& key);
-    /// Handles the end of an NPU.
+    /// Called when an NPU has finished.
     void Finish(uint32_t npu);
     /// Stops the run when the last NPU has finished.
     void CountFinished(const NetworkTally::Counts& counts);
@@ -128,7 +127,7 @@ class AstraNetwork
     std::vector<bool> m_isFinished;                   ///< whether each NPU has finished
     uint32_t m_unfinished;
     Time m_lastFinish;       ///< time of the last finish
-    NetworkTally m_finishes; ///< counts finished NPUs
+    NetworkTally m_finishes; ///< tally of the NPUs that have finished
 };
 
 } // namespace ns3::lossless

@@ -38,8 +38,8 @@ class CreditWatch
             MakeCallback(&CreditWatch::Note, this).Bind(-1));
     }
 
-    /// @return whether the credits in use do not exceed those granted and cover all frames that are
-    /// on the wire, stored, or freed without the sender knowing it yet
+    /// @return whether the credits in use are at most those granted and cover all frames that are
+    /// on the wire, stored by the receiver, or freed but not yet reported to the sender
     bool IsConserved() const
     {
         const CbfcGate& gate = GetGate();
@@ -143,7 +143,7 @@ GetSettings(const AcceptanceNetwork& network)
 }
 
 /// Checks the shares of the classes.
-/// @param other the wire bytes of the flow of the other class
+/// @param other the number of bytes that the flow of the other class has sent on the wire
 void
 CheckShares(const AcceptanceNetwork& network,
             const AcceptanceOptions& options,
@@ -152,7 +152,7 @@ CheckShares(const AcceptanceNetwork& network,
 {
     const double capacity =
         static_cast<double>(options.rate.GetBitRate()) * options.duration.GetSeconds() / 8;
-    const double left = 1 - 1.0 / options.senders; // share that the congested class leaves
+    const double left = 1 - 1.0 / options.senders; // share left by the congested class
     checks.Equal("frames lost for lack of buffer",
                  network.GetSwitch()->GetCounts().losslessDropped,
                  0);

@@ -13,8 +13,8 @@ namespace ns3::lossless
 /// @return whether the links of the scheme use credits
 bool HasCredits(const Experiment& experiment);
 
-/// Runs N:1 traffic in one class, with a flow of another class over the same link. Then one sender
-/// receives no credit updates for a while.
+/// Runs N:1 traffic in one class, with a flow of another class over the same link. For part of the
+/// run, one sender receives no credit updates.
 void RunCredits(Experiment& experiment, const AcceptanceOptions& options, AcceptanceChecks& checks);
 
 } // namespace ns3::lossless

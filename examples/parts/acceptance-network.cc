@@ -21,7 +21,7 @@ Topology
 MakeStar(const AcceptanceOptions& options)
 {
     StarOptions star;
-    star.hosts = options.senders + 2; // includes the lossy sender and the receiver
+    star.hosts = options.senders + 2; // plus the lossy sender and the receiver
     star.rate = options.rate;
     star.delay = options.delay;
     return Topology::Star(star);

@@ -61,7 +61,7 @@ class AcceptanceNetwork
     /// Makes the senders of lossless classes send as much as they can, for longer than any run.
     /// @param senders the number of senders
     /// @param queuePairs the number of queue pairs per sender
-    /// @param classes the number of classes, which the queue pairs use in turn
+    /// @param classes the number of classes over which the queue pairs are distributed in turn
     void StartLossless(uint32_t senders, uint32_t queuePairs, std::size_t classes);
     /// Adds a flow from the first sender to the second one, bypassing the receiver. Must be called
     /// before StartLossless().
@@ -97,10 +97,10 @@ class AcceptanceNetwork
         return m_receiver;
     }
 
-    /// @param wanted whether frames of a class, or frames without a class, count
+    /// @param wanted returns whether to count losses of a class (unset if a loss has no class)
     /// @return the number of frames lost anywhere
     uint64_t CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const;
-    /// @return the number of pauses of the class, as the neighbours received them
+    /// @return the number of times that neighbours were paused for the class
     uint64_t CountPauses(Priority priority) const;
     /// @return the number of control frames that the switch sent in the second half of "duration",
     /// when congestion control has converged

@@ -18,7 +18,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param [out] checks receives a failed check if the scheme does not support a watchdog
+/// @param checks receives a failed check if the scheme does not support a watchdog
 /// @return whether the scheme supports a watchdog
 bool
 CanHaveWatchdog(const Experiment& experiment,

@@ -18,7 +18,7 @@ DshParameters::AddOptions(Experiment& experiment)
         {"queues", "Lossless classes per port, from class 0 on.", queues, Range{3, 7}},
         {"alpha", "SihBufferPolicy::Alpha"},
         {"private", "HeadroomBufferPolicy::PrivateBytes", ByteRange{}},
-        {"lossy-private", // not in the paper's switches
+        {"lossy-private", // the paper's switches do not reserve it
          "HeadroomBufferPolicy::LossyPrivateBytes",
          ByteRange{},
          UintegerValue(0)},

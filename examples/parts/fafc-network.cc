@@ -9,7 +9,7 @@ namespace ns3::lossless
 void
 FafcParameters::AddOptions(Experiment& experiment)
 {
-    // The paper models no response time to PAUSEs, and does not state the buffer size or alpha.
+    // The paper does not model the response time to PAUSEs or state the buffer size and alpha.
     experiment.AddValues({
         {"rate", "Rate of the hosts' links.", rate, Range::Above(0)},
         {"delay", "Propagation delay of every link.", delay, Range::Above(0)},
@@ -59,7 +59,7 @@ FafcParameters::MakeSwitches(const Experiment& experiment) const
     switches.SetFlowControlAttributeIfPresent("EcnThreshold", UintegerValue(ecnThreshold));
     if (experiment.NeedsMarker())
     {
-        // The simulator on which the paper builds marks departing frames, as FAFC itself does.
+        // The simulator that the paper extends marks departing frames, as FAFC itself does.
         switches.SetMarker("ns3::lossless::StepMarker",
                            "Threshold",
                            UintegerValue(ecnThreshold),

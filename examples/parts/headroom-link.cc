@@ -119,7 +119,7 @@ HeadroomSearch::HeadroomSearch(Experiment& experiment, const HeadroomLink& link)
 HeadroomWatermark
 HeadroomSearch::Find(uint32_t phases)
 {
-    // The largest frames fill the wire best; the others waste most of their last cell.
+    // Maximum-size frames have the least overhead; the others waste most of their last cell.
     const uint32_t largest = m_link.GetLargestLossless();
     const uint32_t cells =
         (MIN_ETHERNET_FRAME_BYTES + m_link.cellBytes - 1) / m_link.cellBytes * m_link.cellBytes;
@@ -187,7 +187,7 @@ HeadroomSearch::TrySize(uint32_t frameBytes, uint32_t phases)
 uint64_t
 HeadroomSearch::CountFilling(uint32_t frameBytes) const
 {
-    // Filling the memory takes so long that the reverse traffic, whatever its phase, has begun.
+    // The memory fills so slowly that the reverse traffic begins first, regardless of its phase.
     const uint64_t wire = 6ULL * (m_link.GetLargestFrame() + WIRE_OVERHEAD_BYTES);
     return wire / (frameBytes + WIRE_OVERHEAD_BYTES) + 1;
 }
@@ -209,7 +209,7 @@ HeadroomSearch::MakeSwitches(uint32_t frameBytes) const
     switches.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom));
     switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
     switches.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(lossy));
-    switches.SetPolicyAttribute("Alpha", DoubleValue(1e6)); // no PAUSE before the memory is full
+    switches.SetPolicyAttribute("Alpha", DoubleValue(1e6)); // no PAUSE until the memory is full
     switches.SetBufferAttribute("CellBytes", UintegerValue(m_link.cellBytes));
     switches.SetBufferAttribute(
         "Size",
@@ -251,7 +251,7 @@ HeadroomSearch::Run(const HeadroomPhase& phase)
 {
     HeadroomRun run;
     ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes", UintegerValue(1)); // the NICs send nothing; this value fits any MTU
+    nics.Set("PayloadBytes", UintegerValue(1)); // unused, but valid for any MTU
     Fabric fabric(MakeTopology(m_link), MakeSwitches(phase.frameBytes), nics);
     StartSender(fabric, phase, run);
     StartReverse(fabric, phase);

@@ -23,7 +23,7 @@ struct HeadroomLink
     DataRate rate{"100Gbps"}; ///< rate of the link
     double metres{0};         ///< length of the cable
     uint32_t mtu{1500};       ///< maximum payload of a frame, in bytes
-    uint32_t losslessMtu{0};  ///< maximum payload of frames to the switch, in bytes; 0: mtu
+    uint32_t losslessMtu{0};  ///< maximum payload of frames to the switch, in bytes; 0 to use mtu
     uint32_t cellBytes{1};    ///< allocation unit of the switch's memory, in bytes
     uint32_t quanta{60};      ///< response time of the sender to a PAUSE, in units of 512 bit times
 
@@ -51,7 +51,7 @@ struct HeadroomPhase
     uint32_t frameBytes{0};        ///< size of the frames to the switch, without FCS
     Time reverseStart;             ///< start of the reverse traffic
     std::optional<Time> firstFull; ///< due time of a maximum-size frame that finds the memory full
-    std::optional<Time> lastFull;  ///< due time of a maximum-size frame that is the last one
+    std::optional<Time> lastFull;  ///< due time of a maximum-size frame that arrives last
 };
 
 /// Observations of a run.
@@ -76,7 +76,7 @@ struct HeadroomWatermark
  * memory is full when the first frame takes headroom. The PAUSE must wait for a reverse frame of
  * maximum size, and the sender begins a frame of maximum size just before the PAUSE takes effect.
  *
- *     sender --- link --- switch --- receiver, so slow that nothing drains
+ *     sender --- link --- switch --- receiver, too slow to drain the queue
  *                            |
  *                   source of the reverse traffic
  */
@@ -106,7 +106,7 @@ class HeadroomSearch
     /// @param frameBytes the size of the frames to the switch
     /// @return the number of frames that fill the switch's shared memory
     uint64_t CountFilling(uint32_t frameBytes) const;
-    /// @param run a run in which the last frame started too late or too early
+    /// @param run a run in which the last frame did not start at the worst time
     /// @return the largest frame size with which one more frame fits; 0 if there is none
     uint32_t FitSize(const HeadroomRun& run) const;
 

@@ -53,7 +53,7 @@ LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
     switches.SetBufferAttribute("Size", UintegerValue(100 * GetPlenty() + 10000000));
     set(switches);
     ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes", UintegerValue(1)); // the NICs send nothing; this value fits any MTU
+    nics.Set("PayloadBytes", UintegerValue(1)); // unused, but valid for any MTU
     Fabric fabric(topology, switches, nics);
     auto source = CreateObject<RawSource>();
     source->SetAttribute("FrameBytes", UintegerValue(GetFrameBytes()));
@@ -64,7 +64,7 @@ LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
     const Time rest =
         4 * m_delay + TimeStep(4 * GetPlenty() / GetFrameBytes() * GetFrameTime().GetTimeStep());
     const Time window = 10 * m_delay + 400 * GetFrameTime();
-    Time due = Time::Max(); // latest start of the next frame if the wire is never idle
+    Time due = Time::Max(); // latest time at which the next frame starts if the wire is never idle
     bool isFull = true;
     const Callback<void, Ptr<const Packet>> note([&](Ptr<const Packet>) {
         isFull = isFull && Simulator::Now() <= due;

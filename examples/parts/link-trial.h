@@ -54,7 +54,7 @@ class LinkTrial
         return m_mtu + ETHERNET_BYTES;
     }
 
-    /// @return a number of bytes that suffices as the upper limit of any search
+    /// @return a number of bytes that is sufficient for any trial
     uint64_t GetPlenty() const
     {
         const double bits = 2 * m_delay.GetSeconds() * m_rate.GetBitRate();

@@ -96,10 +96,10 @@ class OccupancySampler
     const Fabric& m_fabric;
     uint32_t m_rack;                           ///< number of hosts per leaf
     Time m_period;                             ///< time between samples
-    EventId m_next;                            ///< next sample
+    EventId m_next;                            ///< event of the next sample
     std::map<uint64_t, uint32_t> m_receivers;  ///< receivers of the incasts' flows, by flow ID
     std::map<uint32_t, uint32_t> m_unfinished; ///< number of unfinished incast flows, by receiver
-    std::map<uint64_t, uint64_t> m_counts;     ///< number of samples, by queue length / STEP
+    std::map<uint64_t, uint64_t> m_counts;     ///< number of samples, keyed by queue length / STEP
 };
 
 } // namespace ns3::lossless

@@ -12,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Bytes that a full frame occupies on the wire.
+/// Number of bytes that a full frame occupies on the wire.
 constexpr uint32_t WIRE_BYTES = 1500;
 
 uint32_t

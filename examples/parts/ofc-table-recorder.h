@@ -43,7 +43,7 @@ class OfcTableRecorder : public Recorder
         std::string node; ///< name of the switch
         Ptr<OfcFlowControl> ofc;
         PortId port;
-        OfcFlowControl::TableSizes sum; ///< over all samples
+        OfcFlowControl::TableSizes sum; ///< sum over all samples
     };
 
     ResultTable GetTable() const

@@ -41,15 +41,15 @@ struct PaboParameters
     /// Maximum of options that count frames, chosen so that twice the value does not overflow.
     static constexpr uint32_t MOST_FRAMES = 1 << 30;
 
-    uint32_t capacity{100};      ///< frames per sub-queue of a switch; 0: the program decides
+    uint32_t capacity{100};      ///< frames per sub-queue of a switch; 0 for the program's value
     double theta{0.95};          ///< PABO's threshold
     Time delay{NanoSeconds(50)}; ///< delay of each link; not stated in the paper
 
     /// Adds the command-line options.
     void AddOptions(Experiment& experiment);
-    /// Makes the switches of the chosen scheme. With PABO, they have two sub-queues. Otherwise,
-    /// they have one queue of twice the size, with additional room for the frame on the wire. Also
-    /// sets the gap between frames of all devices to that of Ethernet.
+    /// Makes the switches of the chosen scheme. With PABO, each egress queue consists of two
+    /// sub-queues. Otherwise, it is a single queue of twice the size, plus room for the frame on
+    /// the wire. Also sets the gap between frames to that of Ethernet for all devices.
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
 };
 
@@ -87,7 +87,7 @@ class PaboMeasures
     void AddTables();
 
   private:
-    /// @return whether frames are sent back, also through hosts
+    /// @return whether the scheme is PABO, so that switches send frames back
     bool IsPabo() const;
     void NotifyReply(uint32_t client, const ReplyRecord& record);
     /// Ends the run when the last reply has arrived.

@@ -52,7 +52,7 @@ class ReferenceHeader : public Header
         os << "reference header";
     }
 
-    std::array<uint8_t, HEADER_BYTES> m_bytes{}; ///< source, destination, class, rest
+    std::array<uint8_t, HEADER_BYTES> m_bytes{}; ///< source, destination, class, remaining bytes
 };
 
 Ptr<Packet>

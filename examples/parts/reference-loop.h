@@ -13,14 +13,14 @@ namespace ns3::lossless
 {
 
 /**
- * The minimum work of a packet simulator based on ns-3, for comparison. It moves the packets of a
- * set of RoCE flows without loss or flow control (data packets with one acknowledgement each) over
- * the same links and routes.
+ * The minimum work of a packet simulator based on ns-3, which serves as a reference. It moves the
+ * packets of a set of RoCE flows without loss or flow control (data packets with one
+ * acknowledgement each) over the same links and routes.
  *
  * A packet is an ns-3 Packet with one header of 54 bytes, which is written once. At each hop, the
  * header is read with CopyData(), the port is looked up in a table, and the packet is put into a
- * std::deque of its port and class. A transmission costs a transmit-complete event and a receive
- * event. There is no buffer management, flow control, marking, transport or tracing.
+ * std::deque of its port and class. Each transmission requires a transmit-complete event and a
+ * receive event. There is no buffer management, flow control, marking, transport or tracing.
  */
 class ReferenceLoop
 {

@@ -96,7 +96,7 @@ GetPartName(TypeId type)
 void AddClass(const PartInfo& part, std::type_index owner);
 
 /// Stops the program if the object's class differs from the class registered with its type. In that
-/// case, the object's class lacks a GetTypeId() of its own.
+/// case, the object's class does not define its own GetTypeId().
 void RequireOwnClass(const Object& object);
 
 /**

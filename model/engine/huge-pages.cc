@@ -43,7 +43,7 @@ ExtendHeap()
     return mallopt(M_TOP_PAD, HEAP_STEP) == 1 && mallopt(M_TRIM_THRESHOLD, 2 * HEAP_STEP) == 1;
 }
 
-/// Requests huge pages for the range from a former end of the heap to the current end.
+/// Requests huge pages for the range from `from`, an earlier end of the heap, to its current end.
 void
 Advise(void* from)
 {

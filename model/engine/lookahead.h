@@ -22,7 +22,7 @@ class LookaheadChannel
   public:
     virtual ~LookaheadChannel() = default;
 
-    /// @return the minimum delay while the simulation runs, or 0 if nodes can reach each other
+    /// @return the minimum delay while the simulation runs, or 0 if nodes can affect each other
     /// immediately
     virtual Time GetLookahead() const = 0;
 };
@@ -33,7 +33,7 @@ class LookaheadChannel
  * simulation, it is called lookahead (Chandy and Misra, 1979). It allows the events of different
  * nodes to be executed out of time order.
  *
- * Nodes reach each other over channels. A LookaheadChannel, such as LosslessChannel, has a minimum
+ * Nodes affect each other over channels. A LookaheadChannel, such as LosslessChannel, has a minimum
  * delay. Nodes that are connected by any other channel, or by a cable with no delay, belong to the
  * same group. The events of a group are executed in time order.
  */
@@ -43,7 +43,7 @@ class Lookahead
     /// The upper bound on the lookahead, in ticks, regardless of the network's delays.
     static constexpr uint64_t LONGEST = 8192;
 
-    /// The IDs of two nodes that reach each other without a delay.
+    /// The IDs of two nodes that affect each other without a delay.
     using Pair = std::pair<uint32_t, uint32_t>;
 
     /// Creates an object whose lookahead is zero.

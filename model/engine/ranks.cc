@@ -346,9 +346,8 @@ Ranks::GetSize()
 uint32_t
 Ranks::GetRankOf(const Node& node)
 {
-    return AreSeveral() ? node.GetSystemId() : GetRank(); // A single rank executes the events of
-                                                          // all nodes, regardless of their system
-                                                          // IDs.
+    // A single rank executes the events of all nodes, regardless of their system IDs.
+    return AreSeveral() ? node.GetSystemId() : GetRank();
 }
 
 char*

@@ -27,7 +27,7 @@ inline constexpr uint16_t RAW_UDP_PORT = 9;
 
 /**
  * @ingroup lossless
- * Sends frames of one size in one class to one destination without a transport protocol.
+ * Sends frames of equal size and class to one destination, without a transport protocol.
  *
  * The frames carry UDP datagrams, so switches route, hash and classify them like other packets.
  * They become due at a fixed "Interval" or, if "Interval" is 0, back to back at the rate of the

@@ -18,7 +18,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The queue of a host's waiting frames. It serves the most important class first and the frames of
+ * The queue of a host's waiting frames. It serves the highest class first and the frames of
  * a class in FIFO order.
  *
  * Frames of an individually stopped flow are set aside when they reach the head of their class, so

@@ -57,7 +57,7 @@ class FrameSource
         return Prepare(permit);
     }
 
-    /// Called to update the source: all frames whose last bit has been sent have departed.
+    /// Called to tell the source that all frames whose last bit has been sent have departed.
     virtual void NotifyTransmitEnd()
     {
     }

@@ -158,8 +158,8 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     b->Attach(PeekPointer(second), PeekPointer(a));
     for (const auto& device : {first, second})
     {
-        if (device->IsInitialized()) // otherwise, the device announces the state of the link when
-                                     // it is initialized
+        // Otherwise, the device announces the state of the link when it is initialized.
+        if (device->IsInitialized())
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
         }
@@ -237,7 +237,7 @@ LinkRetry::TakeNote(const Note& note)
 {
     if (note.isLabel)
     {
-        m_underWay.Push(note.number); // notes arrive in the same order as frames
+        m_underWay.Push(note.number); // notes arrive in the order of the frames
         return;
     }
     Simulator::ScheduleWithContext(m_device->GetNode()->GetId(),

@@ -176,9 +176,9 @@ class LinkRetry : public Object, private MailReceiver
     /// @return whether the frame is an ordered set of LLR
     static bool IsSet(const Frame& frame);
 
-    /// Returns the most bytes that can arrive because of a replay although the other end has sent a
-    /// PAUSE: all kept frames, which a replay sends again, and the bytes that are sent while
-    /// ordered sets delay the PAUSE.
+    /// Returns the maximum number of bytes that the other end can receive because of a replay
+    /// despite having sent a PAUSE: all kept frames, which the replay retransmits, and the bytes
+    /// that are sent while ordered sets delay the PAUSE.
     uint64_t GetReplayBytes() const;
 
     /// Called when a frame is put on the wire.

@@ -243,7 +243,7 @@ LosslessNetDevice::MeasureBits()
     const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
     const uint64_t bitRate = m_rate.GetBitRate();
     m_wholeTicksPerBit = ticksPerSecond / bitRate;
-    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // also divides the remainder
+    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // also a divisor of the remainder
     m_restTicksPerBit = ticksPerSecond % bitRate / unit;
     m_carryLimit = bitRate / unit;
     m_carry = 0;
@@ -944,7 +944,7 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
     NS_ABORT_MSG_IF(!m_hostPort, "LosslessNetDevice: a port of a switch has no stack to send for.");
     RequireTurn(m_nodeId, "sends a frame at");
     m_macTxTrace(packet);
-    if (packet->GetSize() > m_mtu) // headroom, credits and refreshes count on the MTU
+    if (packet->GetSize() > m_mtu) // headroom, credits and refreshes rely on the MTU
     {
         m_macTxDropTrace(packet);
         return false;

@@ -70,8 +70,8 @@ WireReceiver::Await(Ticks now)
 void
 WireReceiver::Prefetch() const
 {
-    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // for a packet, prefetching one frame
-                                                          // ahead suffices
+    // The packet of a frame is prefetched one frame later than the frame itself.
+    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD;
     m_inFlight.Prefetch(NEXT + 1);
     const std::size_t last = std::min(NEXT, m_inFlight.GetSize() - 1);
     // The packet has not been accessed since it was created.

@@ -81,7 +81,7 @@ class Recorder : public Object, public RankedRecord
     /// member of its object "name". Any other name is a member of "measures", in the object with
     /// the recorder's name.
     virtual ResultFacts GetFacts() const;
-    /// Adds counts and problems to the verdict. With `--strict`, a problem is an error.
+    /// Adds counts and problems to the verdict. With `--strict`, the program fails on problems.
     virtual void Judge(RunVerdict& verdict) const;
     /// Returns sentences about possible reasons for a slow run or for unexpected results. These
     /// sentences are written to run.json.

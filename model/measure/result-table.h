@@ -110,7 +110,7 @@ struct ResultTable
 
 /// The content of one member of run.json: a value, an array of strings, or an array of objects,
 /// each of which has a member for each column. If a row has fewer cells than there are columns, its
-/// object lacks the last members.
+/// object lacks the members of the missing cells.
 using ResultFact = std::variant<ResultCell, std::vector<std::string>, ResultTable>;
 /// The facts and their names, in the order in which they are written.
 using ResultFacts = std::vector<std::pair<std::string, ResultFact>>;

@@ -17,8 +17,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Writes the counters of link-layer retry (see LinkRetry) of all ports to llr.csv, under SAI's
- * names. The file exists only if links have a LinkRetry.
+ * Writes the link-layer retry counters (see LinkRetry) of all ports to llr.csv, with the names used
+ * by SAI. The file exists only if links have a LinkRetry.
  */
 class RetryRecorder : public Recorder
 {

@@ -96,7 +96,7 @@ struct TelemetryHop
  * | rate     | 4    | code of the link's rate                                             |
  * | time     | 24   | when the first bit leaves, ns                                       |
  * | sent     | 20   | bytes sent by the port earlier, in units of 128 B                   |
- * | queue    | 16   | bytes waiting at the port, in units of 80 B; the maximum: or more   |
+ * | queue    | 16   | bytes waiting at the port, in units of 80 B; limited to 2^16 - 1    |
  *
  * The widths are from the paper. The units are those of the authors' public simulator, in which the
  * queue field has one more bit and the rate code has one bit fewer. As in that simulator, the

@@ -91,5 +91,5 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
 
 def variation(values: list[float]) -> float:
-    """Per cent by which the least is below the largest."""
+    """Return by how many per cent the minimum is below the maximum."""
     return 100 * (max(values) - min(values)) / max(values)

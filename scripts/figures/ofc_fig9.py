@@ -20,7 +20,7 @@ FLOWS = (240, 400, 640)
 
 
 def jobs(size: str) -> list[Job]:
-    """The other reading of q_in has as few runs as the quick size at any."""
+    """Return the simulations. The other reading of q_in has the quick size's number of runs at any size."""
     own = [deadlock_job(size, scheme, flows) for flows in FLOWS for scheme in COMPARED]
     return own + [deadlock_job("quick", scheme, flows) for flows in FLOWS for scheme in WHOLE.values()]
 
@@ -54,7 +54,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     own = {scheme: scheme for scheme in COMPARED}
 
     def gains(scheme: str, names: Mapping[str, str]) -> list[float]:
-        """Per cent by which fewer runs deadlock under OFC, where any does, by the names of one reading."""
+        """Return by how many per cent OFC reduces the deadlocks of a scheme, where there are any, by the names of one reading."""
         return [
             100 * (1 - locked[names["OFC"], flows] / locked[names[scheme], flows])
             for flows in FLOWS

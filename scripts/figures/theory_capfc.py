@@ -2,7 +2,7 @@
 """CaPFC's switch with N senders at line rate and one receiver: the first PAUSE or loss, the largest egress queue and the
 time from PAUSE to PAUSE, for CaPFC and for PFC in the same switch.
 
-All senders start at once. Their frames come in rounds, one of each sender, while one frame leaves; the forms count them.
+All senders start simultaneously. In each round, one frame of each sender arrives and one frame leaves; the forms count frames.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ LABELS = theory.labels(*(("senders", y) for y in ("first PAUSE or loss (us)", "l
 
 CAPFC = ("CaPFC-Max", "CaPFC-Cal")
 STOPPING, DROPPING = "PFC-wstop", "PFC-wdrop"
-SENDERS = (2, 3, 4, 5, 6, 7)  # more of them would be too many frames for the processor
+SENDERS = (2, 3, 4, 5, 6, 7)  # more senders would overload the processor
 DELAYS = {"quick": (1000, 50000), "full": (1000, 20000, 50000, 100000)}  # in ns
-MARKERS = "osD^"  # of the delays
+MARKERS = "osD^"  # one for each delay
 NS_PER_BYTE = 8  # 1 Gb/s
-FRAME = 1058  # stored, for a payload of 1000 B
+FRAME = 1058  # bytes stored for a payload of 1000 B
 FRAME_NS = (FRAME + 24) * NS_PER_BYTE
 LATENCY = 25000
-PROCESSING = 1000  # for a frame, at 1 Mpps
+PROCESSING = 1000  # time per frame, at 1 Mpps
 PAUSE_NS = (84 + 3840) * NS_PER_BYTE  # the PAUSE frame, and 60 quanta until it takes effect
 CUT = 0.8
-# In frames. If N - 1 divides WARN, all senders are counted from the same round on.
+# In frames. If N - 1 divides WARN, the counts of all senders begin in the same round.
 WARN, XOFF = 60, 75
 INGRESS_XOFF, INGRESS_XON, EGRESS_MAX = (level // FRAME for level in (50000, 40000, 60000))
 
 
 def jobs(size: str) -> list[Job]:
-    """Return simulations that a single frame of another class, to another receiver, ends."""
+    """Return simulations, each of which is ended by a single frame of another class to another receiver."""
     found = []
     for scheme in (*CAPFC, STOPPING, DROPPING):
         for delay in DELAYS[size]:
@@ -65,40 +65,40 @@ def jobs(size: str) -> list[Job]:
 
 
 def end(scheme: str, n: int, delay: int) -> int:
-    """Return when all that is predicted has happened, in ns; losses are counted for as long as the first one has taken."""
+    """Return the time, in ns, at which all predicted events have occurred; losses are counted for as long as the first one has taken."""
     found = predict(scheme, n, delay)
     return found["first"] + found.get("round", found["first"])
 
 
 def predict(scheme: str, n: int, delay: int) -> dict[str, int]:
-    """Return what is predicted: times in ns, and the largest queue in frames."""
-    begin = FRAME_NS + delay + LATENCY + PROCESSING  # the first frame is in the egress queue
+    """Return the predicted times in ns, and the largest queue in frames."""
+    begin = FRAME_NS + delay + LATENCY + PROCESSING  # time at which the first frame is in the egress queue
     if scheme == DROPPING:
         return {"first": begin + growth(n, EGRESS_MAX + 1)}
     return predict_pfc(n, delay, begin) if scheme == STOPPING else predict_capfc(scheme, n, delay, begin)
 
 
 def place_of(n: int, frames: int) -> tuple[int, int]:
-    """Return the round, and the place in it, of the frame with which an empty queue has so many frames; both from 0 on."""
+    """Return the round, and the position in it, of the frame with which an empty queue reaches a length; both start at 0."""
     rounds = max(0, ceil((frames - n) / (n - 1)))
     return rounds, frames - 1 - (n - 1) * rounds
 
 
 def growth(n: int, frames: int) -> int:
-    """Return the time, in ns, from the first frame in an empty egress queue until it has so many."""
+    """Return the time, in ns, from the first frame in an empty egress queue until the queue reaches a length."""
     rounds, place = place_of(n, frames)
     return rounds * FRAME_NS + place * PROCESSING
 
 
 def predict_capfc(scheme: str, n: int, delay: int, begin: int) -> dict[str, int]:
-    """Return what is predicted for CaPFC.
+    """Return the predictions for CaPFC.
 
-    Stop-Max stops the next sender when it has had one frame more than the last frame of the previous one, Stop-Calibrate
-    all up to CUT at once. The last of them to send brings no more than what leaves.
+    Stop-Max stops the next sender one frame after the last frame of the previous one has arrived, and Stop-Calibrate stops
+    all senders up to CUT at once. The last sender adds no more frames than leave.
     """
     effect = PAUSE_NS + 2 * delay + LATENCY + PROCESSING
     _, place = place_of(n, XOFF)
-    late = ceil((effect + place * PROCESSING) / FRAME_NS)  # frames of a sender in the rounds after the decision
+    late = ceil((effect + place * PROCESSING) / FRAME_NS)  # frames of each sender after the decision
     stages = range(n) if scheme == "CaPFC-Max" else [int(sender >= CUT * n) for sender in range(n)]
     after = [stage * (ceil(effect / FRAME_NS) + 1) + late for stage in stages]
     decided = XOFF + n - 1 - place  # at the end of the round
@@ -112,15 +112,15 @@ def predict_capfc(scheme: str, n: int, delay: int, begin: int) -> dict[str, int]
 
 
 def predict_pfc(n: int, delay: int, begin: int) -> dict[str, int]:
-    """Return what is predicted for PFC_wstop: the egress queue stays full, and each frame that leaves lets one ingress queue
-    after the other move a frame.
+    """Return the predictions for PFC_wstop: the egress queue stays full, and each departing frame lets the next ingress queue
+    move a frame.
     """
     full = INGRESS_XOFF + 1
-    moved = EGRESS_MAX - ceil((LATENCY + PROCESSING) / FRAME_NS)  # before the rounds, had the queue been full by then
+    moved = EGRESS_MAX - ceil((LATENCY + PROCESSING) / FRAME_NS)  # frames moved before the rounds if the queue were full
     rounds = (n * (full - 2) + moved) // (n - 1) + 1  # until the queues have more than n (full - 1) frames
     first = FRAME_NS + delay + rounds * FRAME_NS
     effect = PAUSE_NS + 2 * delay
-    own = rounds + 1 + ceil(effect / FRAME_NS) - INGRESS_XON  # frames that the first stopped queue must have moved
+    own = rounds + 1 + ceil(effect / FRAME_NS) - INGRESS_XON  # frames that the first stopped queue moves before it resumes
     resumed = begin + (n * (own - 1) + (moved + rounds) % n + 1 - EGRESS_MAX) * FRAME_NS
     idle = effect + FRAME_NS
     again = next(k for k in count() if 1 + k - (idle + k * FRAME_NS) // (n * FRAME_NS) >= full - INGRESS_XON)

@@ -34,7 +34,7 @@ import lossless
 from tools import flow_sizes
 
 RESULTS = ROOT / "doc" / "results" / "other-simulators.csv"
-# Their completion times of the small cases, for the tests.
+# The other simulators' completion times of the small cases, for the tests.
 REFERENCE = ROOT / "test" / "reference" / "other-simulators.csv"
 
 SHARES = (0.05, 0.5, 0.95)
@@ -49,14 +49,14 @@ CLASS = 3
 START_NS = 100_000
 SEED = 1
 MOST_MOVED_NS = 100
-HEADROOM_DELAYS = 3  # their headroom is what a link carries in this many of its delays
-# EcmpForwarding of this module: SplitMix64's finalizer, and the factor of Fibonacci hashing.
+HEADROOM_DELAYS = 3  # the other simulators' headroom is what a link carries in this many delays
+# The hash of EcmpForwarding: SplitMix64's finalizer and the factor of Fibonacci hashing.
 MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 GOLDEN_RATIO = 0x9E3779B97F4A7C15
 WORD = (1 << 64) - 1
 FIRST_ADDRESS = 10 << 24 | 1
-FIRST_PORT = 49152  # of our flows
-THEIR_FIRST_PORT = 10000  # of the flows of a pair of hosts
+FIRST_PORT = 49152  # of this module's flows
+THEIR_FIRST_PORT = 10000  # of the other simulators' flows between two hosts
 ROCE_PORT = 4791
 UDP = 17
 
@@ -128,8 +128,8 @@ def lone(size: int) -> Case:
 
 
 def rounds(count: int, period_ns: int, pairs: Sequence[tuple[int, int]], size: int) -> list[Flow]:
-    """Flows that start together, again and again. Starts are spread over a microsecond, so that no order of events of one time
-    decides, and each round goes another way."""
+    """Return rounds of flows that start almost together. Starts are spread over a microsecond, so that the results do not depend on the
+    order of simultaneous events and the order differs between rounds."""
     chance = random.Random(SEED)
     starts = [START_NS + number * period_ns for number in range(count)]
     flows = [Flow(*pair, size, start + int(1000 * chance.random())) for start in starts for pair in pairs]
@@ -142,7 +142,7 @@ def incast(senders: int, size: int, count: int) -> Case:
 
 
 def parking_lot(links: int, size: int, count: int) -> Case:
-    """A chain of links at a quarter of the hosts' rate. One flow passes all of them, and one each of them."""
+    """Return a chain of links at a quarter of the hosts' rate, with one flow over all links and one flow over each link."""
     hosts = 2 * links + 2
     ends = [(0, 0), (1, links), *((2 * n + 2 + side, n + side) for n in range(links) for side in (0, 1))]
     found = [Link(hosts + n, hosts + n + 1, 25, 2000) for n in range(links)]
@@ -151,7 +151,7 @@ def parking_lot(links: int, size: int, count: int) -> Case:
 
 
 def fat_tree(k: int) -> tuple[int, list[Link]]:
-    """The number of hosts, and the links: edge, aggregation and core switches in this order behind them, pod by pod."""
+    """Return the number of hosts and the links. Hosts are followed by edge, aggregation and core switches, each pod by pod."""
     half = k // 2
     hosts, edges, aggregations = k * half * half, k * half * half, k * half * half + k * half
     cores = aggregations + k * half
@@ -166,7 +166,7 @@ def fat_tree(k: int) -> tuple[int, list[Link]]:
 
 
 def permutation(k: int, size: int) -> Case:
-    """Each host sends to one other and receives from one."""
+    """Return flows in which each host sends to one host and receives from one."""
     hosts, links = fat_tree(k)
     order = list(range(hosts))
     random.Random(SEED).shuffle(order)
@@ -174,7 +174,7 @@ def permutation(k: int, size: int) -> Case:
 
 
 def web_search(k: int, load: float, length_ns: int) -> Case:
-    """Poisson arrivals between random hosts for a load of the hosts' links in payload."""
+    """Return Poisson arrivals between random hosts, whose payload is the given load of the hosts' links."""
     hosts, links = fat_tree(k)
     chance = random.Random(SEED)
     sizes = next(table for table in flow_sizes.read_tables() if table.name == "websearch")
@@ -207,7 +207,7 @@ CASES = {
 
 @dataclass(frozen=True)
 class Control:
-    """A congestion control: their settings, and ours, in which {rtt} is the round trip of the longest path."""
+    """A congestion control, with the other simulators' settings and this module's, in which {rtt} is the round trip of the longest path."""
 
     mode: int
     name: str
@@ -253,7 +253,7 @@ CONTROLS = {
     }, is_power=True),
 }
 
-# Cases and controls that the tests simulate: those that depend least on chance.
+# The cases and controls that the tests simulate, because they depend least on chance.
 SMALL = {
     "lone-1kB": ("none", "HPCC"),
     "lone-100kB": ("none", "HPCC", "TIMELY", "PowerTCP"),
@@ -263,7 +263,7 @@ SMALL = {
     "permutation-k4": ("none", "DCQCN+win", "HPCC", "TIMELY+win", "DCTCP"),
 }
 
-# The numbers of their examples/PowerTCP/config-burst.txt.
+# The numbers of ns3-datacenter's examples/PowerTCP/config-burst.txt.
 CONFIG = """\
 ENABLE_QCN 1
 USE_DYNAMIC_PFC_THRESHOLD 1
@@ -309,8 +309,8 @@ BUFFER_SIZE 4
 
 
 def our_settings(case: Case, control: Control) -> dict[str, object]:
-    """What config.txt means here: their switch has 4 MiB beside the headroom, and acknowledgements are in the class of the
-    data."""
+    """Return the settings that correspond to config.txt: the other simulator's switch has 4 MiB in addition to headroom, and
+    acknowledgements are in the class of the data."""
     headroom = max(HEADROOM_DELAYS * link.gbps * link.delay_ns // 8 for link in case.links)
     settings = {
         "congestion_control": control.name,
@@ -336,7 +336,7 @@ def mix(bits: int) -> int:
 
 
 def choose(switch: int, source: int, destination: int, port: int, choices: int) -> int:
-    """Return the choice of EcmpForwarding::Find()."""
+    """Return the index of the path that EcmpForwarding::Find() chooses."""
     addresses = FIRST_ADDRESS + source << 32 | FIRST_ADDRESS + destination
     flow = mix(mix(addresses) + (port << 24 | ROCE_PORT << 8 | UDP) & WORD)
     salt = mix(mix(1) + switch & WORD)
@@ -357,7 +357,7 @@ def distances(ports: Mapping[int, Sequence[tuple[int, Link]]], hosts: int, desti
 
 
 def paths(case: Case) -> Iterable[str]:
-    """The choices of all flows and of their acknowledgements."""
+    """Return the choices for all flows and their acknowledgements."""
     ports = case.neighbours()
     away = [distances(ports, case.hosts, host) for host in range(case.hosts)]
     seen: dict[tuple[int, int], int] = defaultdict(int)
@@ -402,7 +402,7 @@ def write(folder: Path, names: Iterable[str] = CASES) -> None:
 def simulate(
     folder: Path, name: str, control: str, changed: Mapping[str, object] | None = None, **more: object
 ) -> lossless.Results:
-    """Run hpcc-run on the files, with some settings changed, and leave ours.txt beside them."""
+    """Run hpcc-run on the files, with some settings changed, and write ours.txt beside them."""
     place = folder / name / control
     files = {"topology": place / "topology.txt", "flows": place / "flow.txt", "fct_file": place / "ours.txt"} | more
     settings = our_settings(CASES[name], CONTROLS[control]) | (changed or {})
@@ -412,7 +412,7 @@ def simulate(
 
 
 def read_times(path: Path) -> dict[tuple[str, str, int], int]:
-    """Completion times in ns by source, destination and how many flows of this pair started before."""
+    """Return completion times in ns by source, destination and the number of earlier flows between them."""
     rows = sorted((line.split() for line in path.read_text(encoding="utf-8").splitlines()), key=lambda row: (int(row[5]), int(row[2])))
     seen: dict[tuple[str, str], int] = defaultdict(int)
     found = {}
@@ -423,7 +423,7 @@ def read_times(path: Path) -> dict[tuple[str, str, int], int]:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Linear between the values, as numpy.quantile()."""
+    """Return the quantile with linear interpolation, like numpy.quantile()."""
     place = share * (len(values) - 1)
     low = int(place)
     high = min(low + 1, len(values) - 1)
@@ -432,7 +432,7 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 
 def ratios(ours: Mapping, theirs: Mapping) -> list[float]:
-    """Return our completion time divided by theirs for each flow that has ended in both simulators."""
+    """Return this module's completion time divided by the other simulator's for each flow that has ended in both."""
     return [ours[flow] / theirs[flow] for flow in theirs if flow in ours]
 
 
@@ -461,7 +461,7 @@ def reference(folder: Path) -> Iterable[Sequence[object]]:
 
 
 def read_reference() -> dict[tuple[str, str], dict[tuple[str, str, int], int]]:
-    """Their times by case and control, and by flow as in read_times()."""
+    """Return the other simulators' times by case and control, and by flow as in read_times()."""
     found: dict[tuple[str, str], dict[tuple[str, str, int], int]] = defaultdict(dict)
     with open(REFERENCE, encoding="utf-8", newline="") as rows:
         for row in csv.DictReader(rows):

@@ -235,7 +235,7 @@ BfcFlowControl::FindSpacing(PortId port) const
         return Time(0); // the link is at full rate, for which the period alone is sufficient
     }
     link.sendRate = rate;
-    link.rate = std::min(link.rate, rate); // both directions have slowed down to at most this rate
+    link.rate = std::min(link.rate, rate); // neither direction is assumed to be faster
     return ComputeHopRtt(link) / 2;
 }
 

@@ -595,7 +595,7 @@ FafcFlowControl::PoseLosses(QueueId queue)
             {
                 continue; // the queue does not run empty during the longest pause
             }
-            // the rate at which the arrivals leave: r^o = r^i - r, the arrivals minus the growth
+            // The rate at which the arrivals leave is r^o = r^i - r, the arrivals minus the growth.
             const QueueEstimator::Estimate& pair = estimator.Get(PortId{i}, egress);
             m_problem.loss[i] += m_rooms[i] * std::max(0.0, pair.arrivals - pair.growth);
         }

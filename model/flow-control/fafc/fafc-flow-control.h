@@ -98,8 +98,8 @@ class FafcFlowControl : public PfcFlowControl
     /// Returns the state of a class. The state is created if necessary.
     ClassState& StateOf(Priority priority);
     Time GetHopDelay(PortId port) const;
-    /// Returns whether a pause lasts at least a nanosecond, which is the resolution of the control
-    /// frame.
+    /// Returns whether a pause lasts at least one nanosecond, the resolution of the times in
+    /// control frames.
     /// @param length the duration of the pause in units of the port's T
     bool IsTold(double length, PortId port) const;
     /// Returns the current sending rate of a port, in bit/s.

@@ -90,7 +90,7 @@ class PaboFlowControl : public FlowControl
     /// Returns whether the remaining room of a sub-queue is reserved, so that it counts as full.
     bool IsReserved(QueueId queue, bool bounced) const;
     bool ShouldBounce(const SwitchItem& item, const PaboCounters& counters);
-    /// Returns whether a frame is in a class that PABO protects from loss.
+    /// Returns whether PABO protects the class of a frame from loss.
     bool IsProtected(const SwitchItem& item) const;
     /// Returns whether there is room for a frame on the way to the previous hop.
     bool MayGoBack(const SwitchItem& item, PortId upstream) const;

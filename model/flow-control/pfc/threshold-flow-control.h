@@ -104,7 +104,7 @@ class ThresholdFlowControl : public FlowControl
         return m_wholeEgressQueues;
     }
 
-    /// Returns the length of an ingress queue that is compared with its thresholds, in bytes.
+    /// Returns the length of an ingress queue for comparison with its thresholds, in bytes.
     /// @param ingress the queue
     /// @param own its own bytes, which are the length unless "WholeEgressQueues" is set
     uint64_t GetLength(QueueId ingress, uint64_t own) const;

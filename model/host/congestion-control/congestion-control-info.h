@@ -34,7 +34,7 @@ struct CongestionControlInfo : public PartInfo
     /// The sets of constants; the defaults come first.
     std::vector<CongestionConstants> constants{{"default", {}}};
 
-    /// The settings for networks in which switches trim packets.
+    /// The settings that apply if switches trim packets.
     std::vector<CongestionConstants::Value> whereTrimmed{};
 };
 
@@ -48,10 +48,10 @@ using RegisterCongestionControl = RegisterPart<CONTROL, CongestionControlInfo>;
 namespace hpcc_simulator
 {
 
-/// The value of MIN_RATE in run.py.
+/// The value of MIN_RATE in the simulator's script run.py.
 inline const CongestionConstants::Value LEAST_RATE{"ns3::lossless::RateCongestionControl::MinRate",
                                                    "1Gbps"};
-/// The value of ACK_HIGH_PRIO, which is 0 with HPCC and DCTCP.
+/// The equivalent of ACK_HIGH_PRIO 0, which the simulator uses with HPCC and DCTCP.
 inline const CongestionConstants::Value ANSWERS_IN_DATA_CLASS{
     "ns3::lossless::RoceNic::AnswersInDataClass",
     "true"};

@@ -54,7 +54,7 @@ CongestionControl::NotifyCnp(Time /* now */)
 bool
 CongestionControl::HandlesCnps()
 {
-    Start(DataRate("100Gbps"), 1000); // arbitrary values
+    Start(DataRate("100Gbps"), 1000); // any values would do
     NotifyCnp(Time(0));
     return m_handlesCnps;
 }

@@ -68,7 +68,7 @@ class CongestionControl : public Object
     virtual CongestionFeedback GetFeedback() const;
 
     /// Handles the start of the flow.
-    /// @param lineRate the initial rate of the link, which may have become slower since
+    /// @param lineRate the initial rate of the link, which may have been reduced since then
     /// @param payloadBytes the payload of a full packet
     virtual void Start(DataRate lineRate, uint32_t payloadBytes) = 0;
     /// Handles the sending of a data packet.
@@ -79,11 +79,11 @@ class CongestionControl : public Object
     /// Handles a congestion notification packet. Receivers send none unless GetFeedback() requests
     /// notifications.
     virtual void NotifyCnp(Time now);
-    /// Handles the loss of packets, which are then retransmitted. With go-back-N, the packets that
-    /// follow them are also retransmitted.
+    /// Handles the loss of packets. The lost packets are retransmitted and, with go-back-N, so are
+    /// all packets that follow them.
     virtual void NotifyLoss(const LossSignals& signals, Time now);
-    /// Handles the report of a packet that lost its payload. By default, the packet is treated as
-    /// lost. Called after NotifyAck() for the same answer.
+    /// Handles the report of a trimmed packet. By default, the packet is treated as lost. Called
+    /// after NotifyAck() for the same answer.
     virtual void NotifyTrimmed(const LossSignals& signals, Time now);
     /// Handles a pause of the flow's class that the neighbour has requested.
     /// @param notice the pause time and the fraction of the rate that the flow keeps (FAFC,

@@ -21,7 +21,7 @@ enum class PathOutcome : uint8_t
     LOST,    ///< the packet was retransmitted, but the cause is unknown
 };
 
-/// Returns the name of an outcome, for logs.
+/// Returns the name of an outcome for log messages.
 const char* ToString(PathOutcome outcome);
 
 /**

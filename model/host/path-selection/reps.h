@@ -20,7 +20,7 @@ namespace ns3::lossless
  * repeatedly, because they are known to have worked. Afterwards, they are discarded, and the next
  * EXPLORED packets use random values. CACHED, EXPLORED and the end of a freeze follow uet-htsim
  * (August 2025). uet-htsim requires trimming for REPS, because without trimming, a loss can also be
- * due to congestion rather than a failure.
+ * caused by congestion rather than by a failure.
  */
 class RepsPath : public PathSelection
 {

@@ -89,7 +89,7 @@ struct FlowSender
     /// @param maxWindow see HandleAnswer()
     void HandlePause(const PauseNotice& notice, uint64_t maxWindow, Time now);
 
-    /// Returns the smaller of `maxWindow` and the window of the congestion control.
+    /// Returns the window of the congestion control, limited to `maxWindow`.
     /// @param maxWindow see HandleAnswer()
     uint64_t GetWindow(uint64_t maxWindow) const;
 

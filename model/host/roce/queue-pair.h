@@ -164,7 +164,7 @@ struct SendSettings
     bool isTimed{false};      ///< whether departure times of packets are recorded
     bool isCoalesced{false};  ///< whether the receiver acknowledges several packets with one answer
     bool hasTelemetry{false}; ///< whether packets request telemetry
-    bool isPlacing{false};    ///< whether packets state where their payload belongs
+    bool isPlacing{false};    ///< whether each packet carries a PlaceHeader
 };
 
 /**

@@ -32,8 +32,8 @@ class LosslessNetDevice;
  * pulls packets when its wire is free. There are no queues below the queue pairs, so the packets of
  * a paused class wait in the NIC. Acknowledgements are sent before data packets, in
  * CONTROL_PRIORITY unless "AnswersInDataClass" is set. An acknowledgement that cannot be sent also
- * blocks those after it. If no acknowledgement can be sent, the queue pairs that can send take
- * turns; see SendArbiter.
+ * blocks those after it. If no acknowledgement can be sent, the queue pairs that can send are
+ * served in turn; see SendArbiter.
  *
  * Reliability (go-back-N by default) recovers lost packets, either immediately when the receiver
  * reports a loss or after a timeout. A single event per NIC handles the timeouts of all queue
@@ -41,8 +41,8 @@ class LosslessNetDevice;
  * event per packet is needed.
  *
  * A CongestionControl can limit each queue pair to a window and a rate. A RateLimiter holds the
- * queue pairs that are ahead of their rate. Its event is scheduled only while no queue pair takes
- * turns.
+ * queue pairs that are ahead of their rate. Its event is scheduled only while no queue pair is
+ * ready to be served.
  *
  * Acknowledgements echo marks: the BECN bit states that an acknowledged packet was marked. If the
  * sender needs congestion notification packets, it receives one for each marked data packet, but at
@@ -66,9 +66,9 @@ class LosslessNetDevice;
  * receiving end when all packets have arrived. The last acknowledgement can be lost. The receiver
  * therefore keeps a small record of the flow for at least KEPT_TIMEOUTS retransmission timeouts of
  * its sender and acknowledges retransmissions as duplicates. A packet for a queue pair that is
- * neither open nor remembered is counted as stale and not answered. If a sender's packets arrive
- * only after that time, the sender retransmits needlessly. A packet can reach another flow only if
- * it is still in flight when a later flow with the same number is open.
+ * neither open nor remembered is counted as stale and not answered. Packets that arrive after that
+ * time are not acknowledged, so their sender retransmits them needlessly. A packet can reach
+ * another flow only if it is still in flight when a later flow with the same number is open.
  */
 class RoceNic : public Object, public FrameSource, public FrameReceiver
 {

@@ -97,7 +97,7 @@ class RoceRequester
     Frame SendData(FlowSender& sender);
     /// Lets a queue pair with pending data send, now or as soon as its rate allows it.
     void Admit(FlowSender& sender, Time now);
-    /// Lets queue pairs take turns once their rate allows a packet.
+    /// Passes the queue pairs whose rate now allows a packet to the arbiter.
     void ReleaseDue();
     /// Closes an end whose packets have all been acknowledged.
     void Finish(FlowSender& sender);

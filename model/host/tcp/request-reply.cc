@@ -196,7 +196,7 @@ ReplyServer::Reply(Connection& connection)
             std::min<uint64_t>(connection.replyBytes, connection.socket->GetTxAvailable()));
         if (connection.socket->Send(Create<Packet>(bytes)) < 0)
         {
-            return; // the connection is about to end
+            return; // the connection is being closed
         }
         connection.replyBytes -= bytes;
         m_sentBytes += bytes;

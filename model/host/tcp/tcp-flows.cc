@@ -330,7 +330,7 @@ class TcpFlows::SendingEnd
             const auto bytes = static_cast<uint32_t>(std::min<uint64_t>(m_unsent, room));
             if (m_socket->Send(Create<Packet>(bytes)) < 0)
             {
-                return; // the connection is about to end
+                return; // the connection is being closed
             }
             m_unsent -= bytes;
             room = m_socket->GetTxAvailable();

@@ -55,8 +55,8 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
  * to the same host.
  *
  * If frames of a flow take several paths (AdaptiveForwarding), set "DuplicateAcks" to 0, so that
- * the senders tolerate reordering, as in DeTail. Missing data is then considered late rather than
- * lost until the timeout.
+ * the senders tolerate reordering, as in DeTail. Senders then assume that missing data is late
+ * rather than lost until the timeout expires.
  *
  * @code
  * fabric.InstallInternetStack();

@@ -227,7 +227,7 @@ class ReceiveReliability
 /// The requirements that a reliability imposes on packets and the network.
 struct ReliabilityTraits
 {
-    bool isPlacing{false};  ///< whether data packets state where their payload belongs (RETH)
+    bool isPlacing{false};  ///< whether each data packet carries a PlaceHeader (RETH)
     bool needsOrder{false}; ///< whether a packet that overtakes another one causes retransmissions
 };
 

@@ -165,10 +165,10 @@ class SelectiveRepeat : public SelectiveReliability
 
 /**
  * @ingroup lossless
- * Selective reliability in which every packet states where its payload belongs, so that the payload
- * can be placed immediately and in any order, as in Ultra Ethernet and MRC. Packet spraying
- * requires this. A flow is complete when all its packets have arrived. Each answer reports which
- * packets have arrived, a gap is not considered a loss, and the window counts only packets in
+ * Selective reliability in which every packet carries the address of its payload, so that the
+ * receiver can store payloads immediately and in any order, as in Ultra Ethernet and MRC. Packet
+ * spraying requires this. A flow is complete when all its packets have arrived. Each answer reports
+ * which packets have arrived, a gap is not considered a loss, and the window counts only packets in
  * flight.
  */
 class Unordered : public SelectiveReliability

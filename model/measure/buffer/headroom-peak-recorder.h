@@ -19,8 +19,8 @@ namespace ns3::lossless
  * Records the headroom that ingress ports use. The results are the local maxima of the number of
  * bytes in a port's headroom, summed over all classes (DSH, Sec. III-B, Fig. 6).
  *
- * A local maximum is a level from which the headroom in use falls after it has risen. If a port
- * releases several frames in a row, it therefore has a single maximum.
+ * A local maximum is the level at which the headroom in use stops rising and begins to fall.
+ * Several frames released in a row therefore yield a single maximum.
  */
 class HeadroomPeakRecorder : public Recorder
 {

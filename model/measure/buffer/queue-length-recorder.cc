@@ -90,7 +90,7 @@ QueueLengthRecorder::WatchNic(const WatchedNic& nic)
                         (rest > 0 ? RoceNic::GetFrameBytes(rest, options) : 0);
         course.frames += whole + (rest > 0 ? 1 : 0);
     });
-    // The trace precedes the first bit of the packet, and no other data packet is between them.
+    // The trace fires just before the retransmission, with no other data packet in between.
     const auto isRepeated = std::make_shared<bool>(false);
     ListenTo(*nic.roce, "FlowRetransmitted", [isRepeated](const FlowRecord& /* record */) {
         *isRepeated = true;
@@ -174,8 +174,8 @@ QueueLengthRecorder::Course::Advance(Time now)
 void
 QueueLengthRecorder::Course::Leave(uint64_t size, Time wireTime)
 {
-    // The previous frame has left, although lastBit can be a tick after the current time because of
-    // rounding.
+    // The previous frame has left, even if lastBit is one tick later than the current time because
+    // of rounding.
     bytes -= leaving;
     leaving = std::min(size, bytes);
     lastBit = Simulator::Now() + wireTime;

@@ -19,8 +19,8 @@ namespace ns3::lossless
  * @ingroup lossless
  * Records the exact time averages of the lengths of egress queues (OFC, Fig. 5, 7 and 8). A frame
  * counts from the time at which it joins its queue until its last bit leaves. The departure time of
- * the last bit is known when the first bit leaves. Sampling would miss short queues, and the buffer
- * accounting is not updated immediately while no neighbour is paused.
+ * the last bit is known when the first bit leaves. Sampling would miss queues that exist only
+ * briefly, and the buffer accounting is updated late while no neighbour is paused.
  *
  * At a RoceNic, the frames of a flow count from the start of the flow, so the port's queue includes
  * the frames that have not been sent yet, as in simulators whose hosts hand over whole flows
@@ -50,8 +50,8 @@ class QueueLengthRecorder : public Recorder
     /// @param nic a NIC at which no flow has started
     void WatchNic(const WatchedNic& nic) override;
 
-    /// @return the means up to now, sorted by node in the order of the calls, and by port; empty if
-    /// no time has passed
+    /// @return the means up to the current time, sorted by node (in the order of the Watch calls)
+    /// and then by port; empty if no time has passed
     std::vector<Row> GetRows() const;
 
     /// @return the contents of queue-means.csv
@@ -86,7 +86,7 @@ class QueueLengthRecorder : public Recorder
     /// The queues of a switch or host. The node's traces hold a reference to this object.
     struct Log : public SimpleRefCount<Log>
     {
-        /// @return the course of an egress port, updated to the current time
+        /// @return the history of an egress port, updated to the current time
         Course& GetCourse(PortId port);
 
         auto Tie()

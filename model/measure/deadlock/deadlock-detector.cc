@@ -115,7 +115,7 @@ DeadlockDetector::Start()
 void
 DeadlockDetector::ScheduleSearch()
 {
-    // the search must not take place before all nodes have reached this time
+    // The search must not start before all nodes have reached its time.
     m_requests.Note(Simulator::Now() + std::max(m_confirmTime / 4, GetGlobalDelay()));
 }
 
@@ -412,8 +412,8 @@ DeadlockDetector::IsSearchNeeded() const
     //   arrives. A is closed and has no frame on the wire. If a frame of another class of A's port
     //   causes a pause of the whole port, the pause also closes that class.
     // - An empty member must receive frames from the previous member, and this requires an edge.
-    // - A standstill begins when the switch that stops a queue has sent the last frame that it can
-    //   send.
+    // - A standstill begins when the switch that stops a queue has sent its last frame that can
+    //   leave.
     const Ticks confirm = m_confirmTime.GetTimeStep();
     return std::any_of(m_switches.begin(), m_switches.end(), [confirm](const auto& view) {
         return view->MayChange(NowInTicks(), confirm);

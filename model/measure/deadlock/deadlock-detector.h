@@ -150,7 +150,7 @@ class DeadlockDetector : public Recorder
                     const WaitForGraph& graph,
                     const std::vector<std::size_t>& cycle);
     DeadlockRecord& GetRecord(const Standing& standing);
-    /// @return the time after which the members of a deadlock must not have moved
+    /// @return the time since which no member of a deadlock may have moved
     Ticks GetSettled() const;
     /// Records the deadlocks that have dissolved because a member has left.
     void NoteDissolved();
@@ -159,7 +159,7 @@ class DeadlockDetector : public Recorder
     bool NoteFinal();
     /// Evaluates WaitForGraph::AskStays on all ranks.
     static std::vector<bool> AskSwitches(const WaitForGraph& graph);
-    /// @param cycle the vertices of a deadlock
+    /// @param cycle the vertices of the deadlock to describe
     static DeadlockRecord Describe(const WaitForGraph& graph,
                                    const std::vector<std::size_t>& cycle);
     /// @return whether a cycle can form even if no other gate closes

@@ -155,8 +155,8 @@ DeadlockSwitch::EndLook()
     {
         m_watch->NoteLook();
     }
-    for (PortFacts& port : m_facts.ports) // the next search must detect only changes that occur
-                                          // from now on
+    // The next search must detect only changes that occur from now on.
+    for (PortFacts& port : m_facts.ports)
     {
         port.fresh = 0;
         port.opened = 0;

@@ -58,7 +58,7 @@ class DeadlockSwitch
     /// Compares the facts with those of the last search. The facts of all switches must be up to
     /// date.
     void Look(const NoteMoved& noteMoved);
-    /// Called after Look() has been called for all switches.
+    /// Ends a comparison; called after Look() has been called for all switches.
     void EndLook();
 
     /// @return the name of the switch

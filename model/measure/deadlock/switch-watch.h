@@ -47,7 +47,7 @@ class SwitchWatch
     /// Called when a search has used the current facts. Later facts report changes since this call.
     void NoteLook();
 
-    /// @param stays whether the frames of an egress queue stay, indexed by Index(QueueId)
+    /// @param stays whether the frames of each egress queue stay, indexed by Index(QueueId)
     /// @return the buffer accounting of the ingress queues as it would be after all other frames
     /// have left
     Ptr<SharedBuffer> MakeRest(const std::vector<bool>& stays) const;

@@ -31,8 +31,8 @@ struct SubQueueUse
 
 /**
  * @ingroup lossless
- * Records how many frames each PABO switch sends back, how far they are sent back, and how the
- * sub-queues are utilized.
+ * Records how many frames each PABO switch sends back, how far they travel back, and the
+ * utilization of the sub-queues.
  */
 class BounceRecorder : public RankedRecord
 {
@@ -40,7 +40,7 @@ class BounceRecorder : public RankedRecord
     /// The journey of a delivered frame, according to its counters.
     struct Journey
     {
-        uint8_t maxDistance; ///< the largest number of hops back
+        uint8_t maxDistance; ///< the largest distance sent back, in hops
         uint16_t hops;       ///< the number of switches passed, plus the number of retransmissions
                              ///< by the source
 

@@ -83,7 +83,7 @@ RateRecorder::Sample(Time spacing)
 bool
 RateRecorder::HasTooManyPoints() const
 {
-    // Longer windows do not help if all points are in one window, with one point per flow.
+    // Longer windows cannot reduce the number of points if one window contains all of them.
     return m_ledger->points.size() > MAX_POINTS &&
            m_ledger->window < Simulator::Now() - m_ledger->start;
 }

@@ -24,8 +24,8 @@ namespace ns3::lossless
  * the IPv4 layers of the source and the destination.
  *
  * The number of a segment is its position in the order of first transmissions (PABO, Sec. III). The
- * delay is measured from the last transmission before the segment arrives. It is therefore too
- * short if the first transmission arrives only after an unnecessary retransmission has been sent.
+ * delay is measured from the last transmission before the segment arrives. It is therefore
+ * underestimated if the first transmission arrives after a spurious retransmission has been sent.
  * Segments are identified by their first sequence number, so a retransmission must have the same
  * boundaries, and a connection must carry less than 4 GiB. Each segment occupies about 60 bytes of
  * memory. This class supports only runs on one rank; see Ranks.

@@ -30,9 +30,9 @@ struct NicSignals
     uint64_t cnpsReceived{0};  ///< the number of congestion notifications received
     uint64_t naksSent{0};      ///< the number of negative acknowledgements sent
     uint64_t outOfOrder{0};    ///< the number of data packets that arrived beyond a gap
-    uint64_t duplicates{0};    ///< the number of data packets that arrived again
+    uint64_t duplicates{0};    ///< the number of duplicate data packets that arrived
     uint64_t trimmed{0};       ///< the number of data packets that arrived without their payload
-    uint64_t reorderExtent{0}; ///< the largest distance of a packet from the expected one
+    uint64_t reorderExtent{0}; ///< the largest lead of an arrival over the expected packet
     uint64_t pathSwitches{0};  ///< the largest number of switches that telemetry counted on a path
 
     /// @return references to all members; see record-archive.h

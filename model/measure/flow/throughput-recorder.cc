@@ -176,7 +176,7 @@ ThroughputRecorder::Merge(std::istream& is, uint32_t rank)
     {
         other.series.emplace_back().bits = std::move(bits);
     }
-    // The latest frame on any rank determines the length of the windows.
+    // The rank with the latest frame determines the length of the windows.
     while (other.window != m_ledger->window)
     {
         (other.window < m_ledger->window ? other : *m_ledger).Double();

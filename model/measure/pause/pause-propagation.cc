@@ -95,7 +95,7 @@ PausePropagation::Target::GetNumber() const
 /// The last pause of one ingress queue, of a whole port or of a flow.
 struct PausePropagation::Pause
 {
-    bool open{false};             ///< whether the pause has not ended
+    bool open{false};             ///< whether the pause is in progress
     Ticks since{0};               ///< the start time
     uint32_t depth{0};            ///< see PausePropagation
     const Places* roots{nullptr}; ///< the roots, an element of m_rootSets
@@ -534,7 +534,7 @@ PausePropagation::Schedule(const Message& message)
 {
     // The message is scheduled like the arrival of a frame. It is processed after the frames that
     // arrive at the same time and before the switch's own events. Simultaneous messages are
-    // processed in the order in which they were sent, which is the same with any number of ranks.
+    // processed in the order in which they were sent, which does not depend on the number of ranks.
     constexpr uint32_t BEHIND_FRAMES = 0x80000000;
     const Ptr<Node> listener = GetPeer(*m_views[message.from], message.target.port)->GetNode();
     Create<MessageEvent>(this, m_isAlive, message)
@@ -645,7 +645,7 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        // A switch of another rank may be uninitialized, in which case it remains so.
+        // A switch of another rank may be uninitialized; it then stays uninitialized.
         if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized())
         {
             view->m_node->ConfigureForwarding();

@@ -35,7 +35,7 @@ struct PauseDepthRecord
     uint64_t hosts{0};  ///< the number of hosts' NICs stopped by a pause of this depth
 };
 
-/// A flow that is affected by congestion elsewhere; see PausePropagation.
+/// A flow that is paused because of congestion outside its path; see PausePropagation.
 struct VictimRecord
 {
     uint64_t flow{0};   ///< the ID of the flow
@@ -62,7 +62,7 @@ struct VictimRecord
  *
  * - A holder that can send is a **congestion root**. It is backlogged because frames arrive faster
  *   than its link can send them.
- * - A holder that is paused itself propagates the pause of the next switch.
+ * - A holder that is itself paused passes on the pause of the next switch.
  *
  * The *depth* of a pause is 1 if all holders are roots. Otherwise, it is one more than the largest
  * depth of the pauses that stop its holders. The depth thus counts the links upstream of the root.
@@ -83,13 +83,13 @@ struct VictimRecord
  * Waiting frames are not examined individually. A flow that sends nothing during a pause counts as
  * stopped by it.
  *
- * All times are as seen by the switch that pauses, as in PauseRecorder. The next switch informs a
- * switch of a pause one cable delay later. At that time, the model also determines whether frames
- * are waiting for the end of the pause. Messages that have not arrived at the end of a run do not
- * count. Processing takes place only when a pause begins or ends, and on request. The flows that
- * were active are known only at the end of the run. Therefore, the start and end times of each
- * pause for which frames waited are stored. They take 16 bytes per pause, or up to 32 bytes because
- * of the way in which a std::vector grows.
+ * As in PauseRecorder, all times are those observed by the switch that pauses. The paused switch is
+ * notified one cable delay later. At that time, the model also determines whether frames are
+ * waiting for the pause to end. Messages still in flight at the end of a run do not count.
+ * Processing takes place only when a pause begins or ends, and on request. The flows that were
+ * active are known only at the end of the run. Therefore, the start and end times of each pause for
+ * which frames waited are stored. They take 16 bytes per pause, or up to 32 bytes because a
+ * std::vector allocates spare capacity.
  *
  * With several ranks (see Ranks), a message informs a switch of another rank of a pause after the
  * same delay. Results are complete after RankedRecord::GatherAll().

@@ -67,7 +67,7 @@ class WatchdogRecorder : public Recorder
     /// @return the contents of watchdog.csv
     ResultTable GetTable() const;
 
-    /// @return a sentence if no storm was detected and none could have been
+    /// @return a hint if no storm was detected because no watchdog could have detected one
     std::vector<std::string> GetHints() const override;
 
     std::vector<NamedTable> GetTables() const override;

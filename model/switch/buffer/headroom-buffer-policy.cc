@@ -32,7 +32,7 @@ const RegisterCondition<HeadroomBufferPolicy> g_reference({"ReferenceHeadroomByt
                                                           Where::IS_NOT,
                                                           "0");
 
-/// More bytes of headroom than any switch has, but few enough for sums of them not to wrap around.
+/// A number of bytes that exceeds the headroom of any switch, but whose multiples do not overflow.
 constexpr uint64_t MOST = UINT64_MAX >> 24;
 
 } // namespace

@@ -23,7 +23,7 @@ struct PortLink
                                                  ///< unset if it equals `rate`
     Time jitter{};                               ///< the part of the delay that is due to jitter
     uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the overhead of a frame on the wire, in bytes
-    uint64_t replayBytes{0}; ///< the most bytes that the neighbour can send again regardless of a
+    uint64_t replayBytes{0}; ///< the number of bytes that the neighbour may retransmit despite a
                              ///< PAUSE; see LinkRetry::GetReplayBytes()
 
     /// @return the rate at which the switch itself sends
@@ -43,8 +43,8 @@ struct PortLink
  * the link's speed is used instead.
  *
  * Eq. 1 counts C D bytes on the cable when the PAUSE is sent. With link-layer retry, the neighbour
- * may also have to send frames again that left earlier and arrived corrupt or were discarded. The
- * larger of C D and `replayBytes` is then counted.
+ * may also have to retransmit earlier frames that arrived corrupt or were discarded. The larger of
+ * C D and `replayBytes` is then counted.
  * @return 2 (C D + MTU) + 3840, in bytes, without link-layer retry
  */
 uint64_t GetHeadroomBytes(const PortLink& link);

@@ -31,7 +31,7 @@ TwoLevelForwarding::AddPrefix(Ipv4Address network, uint8_t length, PortId port)
     CheckPort(port);
     const uint32_t mask = 0xffffffffU << (32 - length);
     const Prefix prefix{network.Get() & mask, mask, port};
-    // Longer prefixes come first, and there are no duplicates.
+    // Longer prefixes come first. There are no duplicates.
     const auto isBefore = [](const Prefix& a, const Prefix& b) {
         return a.mask != b.mask ? a.mask > b.mask : a.network < b.network;
     };

@@ -46,8 +46,8 @@ namespace ns3::lossless
  * e(i) - e(j) = -1, and the sum is at most -Q + 2 Q = Q. A test attains the bound.
  *
  * If individual flows are stopped (see Prepare()), a port whose first frame cannot be sent is
- * skipped. It keeps its credit and gets new credit only after it has used the old credit. It can
- * thus catch up by at most the rest of one turn. For two ports whose first frames can be sent
+ * skipped. It keeps its credit and receives new credit only after it has used up the old credit. It
+ * can thus catch up by at most the rest of one turn. For two ports whose first frames can be sent
  * throughout an interval, the lag is then less than 2 Q + 2 M, because one of them can begin the
  * interval with the rest of a turn that was cut short.
  */
