@@ -3,6 +3,7 @@
 
 #include "lossless-channel.h"
 #include "lossless-net-device.h"
+#include "node-name.h"
 #include "pause-gate.h"
 
 #include "ns3/abort.h"
