@@ -688,8 +688,7 @@ GraphRunner::GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step s
 const std::string&
 GraphRunner::GetHostName(uint32_t host) const
 {
-    const Topology& topology = m_fabric.GetTopology();
-    return topology.GetNodes()[topology.GetHosts()[host]].name;
+    return m_fabric.GetTopology().GetHostName(host);
 }
 
 std::string

@@ -215,7 +215,7 @@ ReadLink(LosslessCsvReader& csv, Topology& topology)
     link.nodeB = static_cast<uint32_t>(csv.GetWhole("dst", 0, last));
     csv.Require(link.nodeA != link.nodeB, "dst", "another node than src");
     ReadLinkValues(csv, link, BareRates::BITS_PER_SECOND);
-    topology.AddLink(link.nodeA, link.nodeB, link.rate, link.delay, link.errorRate);
+    topology.AddLink(link);
 }
 
 /// @param column "src" or "dst"

@@ -90,13 +90,10 @@ SplitHosts(const Topology& topology)
     };
     for (const Topology::LinkInfo& link : topology.GetLinks())
     {
-        const uint32_t a = take(link.nodeA);
-        const uint32_t b = take(link.nodeB);
-        const uint32_t index = split.AddLink(a, b, link.rate, link.delay, link.errorRate);
-        if (link.failed)
-        {
-            split.FailLink(index);
-        }
+        Topology::LinkInfo moved = link;
+        moved.nodeA = take(link.nodeA);
+        moved.nodeB = take(link.nodeB);
+        split.AddLink(moved);
     }
     return split;
 }
