@@ -29,12 +29,7 @@ namespace
 
 const RegisterFormat<TopologyFormat> g_hpccTopology(HPCC_FORMAT, 20, [](TopologyFormat& format) {
     format.what = "the format of the HPCC simulator and its forks";
-    format.parse = [](std::istream& input,
-                      const std::string& fileName,
-                      Topology& topology,
-                      std::optional<std::string>& note) {
-        return ParseHpccTopology(input, fileName, topology, &note);
-    };
+    format.parse = ParseHpccTopology;
 });
 
 const RegisterFormat<FlowFormat> g_hpccFlows(HPCC_FORMAT, 20, [](FlowFormat& format) {
@@ -372,7 +367,7 @@ ReadHpccTopology(const std::string& path)
 {
     std::ifstream input = OpenText(path);
     FileTopology read;
-    const auto error = ParseHpccTopology(input, path, read.topology, &read.note);
+    const auto error = ParseHpccTopology(input, path, read.topology, read.note);
     NS_ABORT_MSG_IF(error, *error);
     return read;
 }
@@ -381,15 +376,9 @@ std::optional<std::string>
 ParseHpccTopology(std::istream& input,
                   const std::string& fileName,
                   Topology& topology,
-                  std::optional<std::string>* note)
+                  std::optional<std::string>& note)
 {
-    std::optional<std::string> found;
-    const auto error = CatchComplaint([&] { topology = ReadTopology(input, fileName, found); });
-    if (note && !error)
-    {
-        *note = found;
-    }
-    return error;
+    return CatchComplaint([&] { topology = ReadTopology(input, fileName, note); });
 }
 
 HpccFlows
