@@ -208,6 +208,12 @@ FormatBytes(uint64_t bytes)
 }
 
 std::string
+FormatThings(uint64_t number, const std::string& thing)
+{
+    return FormatCount(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+std::string
 FormatNanoSeconds(Time time)
 {
     if (NanoSeconds(time.GetNanoSeconds()) == time)
