@@ -208,10 +208,8 @@ StrictCommandLine::NoteName(const std::string& name)
                     "StrictCommandLine: \"" << name
                                             << "\" is no name of an option; it must have letters, "
                                                "digits, _ and -, a letter first.");
-    const auto globals = GetGlobalValueNames();
-    const bool isTaken = COMMON_OPTIONS.count(name) > 0 ||
-                         std::find(globals.begin(), globals.end(), name) != globals.end() ||
-                         !m_names.insert(name).second;
+    const bool isTaken =
+        COMMON_OPTIONS.count(name) > 0 || FindGlobalValue(name) || !m_names.insert(name).second;
     NS_ABORT_MSG_IF(isTaken, "StrictCommandLine: there is an option --" << name << " already.");
     NS_ABORT_MSG_IF(!m_arguments.empty(),
                     "StrictCommandLine: --" << name << " is added after Parse().");
