@@ -156,9 +156,7 @@ ReadEnvironment()
     for (const char* variable : {"NS_ATTRIBUTE_DEFAULT", "NS_GLOBAL_VALUE"})
     {
         const char* text = std::getenv(variable);
-        std::vector<std::string> parts;
-        boost::algorithm::split(parts, text ? text : "", [](char c) { return c == ';'; });
-        for (const std::string& part : parts)
+        for (const std::string& part : Split(text ? text : "", ';'))
         {
             const std::size_t equal = part.find('=');
             const bool isSetting =

@@ -2,6 +2,7 @@
 
 #include "lossless-csv-reader.h"
 
+#include "option-text.h"
 #include "quantity-text.h"
 
 #include <boost/algorithm/string.hpp>
@@ -20,8 +21,7 @@ const std::string BLANKS = " \t\r\f\v"; // word separators
 std::vector<std::string>
 SplitAt(const std::string& line, char separator)
 {
-    std::vector<std::string> fields;
-    boost::algorithm::split(fields, line, [separator](char c) { return c == separator; });
+    std::vector<std::string> fields = Split(line, separator);
     for (std::string& field : fields)
     {
         boost::algorithm::trim_if(field, boost::algorithm::is_any_of(BLANKS));
