@@ -226,9 +226,9 @@ Fabric::Fabric(const Topology& topology,
 Fabric::~Fabric()
 {
     *m_isAlive = false;
+    *m_isCounting = false;
     m_runner.reset();
     m_flowStart.Cancel();
-    StopCounting();
 }
 
 void
@@ -773,23 +773,20 @@ Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
                                isReceived ? FlowGraph::Until::RECEIVED : FlowGraph::Until::SENT);
         return;
     }
-    StopCounting(); // counts each flow only once, even after repeated calls
-    const std::string trace = end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged";
+    *m_isCounting = false; // counts each flow only once, even after repeated calls
+    m_isCounting = std::make_shared<bool>(true);
     VisitNics([&](RoceNic& nic) {
-        nic.TraceConnectWithoutContext(trace, MakeCallback(&Fabric::CountArrival, this));
+        ListenTo(nic,
+                 end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged",
+                 [this, isCounting = m_isCounting](const FlowRecord& /* record */) {
+                     if (*isCounting)
+                     {
+                         m_arrivals.Note(Simulator::Now());
+                     }
+                 });
     });
     const Time now = Simulator::Now();
     Simulator::Stop(std::max(now, GetLastStart()) - now + grace);
-}
-
-void
-Fabric::StopCounting()
-{
-    const auto callback = MakeCallback(&Fabric::CountArrival, this);
-    VisitNics([&](RoceNic& nic) {
-        nic.TraceDisconnectWithoutContext("FlowReceived", callback);
-        nic.TraceDisconnectWithoutContext("FlowAcknowledged", callback);
-    });
 }
 
 void
@@ -802,12 +799,6 @@ Fabric::VisitNics(const std::function<void(RoceNic&)>& visit) const
             visit(*nic);
         }
     }
-}
-
-void
-Fabric::CountArrival(const FlowRecord& /* record */)
-{
-    m_arrivals.Note(Simulator::Now());
 }
 
 void
