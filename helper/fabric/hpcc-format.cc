@@ -17,7 +17,6 @@
 #include <cmath>
 #include <iomanip>
 #include <limits>
-#include <map>
 #include <sstream>
 #include <utility>
 

@@ -4,7 +4,6 @@
 #include "switch-options.h"
 
 #include "ns3/abort.h"
-#include "ns3/flow-list.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
@@ -19,7 +18,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <set>
 #include <sstream>
 #include <system_error>

@@ -15,7 +15,6 @@
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/link-retry.h"
 #include "ns3/listen-to.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/names.h"
 #include "ns3/node-name.h"
 #include "ns3/pointer.h"

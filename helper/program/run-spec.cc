@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>

@@ -11,10 +11,8 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
-#include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/factory-attribute.h"
-#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -22,17 +20,12 @@
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
 #include <regex>
-#include <set>
-#include <sstream>
-#include <vector>
 
 namespace ns3::lossless
 {

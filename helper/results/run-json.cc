@@ -16,7 +16,6 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <string>
 
 namespace ns3::lossless
 {

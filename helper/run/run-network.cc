@@ -3,7 +3,6 @@
 
 #include "ns3/attribute-condition.h"
 #include "ns3/option-text.h"
-#include "ns3/quantity-text.h"
 #include "ns3/roce-nic.h"
 #include "ns3/string.h"
 #include "ns3/text-lines.h"
@@ -11,7 +10,6 @@
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <filesystem>
-#include <optional>
 
 namespace ns3::lossless
 {

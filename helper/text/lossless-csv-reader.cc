@@ -6,9 +6,7 @@
 #include "quantity-text.h"
 
 #include <boost/algorithm/string.hpp>
-#include <iterator>
 #include <set>
-#include <sstream>
 
 namespace ns3::lossless
 {

@@ -9,8 +9,6 @@
 #include <cstdlib>
 #include <iterator>
 #include <sstream>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless
 {

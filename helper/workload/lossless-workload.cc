@@ -8,7 +8,6 @@
 #include "ns3/topology-checks.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <iterator>
 #include <limits>

@@ -11,7 +11,6 @@
 #include <limits>
 #include <string_view>
 #include <unordered_set>
-#include <utility>
 
 namespace ns3::lossless
 {
