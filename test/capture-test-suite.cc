@@ -10,8 +10,6 @@
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/telemetry-header.h"
 
-#include <cstdio>
-
 // Dissects captures with plain tshark, which does not know this module's formats, and with tshark
 // and the module's Lua script. Without tshark, these checks are skipped and a message is printed.
 // Errors when writing captures are also tested.

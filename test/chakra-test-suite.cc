@@ -38,7 +38,7 @@ ToGraph(const std::vector<std::string>& files)
     }
     std::optional<RankProgram> program;
     const auto error = MakeProgram(traces, "f", program);
-    return DescribeProgram(error, program, "f");
+    return DescribeProgram(error, program);
 }
 
 std::string

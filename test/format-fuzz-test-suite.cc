@@ -98,8 +98,9 @@ ReadMatrix(const std::string& bytes, FlowGraph& graph)
 std::optional<std::string>
 Add(const RankProgram& program, FlowGraph& graph)
 {
+    std::vector<CollectiveRun> runs;
     return program.GetNRanks() > HOSTS ? "f: too many ranks"
-                                       : program.AddTo(graph, "f", PlaceLinearly(HOSTS));
+                                       : program.AddTo(graph, PlaceLinearly(HOSTS), runs);
 }
 
 std::optional<std::string>

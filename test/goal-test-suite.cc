@@ -20,7 +20,7 @@ ToGraph(const std::string& text)
     std::istringstream input(text);
     std::optional<RankProgram> program;
     const auto error = ParseGoal(input, "f.goal", program);
-    return DescribeProgram(error, program, "f.goal");
+    return DescribeProgram(error, program);
 }
 
 LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
@@ -330,8 +330,9 @@ RandomSchedule::Check()
     std::istringstream input(WriteText());
     std::optional<RankProgram> program;
     FlowGraph graph;
+    std::vector<CollectiveRun> runs;
     auto error = ParseGoal(input, "f.goal", program);
-    error = error ? error : program->AddTo(graph, "f.goal", PlaceLinearly(RANKS));
+    error = error ? error : program->AddTo(graph, PlaceLinearly(RANKS), runs);
     error = error ? error : graph.Check(Topology::Star({RANKS, DataRate("1Gbps"), Time(0)}));
     NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", WriteText());
     std::vector<uint64_t> begins(graph.GetNSteps());
@@ -385,7 +386,7 @@ FromBinary(const std::string& bytes)
 {
     std::optional<RankProgram> program;
     const auto error = ParseGoalBinary(bytes, "f.bin", program);
-    return DescribeProgram(error, program, "f.bin");
+    return DescribeProgram(error, program);
 }
 
 /// Rank 0 computes, then sends. Rank 1 receives, replies, and computes when the reply starts.

@@ -54,16 +54,15 @@ DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name)
 }
 
 std::string
-DescribeProgram(const std::optional<std::string>& error,
-                const std::optional<RankProgram>& program,
-                const std::string& file)
+DescribeProgram(const std::optional<std::string>& error, const std::optional<RankProgram>& program)
 {
     if (error)
     {
         return (program ? "changed in spite of " : "") + *error;
     }
     FlowGraph graph;
-    if (const auto misfit = program->AddTo(graph, file, PlaceLinearly(8)))
+    std::vector<CollectiveRun> runs;
+    if (const auto misfit = program->AddTo(graph, PlaceLinearly(8), runs))
     {
         return (graph.IsEmpty() ? "" : "changed in spite of ") + *misfit;
     }

@@ -3,7 +3,7 @@
 #define GRAPH_TEXT_H
 
 #include "ns3/flow-graph.h"
-#include "ns3/rank-placement.h"
+#include "ns3/flow-trace.h"
 #include "ns3/rank-program.h"
 
 #include <cstdint>
@@ -30,11 +30,9 @@ std::string DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name
 /// Formats the flow graph from a file that describes ranks.
 /// @param error the error message of the file's parser, if any
 /// @param program the result of the parser, which must be unset if there is an error
-/// @param file the name of the file
 /// @return the description of the graph with at most 8 ranks, or the error message
 std::string DescribeProgram(const std::optional<std::string>& error,
-                            const std::optional<RankProgram>& program,
-                            const std::string& file);
+                            const std::optional<RankProgram>& program);
 
 /// Adds fields to a message in Protocol Buffers' wire format.
 struct MessageWriter

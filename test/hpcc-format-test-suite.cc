@@ -36,13 +36,37 @@ const std::string FLOWS = "3\n"
                           "First line: flow #\n"
                           "src dst pg dport size start_time\n";
 
+/// @return the network of a file without errors
+Topology
+ReadTopology(const std::string& text)
+{
+    std::istringstream input(text);
+    Topology topology;
+    std::optional<std::string> note;
+    const auto error = ParseHpccTopology(input, "t.txt", topology, note);
+    NS_TEST_EXPECT_MSG_EQ(error.value_or(""), "", text);
+    return topology;
+}
+
+/// @return the flows of a file without errors
+HpccFlows
+ReadFlows(const std::string& text, const Topology& topology)
+{
+    std::istringstream input(text);
+    HpccFlows flows;
+    const auto error = ParseHpccFlows(input, "f.txt", topology, flows);
+    NS_TEST_EXPECT_MSG_EQ(error.value_or(""), "", text);
+    return flows;
+}
+
 /// @return the links of the network or the error message
 std::string
 ParseTopology(const std::string& text)
 {
     std::istringstream input(text);
     Topology topology;
-    const auto error = ParseHpccTopology(input, "t.txt", topology);
+    std::optional<std::string> note;
+    const auto error = ParseHpccTopology(input, "t.txt", topology, note);
     if (error)
     {
         return topology.GetNodes().empty() ? *error : "changed in spite of " + *error;
@@ -55,10 +79,8 @@ ParseTopology(const std::string& text)
 std::string
 ParseFlows(const std::string& text)
 {
-    std::istringstream network(TOPOLOGY);
     std::istringstream input(text);
-    Topology topology;
-    ParseHpccTopology(network, "t.txt", topology);
+    const Topology topology = ReadTopology(TOPOLOGY);
     HpccFlows flows;
     const auto error = ParseHpccFlows(input, "f.txt", topology, flows);
     if (error)
@@ -105,11 +127,8 @@ LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
                           header + "h0,h1,25Gbps,5ns,0,0,host,host\n",
                           "no switches, no line end");
 
-    std::istringstream input("5 2 1 4\n2 4\n3 2 1Gbps 1us 0\n2 0 1Gbps 1us 0\n"
-                             "1 2 1Gbps 1us 0\n4 2 1Gbps 1us 0\n");
-    Topology topology;
-    const auto error = ParseHpccTopology(input, "t.txt", topology);
-    NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "good");
+    const Topology topology = ReadTopology("5 2 1 4\n2 4\n3 2 1Gbps 1us 0\n2 0 1Gbps 1us 0\n"
+                                           "1 2 1Gbps 1us 0\n4 2 1Gbps 1us 0\n");
     NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[topology.GetHosts()[2]].name,
                           "h3",
                           "hosts in the order of their ids, not of the links");
@@ -355,7 +374,7 @@ LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
                                "0 2 1Gbps 1us 0\n0 1 1Gbps 1us 0\nsrc dst rate\n");
     Topology topology;
     std::optional<std::string> note;
-    NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(network, "t.txt", topology, &note).value_or(""),
+    NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(network, "t.txt", topology, note).value_or(""),
                           "",
                           "read");
     NS_TEST_EXPECT_MSG_EQ(topology.GetLinks().size(), 2, "what is announced");
@@ -367,9 +386,8 @@ LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
         note.value_or(""),
         "t.txt announces 2 links, and 2 more lines were not read, as in the simulators.",
         "said");
-    std::istringstream input("2\n0 1 3 1e+03 2.5\n1 0 3 0 2\n0 1 3 1000 2.5\nexplanations\n");
-    HpccFlows flows;
-    NS_TEST_ASSERT_MSG_EQ(ParseHpccFlows(input, "f.txt", topology, flows).value_or(""), "", "read");
+    const HpccFlows flows =
+        ReadFlows("2\n0 1 3 1e+03 2.5\n1 0 3 0 2\n0 1 3 1000 2.5\nexplanations\n", topology);
     NS_TEST_ASSERT_MSG_EQ(flows.flows.size(), 2, "what is announced");
     NS_TEST_EXPECT_MSG_EQ(flows.flows[1].bytes, 1000, "without a port");
     NS_TEST_EXPECT_MSG_EQ(flows.flows[1].start, MilliSeconds(2500), "in seconds");
@@ -401,11 +419,10 @@ LOSSLESS_TEST(g_suite, "Tiny flows are not taken for those of ns3-rdma")
 
 LOSSLESS_TEST(g_suite, "Networks of GPU servers are read as SimAI writes them")
 {
-    std::istringstream network("5 2 1 2 6 A100\n2 3 4\n0 2 2400Gbps 0.000025ms 0\n1 2 2400Gbps "
-                               "25ns 0\n0 3 100Gbps 1us 0\n1 4 100Gbps 1us 0\n3 4 100Gbps 1us "
-                               "0\n3 4 100Gbps 1us 0\n");
-    Topology topology;
-    NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(network, "t.txt", topology).value_or(""), "", "read");
+    Topology topology =
+        ReadTopology("5 2 1 2 6 A100\n2 3 4\n0 2 2400Gbps 0.000025ms 0\n1 2 2400Gbps "
+                     "25ns 0\n0 3 100Gbps 1us 0\n1 4 100Gbps 1us 0\n3 4 100Gbps 1us "
+                     "0\n3 4 100Gbps 1us 0\n");
     NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 2, "GPUs");
     NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches().size(), 3, "of both kinds");
     NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[2].layer, "nvswitch", "those come first");
@@ -490,9 +507,8 @@ MakeNetwork()
 /// are rejected, with a message that names the host.
 LOSSLESS_TEST(g_suite, "A host without a working link is refused only where a flow needs it")
 {
-    std::istringstream file("5 1 3\n4\n1 4 100Gbps 1us 0\n2 4 100Gbps 1us 0\n3 4 1Gbps 1us 0\n");
-    Topology topology;
-    NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(file, "t.txt", topology).value_or(""), "", "read");
+    Topology topology =
+        ReadTopology("5 1 3\n4\n1 4 100Gbps 1us 0\n2 4 100Gbps 1us 0\n3 4 1Gbps 1us 0\n");
     topology.FailLink("h3", "s4");
     NS_TEST_EXPECT_MSG_EQ(topology.Validate().value_or(""), "", "valid");
     Fabric fabric(topology, SwitchHelper());
@@ -528,14 +544,11 @@ LOSSLESS_TEST(g_suite, "A host without a working link is refused only where a fl
 /// nanoseconds on each link.
 LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the columns of the forks")
 {
-    std::istringstream topologyFile(MakeNetwork());
-    std::istringstream flowFile("3\n0 300 3 100 1000 0.000002\n"
-                                "0 1 3 200 1000 0.000001\n"
-                                "298 299 3 300 4000000000 0.000001\n");
-    Topology topology;
-    HpccFlows flows;
-    NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(topologyFile, "t.txt", topology).value_or(""), "", "");
-    NS_TEST_ASSERT_MSG_EQ(ParseHpccFlows(flowFile, "f.txt", topology, flows).value_or(""), "", "");
+    const Topology topology = ReadTopology(MakeNetwork());
+    const HpccFlows flows = ReadFlows("3\n0 300 3 100 1000 0.000002\n"
+                                      "0 1 3 200 1000 0.000001\n"
+                                      "298 299 3 300 4000000000 0.000001\n",
+                                      topology);
 
     Fabric fabric(topology, SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"));
     FlowRecorder recorder;
@@ -560,10 +573,8 @@ LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the colu
 
 LOSSLESS_TEST(g_suite, "All NICs of a host are told the base round-trip time")
 {
-    std::istringstream file("4 2 4\n2 3\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
-                            "0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n");
-    Topology topology;
-    ParseHpccTopology(file, "t.txt", topology);
+    const Topology topology = ReadTopology("4 2 4\n2 3\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
+                                           "0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n");
     ObjectFactory nics("ns3::lossless::RoceNic");
     nics.Set("CongestionControl", StringValue("ns3::lossless::Dctcp"));
     Fabric fabric(topology, SwitchHelper(), nics);
@@ -583,14 +594,10 @@ LOSSLESS_TEST(g_suite, "All NICs of a host are told the base round-trip time")
 LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of its flow")
 {
     // Each host has a fast cable first and then a slow one to another switch.
-    std::istringstream topologyFile("4 2 4\n2 3\n"
-                                    "0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
-                                    "0 3 10Gbps 10us 0\n1 3 10Gbps 10us 0\n");
-    std::istringstream flowFile("2\n0 1 3 100 1000 0\n0 1 3 100 1000 0.001\n");
-    Topology topology;
-    HpccFlows flows;
-    ParseHpccTopology(topologyFile, "t.txt", topology);
-    ParseHpccFlows(flowFile, "f.txt", topology, flows);
+    const Topology topology = ReadTopology("4 2 4\n2 3\n"
+                                           "0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
+                                           "0 3 10Gbps 10us 0\n1 3 10Gbps 10us 0\n");
+    const HpccFlows flows = ReadFlows("2\n0 1 3 100 1000 0\n0 1 3 100 1000 0.001\n", topology);
     Fabric fabric(topology, SwitchHelper());
     FlowRecorder recorder;
     recorder.Watch(fabric.GetNic(0, 0));
@@ -624,17 +631,12 @@ LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of 
 /// Links lose frames at the error rate of the file, as in a fork of the simulator.
 LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
 {
-    std::istringstream topologyFile("2 0 1\n0 1 100Gbps 1us 0.1\n");
-    Topology topology;
-    ParseHpccTopology(topologyFile, "t.txt", topology);
+    const Topology topology = ReadTopology("2 0 1\n0 1 100Gbps 1us 0.1\n");
     Fabric fabric(topology, SwitchHelper());
     fabric.AssignStreams(1);
     uint32_t lost = 0;
     ListenTo(*fabric.GetHostDevice(1), "PhyRxDrop", [&lost](Ptr<const Packet>) { ++lost; });
-    std::istringstream flowFile("1\n0 1 3 100 1000000 0\n");
-    HpccFlows flows;
-    ParseHpccFlows(flowFile, "f.txt", topology, flows);
-    fabric.StartFlows(flows.flows);
+    fabric.StartFlows(ReadFlows("1\n0 1 3 100 1000000 0\n", topology).flows);
     // In 80 us, the link carries 924 packets of 86.56 ns each, of which 92 are lost on average.
     Simulator::Stop(MicroSeconds(80));
     Simulator::Run();

@@ -13,7 +13,6 @@
 #include "ns3/reachability.h"
 #include "ns3/route-computation.h"
 
-#include <new>
 #include <random>
 
 namespace ns3::lossless::tests::THIS_FILE

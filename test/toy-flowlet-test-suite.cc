@@ -5,7 +5,6 @@
 
 #include "ns3/lossless-forwarding.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/scheme-registry.h"
 
 #include <unordered_map>
 

@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-csv-reader.h"
+#include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/simulator.h"
 #include "ns3/text-lines.h"
@@ -129,7 +130,7 @@ FailurePlan::ReadRecord(const LosslessCsvReader& csv, const Topology& topology)
                 "time",
                 "a time of at least 0 with a unit, as 1ms, " + DescribeTicks());
     const auto found = std::find(KINDS.begin(), KINDS.end(), csv.Get("event"));
-    csv.Require(found != KINDS.end(), "event", "down, up, rate, bit-errors, dead or alive");
+    csv.Require(found != KINDS.end(), "event", OneOf{KINDS}.Describe());
     FailureEvent event{*at, FailureKind(found - KINDS.begin()), 0};
     const auto a = topology.FindNode(csv.Get("node_a"));
     csv.Require(a.has_value(), "node_a", "a node of the network");

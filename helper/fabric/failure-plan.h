@@ -9,7 +9,6 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
-#include <istream>
 #include <map>
 #include <optional>
 #include <set>

@@ -4,6 +4,7 @@
 #include "lossless-fabric.h"
 
 #include "ns3/abort.h"
+#include "ns3/listen-to.h"
 #include "ns3/record-archive.h"
 #include "ns3/short-text.h"
 #include "ns3/simulator.h"
@@ -73,11 +74,17 @@ GraphRunner::GraphRunner(Fabric& fabric, FlowGraph graph)
     m_hasInstantLinks = std::any_of(links.begin(), links.end(), [](const auto& link) {
         return link.delay.IsZero();
     });
-    VisitNics([this](RoceNic& nic) {
-        nic.TraceConnectWithoutContext("FlowReceived",
-                                       MakeCallback(&GraphRunner::NotifyReceived, this));
-        nic.TraceConnectWithoutContext("FlowAcknowledged",
-                                       MakeCallback(&GraphRunner::NotifyAcknowledged, this));
+    fabric.VisitNics([this](RoceNic& nic) {
+        const auto listen = [&](const std::string& source, FlowGraph::Until state) {
+            ListenTo(nic, source, [this, state, isAlive = m_isAlive](const FlowRecord& record) {
+                if (*isAlive)
+                {
+                    Notify(record, state);
+                }
+            });
+        };
+        listen("FlowReceived", FlowGraph::Until::RECEIVED);
+        listen("FlowAcknowledged", FlowGraph::Until::SENT);
     });
 }
 
@@ -85,12 +92,6 @@ GraphRunner::~GraphRunner()
 {
     *m_isAlive = false;
     m_check.Cancel();
-    VisitNics([this](RoceNic& nic) {
-        nic.TraceDisconnectWithoutContext("FlowReceived",
-                                          MakeCallback(&GraphRunner::NotifyReceived, this));
-        nic.TraceDisconnectWithoutContext("FlowAcknowledged",
-                                          MakeCallback(&GraphRunner::NotifyAcknowledged, this));
-    });
 }
 
 void
@@ -111,20 +112,6 @@ GraphRunner::PrepareRules()
                             "GraphRunner: the entry of a rank is a computation of its host.");
             m_entries.insert({entry, {rule, rank}});
             m_exits.insert({company.exits[rank], {rule, rank}});
-        }
-    }
-}
-
-template <typename Call>
-void
-GraphRunner::VisitNics(Call call) const
-{
-    for (uint32_t host = 0; host < m_hosts.size(); ++host)
-    {
-        const uint32_t ports = IsOwn(host) ? m_fabric.GetHost(host)->GetNDevices() : 0;
-        for (uint32_t port = 0; port < ports; ++port)
-        {
-            call(*m_fabric.GetNic(host, port));
         }
     }
 }
@@ -155,10 +142,7 @@ GraphRunner::Start()
         unmet = static_cast<uint32_t>(m_graph.GetNeeded(step));
         if (unmet == 0 && IsOwn(m_graph.GetSource(step)))
         {
-            const Time begin = std::max(Simulator::Now(), m_graph.GetStart(step));
-            const bool isFlow = m_graph.GetBytes(step) > 0;
-            const Time wait = isFlow ? m_graph.GetCompute(step) : Time(0);
-            m_hosts[m_graph.GetSource(step)].later.emplace_back((begin + wait).GetTimeStep(), step);
+            m_hosts[m_graph.GetSource(step)].later.emplace_back(GetDue(step), step);
         }
     });
     for (const auto& [exit, place] : m_exits)
@@ -173,14 +157,12 @@ GraphRunner::Start()
     }
 }
 
-void
-GraphRunner::MakeReady(FlowGraph::Step step)
+int64_t
+GraphRunner::GetDue(FlowGraph::Step step) const
 {
     const Time begin = std::max(Simulator::Now(), m_graph.GetStart(step));
     const bool isFlow = m_graph.GetBytes(step) > 0;
-    Enter(m_graph.GetSource(step),
-          step,
-          (begin + (isFlow ? m_graph.GetCompute(step) : Time(0))).GetTimeStep());
+    return (begin + (isFlow ? m_graph.GetCompute(step) : Time(0))).GetTimeStep();
 }
 
 std::size_t
@@ -348,7 +330,7 @@ GraphRunner::Advance(FlowGraph::Step step)
     }
     ticks.sent = now;
     ticks.received = now;
-    NoteDone();
+    m_doneTally.Note(Simulator::Now());
     Tell(step, FlowGraph::Until::SENT);
     Tell(step, FlowGraph::Until::RECEIVED);
     TellRules(step);
@@ -480,14 +462,8 @@ GraphRunner::Meet(FlowGraph::Step step)
     uint32_t& unmet = m_unmet[m_graph.GetPlace(step)];
     if (unmet > 0 && --unmet == 0)
     {
-        MakeReady(step);
+        Enter(m_graph.GetSource(step), step, GetDue(step));
     }
-}
-
-void
-GraphRunner::NoteDone()
-{
-    m_doneTally.Note(Simulator::Now());
 }
 
 std::optional<FlowGraph::Step>
@@ -513,18 +489,6 @@ GraphRunner::FindStep(uint64_t id) const
 }
 
 void
-GraphRunner::NotifyReceived(const FlowRecord& record)
-{
-    Notify(record, FlowGraph::Until::RECEIVED);
-}
-
-void
-GraphRunner::NotifyAcknowledged(const FlowRecord& record)
-{
-    Notify(record, FlowGraph::Until::SENT);
-}
-
-void
 GraphRunner::Notify(const FlowRecord& record, FlowGraph::Until state)
 {
     const auto step = FindStep(record.flow.id);
@@ -546,7 +510,7 @@ GraphRunner::Notify(const FlowRecord& record, FlowGraph::Until state)
     }
     if (m_end == state)
     {
-        NoteDone();
+        m_doneTally.Note(Simulator::Now());
     }
     if (hasRule)
     {
@@ -628,7 +592,7 @@ std::map<FlowGraph::Step, uint64_t>
 GraphRunner::GetAcknowledged() const
 {
     std::map<FlowGraph::Step, uint64_t> payload = m_foreignPayload;
-    VisitNics([this, &payload](RoceNic& nic) {
+    m_fabric.VisitNics([this, &payload](RoceNic& nic) {
         nic.VisitSending([this, &payload](uint64_t id, uint64_t bytes) {
             if (const auto step = FindStep(id))
             {
@@ -688,8 +652,7 @@ GraphRunner::GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step s
 const std::string&
 GraphRunner::GetHostName(uint32_t host) const
 {
-    const Topology& topology = m_fabric.GetTopology();
-    return topology.GetNodes()[topology.GetHosts()[host]].name;
+    return m_fabric.GetTopology().GetHostName(host);
 }
 
 std::string

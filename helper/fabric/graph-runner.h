@@ -194,8 +194,8 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @param rule the index of the rule
     void TellFlow(std::size_t rule, FlowGraph::Step step, FlowGraph::Until until);
 
-    /// Handles the completion of the last predecessor of a step of this rank.
-    void MakeReady(FlowGraph::Step step);
+    /// @return the tick at which a step starts if its last predecessor completes now
+    int64_t GetDue(FlowGraph::Step step) const;
     /// Queues a step for its host.
     /// @param tick the tick at which the step is due
     void Enter(uint32_t host, FlowGraph::Step step, int64_t tick);
@@ -221,20 +221,11 @@ class GraphRunner : public RankedRecord, private MailReceiver
     void Tell(FlowGraph::Step step, FlowGraph::Until until);
     /// Handles the completion of one predecessor of a step.
     void Meet(FlowGraph::Step step);
-    void NoteDone();
-
-    /// Handles a flow that has been received on this rank.
-    void NotifyReceived(const FlowRecord& record);
-    /// Handles a flow of this rank that has been acknowledged.
-    void NotifyAcknowledged(const FlowRecord& record);
     /// Handles a flow that has reached a state on this rank.
     void Notify(const FlowRecord& record, FlowGraph::Until state);
     /// @param step a flow of the rule that is in memory
     /// @return the index of the host that receives the flow
     uint32_t FindDestination(std::size_t rule, FlowGraph::Step step) const;
-    /// @param call a function that is called with each NIC of this rank
-    template <typename Call>
-    void VisitNics(Call call) const;
 
     /// Schedules the next useful call of CheckMovement().
     void ScheduleLook();

@@ -17,7 +17,6 @@
 #include <cmath>
 #include <iomanip>
 #include <limits>
-#include <map>
 #include <sstream>
 #include <utility>
 
@@ -29,12 +28,7 @@ namespace
 
 const RegisterFormat<TopologyFormat> g_hpccTopology(HPCC_FORMAT, 20, [](TopologyFormat& format) {
     format.what = "the format of the HPCC simulator and its forks";
-    format.parse = [](std::istream& input,
-                      const std::string& fileName,
-                      Topology& topology,
-                      std::optional<std::string>& note) {
-        return ParseHpccTopology(input, fileName, topology, &note);
-    };
+    format.parse = ParseHpccTopology;
 });
 
 const RegisterFormat<FlowFormat> g_hpccFlows(HPCC_FORMAT, 20, [](FlowFormat& format) {
@@ -215,7 +209,7 @@ ReadLink(LosslessCsvReader& csv, Topology& topology)
     link.nodeB = static_cast<uint32_t>(csv.GetWhole("dst", 0, last));
     csv.Require(link.nodeA != link.nodeB, "dst", "another node than src");
     ReadLinkValues(csv, link, BareRates::BITS_PER_SECOND);
-    topology.AddLink(link.nodeA, link.nodeB, link.rate, link.delay, link.errorRate);
+    topology.AddLink(link);
 }
 
 /// @param column "src" or "dst"
@@ -372,7 +366,7 @@ ReadHpccTopology(const std::string& path)
 {
     std::ifstream input = OpenText(path);
     FileTopology read;
-    const auto error = ParseHpccTopology(input, path, read.topology, &read.note);
+    const auto error = ParseHpccTopology(input, path, read.topology, read.note);
     NS_ABORT_MSG_IF(error, *error);
     return read;
 }
@@ -381,15 +375,9 @@ std::optional<std::string>
 ParseHpccTopology(std::istream& input,
                   const std::string& fileName,
                   Topology& topology,
-                  std::optional<std::string>* note)
+                  std::optional<std::string>& note)
 {
-    std::optional<std::string> found;
-    const auto error = CatchComplaint([&] { topology = ReadTopology(input, fileName, found); });
-    if (note && !error)
-    {
-        *note = found;
-    }
-    return error;
+    return CatchComplaint([&] { topology = ReadTopology(input, fileName, note); });
 }
 
 HpccFlows

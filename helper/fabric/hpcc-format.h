@@ -58,12 +58,12 @@ FileTopology ReadHpccTopology(const std::string& path);
 
 /// Reads a topology file as ReadHpccTopology() does, but returns an error instead of aborting.
 /// @param [out] topology the network; unchanged after an error
-/// @param [out] note a message about ignored lines; may be null
+/// @param [out] note a message about ignored lines, if any; unchanged after an error
 /// @return an error message with the file name and line number, if there is an error
 std::optional<std::string> ParseHpccTopology(std::istream& input,
                                              const std::string& fileName,
                                              Topology& topology,
-                                             std::optional<std::string>* note = nullptr);
+                                             std::optional<std::string>& note);
 
 /// Flows read from a file.
 struct HpccFlows

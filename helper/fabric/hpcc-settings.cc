@@ -4,7 +4,6 @@
 #include "switch-options.h"
 
 #include "ns3/abort.h"
-#include "ns3/flow-list.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
@@ -19,7 +18,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -129,6 +127,15 @@ struct Value
 
 /// All settings of a file, by key.
 using Values = std::map<std::string, Value>;
+
+/// Removes a setting.
+/// @return its value, if it was there
+std::optional<Value>
+Take(Values& values, const std::string& key)
+{
+    const auto taken = values.extract(key);
+    return taken ? std::optional(taken.mapped()) : std::nullopt;
+}
 
 /// The marking thresholds, keyed by the rate in bit/s.
 using RateMap = std::map<uint64_t, double>;
@@ -342,13 +349,14 @@ TakeThresholds(Values& values, HpccSettings& settings)
     const std::array<std::string, 3> keys{"KMIN_MAP", "KMAX_MAP", "PMAX_MAP"};
     std::string origin;
     std::array<RateMap, 3> maps;
+    std::vector<std::string> given;
     for (std::size_t i = 0; i < keys.size(); ++i)
     {
-        const auto value = values.find(keys[i]);
-        if (value != values.end())
+        if (const auto value = Take(values, keys[i]))
         {
-            maps[i] = ReadRateMap(value->second.text);
-            origin = origin.empty() ? value->second.Name("KMIN_MAP, KMAX_MAP, PMAX_MAP") : origin;
+            maps[i] = ReadRateMap(value->text);
+            given.push_back(keys[i] + " " + value->text);
+            origin = origin.empty() ? value->Name("KMIN_MAP, KMAX_MAP, PMAX_MAP") : origin;
         }
     }
     const auto& [least, most, share] = maps;
@@ -360,20 +368,9 @@ TakeThresholds(Values& values, HpccSettings& settings)
     const bool isKnown = isOneShare && !least.empty() && least.size() == most.size() &&
                          least.begin()->first == most.begin()->first && IsProportional(least) &&
                          IsProportional(most);
-    for (const std::string& key : keys)
+    if (!isKnown && !given.empty())
     {
-        const auto value = values.find(key);
-        if (value != values.end())
-        {
-            if (!isKnown)
-            {
-                settings.unmatched.push_back(key + " " + value->second.text);
-            }
-            values.erase(value);
-        }
-    }
-    if (!isKnown && !origin.empty())
-    {
+        settings.unmatched.insert(settings.unmatched.end(), given.begin(), given.end());
         settings.notes.push_back(origin +
                                  " are adopted if the first two are in proportion to the rates, "
                                  "and the third has one value for all.");
@@ -423,10 +420,9 @@ TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& setti
     }
     for (const std::string& key : idle)
     {
-        if (const auto value = values.find(key); value != values.end())
+        if (const auto value = Take(values, key))
         {
-            settings.idle.push_back(key + " " + value->second.text);
-            values.erase(value);
+            settings.idle.push_back(key + " " + value->text);
         }
     }
 }
@@ -436,30 +432,27 @@ TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& setti
 std::optional<std::string>
 TakeControl(Values& values, HpccSettings& settings)
 {
-    const auto mode = values.find("CC_MODE");
-    if (mode == values.end())
+    const auto mode = Take(values, "CC_MODE");
+    if (!mode)
     {
         TakeIdleConstants(values, "", settings);
         return std::nullopt;
     }
-    const auto control = CONTROLS.find(mode->second.text);
+    const auto control = CONTROLS.find(mode->text);
     if (control == CONTROLS.end())
     {
-        return mode->second.Name("CC_MODE") + " is " + mode->second.text +
+        return mode->Name("CC_MODE") + " is " + mode->text +
                "; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
     }
     settings.options.push_back(
-        {"congestion-control=" + control->second.name, mode->second.Name(mode->first)});
-    values.erase(mode);
+        {"congestion-control=" + control->second.name, mode->Name("CC_MODE")});
     for (const auto& [key, attribute] : control->second.attributes)
     {
-        const auto value = values.find(key);
-        if (value != values.end())
+        if (const auto value = Take(values, key))
         {
             settings.options.push_back(
-                {OURS + control->second.type + "::" + attribute + "=" + value->second.text,
-                 value->second.Name(key)});
-            values.erase(value);
+                {OURS + control->second.type + "::" + attribute + "=" + value->text,
+                 value->Name(key)});
         }
     }
     TakeIdleConstants(values, control->second.type, settings);
@@ -484,21 +477,19 @@ CheckMinRate(const Values& values)
 std::optional<std::string>
 TakeScheme(Values& values, HpccSettings& settings)
 {
-    const auto dynamic = values.find("USE_DYNAMIC_PFC_THRESHOLD");
-    if (dynamic != values.end())
+    const std::string key = "USE_DYNAMIC_PFC_THRESHOLD";
+    if (const auto value = Take(values, key))
     {
-        const auto& [key, value] = *dynamic;
-        const bool isDynamic = value.text == "1";
-        if (!isDynamic && value.text != "0")
+        const bool isDynamic = value->text == "1";
+        if (!isDynamic && value->text != "0")
         {
-            return value.Name(key) + " is " + value.text + "; it must be 0 or 1";
+            return value->Name(key) + " is " + value->text + "; it must be 0 or 1";
         }
-        settings.options.push_back({isDynamic ? "scheme=SIH" : "scheme=PFC", value.Name(key)});
+        settings.options.push_back({isDynamic ? "scheme=SIH" : "scheme=PFC", value->Name(key)});
         if (!isDynamic)
         {
-            settings.options.push_back({"buffer-policy=Static", value.Name(key)});
+            settings.options.push_back({"buffer-policy=Static", value->Name(key)});
         }
-        values.erase(dynamic);
     }
     return std::nullopt;
 }
@@ -513,10 +504,9 @@ TakeIdleTimes(Values& values, HpccSettings& settings)
     }
     for (const std::string key : {"QLEN_MON_START", "QLEN_MON_END"})
     {
-        if (const auto found = values.find(key); found != values.end())
+        if (const auto value = Take(values, key))
         {
-            settings.outputs.push_back(key + " " + found->second.text);
-            values.erase(found);
+            settings.outputs.push_back(key + " " + value->text);
         }
     }
 }

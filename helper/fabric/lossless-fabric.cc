@@ -15,7 +15,6 @@
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/link-retry.h"
 #include "ns3/listen-to.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/names.h"
 #include "ns3/node-name.h"
 #include "ns3/pointer.h"
@@ -90,13 +89,10 @@ SplitHosts(const Topology& topology)
     };
     for (const Topology::LinkInfo& link : topology.GetLinks())
     {
-        const uint32_t a = take(link.nodeA);
-        const uint32_t b = take(link.nodeB);
-        const uint32_t index = split.AddLink(a, b, link.rate, link.delay, link.errorRate);
-        if (link.failed)
-        {
-            split.FailLink(index);
-        }
+        Topology::LinkInfo moved = link;
+        moved.nodeA = take(link.nodeA);
+        moved.nodeB = take(link.nodeB);
+        split.AddLink(moved);
     }
     return split;
 }
@@ -229,9 +225,9 @@ Fabric::Fabric(const Topology& topology,
 Fabric::~Fabric()
 {
     *m_isAlive = false;
+    *m_isCounting = false;
     m_runner.reset();
     m_flowStart.Cancel();
-    StopCounting();
 }
 
 void
@@ -776,23 +772,20 @@ Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
                                isReceived ? FlowGraph::Until::RECEIVED : FlowGraph::Until::SENT);
         return;
     }
-    StopCounting(); // counts each flow only once, even after repeated calls
-    const std::string trace = end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged";
+    *m_isCounting = false; // counts each flow only once, even after repeated calls
+    m_isCounting = std::make_shared<bool>(true);
     VisitNics([&](RoceNic& nic) {
-        nic.TraceConnectWithoutContext(trace, MakeCallback(&Fabric::CountArrival, this));
+        ListenTo(nic,
+                 end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged",
+                 [this, isCounting = m_isCounting](const FlowRecord& /* record */) {
+                     if (*isCounting)
+                     {
+                         m_arrivals.Note(Simulator::Now());
+                     }
+                 });
     });
     const Time now = Simulator::Now();
     Simulator::Stop(std::max(now, GetLastStart()) - now + grace);
-}
-
-void
-Fabric::StopCounting()
-{
-    const auto callback = MakeCallback(&Fabric::CountArrival, this);
-    VisitNics([&](RoceNic& nic) {
-        nic.TraceDisconnectWithoutContext("FlowReceived", callback);
-        nic.TraceDisconnectWithoutContext("FlowAcknowledged", callback);
-    });
 }
 
 void
@@ -805,12 +798,6 @@ Fabric::VisitNics(const std::function<void(RoceNic&)>& visit) const
             visit(*nic);
         }
     }
-}
-
-void
-Fabric::CountArrival(const FlowRecord& /* record */)
-{
-    m_arrivals.Note(Simulator::Now());
 }
 
 void

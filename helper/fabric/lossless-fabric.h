@@ -321,12 +321,9 @@ class Fabric
     Time GetIdealTime(const FlowSpec& flow, const NicPair& nics) const;
     /// Sets the system ID of each node to its rank.
     void PlaceOnRanks();
-    void CountArrival(const FlowRecord& record);
     /// Stops the simulation if all flows have completed.
     /// @param counts the arrivals since the last call
     void NoteArrivals(const NetworkTally::Counts& counts);
-    /// Stops counting arrivals.
-    void StopCounting();
     /// Aborts if flows have already been passed.
     /// @param caller the name of the function that passes flows
     void RequireNoFlows(const std::string& caller) const;
@@ -355,6 +352,8 @@ class Fabric
                                                    ///< handed over
     EventId m_flowStart;                           ///< event of the next call of StartDueFlows()
     NetworkTally m_arrivals;                       ///< counts completed flows
+    /// True for the listeners of the latest StopWhenFlowsAreDone(), false for earlier ones.
+    std::shared_ptr<bool> m_isCounting{std::make_shared<bool>(true)};
     uint64_t m_arrived{0};
     uint64_t m_lastArrival{0};                                     ///< tick of the last arrival
     std::unique_ptr<GraphRunner> m_runner;                         ///< null if there is no graph

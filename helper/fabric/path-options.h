@@ -5,9 +5,7 @@
 #include "ns3/scheme-registry.h"
 #include "ns3/strict-command-line.h"
 
-#include <cstdint>
 #include <string>
-#include <vector>
 
 namespace ns3::lossless
 {

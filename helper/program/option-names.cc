@@ -6,10 +6,10 @@
 #include "ns3/type-id.h"
 
 #include <algorithm>
+#include <boost/range/adaptor/map.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -57,20 +57,6 @@ struct SplitName
     }
 };
 
-/// @return the index of the attribute if the type itself declares it, or nothing
-std::optional<std::size_t>
-FindOwn(TypeId type, const std::string& name)
-{
-    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
-    {
-        if (type.GetAttribute(i).name == name)
-        {
-            return i;
-        }
-    }
-    return std::nullopt;
-}
-
 std::vector<TypeId>
 GetTypes()
 {
@@ -94,7 +80,7 @@ GetFamily(TypeId type)
 }
 
 /// The full names of attributes, by search key.
-using NamesByKey = std::multimap<std::string, std::string>;
+using NamesByKey = std::map<std::string, std::vector<std::string>>;
 
 /// @param key the function that derives a search key from the full name of an attribute
 /// @return the full names of all attributes of the types
@@ -108,7 +94,7 @@ ListAttributes(const std::vector<TypeId>& types,
         for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
         {
             const std::string name = type.GetAttributeFullName(i);
-            names.emplace(key(SplitName(name)), name);
+            names[key(SplitName(name))].push_back(name);
         }
     }
     return names;
@@ -118,35 +104,14 @@ ListAttributes(const std::vector<TypeId>& types,
 std::vector<std::string>
 FindByKey(const std::string& name, const NamesByKey& names)
 {
-    std::vector<std::string> keys;
-    std::transform(names.begin(), names.end(), std::back_inserter(keys), [](const auto& entry) {
-        return entry.first;
-    });
-    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    const auto keys = names | boost::adaptors::map_keys;
     std::vector<std::string> found;
-    for (const std::string& key : FindSimilarNames(name, keys))
+    for (const std::string& key : FindSimilarNames(name, {keys.begin(), keys.end()}))
     {
-        const auto [begin, end] = names.equal_range(key);
-        std::transform(begin, end, std::back_inserter(found), [](const auto& entry) {
-            return entry.second;
-        });
+        found.insert(found.end(), names.at(key).begin(), names.at(key).end());
     }
     found.resize(std::min(found.size(), MAX_SIMILAR));
     return found;
-}
-
-std::vector<TypeId>
-FindTypes(const std::string& name)
-{
-    std::vector<TypeId> types = GetTypes();
-    const std::string wanted = SplitName(name).attribute;
-    types.erase(std::remove_if(types.begin(),
-                               types.end(),
-                               [&wanted](const TypeId& type) {
-                                   return SplitName(type.GetName()).attribute != wanted;
-                               }),
-                types.end());
-    return types;
 }
 
 } // namespace
@@ -185,8 +150,14 @@ FindAttribute(const std::string& name)
     {
         return nullptr;
     }
-    const auto place = FindOwn(type, split.attribute);
-    return place ? type.GetAttribute(*place).checker : nullptr;
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        if (type.GetAttribute(i).name == split.attribute)
+        {
+            return type.GetAttribute(i).checker;
+        }
+    }
+    return nullptr;
 }
 
 std::vector<std::string>
@@ -194,10 +165,13 @@ FindSimilarAttributes(const std::string& name)
 {
     const SplitName split(name);
     std::vector<TypeId> types;
-    for (const TypeId& type : FindTypes(split.type))
+    for (const TypeId& type : GetTypes())
     {
-        const auto family = GetFamily(type);
-        types.insert(types.end(), family.begin(), family.end());
+        if (SplitName(type.GetName()).attribute == SplitName(split.type).attribute)
+        {
+            const auto family = GetFamily(type);
+            types.insert(types.end(), family.begin(), family.end());
+        }
     }
     if (!types.empty())
     {

@@ -4,7 +4,6 @@
 
 #include "ns3/ptr.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 

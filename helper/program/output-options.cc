@@ -150,25 +150,16 @@ OutputOptions::Write(const StrictCommandLine& commandLine,
         return;
     }
     const OutputFile file(path);
-    bool isWritten = false;
-    const auto writeAll = [&] { isWritten = file.Write(write); };
     if (file.IsStandardOutput())
     {
-        UseStandardOutput(writeAll);
+        PrintTo(m_standardOutput);
     }
-    else
+    const bool isWritten = file.Write(write);
+    if (file.IsStandardOutput())
     {
-        writeAll();
+        PrintTo(STDERR_FILENO);
     }
     commandLine.Require(isWritten, Describe(name, path) + ", which cannot be written");
-}
-
-void
-OutputOptions::UseStandardOutput(const std::function<void()>& write) const
-{
-    PrintTo(m_standardOutput);
-    write();
-    PrintTo(STDERR_FILENO);
 }
 
 } // namespace ns3::lossless

@@ -52,9 +52,6 @@ class OutputOptions
                const std::function<void(std::ostream&)>& write) const;
 
   private:
-    /// Calls a function that writes to the original standard output.
-    void UseStandardOutput(const std::function<void()>& write) const;
-
     std::map<std::string, std::string> m_paths; ///< files, by option name
     std::string m_folder;                       ///< results folder; may be empty
     int m_standardOutput{-1};                   ///< original standard output, or -1 if unchanged

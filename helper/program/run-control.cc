@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <ctime>
 #include <list>
@@ -132,39 +131,6 @@ class Handled
     struct sigaction m_before; ///< previous action
 };
 
-/// Shows the progress once per second while this object exists.
-class Shown
-{
-  public:
-    Shown()
-        : m_handled(SIGALRM, &ShowProgress)
-    {
-        SetPeriod(1);
-    }
-
-    ~Shown()
-    {
-        SetPeriod(0);
-        if (g_watched.isTerminal)
-        {
-            WriteNow(ERASED_LINE);
-        }
-    }
-
-    Shown(const Shown&) = delete;
-    Shown& operator=(const Shown&) = delete;
-
-  private:
-    /// @param seconds the time between two progress lines; 0 disables them
-    static void SetPeriod(time_t seconds)
-    {
-        const itimerval timer{{seconds, 0}, {seconds, 0}};
-        setitimer(ITIMER_REAL, &timer, nullptr);
-    }
-
-    Handled m_handled; ///< handles the timer's signal
-};
-
 /// Nonzero if the set-up has been reported.
 volatile std::sig_atomic_t g_isSetupShown = 0;
 Clock::time_point g_setupStart;
@@ -190,15 +156,17 @@ ShowSetup(int /* signal */)
     errno = error;
 }
 
-/// Calls a handler once per second of processor time while this object exists.
+/// Calls a handler once per second while this object exists.
 class Timed
 {
   public:
-    /// @param after the processor time until the first call
-    Timed(std::chrono::milliseconds after, void (*handler)(int))
-        : m_handled(SIGVTALRM, handler)
+    /// @param clock ITIMER_REAL, or ITIMER_VIRTUAL for processor time
+    /// @param first the time until the first call
+    Timed(int clock, std::chrono::milliseconds first, void (*handler)(int))
+        : m_clock(clock),
+          m_handled(clock == ITIMER_REAL ? SIGALRM : SIGVTALRM, handler)
     {
-        SetTimer(after);
+        SetTimer(first);
     }
 
     ~Timed()
@@ -210,18 +178,19 @@ class Timed
     Timed& operator=(const Timed&) = delete;
 
   private:
-    /// @param first the processor time until the first signal, after which signals follow once per
-    /// second; 0 disables them
-    static void SetTimer(std::chrono::milliseconds first)
+    /// @param first the time until the first signal, after which signals follow once per second; 0
+    /// disables them
+    void SetTimer(std::chrono::milliseconds first) const
     {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(first);
         const std::chrono::microseconds rest = first - seconds;
         const itimerval timer{
             {1, 0},
             {static_cast<time_t>(seconds.count()), static_cast<suseconds_t>(rest.count())}};
-        setitimer(ITIMER_VIRTUAL, &timer, nullptr);
+        setitimer(m_clock, &timer, nullptr);
     }
 
+    int m_clock;
     Handled m_handled; ///< handles the timer's signal
 };
 
@@ -285,8 +254,15 @@ RunControl::Run(Time end, const CountFlows& countFlows)
     {
         handled.emplace_back(signal, &EndRun);
     }
-    const auto shown = countFlows ? std::make_unique<Shown>() : nullptr;
+    auto shown = countFlows
+                     ? std::make_unique<Timed>(ITIMER_REAL, std::chrono::seconds(1), &ShowProgress)
+                     : nullptr;
     Simulator::Run();
+    shown.reset();
+    if (countFlows && g_watched.isTerminal)
+    {
+        WriteNow(ERASED_LINE);
+    }
     return Ranks::AreSeveral() ? Ranks::GetInterruption() : g_endedBy;
 }
 
@@ -298,7 +274,7 @@ RunControl::Try(std::chrono::milliseconds spent, Time end)
         Simulator::Stop(end);
     }
     g_isTried = 0;
-    const Timed timer(spent, &EndTrial);
+    const Timed timer(ITIMER_VIRTUAL, spent, &EndTrial);
     Simulator::Run();
     return g_isTried == 0;
 }
@@ -308,7 +284,7 @@ RunControl::WatchSetup(std::chrono::milliseconds after)
 {
     EndSetup(); // this ends the reports of an earlier set-up
     g_setupStart = Clock::now();
-    g_setupShown = std::make_unique<Timed>(after, &ShowSetup);
+    g_setupShown = std::make_unique<Timed>(ITIMER_VIRTUAL, after, &ShowSetup);
 }
 
 void

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
@@ -67,10 +66,7 @@ ParseTree(const std::string& text, const std::string& path)
 Json
 ReadTree(const std::string& path)
 {
-    std::ifstream input = OpenText(path);
-    std::string text(MAX_BYTES + 1, '\0'); // limited, because the file may be endless
-    input.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(input.gcount()));
+    const std::string text = ReadBytes(path, MAX_BYTES); // limited, because the file may be endless
     NS_ABORT_MSG_IF(text.size() > MAX_BYTES,
                     path << ": the file is longer than " << MAX_BYTES << " bytes; no spec is");
     const std::string standIn = RecognizeStandIn(text);

@@ -11,10 +11,8 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
-#include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/factory-attribute.h"
-#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -22,17 +20,12 @@
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
 #include <regex>
-#include <set>
-#include <sstream>
-#include <vector>
 
 namespace ns3::lossless
 {
@@ -156,9 +149,7 @@ ReadEnvironment()
     for (const char* variable : {"NS_ATTRIBUTE_DEFAULT", "NS_GLOBAL_VALUE"})
     {
         const char* text = std::getenv(variable);
-        std::vector<std::string> parts;
-        boost::algorithm::split(parts, text ? text : "", [](char c) { return c == ';'; });
-        for (const std::string& part : parts)
+        for (const std::string& part : Split(text ? text : "", ';'))
         {
             const std::size_t equal = part.find('=');
             const bool isSetting =
@@ -208,10 +199,8 @@ StrictCommandLine::NoteName(const std::string& name)
                     "StrictCommandLine: \"" << name
                                             << "\" is no name of an option; it must have letters, "
                                                "digits, _ and -, a letter first.");
-    const auto globals = GetGlobalValueNames();
-    const bool isTaken = COMMON_OPTIONS.count(name) > 0 ||
-                         std::find(globals.begin(), globals.end(), name) != globals.end() ||
-                         !m_names.insert(name).second;
+    const bool isTaken =
+        COMMON_OPTIONS.count(name) > 0 || FindGlobalValue(name) || !m_names.insert(name).second;
     NS_ABORT_MSG_IF(isTaken, "StrictCommandLine: there is an option --" << name << " already.");
     NS_ABORT_MSG_IF(!m_arguments.empty(),
                     "StrictCommandLine: --" << name << " is added after Parse().");

@@ -60,8 +60,7 @@ FlowLookup::GetIdeal(const FlowRecord& record)
 const std::string&
 FlowLookup::GetHostName(Ipv4Address address)
 {
-    const Topology& topology = m_fabric->GetTopology();
-    return topology.GetNodes()[topology.GetHosts()[FindHost(address.Get())]].name;
+    return m_fabric->GetTopology().GetHostName(FindHost(address.Get()));
 }
 
 uint32_t

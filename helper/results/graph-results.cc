@@ -173,9 +173,14 @@ GraphResults::GetOutcome(const CollectiveRun& run) const
 std::vector<double>
 GraphResults::GetWaitingShares(const CollectiveRun& run) const
 {
+    std::vector<double> shares;
+    for (uint32_t rank = 0; run.rule && rank < run.hosts.size(); ++rank)
+    {
+        shares.push_back(m_runner.GetProgress(*run.rule).GetWaitingShare(rank));
+    }
     if (run.rule)
     {
-        return GetSharesByRule(run);
+        return shares;
     }
     const FlowGraph& graph = m_runner.GetGraph();
     std::map<uint32_t, std::vector<Interval>> busy; // busy intervals of each host
@@ -193,7 +198,6 @@ GraphResults::GetWaitingShares(const CollectiveRun& run) const
             busy[graph.GetDestination(step)].emplace_back(started, received);
         }
     }
-    std::vector<double> shares;
     for (std::size_t rank = 0; rank < run.hosts.size(); ++rank)
     {
         const Interval own{m_runner.GetTimes(run.entries[rank]).sent->GetTimeStep(),
@@ -201,18 +205,6 @@ GraphResults::GetWaitingShares(const CollectiveRun& run) const
         const auto length = static_cast<double>(own.second - own.first);
         const auto used = static_cast<double>(GetUnion(busy[run.hosts[rank]], own));
         shares.push_back(length > 0 ? 1 - used / length : 0);
-    }
-    return shares;
-}
-
-std::vector<double>
-GraphResults::GetSharesByRule(const CollectiveRun& run) const
-{
-    const RuleProgress& progress = m_runner.GetProgress(*run.rule);
-    std::vector<double> shares;
-    for (uint32_t rank = 0; rank < run.hosts.size(); ++rank)
-    {
-        shares.push_back(progress.GetWaitingShare(rank));
     }
     return shares;
 }

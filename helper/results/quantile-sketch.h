@@ -2,7 +2,6 @@
 #ifndef LOSSLESS_QUANTILE_SKETCH_H
 #define LOSSLESS_QUANTILE_SKETCH_H
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -119,7 +119,7 @@ ResultsWriter::AddFabric(const Fabric& fabric)
     for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
     {
         const uint32_t node = topology.GetHosts()[host];
-        AddNode(topology.GetNodes()[node].name, fabric.GetHost(host));
+        AddNode(topology.GetHostName(host), fabric.GetHost(host));
         for (uint32_t port = 0; port < topology.GetPorts(node).size(); ++port)
         {
             AddNic(fabric.GetNic(host, port));

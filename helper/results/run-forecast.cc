@@ -43,15 +43,6 @@ constexpr double BYTES_A_FLOW = 1200;
 /// recorder's entry, as measured with 138 000 pauses and 128 000 windows of ports.
 constexpr double BYTES_A_ROW = 160;
 
-/// @return a count such as "1 host" or "2 hosts"
-std::string
-Count(uint64_t number, const std::string& one, const std::string& ending = "s")
-{
-    ShortText text;
-    text.AddCount(number).Add(" ").Add(one).Add(number == 1 ? "" : ending);
-    return std::string(text.Get());
-}
-
 /// @return a size such as "1.2 GB"
 std::string
 DescribeSize(double bytes)
@@ -173,9 +164,11 @@ RunForecast::Describe() const
         return DescribeCost();
     }
     const Topology& topology = fabric->GetTopology();
-    return "Network: " + Count(topology.GetHosts().size(), "host") + ", " +
-           Count(topology.GetSwitches().size(), "switch", "es") + ", " +
-           Count(topology.GetLinks().size(), "link") + ".\n" + DescribeFlows() + DescribeCost();
+    const std::size_t switches = topology.GetSwitches().size();
+    return "Network: " + FormatThings(topology.GetHosts().size(), "host") + ", " +
+           FormatCount(switches) + (switches == 1 ? " switch" : " switches") + ", " +
+           FormatThings(topology.GetLinks().size(), "link") + ".\n" + DescribeFlows() +
+           DescribeCost();
 }
 
 std::string
@@ -189,9 +182,9 @@ RunForecast::DescribeFlows() const
     double bytes = 0;
     m_run.Get<FlowPlan>()->VisitFlows(
         [&bytes](const FlowSpec& flow) { bytes += static_cast<double>(flow.bytes); });
-    return "Flows: " + Count(flows, "flow") + " of " + DescribeSize(bytes) + " in all, " +
+    return "Flows: " + FormatThings(flows, "flow") + " of " + DescribeSize(bytes) + " in all, " +
            DescribeSize(bytes / static_cast<double>(flows)) + " on average; " +
-           Count(m_hops, "hop") + " of frames expected.\n";
+           FormatThings(m_hops, "hop") + " of frames expected.\n";
 }
 
 std::string
@@ -232,9 +225,10 @@ std::string
 RunForecast::DescribeCost(double seconds, double bytes, const std::string& basis)
 {
     const bool isOne = g_nRuns == 1;
-    const std::string what = isOne     ? basis
-                             : g_nRuns ? "by the first of " + Count(*g_nRuns, "run") + ", about "
-                                       : "of the first of several runs, ";
+    const std::string what = isOne ? basis
+                             : g_nRuns
+                                 ? "by the first of " + FormatThings(*g_nRuns, "run") + ", about "
+                                 : "of the first of several runs, ";
     return "Cost: " + what + DescribeSeconds(seconds * static_cast<double>(g_nRuns.value_or(1))) +
            " of processor time and " + DescribeSize(bytes) + " of memory.";
 }

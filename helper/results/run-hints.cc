@@ -28,72 +28,38 @@ constexpr uint64_t BUFFERS_PER_HINT = 20;
 /// A hint is given if fewer frames are marked than the number of pauses divided by this number.
 constexpr uint64_t PAUSES_PER_MARK = 100;
 
-/// @return the numbers of retransmitted packets and of all packets
-ShortText
-CountAgain(const NicSignals& signals)
-{
-    ShortText text;
-    text.AddCount(signals.retransmitted).Add(" of ").AddCount(signals.dataSent);
-    text.Add(" data packets were sent again");
-    return text;
-}
-
-/// Adds the number of lost and trimmed frames.
-void
-AddGoneFrames(const RunSymptoms& symptoms, ShortText& text)
-{
-    const auto add = [&text](uint64_t count, const char* what) {
-        text.AddCount(count).Add(what).Add(count == 1 ? " frame" : " frames");
-    };
-    text.Add(" for ");
-    if (symptoms.lostFrames > 0)
-    {
-        add(symptoms.lostFrames, " lost");
-    }
-    if (symptoms.trimmedFrames > 0)
-    {
-        text.Add(symptoms.lostFrames > 0 ? " and " : "");
-        add(symptoms.trimmedFrames, " trimmed");
-    }
-}
-
 /// @param symptoms the symptoms of a run with retransmissions
 /// @return a sentence about the cause
 std::string
 ExplainRetransmissions(const RunSymptoms& symptoms)
 {
     const NicSignals& signals = symptoms.signals;
-    ShortText text = CountAgain(signals);
+    const std::string text = FormatCount(signals.retransmitted) + " of " +
+                             FormatCount(signals.dataSent) + " data packets were sent again";
     const bool isGoBackN = symptoms.reliability.empty();
-    if (symptoms.lostFrames + symptoms.trimmedFrames > 0)
+    const uint64_t lost = symptoms.lostFrames;
+    const uint64_t trimmed = symptoms.trimmedFrames;
+    if (lost + trimmed > 0)
     {
-        AddGoneFrames(symptoms, text);
-        const bool isMore = signals.retransmitted > symptoms.lostFrames + symptoms.trimmedFrames;
-        text.Add(!isMore     ? "."
-                 : isGoBackN ? ": go-back-N repeats all that was sent behind a lost one."
-                             : ": the others were late, and taken for lost.");
+        return text + " for " + (lost > 0 ? FormatThings(lost, "lost frame") : "") +
+               (lost > 0 && trimmed > 0 ? " and " : "") +
+               (trimmed > 0 ? FormatThings(trimmed, "trimmed frame") : "") +
+               (signals.retransmitted <= lost + trimmed ? "."
+                : isGoBackN ? ": go-back-N repeats all that was sent behind a lost one."
+                            : ": the others were late, and taken for lost.");
     }
-    else if (signals.outOfOrder > 0)
+    if (signals.outOfOrder > 0)
     {
-        text.Add(" though no frame was lost: packets overtook each other");
-        text.Add(symptoms.isAdaptive ? " under adaptive routing" : "");
-        text.Add(", which ").Add(isGoBackN ? "go-back-N" : symptoms.reliability);
-        text.Add(" takes for loss");
-        if (!isGoBackN && signals.timeouts > 0)
-        {
-            // The counts do not show how many retransmissions each cause accounts for.
-            text.Add("; besides, ").AddCount(signals.timeouts);
-            text.Add(signals.timeouts == 1 ? " timeout" : " timeouts");
-        }
-        text.Add(".");
+        // The counts do not show how many retransmissions each cause accounts for.
+        const bool hasTimeouts = !isGoBackN && signals.timeouts > 0;
+        return text + " though no frame was lost: packets overtook each other" +
+               (symptoms.isAdaptive ? " under adaptive routing" : "") + ", which " +
+               (isGoBackN ? "go-back-N" : symptoms.reliability) + " takes for loss" +
+               (hasTimeouts ? "; besides, " + FormatThings(signals.timeouts, "timeout") : "") + ".";
     }
-    else
-    {
-        text.Add(" though no frame was lost: their answers took longer than ");
-        text.Add(isGoBackN ? "RoceNic::RetransmitTimeout." : "the timeouts of ");
-        text.Add(isGoBackN ? "" : symptoms.reliability + ".");
-    }
-    return std::string(text.Get());
+    return text + " though no frame was lost: their answers took longer than " +
+           (isGoBackN ? "RoceNic::RetransmitTimeout."
+                      : "the timeouts of " + symptoms.reliability + ".");
 }
 
 /// @param symptoms the symptoms of a run with few marks, or none
@@ -101,26 +67,21 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
 std::string
 ExplainMissingMarks(const RunSymptoms& symptoms)
 {
-    ShortText text;
     if (!symptoms.hasMarker)
     {
-        text.Add("No switch marks frames, so that ").Add(symptoms.livesOnMarks);
-        text.Add(" never slowed a flow down; set SwitchNode::Marker, or choose the congestion ");
-        text.Add("control by the option --congestion-control, which sets both.");
-        return std::string(text.Get());
+        return "No switch marks frames, so that " + symptoms.livesOnMarks +
+               " never slowed a flow down; set SwitchNode::Marker, or choose the congestion "
+               "control by the option --congestion-control, which sets both.";
     }
     if (!symptoms.isEcnCapable)
     {
-        text.Add("No packet can be marked, since RoceNic::EcnCapable is false, so that ");
-        text.Add(symptoms.livesOnMarks).Add(" never slowed a flow down.");
-        return std::string(text.Get());
+        return "No packet can be marked, since RoceNic::EcnCapable is false, so that " +
+               symptoms.livesOnMarks + " never slowed a flow down.";
     }
-    text.AddCount(symptoms.pauses).Add(symptoms.pauses == 1 ? " pause" : " pauses");
-    text.Add(", but ").AddCount(symptoms.markedFrames);
-    text.Add(symptoms.markedFrames == 1 ? " frame" : " frames");
-    text.Add(" marked: flow control acted before ECN, so that ").Add(symptoms.livesOnMarks);
-    text.Add(symptoms.markedFrames == 0 ? " never" : " hardly").Add(" slowed a flow down.");
-    return std::string(text.Get());
+    return FormatThings(symptoms.pauses, "pause") + ", but " +
+           FormatThings(symptoms.markedFrames, "frame") +
+           " marked: flow control acted before ECN, so that " + symptoms.livesOnMarks +
+           (symptoms.markedFrames == 0 ? " never" : " hardly") + " slowed a flow down.";
 }
 
 /// Adds sentences about marks that have an unexpected effect.
@@ -140,12 +101,10 @@ ExplainMarks(const RunSymptoms& symptoms, std::vector<std::string>& sentences)
     }
     if (!symptoms.withoutCnps.empty() && symptoms.markedFrames > 0)
     {
-        ShortText text;
-        text.AddCount(symptoms.markedFrames);
-        text.Add(symptoms.markedFrames == 1 ? " frame" : " frames").Add(" marked, but ");
-        text.Add(symptoms.withoutCnps).Add(" received no CNP for its NotifyCnp(); its ");
-        text.Add("GetFeedback() must return notifications = true.");
-        sentences.emplace_back(text.Get());
+        sentences.push_back(FormatThings(symptoms.markedFrames, "frame") + " marked, but " +
+                            symptoms.withoutCnps +
+                            " received no CNP for its NotifyCnp(); its GetFeedback() must return "
+                            "notifications = true.");
     }
 }
 

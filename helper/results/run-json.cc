@@ -16,7 +16,6 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <string>
 
 namespace ns3::lossless
 {
@@ -163,18 +162,6 @@ Describe(const AttributeDifference& difference)
     return json;
 }
 
-template <typename T>
-Json
-DescribeAll(const std::vector<T>& records)
-{
-    Json json = Json::array();
-    for (const T& record : records)
-    {
-        json.push_back(Describe(record));
-    }
-    return json;
-}
-
 Json
 Describe(const RunVerdict& verdict)
 {
@@ -251,7 +238,11 @@ WriteRunJson(std::ostream& os, const RunReport& report)
     json["files"] = report.files;
     json["verdict"] = Describe(report.verdict);
     json["hints"] = report.hints;
-    json["attributes"] = DescribeAll(report.attributes);
+    json["attributes"] = Json::array();
+    for (const AttributeDifference& difference : report.attributes)
+    {
+        json["attributes"].push_back(Describe(difference));
+    }
     for (const auto& [recorder, facts] : report.facts)
     {
         AddFacts(json, recorder, facts);

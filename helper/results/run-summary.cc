@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-summary.h"
 
+#include "ns3/quantity-text.h"
 #include "ns3/short-text.h"
 #include "ns3/simulator.h"
 
@@ -95,36 +96,22 @@ JudgeRun(const RecorderList& run)
 std::string
 SummarizeRun(const RunVerdict& verdict, double wallSeconds, const std::string& folder)
 {
-    ShortText text;
-    const auto add = [&text](uint64_t number, const char* one, const char* many) {
-        text.AddCount(number).Add(number == 1 ? one : many);
-    };
-    text.Add(GetWords(verdict)).Add(": ");
-    add(verdict.flows, " flow", " flows");
+    std::string text = GetWords(verdict) + ": " + FormatThings(verdict.flows, "flow");
     if (verdict.unfinishedFlows > 0)
     {
-        text.Add(" (").AddCount(verdict.unfinishedFlows).Add(" unfinished)");
+        text += " (" + FormatCount(verdict.unfinishedFlows) + " unfinished)";
     }
-    if (verdict.lostFrames > 0)
-    {
-        text.Add(", ");
-        add(verdict.lostFrames, " frame lost", " frames lost");
-    }
-    if (verdict.trimmedFrames > 0)
-    {
-        text.Add(", ");
-        add(verdict.trimmedFrames, " payload trimmed", " payloads trimmed");
-    }
-    if (verdict.lostControlFrames > 0)
-    {
-        text.Add(", ");
-        add(verdict.lostControlFrames, " control frame lost", " control frames lost");
-    }
-    text.Add(", ");
-    add(verdict.packetHops, " hop, ", " hops, ");
-    text.AddTime(static_cast<uint64_t>(Simulator::Now().GetNanoSeconds()));
-    text.Add(" in ").AddTime(static_cast<uint64_t>(wallSeconds * 1e9));
-    return std::string(text.Get()) + (folder.empty() ? "" : " -> " + folder);
+    const auto add = [&text](uint64_t number, const std::string& thing, const char* what) {
+        text += number > 0 ? ", " + FormatThings(number, thing) + what : "";
+    };
+    add(verdict.lostFrames, "frame", " lost");
+    add(verdict.trimmedFrames, "payload", " trimmed");
+    add(verdict.lostControlFrames, "control frame", " lost");
+    ShortText times;
+    times.AddTime(static_cast<uint64_t>(Simulator::Now().GetNanoSeconds()));
+    times.Add(" in ").AddTime(static_cast<uint64_t>(wallSeconds * 1e9));
+    return text + ", " + FormatThings(verdict.packetHops, "hop") + ", " + std::string(times.Get()) +
+           (folder.empty() ? "" : " -> " + folder);
 }
 
 } // namespace ns3::lossless

@@ -57,12 +57,6 @@ class LinkFailures
         return !m_plan.GetEvents().empty();
     }
 
-    /// @return the name of the file given by `--failures`; empty if there is none
-    const std::string& GetFile() const
-    {
-        return m_file;
-    }
-
   private:
     /// @param text one entry of `--fail-link`
     void Read(const Experiment& experiment, const std::string& text, Topology& topology);

@@ -23,11 +23,9 @@
 #include "ns3/rank-plan.h"
 #include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
-#include "ns3/reliability.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-control.h"
 #include "ns3/run-forecast.h"
-#include "ns3/run-notes.h"
 #include "ns3/run-statistics.h"
 #include "ns3/series-plan.h"
 #include "ns3/simulator.h"
@@ -39,12 +37,10 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <set>
 #include <tuple>
 #include <unistd.h>
 #include <utility>
-#include <vector>
 
 namespace ns3::lossless
 {

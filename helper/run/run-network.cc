@@ -4,7 +4,6 @@
 #include "ns3/attribute-condition.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/option-text.h"
-#include "ns3/quantity-text.h"
 #include "ns3/roce-nic.h"
 #include "ns3/string.h"
 #include "ns3/text-lines.h"
@@ -12,7 +11,6 @@
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <filesystem>
-#include <optional>
 
 namespace ns3::lossless
 {

@@ -14,7 +14,6 @@
 #include "ns3/topology-part.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

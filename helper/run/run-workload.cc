@@ -5,11 +5,9 @@
 #include "ns3/hpcc-format.h"
 #include "ns3/text-lines.h"
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <iomanip>
-#include <optional>
 #include <sstream>
 
 namespace ns3::lossless

@@ -2,12 +2,11 @@
 
 #include "lossless-csv-reader.h"
 
+#include "option-text.h"
 #include "quantity-text.h"
 
 #include <boost/algorithm/string.hpp>
-#include <iterator>
 #include <set>
-#include <sstream>
 
 namespace ns3::lossless
 {
@@ -20,8 +19,7 @@ const std::string BLANKS = " \t\r\f\v"; // word separators
 std::vector<std::string>
 SplitAt(const std::string& line, char separator)
 {
-    std::vector<std::string> fields;
-    boost::algorithm::split(fields, line, [separator](char c) { return c == separator; });
+    std::vector<std::string> fields = Split(line, separator);
     for (std::string& field : fields)
     {
         boost::algorithm::trim_if(field, boost::algorithm::is_any_of(BLANKS));

@@ -9,8 +9,6 @@
 #include <cstdlib>
 #include <iterator>
 #include <sstream>
-#include <utility>
-#include <vector>
 
 namespace ns3::lossless
 {
@@ -205,6 +203,12 @@ FormatBytes(uint64_t bytes)
         return bytes >= u.second && bytes % u.second == 0;
     });
     return unit == std::end(BYTE_UNITS) ? "0B" : std::to_string(bytes / unit->second) + unit->first;
+}
+
+std::string
+FormatThings(uint64_t number, const std::string& thing)
+{
+    return FormatCount(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
 std::string

@@ -67,6 +67,10 @@ std::string FormatDelay(Time delay);
 /// @return the size in the largest unit that gives an integer, in a form that ParseBytes() accepts
 std::string FormatBytes(uint64_t bytes);
 
+/// @param thing the name of one thing, whose plural ends in s
+/// @return the number, with spaces between groups of three digits, and the things: "216 291 hops"
+std::string FormatThings(uint64_t number, const std::string& thing);
+
 /// @return the time in nanoseconds without a unit, with decimals only if needed
 std::string FormatNanoSeconds(Time time);
 

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
 #include <boost/locale/utf.hpp>
 #include <cerrno>
 #include <filesystem>
@@ -95,6 +96,26 @@ OpenText(const std::string& path)
                                 ? "; the folder is " + std::filesystem::current_path().string()
                                 : ""));
     return input;
+}
+
+std::string
+ReadBytes(const std::string& path, uint64_t most)
+{
+    std::ifstream input = OpenText(path);
+    std::string bytes;
+    std::string block(std::size_t{1} << 16, '\0');
+    while (bytes.size() <= most)
+    {
+        input.read(block.data(),
+                   static_cast<std::streamsize>(
+                       std::min<uint64_t>(block.size(), most + 1 - bytes.size())));
+        if (input.gcount() == 0)
+        {
+            break;
+        }
+        bytes.append(block, 0, static_cast<std::size_t>(input.gcount()));
+    }
+    return bytes;
 }
 
 std::optional<std::string>

@@ -18,6 +18,10 @@ namespace ns3::lossless
 /// @return the file
 std::ifstream OpenText(const std::string& path);
 
+/// Reads a file that need not be a text. The program stops with an error as in OpenText().
+/// @param most the maximum number of bytes; if the file is longer, one more is read
+std::string ReadBytes(const std::string& path, uint64_t most);
+
 /// @param path the path of a file that can be opened
 /// @return the reason why the file cannot be read (an error in the first line, or a foreign
 /// format), or nothing if it can be read

@@ -25,22 +25,6 @@ CopyNodes(const Topology& topology)
     return copy;
 }
 
-/// Adds a link that has the rate of another link and has failed if that link has failed.
-void
-AddAlike(Topology& topology,
-         uint32_t nodeA,
-         uint32_t nodeB,
-         const Topology::LinkInfo& model,
-         Time delay,
-         double errorRate)
-{
-    const uint32_t link = topology.AddLink(nodeA, nodeB, model.rate, delay, errorRate);
-    if (model.failed)
-    {
-        topology.FailLink(link);
-    }
-}
-
 } // namespace
 
 std::optional<std::string>
@@ -69,7 +53,10 @@ LetHostsForward(Topology& topology)
     }
     for (const Topology::LinkInfo& link : topology.GetLinks())
     {
-        AddAlike(split, outside[link.nodeA], outside[link.nodeB], link, link.delay, link.errorRate);
+        Topology::LinkInfo moved = link;
+        moved.nodeA = outside[link.nodeA];
+        moved.nodeB = outside[link.nodeB];
+        split.AddLink(moved);
     }
     for (const uint32_t host : topology.GetHosts())
     {
@@ -77,7 +64,8 @@ LetHostsForward(Topology& topology)
         {
             if (outside[host] != host)
             {
-                AddAlike(split, host, outside[host], topology.GetLinks()[port.link], Time(0), 0);
+                const Topology::LinkInfo& link = topology.GetLinks()[port.link];
+                split.AddLink({host, outside[host], link.rate, Time(0), 0, link.failed});
             }
         }
     }

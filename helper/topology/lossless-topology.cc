@@ -39,8 +39,14 @@ Topology::AddSwitch(const std::string& name, const std::string& layer)
 uint32_t
 Topology::AddLink(uint32_t nodeA, uint32_t nodeB, DataRate rate, Time delay, double errorRate)
 {
+    return AddLink({nodeA, nodeB, rate, delay, errorRate});
+}
+
+uint32_t
+Topology::AddLink(const LinkInfo& link)
+{
     constexpr size_t maxPorts = std::numeric_limits<uint16_t>::max();
-    for (const uint32_t node : {nodeA, nodeB})
+    for (const uint32_t node : {link.nodeA, link.nodeB})
     {
         NS_ABORT_MSG_IF(node >= m_nodes.size(),
                         "Topology::AddLink: there is no node " << node << "; nodes are 0 to "
@@ -49,11 +55,11 @@ Topology::AddLink(uint32_t nodeA, uint32_t nodeB, DataRate rate, Time delay, dou
                         "Topology::AddLink: node " << m_nodes[node].name << " already has "
                                                    << maxPorts << " ports, the most allowed");
     }
-    const auto link = static_cast<uint32_t>(m_links.size());
-    m_links.push_back({nodeA, nodeB, rate, delay, errorRate, false});
-    m_ports[nodeA].push_back({link, nodeB});
-    m_ports[nodeB].push_back({link, nodeA});
-    return link;
+    const auto index = static_cast<uint32_t>(m_links.size());
+    m_links.push_back(link);
+    m_ports[link.nodeA].push_back({index, link.nodeB});
+    m_ports[link.nodeB].push_back({index, link.nodeA});
+    return index;
 }
 
 uint32_t
@@ -108,6 +114,12 @@ Topology::CheckLink(const std::string& nodeA, const std::string& nodeB) const
         sentence += " " + m_nodes[port.peer].name;
     }
     return sentence + (m_ports[index].empty() ? " no node" : "");
+}
+
+const std::string&
+Topology::GetHostName(uint32_t host) const
+{
+    return m_nodes[m_hosts[host]].name;
 }
 
 const std::vector<Topology::PortInfo>&

@@ -93,6 +93,10 @@ class Topology
                      Time delay,
                      double errorRate = 0);
 
+    /// Adds a link, which may have failed. Each node uses its next free port.
+    /// @return the index of the link
+    uint32_t AddLink(const LinkInfo& link);
+
     /// Connects two nodes given by their names. Aborts if a name is unknown.
     uint32_t AddLink(const std::string& nodeA,
                      const std::string& nodeB,
@@ -133,6 +137,9 @@ class Topology
     {
         return m_switches;
     }
+
+    /// @return the name of a host
+    const std::string& GetHostName(uint32_t host) const;
 
     /// @return the ports of a node, by port number
     const std::vector<PortInfo>& GetPorts(uint32_t node) const;

@@ -92,11 +92,9 @@ Reachability::Check(uint32_t from, uint32_t to) const
     {
         return std::nullopt;
     }
-    const auto getName = [this](uint32_t host) {
-        return m_topology.GetNodes()[m_topology.GetHosts()[host]].name;
-    };
     const std::string relays = NameRelays(from, to);
-    return "no path leads from " + getName(from) + " to " + getName(to) +
+    return "no path leads from " + m_topology.GetHostName(from) + " to " +
+           m_topology.GetHostName(to) +
            (relays.empty()
                 ? "; no working links join them"
                 : "; hosts do not forward unless told, and " + relays + " would have to");

@@ -156,15 +156,10 @@ TopologyFile::Build() const
     }
     for (const auto& row : m_rows)
     {
-        const auto link = topology.AddLink(row.nodeA,
-                                           row.nodeB,
-                                           row.link.rate,
-                                           row.link.delay,
-                                           row.link.errorRate);
-        if (row.link.failed)
-        {
-            topology.FailLink(link);
-        }
+        Topology::LinkInfo link = row.link;
+        link.nodeA = *topology.FindNode(row.nodeA);
+        link.nodeB = *topology.FindNode(row.nodeB);
+        topology.AddLink(link);
     }
     return topology;
 }

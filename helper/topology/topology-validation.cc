@@ -5,8 +5,6 @@
 
 #include "ns3/abort.h"
 
-#include <algorithm>
-
 namespace ns3::lossless
 {
 

@@ -202,15 +202,15 @@ CollectiveRule::GetPredecessors(uint32_t number) const
     const uint32_t part = number % chunks;
     Links links;
     AddBefore(number / chunks, [&](uint32_t message, FlowGraph::Until until) {
-        links.Add(message * chunks + part, until);
+        links.push_back({message * chunks + part, until});
     });
     if (part >= PARTS_UNDER_WAY)
     {
-        links.Add(number - PARTS_UNDER_WAY, FlowGraph::Until::SENT);
+        links.push_back({number - PARTS_UNDER_WAY, FlowGraph::Until::SENT});
     }
     if (part > 0) // the host computes for the parts one after the other
     {
-        links.Add(number - 1, FlowGraph::Until::STARTED);
+        links.push_back({number - 1, FlowGraph::Until::STARTED});
     }
     return links;
 }
@@ -222,15 +222,15 @@ CollectiveRule::GetSuccessors(uint32_t number) const
     const uint32_t part = number % chunks;
     Links links;
     AddAfter(number / chunks, [&](uint32_t message, FlowGraph::Until until) {
-        links.Add(message * chunks + part, until);
+        links.push_back({message * chunks + part, until});
     });
     if (part + PARTS_UNDER_WAY < chunks)
     {
-        links.Add(number + PARTS_UNDER_WAY, FlowGraph::Until::SENT);
+        links.push_back({number + PARTS_UNDER_WAY, FlowGraph::Until::SENT});
     }
     if (part + 1 < chunks)
     {
-        links.Add(number + 1, FlowGraph::Until::STARTED);
+        links.push_back({number + 1, FlowGraph::Until::STARTED});
     }
     return links;
 }

@@ -332,15 +332,12 @@ WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flo
 {
     const auto error = CheckFlows(flows, topology);
     NS_ABORT_MSG_IF(error, "WriteFlowCsv: " << *error);
-    const auto name = [&topology](uint32_t host) {
-        return topology.GetNodes()[topology.GetHosts()[host]].name;
-    };
     output << "id,source,destination,priority,bytes,start_ns,group\n";
     for (const auto& flow : flows)
     {
-        output << flow.id << ',' << name(flow.source) << ',' << name(flow.destination) << ','
-               << +flow.priority << ',' << flow.bytes << ',' << FormatNanoSeconds(flow.start) << ','
-               << flow.group << '\n';
+        output << flow.id << ',' << topology.GetHostName(flow.source) << ','
+               << topology.GetHostName(flow.destination) << ',' << +flow.priority << ','
+               << flow.bytes << ',' << FormatNanoSeconds(flow.start) << ',' << flow.group << '\n';
     }
 }
 
@@ -367,9 +364,6 @@ void
 WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph)
 {
     NS_ABORT_MSG_IF(!graph.IsComplete(), "WriteFlowGraphCsv: the graph was not checked");
-    const auto name = [&topology](uint32_t host) {
-        return topology.GetNodes()[topology.GetHosts()[host]].name;
-    };
     bool hasNeeded = false; // the column is written only if a step uses it
     for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
     {
@@ -382,9 +376,9 @@ WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGrap
     {
         const StepSpec spec = graph.GetStep(step);
         const FlowSpec& flow = spec.flow;
-        output << flow.id << ',' << name(flow.source) << ',' << name(flow.destination) << ','
-               << +flow.priority << ',' << flow.bytes << ',' << FormatNanoSeconds(flow.start) << ','
-               << flow.group;
+        output << flow.id << ',' << topology.GetHostName(flow.source) << ','
+               << topology.GetHostName(flow.destination) << ',' << +flow.priority << ','
+               << flow.bytes << ',' << FormatNanoSeconds(flow.start) << ',' << flow.group;
         for (const AfterColumn& column : AFTER_COLUMNS)
         {
             output << ',' << ListPredecessors(graph, step, column.until);

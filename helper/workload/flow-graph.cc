@@ -475,7 +475,7 @@ FlowGraph::CheckPaths(const Reachability& reachability, const Name& name) const
     {
         const Record record = Get(step);
         auto error = reachability.Check(record.source, record.destination);
-        for (const Link& link : FindRule(step) ? Links(nullptr, nullptr) : GetPredecessors(step))
+        for (const Link& link : FindRule(step) ? Links() : GetPredecessors(step))
         {
             const uint32_t knowing = GetKnowingHost(link.step, link.GetUntil());
             error = error ? error : reachability.Check(knowing, record.source);

@@ -7,13 +7,13 @@
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
 
+#include <boost/range/iterator_range_core.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace ns3::lossless
@@ -114,40 +114,8 @@ class FlowGraph
     /// A function that returns the name of a step for messages, such as its name in the file.
     using Name = std::function<std::string(Step)>;
 
-    /// A range of links, for range-based loops.
-    class Links
-    {
-      public:
-        /// @param first the first link
-        /// @param end the end of the range, after the last link
-        Links(const Link* first, const Link* end)
-            : m_first(first),
-              m_end(end)
-        {
-        }
-
-        /// @return the first link
-        const Link* begin() const
-        {
-            return m_first;
-        }
-
-        /// @return the end of the range, after the last link
-        const Link* end() const
-        {
-            return m_end;
-        }
-
-        /// @return the number of links
-        std::size_t size() const
-        {
-            return static_cast<std::size_t>(m_end - m_first);
-        }
-
-      private:
-        const Link* m_first;
-        const Link* m_end;
-    };
+    /// A range of links.
+    using Links = boost::iterator_range<const Link*>;
 
     /// Reserves memory to save time.
     /// @param predecessors the total number of predecessors of all steps

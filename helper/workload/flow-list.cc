@@ -2,7 +2,6 @@
 #include "flow-list.h"
 
 #include "ns3/abort.h"
-#include "ns3/lossless-types.h"
 #include "ns3/quantity-text.h"
 #include "ns3/reachability.h"
 #include "ns3/text-lines.h"

@@ -4,7 +4,7 @@
 
 #include "flow-graph.h"
 
-#include <cstddef>
+#include <boost/container/static_vector.hpp>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -43,40 +43,8 @@ class FlowRule
         FlowGraph::Until until{FlowGraph::Until::RECEIVED}; ///< state of the earlier flow
     };
 
-    /// A short list of links, for range-based loops.
-    class Links
-    {
-      public:
-        /// Adds a link. There may be at most MOST links.
-        void Add(uint32_t flow, FlowGraph::Until until)
-        {
-            m_links[m_count++] = {flow, until};
-        }
-
-        /// @return the first link
-        const Link* begin() const
-        {
-            return m_links;
-        }
-
-        /// @return the end of the range, after the last link
-        const Link* end() const
-        {
-            return m_links + m_count;
-        }
-
-        /// @return the number of links
-        std::size_t size() const
-        {
-            return m_count;
-        }
-
-        static constexpr std::size_t MOST = 4; ///< maximum number of links of a flow
-
-      private:
-        Link m_links[MOST];
-        std::size_t m_count{0};
-    };
+    /// The links of a flow, of which there are at most four.
+    using Links = boost::container::static_vector<Link, 4>;
 
     /// The common properties of the flows, and the steps before and after them.
     struct Company

@@ -23,7 +23,7 @@ namespace ns3::lossless
  * of sizes that do not occur. A first probability above 0 is the fraction of flows that have the
  * first size.
  *
- * Tables from papers are compiled in; see GetNames(). Distributions of the same name differ widely
+ * Tables from papers are compiled in; see Get(). Distributions of the same name differ widely
  * in the literature, so each table states its source. Describe() returns the name, the source and
  * the mean.
  */
@@ -43,13 +43,10 @@ class FlowSizeTable
     /// probability must be 1
     FlowSizeTable(std::string name, std::string source, std::vector<Point> points);
 
-    /// @param name one of GetNames(); for any other name, the program aborts with a list of the
+    /// @param name the name of a table; for any other name, the program aborts with a list of the
     /// names
     /// @return the compiled-in table
     static FlowSizeTable Get(const std::string& name);
-
-    /// @return the names of the compiled-in tables
-    static std::vector<std::string> GetNames();
 
     /// @return an error message with the list of names if Get() would reject the name, or nothing
     static std::optional<std::string> CheckName(const std::string& name);

@@ -33,7 +33,7 @@ struct FlowTotals
     std::map<std::pair<std::string, uint8_t>, Sums> groups; ///< sums by label and class
 };
 
-/// Reads the flows of a FlowSource.
+/// Reads flows one by one, such as those of a FlowSource.
 class FlowReader
 {
   public:

@@ -8,7 +8,6 @@
 #include "ns3/topology-checks.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -146,24 +145,6 @@ RequireValid(const Options& options, const Topology& topology, const std::string
     NS_ABORT_MSG_IF(error, name << ": " << *error);
     return options;
 }
-
-/// Reads the flows of one workload.
-class SingleReader : public FlowReader
-{
-  public:
-    explicit SingleReader(std::unique_ptr<ArrivalWorkload> workload)
-        : m_workload(std::move(workload))
-    {
-    }
-
-    std::optional<FlowSpec> Next() override
-    {
-        return m_workload->Next();
-    }
-
-  private:
-    std::unique_ptr<ArrivalWorkload> m_workload;
-};
 
 /// Merges the flows of several workloads by start. Flows with the same start are in the order of
 /// the workloads, as in MergeFlows().
@@ -648,7 +629,7 @@ RandomFlowSource::Open() const
     }
     if (workloads.size() == 1)
     {
-        return std::make_unique<SingleReader>(std::move(workloads.front()));
+        return std::move(workloads.front());
     }
     return std::make_unique<MergedReader>(std::move(workloads));
 }

@@ -190,13 +190,11 @@ class ArrivalTimes
 };
 
 /// Generates flows in the order of their starts, one by one or all at once.
-class ArrivalWorkload : public Workload
+class ArrivalWorkload : public Workload, public FlowReader
 {
   public:
     /// Restarts with the first flow. The random streams continue.
     virtual void Restart() = 0;
-    /// @return the next flow, numbered from 0, or nothing after the last one
-    virtual std::optional<FlowSpec> Next() = 0;
 
     FlowList Generate() override;
 };

@@ -10,7 +10,6 @@
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/predicate.hpp>
 #include <numeric>
-#include <set>
 
 namespace ns3::lossless
 {

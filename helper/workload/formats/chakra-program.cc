@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "chakra-program.h"
 
-#include "flow-trace.h"
-
 #include "ns3/flow-list.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <array>
@@ -45,7 +44,7 @@ ReadChakra(const std::string& path,
     const auto error = MakeProgram(traces, path, program);
     if (!error)
     {
-        trace = std::make_unique<ProgramTrace>(std::move(*program), path);
+        trace = std::make_unique<RankProgram>(std::move(*program));
     }
     return error;
 }
@@ -95,7 +94,7 @@ class ProgramMaker
     ProgramMaker(const std::vector<std::vector<ChakraNode>>& traces, const std::string& fileName)
         : m_traces(traces),
           m_fileName(fileName),
-          m_program("node", static_cast<uint32_t>(traces.size()))
+          m_program("node", static_cast<uint32_t>(traces.size()), fileName)
     {
     }
 

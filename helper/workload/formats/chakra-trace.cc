@@ -11,7 +11,6 @@
 #include <limits>
 #include <string_view>
 #include <unordered_set>
-#include <utility>
 
 namespace ns3::lossless
 {
@@ -219,14 +218,6 @@ SetAttribute(std::string_view name, ProtobufReader& reader, ChakraNode& node)
     }
 }
 
-/// @param field a reader whose current field is an attribute of Node
-void
-ReadAttribute(const ProtobufReader& field, ChakraNode& node)
-{
-    ProtobufReader reader = field.GetMessage();
-    SetAttribute(ReadAttributeName(reader), reader, node);
-}
-
 /// @param reader a reader whose current field belongs to Node
 void
 ReadNodeField(const ProtobufReader& reader, ChakraNode& node)
@@ -254,9 +245,11 @@ ReadNodeField(const ProtobufReader& reader, ChakraNode& node)
     case DURATION:
         node.microSeconds = reader.GetNumber();
         break;
-    case ATTRIBUTE:
-        ReadAttribute(reader, node);
+    case ATTRIBUTE: {
+        ProtobufReader attribute = reader.GetMessage();
+        SetAttribute(ReadAttributeName(attribute), attribute, node);
         break;
+    }
     default:
         break;
     }

@@ -20,6 +20,9 @@ namespace
 /// The words for the counts in the first lines of a file.
 const std::vector<std::string> HEADER{"Nodes", "Connections", "Triggers", "Failures"};
 
+/// The words for triggers, in the order of TriggerKind.
+const std::vector<std::string> TRIGGER_KINDS{"oneshot", "multishot", "barrier"};
+
 class MatrixReader
 {
   public:
@@ -289,21 +292,16 @@ MatrixReader::ReadAttribute(const std::string& name, ConnectionMatrix::Connectio
 void
 MatrixReader::ReadTrigger()
 {
-    const std::map<std::string, ConnectionMatrix::TriggerKind> kinds = {
-        {"oneshot", ConnectionMatrix::TriggerKind::ONESHOT},
-        {"multishot", ConnectionMatrix::TriggerKind::MULTISHOT},
-        {"barrier", ConnectionMatrix::TriggerKind::BARRIER},
-    };
     ConnectionMatrix::Trigger trigger;
     trigger.line = m_csv.GetLine();
     while (m_next < m_csv.GetFields().size())
     {
         const std::string name = Take("an attribute");
-        const auto kind = kinds.find(name);
-        RequireOnce(kind != kinds.end() ? "a kind of trigger" : name);
-        if (kind != kinds.end())
+        const auto kind = std::find(TRIGGER_KINDS.begin(), TRIGGER_KINDS.end(), name);
+        RequireOnce(kind != TRIGGER_KINDS.end() ? "a kind of trigger" : name);
+        if (kind != TRIGGER_KINDS.end())
         {
-            trigger.kind = kind->second;
+            trigger.kind = ConnectionMatrix::TriggerKind(kind - TRIGGER_KINDS.begin());
         }
         else if (name == "id" || name == "count")
         {
@@ -399,22 +397,6 @@ MatrixReader::CheckWhole()
     }
 }
 
-/// @return the keyword of the kind in files
-std::string
-GetWord(ConnectionMatrix::TriggerKind kind)
-{
-    switch (kind)
-    {
-    case ConnectionMatrix::TriggerKind::MULTISHOT:
-        return "multishot";
-    case ConnectionMatrix::TriggerKind::BARRIER:
-        return "barrier";
-    case ConnectionMatrix::TriggerKind::ONESHOT:
-        break;
-    }
-    return "oneshot";
-}
-
 void
 WriteConnection(std::ostream& output, const ConnectionMatrix::Connection& connection)
 {
@@ -468,7 +450,8 @@ WriteConnectionMatrix(std::ostream& output, const ConnectionMatrix& matrix)
     }
     for (const auto& trigger : matrix.triggers)
     {
-        output << "trigger id " << trigger.id << ' ' << GetWord(trigger.kind);
+        output << "trigger id " << trigger.id << ' '
+               << TRIGGER_KINDS[static_cast<std::size_t>(trigger.kind)];
         if (trigger.kind == ConnectionMatrix::TriggerKind::BARRIER)
         {
             output << " count " << trigger.count;

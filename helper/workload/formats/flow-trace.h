@@ -2,9 +2,6 @@
 #ifndef LOSSLESS_FLOW_TRACE_H
 #define LOSSLESS_FLOW_TRACE_H
 
-#include "rank-placement.h"
-#include "rank-program.h"
-
 #include "ns3/collectives.h"
 #include "ns3/flow-format.h"
 #include "ns3/flow-graph.h"
@@ -18,6 +15,17 @@
 namespace ns3::lossless
 {
 
+/// The placement of a program's ranks, which are processes, NPUs or nodes in a file of another
+/// program. It consists of the host of each rank, and the class and labels of its messages, which
+/// such files do not contain.
+struct RankPlacement
+{
+    std::vector<uint32_t> hosts; ///< host indices by rank; each host occurs at most once
+    uint8_t priority{3};         ///< class of all flows, 0 to 7
+    std::string group;           ///< label of all flows; may be empty
+    std::string job;             ///< label of the job; may be empty
+};
+
 /**
  * @ingroup lossless
  * Flows from files of another program, in which ranks send messages that wait for each other.
@@ -30,9 +38,12 @@ class FlowTrace
     /// @return the number of ranks
     virtual uint32_t GetNRanks() const = 0;
 
-    /// Marks the links named in the file as failed.
+    /// Marks the links named in the file as failed. Does nothing by default.
     /// @return the error, if any
-    virtual std::optional<std::string> FailLinks(Topology& topology) const;
+    virtual std::optional<std::string> FailLinks(Topology& /* topology */) const
+    {
+        return std::nullopt;
+    }
 
     /**
      * Adds the flows and computations to a graph.
@@ -51,28 +62,6 @@ class FlowTrace
     virtual std::string DescribeStep(FlowGraph::Step step,
                                      const RankPlacement& placement) const = 0;
 };
-
-/// The trace of a RankProgram.
-class ProgramTrace : public FlowTrace
-{
-  public:
-    /// @param fileName the name of the file, for error messages
-    ProgramTrace(RankProgram program, const std::string& fileName);
-
-    uint32_t GetNRanks() const override;
-    std::optional<std::string> AddTo(FlowGraph& graph,
-                                     const RankPlacement& placement,
-                                     std::vector<CollectiveRun>& runs) const override;
-    std::string DescribeStep(FlowGraph::Step step, const RankPlacement& placement) const override;
-
-  private:
-    RankProgram m_program;
-    std::string m_fileName; ///< name of the file, for error messages
-};
-
-/// Reads a binary file.
-/// @param most the maximum number of bytes; if the file is longer, one more is read
-std::string ReadBytes(const std::string& path, uint64_t most);
 
 } // namespace ns3::lossless
 

@@ -278,7 +278,7 @@ GoalBinaryReader::Read()
     Require((m_bytes.size() - header) / RANK_BYTES >= ranks,
             header,
             "the file ends within the table of its " + std::to_string(ranks) + " ranks");
-    m_program.emplace("operation", static_cast<uint32_t>(ranks));
+    m_program.emplace("operation", static_cast<uint32_t>(ranks), m_fileName);
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         Part part = ReadPart(rank);

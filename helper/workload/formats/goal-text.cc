@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "goal-text.h"
 
-#include "flow-trace.h"
 #include "goal-binary.h"
 
 #include "ns3/flow-list.h"
@@ -43,7 +42,7 @@ ReadGoal(const std::string& path,
     }
     if (!error)
     {
-        trace = std::make_unique<ProgramTrace>(std::move(*program), path);
+        trace = std::make_unique<RankProgram>(std::move(*program));
     }
     return error;
 }
@@ -281,7 +280,8 @@ class GoalReader
 {
   public:
     GoalReader(std::istream& input, const std::string& fileName)
-        : m_words(input, fileName)
+        : m_words(input, fileName),
+          m_fileName(fileName)
     {
     }
 
@@ -309,6 +309,7 @@ class GoalReader
     RankProgram::Index Find(const std::string& label) const;
 
     GoalWords m_words;
+    std::string m_fileName;
     std::optional<RankProgram> m_program;
     std::optional<uint32_t> m_rank; ///< current rank
     std::vector<bool> m_isRead;     ///< true for each rank that has been read
@@ -373,7 +374,7 @@ GoalReader::ReadRanks()
 {
     const auto ranks =
         static_cast<uint32_t>(m_words.TakeNumber("a number of ranks", 1, MAX_GOAL_RANKS));
-    m_program.emplace("line", ranks);
+    m_program.emplace("line", ranks, m_fileName);
     m_isRead.resize(ranks);
 }
 

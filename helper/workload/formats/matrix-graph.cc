@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "matrix-graph.h"
 
-#include "flow-trace.h"
-
 #include "ns3/abort.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/text-lines.h"

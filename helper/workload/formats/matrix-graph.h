@@ -3,7 +3,7 @@
 #define LOSSLESS_MATRIX_GRAPH_H
 
 #include "connection-matrix.h"
-#include "rank-placement.h"
+#include "flow-trace.h"
 
 #include "ns3/flow-graph.h"
 #include "ns3/lossless-topology.h"

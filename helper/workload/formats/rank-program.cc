@@ -26,9 +26,10 @@ GetKey(const Operation& message)
 
 } // namespace
 
-RankProgram::RankProgram(const std::string& place, uint32_t ranks)
+RankProgram::RankProgram(const std::string& place, uint32_t ranks, const std::string& fileName)
     : m_place(place),
-      m_ranks(ranks)
+      m_ranks(ranks),
+      m_fileName(fileName)
 {
 }
 
@@ -166,7 +167,7 @@ class RankProgramSteps
     std::size_t Count();
     /// Adds the steps.
     /// @param [out] runs the collectives; see RankProgram::AddTo()
-    void Add(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
+    void Add(const RankPlacement& placement, std::vector<CollectiveRun>& runs);
     /// @param step a step of an operation, not within a collective, in a graph that was empty
     /// before
     /// @return the number of the operation
@@ -189,7 +190,7 @@ class RankProgramSteps
     bool HasEnd(Index index) const;
     /// Adds the steps of the collectives.
     /// @param [out] runs the collectives; see Add()
-    void AddCollectives(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
+    void AddCollectives(const RankPlacement& placement, std::vector<CollectiveRun>& runs);
     /// Makes a receive wait for its flow.
     void AddArrival(Index index);
     /// Adds the steps of an operation.
@@ -270,7 +271,7 @@ RankProgramSteps::AddSteps(Index index, const RankPlacement& placement)
 }
 
 void
-RankProgramSteps::AddCollectives(const RankPlacement& placement, std::vector<CollectiveRun>* runs)
+RankProgramSteps::AddCollectives(const RankPlacement& placement, std::vector<CollectiveRun>& runs)
 {
     uint32_t place = 0;
     for (const RankProgram::Collective& collective : m_program.m_collectives)
@@ -291,10 +292,7 @@ RankProgramSteps::AddCollectives(const RankPlacement& placement, std::vector<Col
         {
             m_ends[collective.parts[i]] = run.exits[i];
         }
-        if (runs != nullptr)
-        {
-            runs->push_back(std::move(run));
-        }
+        runs.push_back(std::move(run));
     }
 }
 
@@ -341,7 +339,7 @@ RankProgramSteps::AddArrival(Index index)
 }
 
 void
-RankProgramSteps::Add(const RankPlacement& placement, std::vector<CollectiveRun>* runs)
+RankProgramSteps::Add(const RankPlacement& placement, std::vector<CollectiveRun>& runs)
 {
     m_begins.resize(m_uses.size());
     m_ends.resize(m_uses.size());
@@ -380,7 +378,7 @@ RankProgram::DescribeStep(FlowGraph::Step step, const RankPlacement& placement) 
     std::vector<CollectiveRun> runs;
     RankProgramSteps steps(*this, matches, graph);
     steps.Count();
-    steps.Add(placement, &runs);
+    steps.Add(placement, runs);
     const auto next = std::find_if(runs.begin(), runs.end(), [step](const CollectiveRun& run) {
         return run.stages.front() > step;
     });
@@ -394,9 +392,8 @@ RankProgram::DescribeStep(FlowGraph::Step step, const RankPlacement& placement) 
 
 std::optional<std::string>
 RankProgram::AddTo(FlowGraph& graph,
-                   const std::string& fileName,
                    const RankPlacement& placement,
-                   std::vector<CollectiveRun>* runs) const
+                   std::vector<CollectiveRun>& runs) const
 {
     NS_ABORT_MSG_IF(placement.hosts.size() < m_ranks,
                     "RankProgram: " << placement.hosts.size() << " ranks are placed of "
@@ -406,12 +403,12 @@ RankProgram::AddTo(FlowGraph& graph,
     error = error ? error : CheckCollectives();
     if (error)
     {
-        return fileName + ": " + *error;
+        return m_fileName + ": " + *error;
     }
     RankProgramSteps steps(*this, matches, graph);
     if (graph.GetNSteps() + steps.Count() > FlowGraph::MAX_STEPS)
     {
-        return fileName + ": there are more than " + std::to_string(FlowGraph::MAX_STEPS) +
+        return m_fileName + ": there are more than " + std::to_string(FlowGraph::MAX_STEPS) +
                " flows and computations";
     }
     steps.Add(placement, runs);

@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_RANK_PROGRAM_H
 #define LOSSLESS_RANK_PROGRAM_H
 
-#include "rank-placement.h"
+#include "flow-trace.h"
 
 #include "ns3/collectives.h"
 #include "ns3/flow-graph.h"
@@ -29,7 +29,7 @@ namespace ns3::lossless
  * receive is done when it has begun and the last byte has arrived. A sender does not wait for its
  * receiver to begin. Computations of a rank run concurrently unless one waits for the other.
  */
-class RankProgram
+class RankProgram : public FlowTrace
 {
   public:
     /// The number of an operation, counted from 0 in the order of the Add() calls.
@@ -70,7 +70,8 @@ class RankProgram
 
     /// @param place the unit of Operation::place: "line" or "node"
     /// @param ranks the number of ranks
-    RankProgram(const std::string& place, uint32_t ranks);
+    /// @param fileName the name of the file, for error messages
+    RankProgram(const std::string& place, uint32_t ranks, const std::string& fileName);
 
     /// Adds an operation of an existing rank.
     /// @return the number of the operation
@@ -84,8 +85,7 @@ class RankProgram
     /// @param collective a collective of at least two ranks
     void AddCollective(const Collective& collective);
 
-    /// @return the number of ranks
-    uint32_t GetNRanks() const
+    uint32_t GetNRanks() const override
     {
         return m_ranks;
     }
@@ -96,27 +96,16 @@ class RankProgram
         return m_operations;
     }
 
-    /**
-     * Adds the flows and computations to a graph.
-     *
-     * The IDs are the numbers of the steps. Cyclic dependencies are detected by FlowGraph::Check(),
-     * for which DescribeStep() names the operations.
-     *
-     * @param placement the host of each rank
-     * @param [out] graph the graph to which the steps are added, unchanged after an error
-     * @param [out] runs the list to which the collectives are added; may be null
-     * @return an error message about a message without a send or receive, a message larger than its
-     * receive, an invalid collective, or too many steps; or nothing
-     */
+    /// See FlowTrace::AddTo(). The IDs are the numbers of the steps. Errors are a message without a
+    /// send or receive, a message larger than its receive, an invalid collective, and too many
+    /// steps. Cyclic dependencies are detected by FlowGraph::Check(), for which DescribeStep()
+    /// names the operations.
     std::optional<std::string> AddTo(FlowGraph& graph,
-                                     const std::string& fileName,
                                      const RankPlacement& placement,
-                                     std::vector<CollectiveRun>* runs = nullptr) const;
+                                     std::vector<CollectiveRun>& runs) const override;
 
-    /// @param step a step of a graph that was empty before AddTo()
-    /// @param placement the placement passed to AddTo()
-    /// @return the operation of the step, for messages; finding it takes as long as AddTo()
-    std::string DescribeStep(FlowGraph::Step step, const RankPlacement& placement) const;
+    /// See FlowTrace::DescribeStep(). This takes as long as AddTo().
+    std::string DescribeStep(FlowGraph::Step step, const RankPlacement& placement) const override;
 
   private:
     /// An operation that waits for another one; see AddDependency().
@@ -147,6 +136,7 @@ class RankProgram
 
     std::string m_place; ///< unit of Operation::place
     uint32_t m_ranks;
+    std::string m_fileName;              ///< name of the file, for error messages
     std::vector<Operation> m_operations; ///< operations by number
     std::vector<Dependency> m_dependencies;
     std::vector<Collective> m_collectives;
