@@ -45,7 +45,7 @@ struct FailureEvent
     double bitErrorRate{0};         ///< new bit error rate (BIT_ERRORS)
     std::optional<uint32_t> node{}; ///< index of the node whose failure or repair causes the event
                                     ///< (DOWN and UP), if any
-    std::string place{};            ///< file and line of the event, if it is of a file
+    std::string place{};            ///< file and line of the event, if it was read from a file
 };
 
 /**
@@ -95,7 +95,8 @@ class FailurePlan
     std::optional<std::string> ReadCsv(const std::string& path, const Topology& topology);
 
     /// @return a description of the first event without an effect, such as the repair of a link
-    /// that is up, with its place if it is of a file, or nothing if every event has an effect
+    /// that is up, with its file and line if it was read from a file, or nothing if every event has
+    /// an effect
     std::optional<std::string> DescribeIdleEvent(const Topology& topology) const;
 
     /// @return the events, in the order in which they were added

@@ -541,7 +541,7 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
     m_graph.VisitStored([this](FlowGraph::Step step) {
         if (m_graph.GetPredecessors(step).size() == 0)
         {
-            // no progress is expected before this time
+            // No progress is expected before this time.
             const Time due = m_graph.GetStart(step) + m_graph.GetCompute(step);
             m_lastMove = std::max(m_lastMove, static_cast<uint64_t>(due.GetTimeStep()));
         }

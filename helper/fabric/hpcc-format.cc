@@ -225,13 +225,13 @@ ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology
     return *index;
 }
 
-/// Tells flows of the HPCC simulator from those of ns3-rdma, whose last three columns are a number
-/// of packets, a start and an end, both in seconds.
+/// Distinguishes flow files of the HPCC simulator from those of ns3-rdma, whose last three columns
+/// are a number of packets, a start and an end, both in seconds.
 class RdmaSigns
 {
   public:
-    /// Notes a line.
-    /// @return true if the line can only be one of ns3-rdma
+    /// Examines a line.
+    /// @return true if the line can only be from a file of ns3-rdma
     bool Note(const std::vector<std::string>& fields)
     {
         constexpr double latest = 1000; // in seconds; flows of ns3-rdma start earlier
@@ -252,7 +252,7 @@ class RdmaSigns
         return areTimes && (!ParseWhole(fields[4]) || !isPort);
     }
 
-    /// @return true if more of the lines look like those of ns3-rdma
+    /// @return true if more lines look like those of ns3-rdma than cannot be
     bool Prevail() const
     {
         return m_times > m_sizes;
@@ -260,7 +260,7 @@ class RdmaSigns
 
   private:
     uint64_t m_times{0}; ///< number of lines that look like those of ns3-rdma
-    uint64_t m_sizes{0}; ///< number of lines that cannot be of ns3-rdma
+    uint64_t m_sizes{0}; ///< number of lines that cannot be from ns3-rdma
 };
 
 void

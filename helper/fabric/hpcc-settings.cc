@@ -208,7 +208,7 @@ DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
 const std::set<std::string> LISTS{"KMIN_MAP", "KMAX_MAP", "PMAX_MAP", "LINK_DOWN"};
 
 /// @param words the words of a line, of which the first is the key
-/// @return the value; the simulators read its first word and pass over a word that is not a key
+/// @return the value, which is one word unless the key is in LISTS, as in the simulators
 std::string
 GetValue(const std::vector<std::string>& words)
 {
@@ -332,7 +332,7 @@ FindMtu(const std::string& payload)
     const uint64_t bytes = ParseWhole(payload).value_or(0);
     if (bytes > MAX_MTU)
     {
-        return std::nullopt; // the option for the payload says what is allowed
+        return std::nullopt; // the payload option reports the allowed values
     }
     const uint64_t needed =
         RoceNic::GetFrameBytes(static_cast<uint32_t>(bytes), TelemetryHeader::BYTES) -

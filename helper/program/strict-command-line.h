@@ -411,8 +411,8 @@ class StrictCommandLine
     void ReadSettings(const std::string& path);
     /// Reads the options in a file of another program.
     void ReadForeignSettings(const std::string& path, const Translator& translate);
-    /// @return the places in foreign settings of the options that a sentence names, in brackets, or
-    /// an empty string
+    /// @return the places, in files of other programs, of the options named in a sentence, in
+    /// brackets, or an empty string
     std::string NameOrigins(const std::string& sentence) const;
     /// @param line a line of a settings file
     /// @return the option on this line as an argument, or an empty string if there is none
@@ -420,8 +420,8 @@ class StrictCommandLine
     /// @param arguments the arguments, with their dashes
     void ReadArguments(const std::vector<std::string>& arguments);
 
-    /// Stops the program if an option is given twice in one place, because one of the values would
-    /// be ignored.
+    /// Stops the program if an option occurs twice in the same place, because one of the values
+    /// would be ignored.
     /// @param argument the argument, with its dashes
     /// @param [in,out] names the names of earlier options
     void RequireOnce(const std::string& argument, std::set<std::string>& names) const;

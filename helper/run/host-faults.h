@@ -20,8 +20,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The option `--storm`, which makes hosts send PAUSEs from all of their ports, as if they were
- * broken (PauseStorm). An invalid specification stops the program.
+ * The option `--storm`, which makes hosts send PAUSEs from all of their ports, as broken NICs do
+ * (PauseStorm). An invalid specification stops the program.
  */
 class Storms : public Attachment
 {

@@ -135,8 +135,7 @@ class Experiment : private StrictCommandLine
     /// Decides which details of single flows the results contain, as `--flows-csv` specifies. Call
     /// this after Parse() and before the network is added to the results.
     /// @param flows the number of flows
-    /// @param reader the given option of the program that needs single flows; empty if there is
-    /// none
+    /// @param reader the option that was given and needs single flows; empty if there is none
     /// @return the decision
     FlowDetail ChooseFlowDetail(uint64_t flows, const std::string& reader);
 
@@ -302,7 +301,7 @@ class Experiment : private StrictCommandLine
     SwitchOptions m_switchOptions;
     PathOptions m_pathOptions; ///< path options, if the program offers them
     OutputOptions m_outputs;
-    /// The options that are for the files of each output option.
+    /// The options that affect only the files of each output option.
     std::map<std::string, std::vector<std::string>> m_dependents{
         {"output", {"pause-events", "sample-queues", "sample-throughput", "sample-flows"}}};
     std::string m_controlName{"None"};

@@ -18,7 +18,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param parts the entries of an option, which are one for each collective or a single one for all
+/// @param parts the entries of an option, either one per collective or a single one for all
 /// @param place the index of the collective
 /// @return the entry for this collective
 const std::string&

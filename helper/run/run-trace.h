@@ -18,7 +18,7 @@
 namespace ns3::lossless
 {
 
-/// A file of `--flows` in the format of another program. It contains messages that wait for each
+/// A file given by `--flows` in the format of another program. Its messages can wait for each
 /// other.
 class RunTrace
 {

@@ -124,9 +124,9 @@ IsJson(const Head& head)
     return std::regex_match(boost::algorithm::join(head, "\n"), form);
 }
 
-/// @param found a character
+/// @param found a character other than the expected separator
 /// @param wanted the separator of the expected format
-/// @return true if the character found separates the fields in its place
+/// @return true if the file separates its fields with `found` instead
 bool
 IsSeparatedBy(const Head& head, char found, char wanted)
 {
@@ -166,7 +166,8 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
      "its texts are quoted, which is not read; write them without quotes, in R with quote = FALSE"},
 };
 
-/// How a file begins that is there in place of the wanted one, with the corresponding message.
+/// The first bytes of files that can be in place of the expected file, with the messages about
+/// them.
 const std::vector<std::pair<std::string, std::string>> STAND_INS{
     {"version https://git-lfs",
      "this is a pointer of Git LFS; `git lfs pull` fetches the file itself"},

@@ -20,8 +20,8 @@ namespace ns3::lossless
 std::string RecognizeForeignFormat(const std::vector<std::string>& head, char separator);
 
 /// @param bytes the first bytes of a file, at least 24 if it has as many
-/// @return a clause about what is there in place of the wanted file, such as a compressed file, or
-/// an empty string
+/// @return a clause about a file that is in place of the expected one, such as a compressed file,
+/// or an empty string
 std::string RecognizeStandIn(const std::string& bytes);
 
 } // namespace ns3::lossless

@@ -33,12 +33,12 @@ std::vector<std::string> SplitWords(const std::string& line);
 /// @return true if the bytes are valid UTF-8
 bool IsUtf8(const std::string& text);
 
-/// @return the text with each control character, which a terminal could obey, as `\x1b`
+/// @return the text with control characters, which could affect a terminal, written as `\x1b`
 std::string EscapeControls(const std::string& text);
 
 /// @param number the number of things
-/// @param thing the name of one, whose plural ends in s
-/// @return both, such as "1 field" or "2 fields"
+/// @param thing the name of one thing, whose plural ends in s
+/// @return the number and the name, such as "1 field" or "2 fields"
 std::string CountThings(uint64_t number, const std::string& thing);
 
 /**
@@ -56,7 +56,7 @@ class TextLines
 
     /// @param input the input stream, which must outlive this object
     /// @param name the file name for error messages
-    /// @param separator the separator of fields that the format has; see RecognizeForeignFormat()
+    /// @param separator the field separator of the format; see RecognizeForeignFormat()
     TextLines(std::istream& input, const std::string& name, char separator = 0);
 
     /// Reads the next line.

@@ -22,8 +22,7 @@ namespace ns3::lossless
  *
  * @param [in,out] topology the network, which must be valid; unchanged after an error
  * @return an error message if no host has several links, if a host is a GPU with a link to an
- * NVSwitch (how a collective uses the seats of GPUs depends on these links), or if a switch's name
- * is taken
+ * NVSwitch (these links determine how collectives use the GPUs), or if a switch's name is taken
  */
 std::optional<std::string> LetHostsForward(Topology& topology);
 

@@ -243,7 +243,7 @@ HtsimReader::CountSwitches()
                 "; it must be a multiple of radix_down of tier 0, " +
                 std::to_string(Get(0, "radix_down")));
     m_pods = nodes / podSize;
-    // The number of lower switches to which each switch of the tier above connects
+    // The number of lower switches to which each switch of the tier above connects.
     uint64_t below = podSize / Get(0, "radix_down");
     m_counts = {m_pods * below};
     uint64_t links = nodes;

@@ -51,7 +51,8 @@ class Reachability
     std::vector<std::vector<uint32_t>> FindParts() const;
     /// @return true if all hosts have a link to the same network part
     bool HaveOnePart() const;
-    /// @return the hosts on a shortest way over working links, as text; empty if there is no way
+    /// @return the names of the hosts on a shortest path on which hosts may forward; empty if there
+    /// is none
     std::string NameRelays(uint32_t from, uint32_t to) const;
 
     const Topology& m_topology;

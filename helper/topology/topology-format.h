@@ -19,8 +19,8 @@ struct FileTopology
     Topology topology;                 ///< nodes and links
     std::optional<std::string> note{}; ///< message about ignored lines, if any
 
-    /// Aborts if Validate() finds an error, or a host without a link after a note on ignored lines.
-    /// @param origin the start of the message, which also has the note
+    /// Aborts if Validate() finds an error, or if a host has no link and lines were ignored.
+    /// @param origin the start of the message, which also contains the note
     void AbortIfInvalid(const std::string& origin) const;
 };
 

@@ -47,7 +47,7 @@ enum class Placement : uint8_t
 {
     LINEAR, ///< in the order of the hosts
     RANDOM, ///< in random order
-    RACK,   ///< each rank on a host of the next rack, which is the next switch with hosts
+    RACK,   ///< one host of each rack in turn
 };
 
 /// Places ranks on hosts, one on each.
