@@ -3051,6 +3051,7 @@ exec "$@"
         ):
             self.program(f"scripts/{name}", text)
         self.program(".ci/container", 'test -f "$2" && [ "$3" = lossless-run ]')
+        self.program(".ci/each-file", 'echo "5 passed, 0 failed"')
         self.program(".ci/try-package", 'test -f "$1" && echo "3 passed, 0 failed"')
         self.program(".ci/fresh-root", f'echo "$*" >>{self.folder}/fresh\n{self.FRESH_SYSTEM}')
         shutil.copy(ROOT / ".ci/run", self.folder / ".ci/run")
@@ -3067,12 +3068,12 @@ exec "$@"
     def test_one_fresh_system(self) -> None:
         """The trial and the container, which are fakes here, create their own fresh systems."""
         status, last, ran = self.call()
-        self.assertEqual((status, last), (1, "52 passed, 1 failed"))
+        self.assertEqual((status, last), (1, "57 passed, 1 failed"))
         self.assertEqual(ran[0], "true")
-        self.assertRegex(ran[1], r"^--share /tmp/\S+ \.ci/run --share /srv/share figure package pages tests$")
+        self.assertRegex(ran[1], r"^--share /tmp/\S+ \.ci/run --share /srv/share figure package pages tests each_file$")
         self.assertEqual(len(ran), 2)
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
-        self.assertEqual(self.call()[:2], (0, "53 passed, 0 failed"))
+        self.assertEqual(self.call()[:2], (0, "58 passed, 0 failed"))
 
     def test_steps_by_name(self) -> None:
         self.assertEqual(self.call("release", "tests"), (0, "21 passed, 0 failed", []))
@@ -3083,7 +3084,7 @@ exec "$@"
         self.call("--times", path)
         rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
         self.assertEqual(rows[0], ["kind", "name", "seconds"])
-        steps = ["style", "release", "figure", "package", "pages", "tests", "system", "trial", "container", "in_tree"]
+        steps = ["style", "release", "figure", "package", "pages", "tests", "each_file", "system", "trial", "container", "in_tree"]
         self.assertEqual([row[1] for row in rows if row[0] == "step"], steps)
         self.assertEqual(rows[-2:], [["test", "tests: a, b", "2.5"], ["test", "in-tree: a, b", "2.5"]])
 
@@ -3092,14 +3093,14 @@ exec "$@"
         text = (self.folder / ".ci/run").read_text(encoding="utf-8")
         self.assertRegex(text, r"\nMOST_MINUTES=\d+\n")
         self.write(".ci/run", re.sub(r"MOST_MINUTES=\d+", "MOST_MINUTES=-1", text))
-        self.assertEqual(self.call()[:2], (1, "53 passed, 1 failed"))
+        self.assertEqual(self.call()[:2], (1, "58 passed, 1 failed"))
 
     def test_steps_that_end_early(self) -> None:
         """Tests a figure that cannot be made, and a fresh system that ends before its steps."""
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         self.program("scripts/reproduce", "exit 1")
-        self.assertEqual(self.call()[:2], (1, "52 passed, 1 failed"))
-        self.program(".ci/fresh-root", f'case "$*" in *tests) exit 125 ;; esac\n{self.FRESH_SYSTEM}')
+        self.assertEqual(self.call()[:2], (1, "57 passed, 1 failed"))
+        self.program(".ci/fresh-root", f'case "$*" in *each_file) exit 125 ;; esac\n{self.FRESH_SYSTEM}')
         self.assertEqual(self.call()[:2], (1, "25 passed, 3 failed"), "no package to try, and none for the image")
 
     def test_package(self) -> None:
@@ -3107,7 +3108,7 @@ exec "$@"
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         self.program("scripts/release", "exit 1")
         self.program("scripts/package", "exit 1")
-        self.assertEqual(self.call()[:2], (1, "47 passed, 4 failed"))
+        self.assertEqual(self.call()[:2], (1, "52 passed, 4 failed"))
 
     def test_no_fresh_system(self) -> None:
         self.program(".ci/fresh-root", 'echo "fresh-root: only root" >&2; exit 125')
