@@ -251,19 +251,35 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-LOSSLESS_TEST(g_suite, "A storm of PAUSEs that becomes one of RESUMEs ends")
+/// Runs a storm whose frames are RESUMEs for some time, from 100 us.
+/// @param until the end of the RESUMEs, in us
+/// @return the storms that the watchdog sees until 400 us
+std::string
+StormWithResumes(int64_t until)
 {
     Scene scene({});
     auto storm = CreateObject<PauseStorm>();
     storm->SetAttribute("Interval", TimeValue(MicroSeconds(5)));
     storm->SetStartTime(MicroSeconds(12));
     storm->Install(scene.star.GetHost(1).device);
-    Simulator::Schedule(MicroSeconds(100),
-                        [&storm] { storm->SetAttribute("Quanta", UintegerValue(0)); });
+    for (const auto& [at, quanta] : {std::pair(int64_t{100}, 0), std::pair(until, UINT16_MAX)})
+    {
+        Simulator::Schedule(MicroSeconds(at), [storm, quanta = quanta] {
+            storm->SetAttribute("Quanta", UintegerValue(quanta));
+        });
+    }
     Scene::RunUntil(400);
-    // The last PAUSE is sent at 97 us, and the RESUME at 102 us ends it.
-    NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130", "detected and restored");
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 78, "at 12, 17, ... 397 us");
+    return scene.GetStorms();
+}
+
+LOSSLESS_TEST(g_suite, "A storm of PAUSEs that becomes one of RESUMEs ends")
+{
+    // The last PAUSE is sent at 97 us, and the RESUME at 102 us ends it.
+    NS_TEST_EXPECT_MSG_EQ(StormWithResumes(400), "60-130", "detected and restored");
+    // With a single RESUME, the class is paused again from 107 us on, so that the polls from 140 to
+    // 170 us count towards the next storm.
+    NS_TEST_EXPECT_MSG_EQ(StormWithResumes(105), "60-130 170-", "detected twice, restored once");
 }
 
 LOSSLESS_TEST(g_suite, "By default RESUMEs are sent as often as PAUSEs of the longest time")
@@ -616,7 +632,7 @@ class Script
         {
             Detect(now, isAlert);
         }
-        else if (now.stops != m_last.stops && now.resumes == m_last.resumes)
+        else if (now.stops != m_last.stops && now.resumes == m_atDetection)
         {
             m_left = m_setting.restore * 1000;
         }
@@ -667,6 +683,7 @@ class Script
     void Note(bool isStorm)
     {
         m_isStormed = isStorm;
+        m_atDetection = m_gate->GetCounts(Priority{3}).resumes;
         m_left = (isStorm ? m_setting.restore : m_setting.detect) * 1000;
         const std::string now = std::to_string(Simulator::Now().GetMicroSeconds());
         storms += isStorm ? (storms.empty() ? "" : " ") + now + "-" : now;
@@ -676,6 +693,7 @@ class Script
     Ptr<PauseGate> m_gate;                   ///< gate of the queue's port
     Setting m_setting;                       ///< settings of the watchdog
     Counters m_last;                         ///< counters of the last poll
+    uint64_t m_atDetection{0};               ///< value of Counters::resumes at the last detection
     uint64_t m_packets{0};                   ///< number of packets sent so far
     int64_t m_left{m_setting.detect * 1000}; ///< remaining time, in ns
     bool m_isStormed{false};                 ///< true if a storm has been detected

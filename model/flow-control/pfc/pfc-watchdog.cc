@@ -293,7 +293,8 @@ PfcWatchdog::Look(Queue& queue, const Sample& sample)
 {
     if (queue.isStormed && IsFreeing())
     {
-        CountQuiet(queue, !IsHeld(queue, sample));
+        queue.hasResumed |= sample.pfc.resumes != queue.last.pfc.resumes;
+        CountQuiet(queue, queue.hasResumed || !IsHeld(queue, sample));
     }
     else
     {
@@ -370,6 +371,7 @@ PfcWatchdog::Turn(Queue& queue, bool isStorm)
     NS_LOG_DEBUG("switch " << m_node->GetId() << " port " << Index(queue.id.port) << " class "
                            << Index(queue.id.priority) << (isStorm ? ": storm" : ": restored"));
     queue.isStormed = isStorm;
+    queue.hasResumed = false;
     queue.left = isStorm ? m_restorationTime : m_detectionTime;
     m_storms += isStorm ? 1 : 0;
     m_stormTrace({queue.id, m_action, isStorm});

@@ -68,16 +68,16 @@ struct WatchdogEvent
  * A storm is detected when the lengths of these intervals add up to DetectionTime. With the first
  * criterion, a single interval counts for less than DetectionTime, so at least two intervals are
  * needed. Any other interval restarts the count. The queue is restored after intervals with a total
- * length of "RestorationTime" in which no PFC frame has stopped the class or a PFC frame has
- * resumed it. With the action "Alert", the queue is restored after the first interval without a
+ * length of "RestorationTime" in which no PFC frame has stopped the class, or during or before
+ * which a PFC frame has resumed it since the storm was detected: a neighbour that can still resume
+ * is not broken. With the action "Alert", the queue is restored after the first interval without a
  * storm.
  *
  * The rule for restoring a queue differs from that of pfc_restore.lua, which waits until no PFC
  * frame includes the class. With that script, a RESUME prolongs a storm. A queue remains in a storm
  * while a neighbour stops and resumes it normally (sonic-swss, issue 4581), although the detection
- * scripts do not consider this a storm. In this class, an interval that "PauseStatus" excludes from
- * a storm because of a resume (ON2OFF) ends the storm, whereas a PAUSE that merely expires does
- * not.
+ * scripts do not consider this a storm. In this class, a resume (ON2OFF) ends the storm after
+ * RestorationTime, whereas a PAUSE that merely expires does not.
  *
  * If both times are multiples of the interval, a storm is detected at most two intervals after
  * DetectionTime has elapsed since its start, and the queue is restored at most one interval after
@@ -87,7 +87,7 @@ struct WatchdogEvent
  * States of a queue:
  *
  *     operational --- storms for DetectionTime --> stormed
- *     stormed ------- not stopped, or resumed, for RestorationTime --> operational
+ *     stormed ------- RestorationTime without a stop, or since a resume --> operational
  *
  * With the action "Drop", the watchdog drops the frames in the queue, subsequent frames for the
  * queue, and the frames that its port receives in the class. It also ignores PAUSEs for the queue,
@@ -168,6 +168,7 @@ class PfcWatchdog : public Object
         Time sent{Time::Min()}; ///< the time at which the first bit of the latest frame was sent,
                                 ///< if needed
         bool isStormed{false};  ///< whether the queue is in a storm
+        bool hasResumed{false}; ///< whether the neighbour has sent a RESUME during the storm
     };
 
     /// @param name the name of an action; any other name is a fatal error
@@ -197,7 +198,7 @@ class PfcWatchdog : public Object
     /// @param isHit see IsHit()
     void CountHit(Queue& queue, bool isHit);
     /// Counts an interval towards the end of a storm.
-    /// @param isQuiet whether IsHeld() is false for the interval
+    /// @param isQuiet whether the interval counts
     void CountQuiet(Queue& queue, bool isQuiet);
     void Turn(Queue& queue, bool isStorm);
 
