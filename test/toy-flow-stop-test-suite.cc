@@ -3,9 +3,21 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/flow-control.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/simulator.h"
+#include "ns3/switch-node.h"
+#include "ns3/unlimited-buffer-policy.h"
+
+#include <algorithm>
+#include <deque>
 #include <iterator>
+#include <map>
+#include <string>
 #include <tuple>
 #include <unordered_set>
+#include <vector>
 
 // A complete custom scheme in one file, which pauses individual flows. doc/how-to-add-a-scheme.rst
 // explains it step by step.

@@ -3,6 +3,9 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/lossless-forwarding.h"
+#include "ns3/random-variable-stream.h"
+
 #include <unordered_map>
 
 // A complete custom forwarding in one file, which chooses paths for flowlets. See

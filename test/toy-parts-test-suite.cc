@@ -8,6 +8,7 @@
 
 #include "ns3/host-faults.h"
 #include "ns3/lossless-run.h"
+#include "ns3/pause-gate.h"
 #include "ns3/run-parts.h"
 #include "ns3/topology-part.h"
 
