@@ -16,7 +16,6 @@
 #include "ns3/sih-buffer-policy.h"
 
 #include <boost/algorithm/string/join.hpp>
-#include <set>
 
 namespace ns3::lossless::tests::THIS_FILE
 {

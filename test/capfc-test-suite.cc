@@ -114,9 +114,7 @@ LOSSLESS_TESTS(g_suite)
                             Case{0.81, "0 stops, 1 stops, 2 stops"},
                             Case{1, "0 stops, 1 stops, 2 stops, 3 stops"}})
     {
-        std::ostringstream name;
-        name << "Stop-Calibrate with CUT " << one.cut;
-        g_suite.Add(name.str(), [one] {
+        g_suite.Add(TextOf("Stop-Calibrate with CUT ", one.cut), [one] {
             CapfcSwitch fake("Calibrate");
             fake.m_scheme->SetAttribute("Cut", DoubleValue(one.cut));
             fake.m_scheme->SetAttribute("Xoff", UintegerValue(39000));

@@ -153,16 +153,12 @@ class LedgerLaw : public GeneralLaw
             error << "received " << counts.received << " sent " << counts.sent << " dropped "
                   << dropped << " stored " << in.frames;
         }
-        else if (MayDrop() && HasLimit() && buffer.GetUsed() > buffer.GetSize())
+        else if (MayDrop() && m_kind.policy != UnlimitedBufferPolicy::GetTypeId().GetName() &&
+                 buffer.GetUsed() > buffer.GetSize())
         {
             error << "used " << buffer.GetUsed() << " of " << buffer.GetSize();
         }
         return error.str();
-    }
-
-    bool HasLimit() const
-    {
-        return m_kind.policy != UnlimitedBufferPolicy::GetTypeId().GetName();
     }
 };
 

@@ -19,14 +19,6 @@ Suite g_suite("lossless-discard", UNIT);
 const RegisterDropReason g_arriving({"test-storm-arriving"});
 const RegisterDropReason g_queued({"test-queued-in-storm", DropPlace::EGRESS});
 
-/// @return a PFC switch that pauses a class of a neighbour when it stores more than 2000 B from
-/// that neighbour
-Ptr<SwitchNode>
-MakeSwitch()
-{
-    return MakeStaticSwitch(2000, 2000, {{"PrivateBytes", 0}}).Create();
-}
-
 constexpr QueueId QUEUE_3{PortId{1}, Priority{3}};         ///< egress queue to host 1, class 3
 constexpr QueueId INGRESS_3{PortId{0}, Priority{3}};       ///< ingress queue of host 0, class 3
 constexpr PrioritySet CLASSES_3_AND_4 = 1U << 3 | 1U << 4; ///< classes 3 and 4
@@ -36,7 +28,7 @@ constexpr PrioritySet CLASSES_3_AND_4 = 1U << 3 | 1U << 4; ///< classes 3 and 4
 struct Scene
 {
     explicit Scene(uint32_t hosts = 2)
-        : star(MakeSwitch(), hosts),
+        : star(MakeStaticSwitch(2000, 2000, {{"PrivateBytes", 0}}).Create(), hosts),
           node(star.m_switch)
     {
         drops.Watch("s0", node);

@@ -7,8 +7,6 @@
 #include "ns3/abort.h"
 #include "ns3/simulator.h"
 
-#include <set>
-
 namespace ns3::lossless::tests
 {
 

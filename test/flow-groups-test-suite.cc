@@ -3,13 +3,11 @@
 // Compares approximate quantiles of flow results with exact ones, and sums with rows of flows.csv.
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/flow-groups.h"
 #include "ns3/flow-plan.h"
 #include "ns3/graph-results.h"
-#include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-fabric.h"
-#include "ns3/results-writer.h"
 #include "ns3/run-notes.h"
 #include "ns3/run-statistics.h"
 
@@ -139,9 +137,7 @@ RunFlows(FlowDetail detail,
             }
             if (table.name == "flow-groups")
             {
-                std::ostringstream text;
-                WriteCsv(text, table.make());
-                result.groups = text.str();
+                result.groups = ToCsv(table.make());
             }
         }
     }

@@ -8,7 +8,6 @@
 
 #include "ns3/flow-groups.h"
 #include "ns3/flow-plan.h"
-#include "ns3/lossless-csv-writer.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/run-notes.h"
 #include "ns3/source-progress.h"
@@ -24,25 +23,6 @@ Suite g_suite("lossless-flow-source", SYSTEM);
 constexpr uint64_t SEEDS = 12; ///< number of seeds for each comparison
 constexpr uint32_t LEAVES = 4;
 constexpr uint32_t HOSTS = 4 * LEAVES;
-
-std::string
-Show(const FlowSpec& flow)
-{
-    std::ostringstream text;
-    text << flow.id << " " << flow.source << " " << flow.destination << " " << +flow.priority << " "
-         << flow.bytes << " " << flow.start << " " << flow.group << "\n";
-    return text.str();
-}
-
-std::string
-Show(const FlowList& flows)
-{
-    return std::accumulate(
-        flows.begin(),
-        flows.end(),
-        std::string(),
-        [](std::string text, const FlowSpec& flow) { return std::move(text) + Show(flow); });
-}
 
 Topology
 MakeNetwork()
@@ -272,13 +252,13 @@ LOSSLESS_TEST(g_suite, "a source has the flows of lists drawn in full, for rando
             const int64_t stream = 100 + round;
             const FlowList expected = DrawExpected(topology, kinds, stream);
             const RandomFlowSource source(topology, kinds, stream);
-            const std::string text = Show(expected);
+            const std::string text = ToText(expected);
             most = std::max(most, expected.size());
-            NS_TEST_EXPECT_MSG_EQ((Show(source.MakeList()) == text), true, "seed " << seed);
+            NS_TEST_EXPECT_MSG_EQ((ToText(source.MakeList()) == text), true, "seed " << seed);
             std::string visited;
-            source.Visit([&visited](const FlowSpec& flow) { visited += Show(flow); });
+            source.Visit([&visited](const FlowSpec& flow) { visited += ToText(FlowList{flow}); });
             NS_TEST_EXPECT_MSG_EQ((visited == text), true, "again, seed " << seed);
-            NS_TEST_EXPECT_MSG_EQ((Show(DrawFlows(topology, kinds, stream)) == text),
+            NS_TEST_EXPECT_MSG_EQ((ToText(DrawFlows(topology, kinds, stream)) == text),
                                   true,
                                   "DrawFlows, seed " << seed);
         }
@@ -300,8 +280,8 @@ LOSSLESS_TEST(g_suite, "a second list of a workload continues its random streams
     std::string before;
     for (int round = 0; round < 3; ++round)
     {
-        const std::string expected = Show(MergeFlows({DrawExpected(topology, options, random)}));
-        NS_TEST_EXPECT_MSG_EQ((Show(workload.Generate()) == expected), true, "round " << round);
+        const std::string expected = ToText(MergeFlows({DrawExpected(topology, options, random)}));
+        NS_TEST_EXPECT_MSG_EQ((ToText(workload.Generate()) == expected), true, "round " << round);
         NS_TEST_EXPECT_MSG_EQ((expected == before), false, "other flows in each call");
         before = expected;
     }
@@ -417,9 +397,7 @@ RunFlows(const FlowList& flows, Form form, const std::string& scheme, Fabric::Fl
         notes.erase(name);
     }
     outcome.json = notes.dump();
-    std::ostringstream groups;
-    WriteCsv(groups, results.Get<FlowGroups>()->GetTables().at(0).make());
-    outcome.groups = groups.str();
+    outcome.groups = ToCsv(results.Get<FlowGroups>()->GetTables().at(0).make());
     for (uint32_t host = 0; host < HOSTS; ++host)
     {
         outcome.remembered += fabric.GetNic(host)->GetRememberedFlows();
@@ -431,7 +409,7 @@ RunFlows(const FlowList& flows, Form form, const std::string& scheme, Fabric::Fl
         outcome.mostLive = progress->GetMostLive();
         outcome.live = progress->CountLive();
     }
-    NS_TEST_EXPECT_MSG_EQ((Show(fabric.GetFlows()) == Show(flows)), true, "a list on demand");
+    NS_TEST_EXPECT_MSG_EQ((ToText(fabric.GetFlows()) == ToText(flows)), true, "a list on demand");
     Simulator::Destroy();
     return outcome;
 }

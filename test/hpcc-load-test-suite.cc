@@ -95,23 +95,16 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
     }
 }
 
-/// The network of Fig. 11 with half the ports per switch. It has 64 hosts at 100 Gb/s and links of
-/// 400 Gb/s above them.
-Topology
-MakeTree()
-{
-    FatTreeOptions options{4, 4};
-    options.fabricRate = DataRate("400Gbps");
-    options.delay = MicroSeconds(1);
-    return Topology::FatTree(options);
-}
-
 /// A single flow has a slowdown of 1, regardless of its path and size. Under HPCC, flows of more
 /// than one round trip (50 kB within the rack) take 1 / 0.95 times as long, because HPCC aims for
 /// 95 % of the link rate, and up to 1 % longer than that, because the rate is temporarily lower.
 LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
 {
-    const Topology tree = MakeTree();
+    // the network of Fig. 11 with half the ports per switch, which has 64 hosts at 100 Gb/s
+    FatTreeOptions options{4, 4};
+    options.fabricRate = DataRate("400Gbps");
+    options.delay = MicroSeconds(1);
+    const Topology tree = Topology::FatTree(options);
     FlowList flows;
     // The hosts are in the same rack, in the same pod and in another pod.
     for (const uint32_t destination : {1, 8, 63})

@@ -10,8 +10,6 @@
 #include "ns3/record-archive.h"
 #include "ns3/retry-recorder.h"
 
-#include <cmath>
-
 // Tests links that are cut, restored, slowed down or affected by errors during a run. The tests
 // check losses by reason, route updates, and the recovery of every scheme.
 

@@ -323,19 +323,14 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "empty");
 }
 
-/// @return a switch that pauses a neighbour when it stores more than 5000 B from this neighbour
-Ptr<SwitchNode>
-MakeSwitch()
-{
-    // The headroom suffices for two bursts: the frames in flight at the PAUSE and those in flight
-    // when it is repeated.
-    return MakeStaticSwitch(5000, 3000, {{"PrivateBytes", 0}, {"HeadroomBytes", 20000}}).Create();
-}
-
 /// Host 1 pauses the switch, which pauses host 0. Then the cable of host 0 is cut for 10 us.
 LOSSLESS_TEST(g_suite, "A PAUSE is forgotten with the cable, and repeated: forgotten and repeated")
 {
-    Star star(MakeSwitch(), 2, {DataRate("10Gbps"), MicroSeconds(1)});
+    // The headroom is sufficient for two bursts: the frames in flight at the PAUSE and those in
+    // flight at the repeated PAUSE.
+    SwitchHelper pausing =
+        MakeStaticSwitch(5000, 3000, {{"PrivateBytes", 0}, {"HeadroomBytes", 20000}});
+    Star star(pausing.Create(), 2, {DataRate("10Gbps"), MicroSeconds(1)});
     TestHost& sender = star.GetHost(0);
     std::vector<Time> closed;
     ListenTo(*sender.device->GetGate(), "Closed", [&closed](PrioritySet) {

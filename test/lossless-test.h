@@ -299,6 +299,14 @@ class Printed
     std::ostringstream m_text;
 };
 
+/// @return the values as a stream prints them, one behind the other
+template <typename... T>
+std::string
+TextOf(const T&... values)
+{
+    return (Printed() << ... << values).Get();
+}
+
 /// Reports a failed comparison; used by the macros below.
 template <typename Actual, typename Limit>
 [[gnu::noinline]] void
@@ -310,8 +318,7 @@ ReportComparison(const char* condition,
                  int32_t line)
 {
     ASSERT_ON_FAILURE;
-    const std::string first = (Printed() << actual).Get();
-    ReportTestFailure(condition, first, (Printed() << limit).Get(), message.Get(), file, line);
+    ReportTestFailure(condition, TextOf(actual), TextOf(limit), message.Get(), file, line);
 }
 
 /// @name Replacements for ns-3's comparison macros, which print values in separate functions,

@@ -3762,13 +3762,11 @@ class FlowSizesTest(unittest.TestCase):
         self.assertEqual((step.mean(), step.median(), step.share_above(10)), (14, 10, 8 / 14))
 
     def test_source(self) -> None:
-        points = 'constexpr Point A[] = {{1, 0},\n  {2.5, 1}};\n'
-        table = 'Describe("a",\n "of here, "\n "1 % of it",\n A)'
-        self.assertEqual(
-            flow_sizes.read_tables(points + table), [flow_sizes.FlowSizes("a", "of here, 1 % of it", ((1, 0), (2.5, 1)))]
-        )
-        for text in ("", points):
-            with self.assertRaisesRegex(Failure, "flow-size-table.cc has . lists of points and 0 tables"):
+        points = '{{1, 0},\n  {2.5, 1}}'
+        table = f'{{"a",\n "of here, "\n "1 % of it",\n {points}}},'
+        self.assertEqual(flow_sizes.read_tables(table), [flow_sizes.FlowSizes("a", "of here, 1 % of it", ((1, 0), (2.5, 1)))])
+        for text in ("", points, table + points):
+            with self.assertRaisesRegex(Failure, "flow-size-table.cc has . points, and its . tables ."):
                 flow_sizes.read_tables(text)
 
 

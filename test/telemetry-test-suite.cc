@@ -30,9 +30,7 @@ ToHex(const Header& header)
 std::string
 ToText(const TelemetryHop& hop)
 {
-    std::ostringstream text;
-    text << hop.GetRate() / 1e9 << "G " << hop.time << " " << hop.sent << " " << hop.queue;
-    return text.str();
+    return TextOf(hop.GetRate() / 1e9, "G ", hop.time, " ", hop.sent, " ", hop.queue);
 }
 
 LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")

@@ -13,15 +13,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-test-blocks", UNIT);
 
-template <typename T>
-std::string
-Print(T value)
-{
-    std::ostringstream text;
-    text << value;
-    return text.str();
-}
-
 uint64_t
 GetPayloadBytes()
 {
@@ -47,12 +38,12 @@ LOSSLESS_TEST(g_suite, "the next one finds neither")
 
 LOSSLESS_TEST(g_suite, "enumerators and queues are printed by name or number")
 {
-    NS_TEST_EXPECT_MSG_EQ(Print(PortId{3}), "3", "port");
-    NS_TEST_EXPECT_MSG_EQ(Print(Priority{7}), "7", "class, a number and no character");
-    NS_TEST_EXPECT_MSG_EQ(Print(QueueId{PortId{3}, Priority{7}}), "port 3 class 7", "queue");
-    NS_TEST_EXPECT_MSG_EQ(Print(DropReason::NO_ROUTE), "no-route", "by ToString()");
-    NS_TEST_EXPECT_MSG_EQ(Print(DeadlockKind::CYCLE), ToString(DeadlockKind::CYCLE), "likewise");
-    NS_TEST_EXPECT_MSG_EQ(Print(AethSyndrome{0x60}), "96", "without ToString()");
+    NS_TEST_EXPECT_MSG_EQ(TextOf(PortId{3}), "3", "port");
+    NS_TEST_EXPECT_MSG_EQ(TextOf(Priority{7}), "7", "class, a number and no character");
+    NS_TEST_EXPECT_MSG_EQ(TextOf(QueueId{PortId{3}, Priority{7}}), "port 3 class 7", "queue");
+    NS_TEST_EXPECT_MSG_EQ(TextOf(DropReason::NO_ROUTE), "no-route", "by ToString()");
+    NS_TEST_EXPECT_MSG_EQ(TextOf(DeadlockKind::CYCLE), ToString(DeadlockKind::CYCLE), "likewise");
+    NS_TEST_EXPECT_MSG_EQ(TextOf(AethSyndrome{0x60}), "96", "without ToString()");
 }
 
 LOSSLESS_TEST(g_suite, "the first difference of two logs is told")

@@ -112,14 +112,20 @@ MakeControlFrame(const Header& body)
     return frame;
 }
 
+std::vector<uint8_t>
+BytesOf(const Packet& packet)
+{
+    std::vector<uint8_t> bytes(packet.GetSize());
+    packet.CopyData(bytes.data(), bytes.size());
+    return bytes;
+}
+
 std::string
 ToHex(const Packet& packet)
 {
-    std::vector<uint8_t> bytes(packet.GetSize());
-    packet.CopyData(bytes.data(), packet.GetSize());
     std::ostringstream text;
     text << std::hex << std::setfill('0');
-    for (const uint8_t byte : bytes)
+    for (const uint8_t byte : BytesOf(packet))
     {
         text << std::setw(2) << +byte;
     }
@@ -279,9 +285,7 @@ ExpectError(const std::optional<std::string>& error, const std::string& part)
 std::string
 ReadFile(const std::string& path)
 {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
+    return TextOf(std::ifstream(path).rdbuf());
 }
 
 SwitchItem
@@ -316,6 +320,19 @@ ToText(const std::vector<uint32_t>& numbers)
         text.append(text.empty() ? "" : " ").append(std::to_string(number));
     }
     return text;
+}
+
+std::string
+ToText(const FlowList& flows)
+{
+    std::ostringstream text;
+    for (const FlowSpec& flow : flows)
+    {
+        text << flow.id << ' ' << flow.source << ' ' << flow.destination << ' ' << +flow.priority
+             << ' ' << flow.bytes << ' ' << flow.start.GetNanoSeconds() << ' ' << flow.group
+             << '\n';
+    }
+    return text.str();
 }
 
 std::string

@@ -77,6 +77,8 @@ Frame MakeControlFrame(const Header& body);
 /// @param text the type and attributes of an object, such as "Type[Name=value]"
 ObjectFactory ParseFactory(const std::string& text);
 
+std::vector<uint8_t> BytesOf(const Packet& packet);
+
 /// @return the bytes of the packet in hexadecimal
 std::string ToHex(const Packet& packet);
 
@@ -103,6 +105,9 @@ SwitchItem MakeItem(uint16_t ingress, uint8_t priority, uint32_t bytes, uint16_t
 std::string ToText(const std::vector<Time>& times);
 /// @return the numbers, separated by spaces
 std::string ToText(const std::vector<uint32_t>& numbers);
+
+/// @return a line of each flow
+std::string ToText(const FlowList& flows);
 
 /// @return the text of the table, as in its file
 std::string ToCsv(const ResultTable& table);

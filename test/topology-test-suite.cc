@@ -803,29 +803,26 @@ LOSSLESS_TEST(g_suite, "files that are refused")
                "net.csv:3: 'h0' is a host in one line and a switch in another");
 }
 
+/// @param expected hosts, and the number and the links of the shortest paths from h0 to each
 void
-CheckPair(const Topology& topology,
-          const RouteTables& routes,
-          uint32_t destination,
-          uint64_t paths,
-          size_t hops)
+CheckPaths(const Topology& topology,
+           const RouteTables& routes,
+           const std::vector<std::tuple<uint32_t, uint64_t, size_t>>& expected)
 {
-    const auto path = GetPath(topology, routes, 0, destination);
-    NS_TEST_EXPECT_MSG_EQ(path.size(), hops, "links of the path to h" << destination);
-    NS_TEST_EXPECT_MSG_EQ(CountPaths(topology, routes, 0, destination),
-                          paths,
-                          "paths to h" << destination);
+    for (const auto& [host, paths, links] : expected)
+    {
+        const auto path = GetPath(topology, routes, 0, host);
+        NS_TEST_EXPECT_MSG_EQ(path.size(), links, "links of the path to h" << host);
+        const uint64_t count = CountPaths(topology, routes, 0, host);
+        NS_TEST_EXPECT_MSG_EQ(count, paths, "paths to h" << host);
+    }
 }
 
 LOSSLESS_TEST(g_suite, "routes of a fat-tree: 8 hosts an edge switch, 32 a pod")
 {
     const Topology topology = Topology::FatTree({8, 2});
     const RouteTables routes = ComputeRoutes(topology);
-    CheckPair(topology, routes, 7, 1, 2);
-    CheckPair(topology, routes, 8, 4, 4);
-    CheckPair(topology, routes, 31, 4, 4);
-    CheckPair(topology, routes, 32, 16, 6);
-    CheckPair(topology, routes, 255, 16, 6);
+    CheckPaths(topology, routes, {{7, 1, 2}, {8, 4, 4}, {31, 4, 4}, {32, 16, 6}, {255, 16, 6}});
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "edge0", "h255"),
                           "8 9 10 11",
                           "4 uplinks after 8 hosts");
@@ -835,10 +832,7 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree: 5 pods have as many paths as 8")
 {
     const Topology topology = Topology::FatTree(GetHpccOptions());
     const RouteTables routes = ComputeRoutes(topology);
-    CheckPair(topology, routes, 15, 1, 2);
-    CheckPair(topology, routes, 63, 4, 4);
-    CheckPair(topology, routes, 64, 16, 6);
-    CheckPair(topology, routes, 319, 16, 6);
+    CheckPaths(topology, routes, {{15, 1, 2}, {63, 4, 4}, {64, 16, 6}, {319, 16, 6}});
 }
 
 /// Checks the numbers of shortest paths and the sizes of port sets in fat-trees.
@@ -851,10 +845,7 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
     options.k = 4;
     const Topology topology = Topology::FatTree(options);
     const RouteTables routes = ComputeRoutes(topology);
-    CheckPair(topology, routes, 1, 1, 2);
-    CheckPair(topology, routes, 2, 2, 4);
-    CheckPair(topology, routes, 4, 4, 6);
-    CheckPair(topology, routes, 15, 4, 6);
+    CheckPaths(topology, routes, {{1, 1, 2}, {2, 2, 4}, {4, 4, 6}, {15, 4, 6}});
     // edge0 has hosts on ports 0 and 1 and uplinks on ports 2 and 3. All remote hosts share one
     // set.
     NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "edge0", "h1"), "1", "own host");

@@ -17,14 +17,6 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-unbuilt-packet", UNIT);
 
-std::vector<uint8_t>
-BytesOf(const Packet& packet)
-{
-    std::vector<uint8_t> bytes(packet.GetSize());
-    packet.CopyData(bytes.data(), bytes.size());
-    return bytes;
-}
-
 class RandomPackets
 {
   public:

@@ -87,14 +87,6 @@ using Bytes = std::vector<uint8_t>;
 constexpr uint32_t ROCE_BYTES = 54;
 
 Bytes
-BytesOf(const Packet& packet)
-{
-    Bytes bytes(packet.GetSize());
-    packet.CopyData(bytes.data(), bytes.size());
-    return bytes;
-}
-
-Bytes
 FirstBytesOf(const Packet& packet, uint32_t size)
 {
     Bytes bytes = BytesOf(packet);

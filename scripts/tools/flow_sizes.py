@@ -16,9 +16,8 @@ BEGIN, END = ".. begin of the tables\n\n", "\n.. end of the tables\n"
 LARGE = 1e6  # in bytes
 HEADER = ("``--sizes``", "mean, B", "median, B", "above 1 MB", "source")
 SOURCE_COLUMNS = 64
-POINTS = re.compile(r"^constexpr Point (\w+)\[\] =\s*\{(.*?)\};", re.MULTILINE | re.DOTALL)
 POINT = re.compile(r"\{([\d.]+), ([\d.]+)\}")
-TABLE = re.compile(r'Describe\("([^"]+)",\s*((?:"[^"]*"\s*)+),\s*(\w+)\)')
+TABLE = re.compile(r'\{"([^"]+)",\s*((?:"[^"]*"\s*)+),\s*\{((?:\{[\d., ]+\},?\s*)+)\}\}')
 
 
 @dataclass(frozen=True)
@@ -61,16 +60,17 @@ class FlowSizes:
 def read_tables(text: str | None = None) -> list[FlowSizes]:
     """Return the tables in the order of the source."""
     text = SOURCE.read_text(encoding="utf-8") if text is None else text
-    points = {
-        name: tuple((float(size), float(share)) for size, share in POINT.findall(body))
-        for name, body in POINTS.findall(text)
-    }
     tables = [
-        FlowSizes(name, "".join(re.findall(r'"([^"]*)"', source)), points[variable])
-        for name, source, variable in TABLE.findall(text)
+        FlowSizes(
+            name,
+            "".join(re.findall(r'"([^"]*)"', source)),
+            tuple((float(size), float(share)) for size, share in POINT.findall(points)),
+        )
+        for name, source, points in TABLE.findall(text)
     ]
-    if not tables or len(tables) != len(points):
-        raise Failure(f"{SOURCE.name} has {len(points)} lists of points and {len(tables)} tables")
+    points, found = len(POINT.findall(text)), sum(len(table.points) for table in tables)
+    if not tables or found != points:
+        raise Failure(f"{SOURCE.name} has {points} points, and its {len(tables)} tables {found}")
     return tables
 
 
