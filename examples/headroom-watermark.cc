@@ -51,8 +51,9 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
          Range{0, 9216}},
         {"cell", "Allocation unit of the memory, in bytes.", link.cellBytes, ByteRange{1, 4096}},
         {"quanta",
-         "Time in which the sender responds to a PAUSE, in quanta of 512 bit times. "
-         "TransmitGate::StandardResponse lists what IEEE 802.3 allows.",
+         "Time in which the sender responds to a PAUSE, in quanta of 512 bit times. Hardware may "
+         "take more (IEEE 802.3): 67, 80, 118, 394, 905 and 905 at 10, 25, 40, 100, "
+         "400 and 800 Gb/s.",
          link.quanta,
          Range{60, 65535}},
         {"phases",

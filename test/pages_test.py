@@ -416,7 +416,7 @@ class ReportTest(RunFolderTest):
             ("9.1", "p90 slowdown of 10 flows"),
             ("80 Gbit/s", "goodput, 10 % of the hosts' links"),  # 10 kB in 1 us, and 8 hosts at 100 Gbit/s
             ("0.5", "load asked for"),
-            ("25 %", "of the time: the longest paused queue"),
+            ("25 %", "of the time: the queue that switches paused longest"),
             ("10 / 10", "flows finished"),
         ])
         self.assertIn(("12", "CNPs"), facts)
@@ -841,7 +841,7 @@ class NotesTest(FolderTest):
         self.assertEqual(notes.count([[], []]), [])
 
     def test_folders(self) -> None:
-        self.write("a/run.json", json.dumps({"verdict": {"problems": ["Lost."]}, "hints": ["Slow."]}))
+        self.write("a/run.json", json.dumps(run_info() | {"verdict": {"problems": ["Lost."]}, "hints": ["Slow."]}))
         self.write("b/run.json", "[]")
         self.write("c/run.json", "{")
         found = notes.of_folders([self.folder / name for name in "abcd"])
@@ -1168,6 +1168,8 @@ class CommandTest(GalleryFolderTest):
 
         expect(f"report: {self.folder / 'none'} is not a folder\n", self.folder / "none")
         expect("it has no run.json, which a program with --output=DIR writes there")
+        self.write("run.json", json.dumps(run_info(flows=0) | {"hints": "none"}))
+        expect(f'report: {self.folder}/run.json has "none" as hints, which is something else in results of this module\n')
         self.write("run.json", json.dumps(run_info(flows=0)))
         self.write("flows.csv", 'id,source\n1,"a\n')
         expect("flows.csv cannot be read")
@@ -1201,8 +1203,12 @@ class CommandTest(GalleryFolderTest):
         done = self.call("report", self.folder / "sweep", "--text", "--no-install")
         self.assertEqual(
             done.stdout.splitlines(),
-            ["4 runs", "P99 slowdown, against scheme = A (95 %):", "B - A = +2 ± 12.7 (B: 5, A: 3; 2 pairs: the sign is not certain)"],
+            ["4 runs", "P99 slowdown (less is better), against scheme = A (95 %):", "B - A = +2 ± 12.7 (B: 5, A: 3; 2 pairs: the sign is not certain)"],
         )
+        head = "scheme,RngRun,outcome,flows,unfinished_flows,p99_slowdown,folder\n"
+        self.write("sweep/sweep.csv", head + "A,1,lossless,200,0,3,a\nB,1,unfinished,200,150,2,b\n")
+        done = self.call("report", self.folder / "sweep", "--text", "--no-install")
+        self.assertIn("B and A cannot be compared: the values are those of flows that arrived, and 75 % of B's flows did not, 0 % of A's\n", done.stdout)
         done = self.call("report", self.folder / "sweep", self.folder / "run", "--text", "--no-install")
         told = f"report: {self.folder / 'sweep'} is a sweep, which has a page of its own; name folders of runs to compare them\n"
         self.assertEqual((done.returncode, done.stderr), (1, told))
@@ -1215,6 +1221,8 @@ class CommandTest(GalleryFolderTest):
         done = self.call("report", self.folder, "--output", page, "--no-install")
         self.assertEqual((done.returncode, done.stdout), (0, f"==> {page}\n"))
         self.assertTrue(page.is_file())
+        done = self.call("report", self.folder, "--output", self.folder / "run.json", "--no-install")
+        self.assertEqual((done.returncode, json.loads((self.folder / "run.json").read_text())), (1, run_info()))
 
     def test_report_of_several(self) -> None:
         for name in ("a", "b"):

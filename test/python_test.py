@@ -152,12 +152,15 @@ class CompareTest(unittest.TestCase):
             p99_slowdown=[1.0, 2, 3, 5, 6, 2, 4, 7, math.nan],
         )
         found = lossless.compare(table, {"scheme": "A"})
-        self.assertEqual(found.columns.tolist(), ["scheme", "load", "pairs", "base", "other", "difference", "plus_minus"])
+        self.assertEqual(found.columns.tolist(), ["scheme", "load", "pairs", "left_out", "base", "other", "difference", "plus_minus",
+                                                  "base_unfinished", "other_unfinished"])
         [row] = found.to_dict("records")
+        self.assertEqual((row["left_out"], math.isnan(row["base_unfinished"])), (1, True))
         self.assertEqual((row["scheme"], row["load"], row["pairs"], row["base"], row["other"], row["difference"]), ("B", 0.5, 3, 2, 4, 2))
         self.assertAlmostEqual(row["plus_minus"], 4.303 / math.sqrt(3))
-        single = lossless.compare(self.make(scheme=["A", "B"], pauses=[3, 5]), {"scheme": "B"}, "pauses")
-        self.assertEqual(single.difference.tolist(), [-2])
+        counted = self.make(scheme=["A", "B"], pauses=[3, 5], flows=[10, 40], unfinished_flows=[0, 30])
+        single = lossless.compare(counted, {"scheme": "B"}, "pauses")
+        self.assertEqual(single[["difference", "base_unfinished", "other_unfinished"]].values.tolist(), [[-2, 0.75, 0]])
         self.assertTrue(single.plus_minus.isna().all())
 
     def test_equal_runs_of_all_seeds_have_no_interval(self) -> None:

@@ -4,6 +4,7 @@
 // over paths that lose, reorder, duplicate and trim packets.
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/bdp-cap.h"
 #include "ns3/flow-recorder.h"

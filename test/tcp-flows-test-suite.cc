@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "chosen-simulator.h"
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/error-model.h"
 #include "ns3/flow-recorder.h"

@@ -4,6 +4,7 @@
 
 #include "lossless-test.h"
 
+#include "ns3/deadlock-record.h"
 #include "ns3/drop-reason.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"

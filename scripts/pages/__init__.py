@@ -45,8 +45,8 @@ def grouped(number: float) -> str:
     return f"{number:,}".replace(",", "\u202f")
 
 
-def short(number: float, sign: str = "") -> str:
-    """Return a number with three significant digits, or a large one as a whole number; never with an exponent that a
+def short(number: float, sign: str = "", digits: int = 3) -> str:
+    """Return a number with some significant digits, or a large one as a whole number; never with an exponent that a
     reader has to count. `sign` is "+" if positive numbers have one, too.
     """
-    return f"{number:{sign}.3g}" if abs(number) < 999.5 else f"{number:{sign},.0f}".replace(",", "\u202f")
+    return f"{number:{sign}.{digits}g}" if abs(number) < 10**digits - 0.5 else f"{number:{sign},.0f}".replace(",", "\u202f")

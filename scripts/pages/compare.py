@@ -228,7 +228,7 @@ def collectives(runs: Sequence[Run]) -> Section:
     ):
         found = [(run, one[column] / unit) for run, one in zip(runs, done) if one is not None and len(one)]
         if found:
-            means = ", ".join(f"{run.name} {short(values.mean())}" for run, values in found)
+            means = ", ".join(f"{run.name} {short(values.mean(), digits=4)}" for run, values in found)
             alt = f"{text} of each collective, by run. Means: {means}."
             picture = charts.make(lambda ax, theme: draw_dots(ax, theme, found, label), alt, height)
             section.pictures.append((picture, f"{text}: a dot for each collective, a bar from 0 to the mean."))
@@ -246,7 +246,7 @@ def draw_dots(ax, theme: charts.Theme, found: Sequence[tuple[Run, pandas.Series]
         color = run.line(theme)["color"]
         ax.barh(place, values.mean(), 0.5, color=color, alpha=0.35)
         ax.plot(values, [place] * len(values), run.style["marker"], markersize=4, color=color)
-        ax.annotate(short(values.mean()), (max(values.max(), values.mean()), place), (6, 0), textcoords="offset points", va="center")
+        ax.annotate(short(values.mean(), digits=4), (max(values.max(), values.mean()), place), (6, 0), textcoords="offset points", va="center")
     ax.set(xlabel=label, ylim=(len(found) - 0.5, -0.5))
     ax.set_xlim(0, 1.12 * max(values.max() for _, values in found))
     ax.set_yticks(range(len(found)), [charts.shown(run.name) for run, _ in found])

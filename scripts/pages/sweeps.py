@@ -88,6 +88,7 @@ def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
         "base": base,
         "metric": upper(title(metric)),
         "column": metric,
+        "better": "more" if "gbps" in metric else "less",
         "answers": [describe_difference(row, option, base, others, metric) for _, row in found.iterrows()],
     }
 
@@ -98,7 +99,7 @@ def describe_in_text(folder: Path) -> list[str]:
     """
     table = lossless.load_sweep(folder)
     found = answer(table, find_varied(table))
-    answers = [f"{found['metric']}, against {found['option']} = {found['base']} (95 %):", *found["answers"]] if found["answers"] else []
+    answers = [f"{found['metric']} ({found['better']} is better), against {found['option']} = {found['base']} (95 %):", *found["answers"]] if found["answers"] else []
     return [f"{len(table)} runs", *answers, *notes.of_folders([folder / place for place in table.folder])]
 
 
@@ -129,7 +130,7 @@ def describe_gap(row: pandas.Series, other: object, base: object, metric: str) -
     shares = (row.other_unfinished, row.base_unfinished)
     if not metric.endswith(("_slowdown", "_fct_ns")) or not max(shares) > most:
         return ""
-    return f"the values are those of flows that arrived, and {shares[0]:.1%} of {other}'s flows did not, {shares[1]:.1%} of {base}'s"
+    return f"the values are those of flows that arrived, and {100 * shares[0]:.3g} % of {other}'s flows did not, {100 * shares[1]:.3g} % of {base}'s"
 
 
 def describe(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:

@@ -5,7 +5,7 @@ const SHAPES = {
   o: "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0", s: "M-4.5-4.5h9v9h-9z", "^": "M0-6L5.5 4.5h-11z", D: "M0-6L6 0L0 6L-6 0z",
   v: "M0 6L5.5-4.5h-11z", x: "M-5-5L5 5M5-5L-5 5"};
 const MARKERS = Object.keys(SHAPES);
-const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [420, 80, 20, 15, 50];
+const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [420, 100, 20, 15, 50];
 const chart = document.getElementById("chart");
 
 const axisOf = name => data.axes.findIndex(axis => axis.name == name);
