@@ -166,6 +166,35 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
      "its texts are quoted, which is not read; write them without quotes, in R with quote = FALSE"},
 };
 
+/// @return true if the first line is a CSV header with these columns
+bool
+HasColumns(const Head& head, const std::string& first, const std::string& second)
+{
+    const std::string header = "," + GetFirst(head) + ",";
+    return header.find("," + first + ",") != std::string::npos &&
+           header.find("," + second + ",") != std::string::npos;
+}
+
+/// The formats of this module's files in place of a file with words separated by blanks. Files of
+/// other extensions are read as such.
+const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> OTHER_READERS{
+    {[](const Head& head) {
+         static const std::regex ranks(R"(\s*num_ranks\s+[0-9]+\s*)");
+         return CountLines(head, ranks) == 1;
+     },
+     "this looks like a GOAL schedule, which lossless-run reads with --flows-format=goal"},
+    {[](const Head& head) {
+         static const std::regex nodes(R"(\s*Nodes\s+[0-9]+\s*)");
+         static const std::regex connections(R"(\s*Connections\s+[0-9]+\s*)");
+         return CountLines(head, nodes) == 1 && CountLines(head, connections) == 1;
+     },
+     "this looks like htsim's connection matrix, which lossless-run reads with --flows-format=cm"},
+    {[](const Head& head) { return HasColumns(head, "source", "destination"); },
+     "this looks like a CSV file of flows, which lossless-run reads with --flows-format=csv"},
+    {[](const Head& head) { return HasColumns(head, "node_a", "rate"); },
+     "this looks like a CSV file of links, which lossless-run reads with --topology-format=csv"},
+};
+
 /// The first bytes of files that can be in place of the expected file, with the messages about
 /// them.
 const std::vector<std::pair<std::string, std::string>> STAND_INS{
@@ -203,12 +232,16 @@ RecognizeForeignFormat(const std::vector<std::string>& head, char separator)
             texts.push_back(text);
         }
     }
-    const auto found = std::find_if(FORMATS.begin(), FORMATS.end(), [&texts](const auto& format) {
-        return format.first(texts);
-    });
-    if (found != FORMATS.end())
+    for (const auto* formats : {&FORMATS, &OTHER_READERS})
     {
-        return found->second;
+        const bool isPossible = formats == &FORMATS || separator == ' ';
+        const auto found = std::find_if(formats->begin(), formats->end(), [&](const auto& format) {
+            return isPossible && format.first(texts);
+        });
+        if (found != formats->end())
+        {
+            return found->second;
+        }
     }
     const std::string remedy =
         separator == ' ' ? "; separate them by blanks" : "; separate them by commas";
