@@ -216,6 +216,10 @@ TranslateSettings(const std::string& text)
     {
         result += " " + setting;
     }
+    for (const std::string& setting : settings.unknown)
+    {
+        result += " unknown: " + setting;
+    }
     for (const std::string& setting : settings.idle)
     {
         result += " idle: " + setting;
@@ -237,6 +241,7 @@ LOSSLESS_TEST(g_suite, "settings without a counterpart make a sentence of each k
     NS_TEST_EXPECT_MSG_EQ(settings.GetWarnings("c.txt").size(), 0, "there are none");
     settings.notes = {"A note."};
     settings.unmatched = {"RATE_BOUND 0", "CLAMP_TARGET_RATE 1"};
+    settings.unknown = {"LOAD 0.5"};
     settings.idle = {"U_TARGET 0.95"};
     settings.outputs = {"TRACE_FILE trace.txt"};
     std::string text;
@@ -247,6 +252,7 @@ LOSSLESS_TEST(g_suite, "settings without a counterpart make a sentence of each k
     NS_TEST_EXPECT_MSG_EQ(text,
                           "A note.|c.txt has settings that are not adopted; doc/migration.rst says "
                           "what to write instead: RATE_BOUND 0, CLAMP_TARGET_RATE 1.|c.txt has "
+                          "settings that are not known here and have no effect: LOAD 0.5.|c.txt has "
                           "settings of a congestion control that is not chosen, which have no "
                           "effect: U_TARGET 0.95.|c.txt has settings of other outputs, which "
                           "change no result here: TRACE_FILE "
@@ -295,8 +301,19 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("PACKET_PAYLOAD_SIZE 1413\n", "payload=1413 mtu=1502 |");
     expect("PACKET_PAYLOAD_SIZE 9172\n", "payload=9172 mtu=9216 |");
     expect("buffer_size 4\ncc_mode 3\n",
-           "| buffer_size 4 (keys are written in capitals) cc_mode 3 (keys are written in "
-           "capitals)");
+           "| unknown: buffer_size 4 (keys are written in capitals) unknown: cc_mode 3 (keys are "
+           "written in capitals)");
+    expect("; a comment\n% CC_MODE 1\n-- CC_MODE 1\n/* CC_MODE 1 */\n/* of C*/\nCC_MODE 3\n",
+           "congestion-control=HPCC |");
+    expect("/* CC_MODE 1\nCC_MODE 3 */\n",
+           "config.txt:1: a /* is not closed by a */ at the end of the line; write # before each "
+           "line");
+    expect("CC_MOED 3\nLINKDOWN 1\nENABLE_IRN 1\nENABLE_QCN 1\n",
+           "| unknown: CC_MOED 3 (CC_MODE?) unknown: ENABLE_IRN 1 unknown: LINKDOWN 1 (LINK_DOWN?)");
+    expect("CC_MODE 3\nHAS_WIN 1\nVAR_WIN 1\nPINT_PROB 1\n",
+           "congestion-control=HPCC | idle: PINT_PROB 1");
+    expect("CC_MODE 3\nHAS_WIN 0\n", "congestion-control=HPCC | HAS_WIN 0");
+    expect("CC_MODE 1\nHAS_WIN 1\n", "congestion-control=DCQCN | HAS_WIN 1");
     expect("BW_MON_FILE bw.txt\nENABLE_TRACE 1\n",
            "| output: BW_MON_FILE bw.txt output: ENABLE_TRACE 1");
     const std::string yaml =
@@ -347,7 +364,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     // These settings always apply, are not supported, or are unknown.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
-    expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");
+    expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 unknown: NONSENSE 7");
     expect("CC_MODE 1\nRATE_AI\n",
            "config.txt:2: 'RATE_AI' is not a key with a value, as CC_MODE 3");
 }

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/option-names.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/roce-nic.h"
@@ -92,6 +93,18 @@ const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"MULTI_RATE", "0"},
                                                    {"SAMPLE_FEEDBACK", "0"},
                                                    {"LINK_DOWN", "0 0 0"}};
+
+/// The other settings that doc/migration.rst names.
+const std::set<std::string> NOT_ADOPTED{"CC_MODE",
+                                        "USE_DYNAMIC_PFC_THRESHOLD",
+                                        "PAUSE_TIME",
+                                        "GLOBAL_T",
+                                        "L2_CHUNK_SIZE",
+                                        "FAST_REACT",
+                                        "INT_MULTI",
+                                        "PINT_LOG_BASE",
+                                        "PINT_PROB",
+                                        "ERROR_RATE_PER_LINK"};
 
 /// The settings that affect only the output, in addition to those that name output files.
 const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
@@ -218,12 +231,28 @@ GetValue(const std::vector<std::string>& words)
         " ");
 }
 
+/// @param words the words of a line
+/// @return true if the line is a comment of another language
+bool
+IsComment(const std::vector<std::string>& words)
+{
+    const auto begins = [&words](const std::string& mark) {
+        return boost::algorithm::starts_with(words.front(), mark);
+    };
+    return begins(";") || begins("%") || begins("--") ||
+           (begins("/*") && boost::algorithm::ends_with(words.back(), "*/"));
+}
+
 /// @param words the words of a line, of which the first is the key
 /// @return what is wrong with the line, or an empty string
 std::string
 FindFault(const std::vector<std::string>& words)
 {
     const std::string& key = words.front();
+    if (boost::algorithm::starts_with(key, "/*"))
+    {
+        return "a /* is not closed by a */ at the end of the line; write # before each line";
+    }
     if (words.size() < 2 || key.back() == ':')
     {
         return "'" + key + "' is not a key with a value, as CC_MODE 3";
@@ -251,7 +280,7 @@ ReadValues(TextLines& lines,
     while (lines.Next())
     {
         const auto words = SplitWords(DropExplanations(lines.Get(), lines.GetNumber(), opened));
-        if (words.empty())
+        if (words.empty() || IsComment(words))
         {
             continue;
         }
@@ -400,7 +429,7 @@ TakeThresholds(Values& values, HpccSettings& settings)
 void
 TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& settings)
 {
-    std::set<std::string> idle;
+    std::set<std::string> idle{"PINT_LOG_BASE", "PINT_PROB"}; // of HPCC-PINT, which is not offered
     for (const auto& [number, control] : CONTROLS)
     {
         for (const auto& [key, attribute] : control.attributes)
@@ -423,6 +452,20 @@ TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& setti
         if (const auto value = Take(values, key))
         {
             settings.idle.push_back(key + " " + value->text);
+        }
+    }
+}
+
+/// Consumes the settings of the window that HPCC always has here, with a size that always varies.
+void
+TakeWindow(Values& values, HpccSettings& settings)
+{
+    for (const std::string key : {"HAS_WIN", "VAR_WIN"})
+    {
+        const auto value = Take(values, key);
+        if (value && value->text != "1")
+        {
+            settings.unmatched.push_back(key + " " + value->text);
         }
     }
 }
@@ -456,6 +499,10 @@ TakeControl(Values& values, HpccSettings& settings)
         }
     }
     TakeIdleConstants(values, control->second.type, settings);
+    if (control->second.type == "Hpcc")
+    {
+        TakeWindow(values, settings);
+    }
     return std::nullopt;
 }
 
@@ -522,6 +569,59 @@ IsAlwaysSo(const std::string& key, const std::string& value)
     return isNoError || (found != ALWAYS_SO.end() && found->second == value);
 }
 
+/// @return the keys that this module or its documentation knows
+std::vector<std::string>
+GetKnownKeys()
+{
+    std::set<std::string> keys = NOT_ADOPTED;
+    keys.insert(OUTPUT_ALONE.begin(), OUTPUT_ALONE.end());
+    keys.insert(LISTS.begin(), LISTS.end());
+    for (const auto& [key, counterpart] : COUNTERPARTS)
+    {
+        keys.insert(key);
+    }
+    for (const auto& [key, value] : ALWAYS_SO)
+    {
+        keys.insert(key);
+    }
+    for (const auto& [number, control] : CONTROLS)
+    {
+        for (const auto& [key, attribute] : control.attributes)
+        {
+            keys.insert(key);
+        }
+    }
+    return {keys.begin(), keys.end()};
+}
+
+/// Consumes the settings that neither this module nor its documentation knows. Those of forks are
+/// among them, and misspelled ones.
+/// @param given all settings of the file, in which a similar key cannot have been meant again
+void
+TakeUnknown(Values& values, const Values& given, HpccSettings& settings)
+{
+    const std::vector<std::string> known = GetKnownKeys();
+    for (const auto& [key, value] : given)
+    {
+        if (std::find(known.begin(), known.end(), key) != known.end())
+        {
+            continue;
+        }
+        std::string similar;
+        const std::string capitals = boost::algorithm::to_upper_copy(key);
+        for (const std::string& name : FindSimilarNames(capitals, known))
+        {
+            const std::string before = similar.empty() ? " (" : " or ";
+            similar += given.count(name) > 0 ? "" : before + name + "?";
+        }
+        similar += similar.empty() ? "" : ")";
+        settings.unknown.push_back(
+            key + " " + value.text +
+            (capitals != key ? " (keys are written in capitals)" : similar));
+        values.erase(key);
+    }
+}
+
 /// Translates a setting that does not depend on other settings.
 void
 TakeValue(const std::string& key, Value& value, HpccSettings& settings)
@@ -529,12 +629,10 @@ TakeValue(const std::string& key, Value& value, HpccSettings& settings)
     const auto counterpart = COUNTERPARTS.find(key);
     if (counterpart == COUNTERPARTS.end())
     {
-        const bool isLower = boost::algorithm::to_upper_copy(key) != key;
         if (!IsAlwaysSo(key, value.text))
         {
             auto& list = OUTPUT_ALONE.count(key) > 0 ? settings.outputs : settings.unmatched;
-            list.push_back(key + " " + value.text +
-                           (isLower ? " (keys are written in capitals)" : ""));
+            list.push_back(key + " " + value.text);
         }
         return;
     }
@@ -569,6 +667,7 @@ HpccSettings::GetWarnings(const std::string& path) const
         }
     };
     list("that are not adopted; doc/migration.rst says what to write instead", unmatched);
+    list("that are not known here and have no effect", unknown);
     list("of a congestion control that is not chosen, which have no effect", idle);
     list("of other outputs, which change no result here", outputs);
     return warnings;
@@ -591,6 +690,7 @@ ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings
     HpccSettings found;
     TextLines lines(input, fileName);
     auto error = ReadValues(lines, fileName, values, found.notes);
+    TakeUnknown(values, Values(values), found);
     error = error ? error : TakeControl(values, found);
     error = error ? error : TakeScheme(values, found);
     error = error ? error : CheckMinRate(values);

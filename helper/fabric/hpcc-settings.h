@@ -24,6 +24,8 @@ struct HpccSettings
 {
     std::vector<StrictCommandLine::Translated> options; ///< options of hpcc-run
     std::vector<std::string> unmatched; ///< settings without a counterpart, such as "RATE_BOUND 0"
+    std::vector<std::string> unknown;   ///< settings that are not known, such as "CC_MOED 3
+                                        ///< (CC_MODE?)"
     std::vector<std::string> outputs;   ///< settings without a counterpart that affect only the
                                         ///< output
     std::vector<std::string> idle;      ///< constants of a congestion control that is not chosen
