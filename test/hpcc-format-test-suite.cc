@@ -353,14 +353,23 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
            "| KMIN_MAP 2 25000000000 100 100000000000 400 KMAX_MAP 2 25000000000 400 100000000000 "
            "1500 PMAX_MAP 2 25000000000 0.2 100000000000 0.2" +
                proportion("2"));
+    const std::string malformed =
+        " config.txt:1, KMIN_MAP is malformed; it must be the number of rates, then each rate in "
+        "bit/s and its value, each rate once.";
     for (const std::string kilobytes : {"-5", "1e30", "400 oops", "400 25000000000"})
     {
         const std::string least = "KMIN_MAP 1 100000000000 " + kilobytes;
         const std::string others = "KMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n";
         expect(least + "\n" + others,
                "| " + least + " KMAX_MAP 1 100000000000 1600 PMAX_MAP 1 100000000000 0.2" +
-                   proportion("1"));
+                   malformed);
     }
+    const std::string others = "KMIN_MAP 1 25e9 10\nPMAX_MAP 2 25e9 0.2 25000000000 0.2\n";
+    expect(others + "KMAX_MAP 1 25e9 40\n", "ecn-min=10000 ecn-max=40000 ecn-probability=0.2 |");
+    expect(others + "KMAX_MAP 25e9 40\n",
+           "| KMIN_MAP 1 25e9 10 KMAX_MAP 25e9 40 PMAX_MAP 2 25e9 0.2 25000000000 0.2 "
+           "config.txt:3, KMAX_MAP" +
+               malformed.substr(malformed.find(" is malformed")));
     // These settings always apply, are not supported, or are unknown.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");

@@ -157,24 +157,28 @@ using RateMap = std::map<uint64_t, double>;
 constexpr double MOST_KILOBYTES = 1e9;
 
 /// @param text the number of rates, followed by each rate and its value
-/// @return the map, which is empty if the string is malformed
-RateMap
+/// @return the map, or nothing if the string is malformed
+std::optional<RateMap>
 ReadRateMap(const std::string& text)
 {
-    std::istringstream words(text);
-    std::size_t count = 0;
-    RateMap map;
-    uint64_t rate = 0;
-    double value = 0;
-    words >> count;
-    bool isPossible = true;
-    while (map.size() < count && words >> rate >> value)
+    const std::vector<std::string> words = SplitWords(text);
+    const auto count = ParseWhole(words.front());
+    if (!count || words.size() % 2 == 0 || words.size() / 2 != *count)
     {
-        isPossible &= value >= 0 && value <= MOST_KILOBYTES;
-        isPossible &= map.emplace(rate, value).second;
+        return std::nullopt;
     }
-    const bool isWhole = map.size() == count && (words >> std::ws).eof();
-    return isPossible && isWhole ? map : RateMap();
+    RateMap map;
+    for (std::size_t i = 1; i < words.size(); i += 2)
+    {
+        const auto rate = ParseCount(words[i]);
+        const auto value = ParseNumber(words[i + 1]);
+        const bool isPossible = rate && value && *value >= 0 && *value <= MOST_KILOBYTES;
+        if (!isPossible || map.emplace(*rate, *value).first->second != *value)
+        {
+            return std::nullopt;
+        }
+    }
+    return map;
 }
 
 bool
@@ -379,11 +383,20 @@ TakeThresholds(Values& values, HpccSettings& settings)
     std::string origin;
     std::array<RateMap, 3> maps;
     std::vector<std::string> given;
+    bool isWhole = true;
     for (std::size_t i = 0; i < keys.size(); ++i)
     {
         if (const auto value = Take(values, keys[i]))
         {
-            maps[i] = ReadRateMap(value->text);
+            const auto map = ReadRateMap(value->text);
+            if (!map)
+            {
+                settings.notes.push_back(value->Name(keys[i]) +
+                                         " is malformed; it must be the number of rates, then each "
+                                         "rate in bit/s and its value, each rate once.");
+            }
+            isWhole &= map.has_value();
+            maps[i] = map.value_or(RateMap());
             given.push_back(keys[i] + " " + value->text);
             origin = origin.empty() ? value->Name("KMIN_MAP, KMAX_MAP, PMAX_MAP") : origin;
         }
@@ -400,9 +413,12 @@ TakeThresholds(Values& values, HpccSettings& settings)
     if (!isKnown && !given.empty())
     {
         settings.unmatched.insert(settings.unmatched.end(), given.begin(), given.end());
-        settings.notes.push_back(origin +
-                                 " are adopted if the first two are in proportion to the rates, "
-                                 "and the third has one value for all.");
+        if (isWhole)
+        {
+            settings.notes.push_back(origin +
+                                     " are adopted if the first two are in proportion to the "
+                                     "rates, and the third has one value for all.");
+        }
     }
     if (!isKnown)
     {
