@@ -425,6 +425,20 @@ LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
         "said");
 }
 
+LOSSLESS_TEST(g_suite, "Starts that are probably in nanoseconds are noted")
+{
+    const Topology topology = ReadTopology(TOPOLOGY);
+    NS_TEST_EXPECT_MSG_EQ(
+        ReadFlows("2\n0 1 3 100 4000 2000000000\n0 1 3 100 4000 1001\n", topology).note.value_or(""),
+        "f.txt: the first flow starts at 1001 s, as starts are in seconds; are they in "
+        "nanoseconds?",
+        "all of them are late");
+    NS_TEST_EXPECT_MSG_EQ(
+        ReadFlows("2\n0 1 3 100 4000 2000000000\n0 1 3 100 4000 1000\n", topology).note.has_value(),
+        false,
+        "one is not");
+}
+
 /// Tiny flows do not identify a file of ns3-rdma if other flows are large, start at any
 /// microsecond, or have no port.
 LOSSLESS_TEST(g_suite, "Tiny flows are not taken for those of ns3-rdma")

@@ -290,6 +290,27 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology, HpccFlows& flow
     flows.destinationPorts.push_back(static_cast<uint16_t>(port));
 }
 
+/// Adds messages about empty flows and about starts that are probably not in seconds.
+/// @param flows the flows, sorted by start time
+void
+NoteOddities(const std::string& fileName, HpccFlows& flows)
+{
+    const auto add = [&flows](const std::string& sentence) {
+        flows.note = (flows.note ? *flows.note + " " : "") + sentence;
+    };
+    if (flows.empty > 0)
+    {
+        add(CountThings(flows.empty, "flow") + " of 0 bytes: sent as a message of 1 byte.");
+    }
+    const Time first = flows.flows.empty() ? Time(0) : flows.flows.front().start;
+    if (first > Seconds(1000)) // simulations of the family are shorter
+    {
+        add(fileName + ": the first flow starts at " +
+            std::to_string(std::llround(first.GetSeconds())) +
+            " s, as starts are in seconds; are they in nanoseconds?");
+    }
+}
+
 /// @param [out] note a message about ignored lines
 Topology
 ReadTopology(std::istream& input, const std::string& fileName, std::optional<std::string>& note)
@@ -342,13 +363,8 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
         ReadFlow(csv, topology, flows);
     }
     flows.note = SkipRest(csv, fileName, announced);
-    if (flows.empty > 0)
-    {
-        flows.note = (flows.note ? *flows.note + " " : "") + std::to_string(flows.empty) +
-                     (flows.empty == 1 ? " flow" : " flows") +
-                     " of 0 bytes: sent as a message of 1 byte.";
-    }
     SortByStart(flows.flows);
+    NoteOddities(fileName, flows);
     return flows;
 }
 
