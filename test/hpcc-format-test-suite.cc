@@ -271,6 +271,10 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
                "the rates, and the third has one value for all.";
     };
     expect("", "|");
+    expect("BUFFER_SIZE 4096\n", "buffer=4096MiB |");
+    expect("BUFFER_SIZE 33554432\n",
+           "buffer=33554432MiB | config.txt:1, BUFFER_SIZE is 33554432, which is in MB there; is "
+           "it meant in bytes?");
     expect("SIMULATOR_STOP_TIME 4.00\n\nBUFFER_SIZE 32\n", "buffer=32MiB stop=4.00s |");
     expect(
         "CC_MODE 1\nRP_TIMER 900\nRP_TIMER 300 # the last one counts\n",

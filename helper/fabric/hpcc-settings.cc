@@ -156,6 +156,9 @@ using RateMap = std::map<uint64_t, double>;
 /// Marking thresholds above one terabyte are not plausible.
 constexpr double MOST_KILOBYTES = 1e9;
 
+/// Packet buffers above 4 GiB are not plausible.
+constexpr double MOST_MEGABYTES = 4096;
+
 /// @param text the number of rates, followed by each rate and its value
 /// @return the map, or nothing if the string is malformed
 std::optional<RateMap>
@@ -659,6 +662,11 @@ TakeValue(const std::string& key, Value& value, HpccSettings& settings)
         {
             settings.missing[value.text] = *missing;
         }
+    }
+    if (key == "BUFFER_SIZE" && ParseNumber(value.text).value_or(0) > MOST_MEGABYTES)
+    {
+        settings.notes.push_back(value.Name(key) + " is " + value.text +
+                                 ", which is in MB there; is it meant in bytes?");
     }
     const std::string text = option == "stop" ? LimitTime(value.text) : value.text;
     settings.options.push_back({option + "=" + text + unit, value.Name(key)});
