@@ -142,11 +142,14 @@ LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
 LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line")
 {
     const std::string good = "3 1 2\n2\n0 2 1Gbps 1us 0\n";
+    const std::string forms =
+        "the first line must be `nodes switches links` or `nodes switches tors links` or `nodes "
+        "gpus_per_server nvswitches switches links gpu_type`";
     const std::vector<std::pair<std::string, std::string>> cases{
         {"", "t.txt: the file ends here, before the line `nodes switches links`"},
         {"\n \n", "t.txt:2: the file ends here, before the line `nodes switches links`"},
-        {"3 1\n", "t.txt:1: the line has 2 fields; it must have 3: nodes switches links"},
-        {"3 1 1 2 9\n", "t.txt:1: the line has 5 fields; it must have 3: nodes switches links"},
+        {"3 1\n", "t.txt:1: the line has 2 fields; " + forms},
+        {"3 1 1 2 9\n", "t.txt:1: the line has 5 fields; " + forms},
         {"65537 1 2\n", "t.txt:1: nodes is '65537'; allowed is a whole number from 1 to 65536"},
         {"0 0 0\n", "t.txt:1: nodes is '0'; allowed is a whole number from 1 to 65536"},
         {"3 x 2\n", "t.txt:1: switches is 'x'; allowed is a whole number from 0 to 3"},
@@ -484,7 +487,8 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
     const std::string good = "2\n0 1 3 100 10 2\n";
     const std::vector<std::pair<std::string, std::string>> cases{
         {"", "f.txt: the file ends here, before the number of flows"},
-        {"1 2\n", "f.txt:1: the line has 2 fields; it must have 1: flows"},
+        {"1 2\n",
+         "f.txt:1: the line has 2 fields; the first line must be the number of flows"},
         {"-1\n", "f.txt:1: flows is '-1'; allowed is a whole number from 0 to 4294967295"},
         {good, "f.txt:2: the file ends here, before the last of 2 flows"},
         {good + "0 1 3 100 10\n",

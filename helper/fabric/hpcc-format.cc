@@ -121,10 +121,18 @@ ReadCounts(LosslessCsvReader& csv)
     ReadLine(csv, "the line `nodes switches links`");
     const auto& fields = csv.GetFields();
     const auto columns = COUNT_COLUMNS.find(fields.size());
+    if (columns == COUNT_COLUMNS.end())
+    {
+        std::vector<std::string> forms;
+        for (const auto& [number, names] : COUNT_COLUMNS)
+        {
+            forms.push_back("`" + boost::algorithm::join(names, " ") + "`");
+        }
+        csv.Complain("the line has " + CountThings(fields.size(), "field") +
+                     "; the first line must be " + boost::algorithm::join(forms, " or "));
+    }
     const bool isRated = fields.size() == RATED_COLUMNS.size() && ParseNumber(fields.back());
-    csv.NameFields(isRated                          ? RATED_COLUMNS
-                   : columns == COUNT_COLUMNS.end() ? COUNT_COLUMNS.begin()->second
-                                                    : columns->second);
+    csv.NameFields(isRated ? RATED_COLUMNS : columns->second);
     Counts counts;
     counts.nodes = csv.GetWhole("nodes", 1, MAX_NODES);
     counts.switches = csv.GetWhole("switches", 0, counts.nodes);
@@ -334,6 +342,11 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
 {
     LosslessCsvReader csv(input, fileName, ' ');
     ReadLine(csv, "the number of flows");
+    if (csv.GetFields().size() > 1)
+    {
+        csv.Complain("the line has " + CountThings(csv.GetFields().size(), "field") +
+                     "; the first line must be the number of flows");
+    }
     csv.NameFields({"flows"});
     const uint64_t count = csv.GetWhole("flows", 0, std::numeric_limits<uint32_t>::max());
     const std::string announced = CountThings(count, "flow");

@@ -175,8 +175,8 @@ HasColumns(const Head& head, const std::string& first, const std::string& second
            header.find("," + second + ",") != std::string::npos;
 }
 
-/// The formats of this module's files in place of a file with words separated by blanks. Files of
-/// other extensions are read as such.
+/// The formats of other options in place of a file with words separated by blanks, as which files
+/// with unknown endings are read.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> OTHER_READERS{
     {[](const Head& head) {
          static const std::regex ranks(R"(\s*num_ranks\s+[0-9]+\s*)");
@@ -189,6 +189,17 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> OTHE
          return CountLines(head, nodes) == 1 && CountLines(head, connections) == 1;
      },
      "this looks like htsim's connection matrix, which lossless-run reads with --flows-format=cm"},
+    {[](const Head& head) {
+         static const std::regex setting(
+             R"(\s*(CC_MODE|ENABLE_QCN|USE_DYNAMIC_PFC_THRESHOLD|TOPOLOGY_FILE|FLOW_FILE)\s.*)");
+         return CountLines(head, setting) > 0;
+     },
+     "this looks like settings of the HPCC simulator, which hpcc-run reads with --config"},
+    {[](const Head& head) {
+         static const std::regex completion(R"(\s*0b[0-9a-f]{6} 0b[0-9a-f]{6}( [0-9]+){6}\s*)");
+         return CountLines(head, completion) > 0;
+     },
+     "this looks like completion times of the HPCC simulator (fct.txt), which are not read"},
     {[](const Head& head) { return HasColumns(head, "source", "destination"); },
      "this looks like a CSV file of flows, which lossless-run reads with --flows-format=csv"},
     {[](const Head& head) { return HasColumns(head, "node_a", "rate"); },
