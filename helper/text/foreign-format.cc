@@ -104,7 +104,10 @@ bool
 HasIndex(const Head& head)
 {
     const std::string first = GetFirst(head);
-    return first[0] == ',' || first.compare(0, 3, "\"\",") == 0;
+    const auto begins = [&first](const std::string& text) {
+        return boost::algorithm::starts_with(first, text);
+    };
+    return begins(",") || begins("\"\",") || begins("Unnamed: 0,");
 }
 
 bool
@@ -130,13 +133,27 @@ IsJson(const Head& head)
 bool
 IsSeparatedBy(const Head& head, char found, char wanted)
 {
-    // The first line can be a single number.
-    const std::size_t lines = std::min<std::size_t>(head.size(), 2);
-    return std::any_of(head.begin(), head.begin() + lines, [&](const std::string& line) {
+    // Explanations farther below may contain any character, but also blanks.
+    constexpr std::size_t begin = 2; // the first line can be a single number
+    for (std::size_t i = 0; i < head.size(); ++i)
+    {
+        const std::string line = boost::algorithm::trim_copy(head[i]);
+        const auto count = std::count(line.begin(), line.end(), found);
+        const bool isTight = line.find(' ') == std::string::npos;
         const bool isMixed = wanted == ',' && line.find(',') != std::string::npos;
-        return std::count(line.begin(), line.end(), found) >= 2 && !isMixed;
-    });
+        if (!isMixed && ((count > 0 && isTight) || (count > 1 && i < begin)))
+        {
+            return true;
+        }
+    }
+    return false;
 }
+
+/// The separators that other programs write, with their names.
+const std::vector<std::pair<char, std::string>> SEPARATORS{{';', "semicolons"},
+                                                           {'|', "vertical bars"},
+                                                           {'\t', "tabs"},
+                                                           {',', "commas"}};
 
 /// The test for each format, with the corresponding message.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORMATS{
@@ -256,13 +273,16 @@ RecognizeForeignFormat(const std::vector<std::string>& head, char separator)
     }
     const std::string remedy =
         separator == ' ' ? "; separate them by blanks" : "; separate them by commas";
-    if (separator != 0 && IsSeparatedBy(texts, ';', separator))
+    for (const auto& [found, name] : SEPARATORS)
     {
-        return "its fields are separated by semicolons" + remedy;
+        const bool isOther =
+            separator == ' ' ? found != '\t' : separator != 0 && found != separator;
+        if (isOther && IsSeparatedBy(texts, found, separator))
+        {
+            return "its fields are separated by " + name + remedy;
+        }
     }
-    return separator == ' ' && IsSeparatedBy(texts, ',', separator)
-               ? "its fields are separated by commas" + remedy
-               : "";
+    return "";
 }
 
 } // namespace ns3::lossless
