@@ -252,15 +252,16 @@ LOSSLESS_TEST(g_suite, "settings without a counterpart make a sentence of each k
     {
         text += warning + "|";
     }
-    NS_TEST_EXPECT_MSG_EQ(text,
-                          "A note.|c.txt has settings that are not adopted; doc/migration.rst says "
-                          "what to write instead: RATE_BOUND 0, CLAMP_TARGET_RATE 1.|c.txt has "
-                          "settings that are not known here and have no effect: LOAD 0.5.|c.txt has "
-                          "settings of a congestion control that is not chosen, which have no "
-                          "effect: U_TARGET 0.95.|c.txt has settings of other outputs, which "
-                          "change no result here: TRACE_FILE "
-                          "trace.txt.|",
-                          "in this order");
+    NS_TEST_EXPECT_MSG_EQ(
+        text,
+        "A note.|c.txt has settings that are not adopted; doc/migration.rst says "
+        "what to write instead: RATE_BOUND 0, CLAMP_TARGET_RATE 1.|c.txt has "
+        "settings that are not known here and have no effect: LOAD 0.5.|c.txt has "
+        "settings of a congestion control that is not chosen, which have no "
+        "effect: U_TARGET 0.95.|c.txt has settings of other outputs, which "
+        "change no result here: TRACE_FILE "
+        "trace.txt.|",
+        "in this order");
 }
 
 LOSSLESS_TEST(g_suite, "A file of settings becomes options")
@@ -315,8 +316,9 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("/* CC_MODE 1\nCC_MODE 3 */\n",
            "config.txt:1: a /* is not closed by a */ at the end of the line; write # before each "
            "line");
-    expect("CC_MOED 3\nLINKDOWN 1\nENABLE_IRN 1\nENABLE_QCN 1\n",
-           "| unknown: CC_MOED 3 (CC_MODE?) unknown: ENABLE_IRN 1 unknown: LINKDOWN 1 (LINK_DOWN?)");
+    expect(
+        "CC_MOED 3\nLINKDOWN 1\nENABLE_IRN 1\nENABLE_QCN 1\n",
+        "| unknown: CC_MOED 3 (CC_MODE?) unknown: ENABLE_IRN 1 unknown: LINKDOWN 1 (LINK_DOWN?)");
     expect("CC_MODE 3\nHAS_WIN 1\nVAR_WIN 1\nPINT_PROB 1\n",
            "congestion-control=HPCC | idle: PINT_PROB 1");
     expect("CC_MODE 3\nHAS_WIN 0\n", "congestion-control=HPCC | HAS_WIN 0");
@@ -380,7 +382,8 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     // These settings always apply, are not supported, or are unknown.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
-    expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 unknown: NONSENSE 7");
+    expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n",
+           "| ENABLE_QCN 0 INT_MULTI 1 unknown: NONSENSE 7");
     expect("CC_MODE 1\nRATE_AI\n",
            "config.txt:2: 'RATE_AI' is not a key with a value, as CC_MODE 3");
 }
@@ -436,7 +439,8 @@ LOSSLESS_TEST(g_suite, "Starts that are probably in nanoseconds are noted")
 {
     const Topology topology = ReadTopology(TOPOLOGY);
     NS_TEST_EXPECT_MSG_EQ(
-        ReadFlows("2\n0 1 3 100 4000 2000000000\n0 1 3 100 4000 1001\n", topology).note.value_or(""),
+        ReadFlows("2\n0 1 3 100 4000 2000000000\n0 1 3 100 4000 1001\n", topology)
+            .note.value_or(""),
         "f.txt: the first flow starts at 1001 s, as starts are in seconds; are they in "
         "nanoseconds?",
         "all of them are late");
@@ -487,8 +491,7 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
     const std::string good = "2\n0 1 3 100 10 2\n";
     const std::vector<std::pair<std::string, std::string>> cases{
         {"", "f.txt: the file ends here, before the number of flows"},
-        {"1 2\n",
-         "f.txt:1: the line has 2 fields; the first line must be the number of flows"},
+        {"1 2\n", "f.txt:1: the line has 2 fields; the first line must be the number of flows"},
         {"-1\n", "f.txt:1: flows is '-1'; allowed is a whole number from 0 to 4294967295"},
         {good, "f.txt:2: the file ends here, before the last of 2 flows"},
         {good + "0 1 3 100 10\n",

@@ -125,6 +125,9 @@ const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
 /// The settings that name an input file.
 const std::set<std::string> INPUT_FILES{"TOPOLOGY_FILE", "FLOW_FILE"};
 
+/// The settings that name an output file of this module.
+const std::set<std::string> OUTPUT_FILES{"FCT_OUTPUT_FILE", "PFC_OUTPUT_FILE", "QLEN_MON_FILE"};
+
 /// The value of a setting.
 struct Value
 {
@@ -325,9 +328,10 @@ ReadValues(TextLines& lines,
 /// names `mix/topology.txt`, the settings files in PowerTCP's examples/PowerTCP name
 /// `examples/PowerTCP/topology.txt`, and ConWeave's mix/output/ID/config.txt names
 /// `config/topology.txt`. Folders farther above belong to other projects.
+/// @param [out] base the folder that was searched successfully, unless it is the current one
 /// @return a sentence that lists the folders if there is no such file
 std::optional<std::string>
-FindBeside(const std::string& key, Value& value)
+FindBeside(const std::string& key, Value& value, std::filesystem::path& base)
 {
     namespace fs = std::filesystem;
     constexpr int MOST_ABOVE = 3;
@@ -339,6 +343,7 @@ FindBeside(const std::string& key, Value& value)
     {
         isFound = fs::exists(folder / value.text, ignored);
         value.text = isFound ? (folder / value.text).string() : value.text;
+        base = isFound ? folder : base;
         if (std::find(tried.begin(), tried.end(), folder) == tried.end())
         {
             tried.push_back(folder.string());
@@ -348,6 +353,39 @@ FindBeside(const std::string& key, Value& value)
     return isFound ? std::nullopt
                    : std::optional(value.Name(key) + ": there is no file '" + value.text +
                                    "' in these folders: " + boost::algorithm::join(tried, ", "));
+}
+
+/// Finds the input files, and the folders of output files beside them unless they are in the
+/// current folder, because the simulators need not be where this program runs.
+void
+LocateFiles(Values& values, HpccSettings& settings)
+{
+    namespace fs = std::filesystem;
+    fs::path base;
+    for (const std::string& key : INPUT_FILES)
+    {
+        const auto found = values.find(key);
+        const auto missing =
+            found == values.end() ? std::nullopt : FindBeside(key, found->second, base);
+        if (missing)
+        {
+            settings.missing[found->second.text] = *missing;
+        }
+    }
+    for (const std::string& key : OUTPUT_FILES)
+    {
+        const auto found = values.find(key);
+        if (base.empty() || found == values.end())
+        {
+            continue;
+        }
+        std::error_code ignored;
+        std::string& name = found->second.text;
+        const fs::path folder = fs::path(name).parent_path();
+        const bool isBeside =
+            !folder.empty() && !fs::exists(folder, ignored) && fs::exists(base / folder, ignored);
+        name = isBeside ? (base / name).string() : name;
+    }
 }
 
 /// @param seconds a number; values beyond the range of Time mean "never"
@@ -634,16 +672,15 @@ TakeUnknown(Values& values, const Values& given, HpccSettings& settings)
             similar += given.count(name) > 0 ? "" : before + name + "?";
         }
         similar += similar.empty() ? "" : ")";
-        settings.unknown.push_back(
-            key + " " + value.text +
-            (capitals != key ? " (keys are written in capitals)" : similar));
+        settings.unknown.push_back(key + " " + value.text +
+                                   (capitals != key ? " (keys are written in capitals)" : similar));
         values.erase(key);
     }
 }
 
 /// Translates a setting that does not depend on other settings.
 void
-TakeValue(const std::string& key, Value& value, HpccSettings& settings)
+TakeValue(const std::string& key, const Value& value, HpccSettings& settings)
 {
     const auto counterpart = COUNTERPARTS.find(key);
     if (counterpart == COUNTERPARTS.end())
@@ -656,13 +693,6 @@ TakeValue(const std::string& key, Value& value, HpccSettings& settings)
         return;
     }
     const auto& [option, unit] = counterpart->second;
-    if (INPUT_FILES.count(key) > 0)
-    {
-        if (const auto missing = FindBeside(key, value))
-        {
-            settings.missing[value.text] = *missing;
-        }
-    }
     if (key == "BUFFER_SIZE" && ParseNumber(value.text).value_or(0) > MOST_MEGABYTES)
     {
         settings.notes.push_back(value.Name(key) + " is " + value.text +
@@ -724,7 +754,8 @@ ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings
     }
     TakeThresholds(values, found);
     TakeIdleTimes(values, found);
-    for (auto& [key, value] : values)
+    LocateFiles(values, found);
+    for (const auto& [key, value] : values)
     {
         TakeValue(key, value, found);
     }

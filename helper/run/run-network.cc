@@ -81,10 +81,10 @@ FileFormat::ExplainChoice() const
             endings.push_back(format.endings);
         }
     }
-    return m_name != "auto" ? ""
-                            : ", since its name has no ending of another format (" +
-                                  boost::algorithm::join(endings, " ") + ") and --" + m_option +
-                                  " chooses none";
+    return m_name != "auto"
+               ? ""
+               : ", since its name has no ending of another format (" +
+                     boost::algorithm::join(endings, " ") + ") and --" + m_option + " chooses none";
 }
 
 std::string
