@@ -329,7 +329,7 @@ ReadValues(TextLines& lines,
 /// `examples/PowerTCP/topology.txt`, and ConWeave's mix/output/ID/config.txt names
 /// `config/topology.txt`. Folders farther above belong to other projects.
 /// @param [out] base the folder that was searched successfully, unless it is the current one
-/// @return a sentence that lists the folders if there is no such file
+/// @return a sentence if there is no such file, which lists the folders unless the path is absolute
 std::optional<std::string>
 FindBeside(const std::string& key, Value& value, std::filesystem::path& base)
 {
@@ -350,9 +350,14 @@ FindBeside(const std::string& key, Value& value, std::filesystem::path& base)
         }
         folder = folder.parent_path();
     }
-    return isFound ? std::nullopt
-                   : std::optional(value.Name(key) + ": there is no file '" + value.text +
-                                   "' in these folders: " + boost::algorithm::join(tried, ", "));
+    if (isFound)
+    {
+        return std::nullopt;
+    }
+    const std::string sentence = value.Name(key) + ": there is no file '" + value.text + "'";
+    return fs::path(value.text).is_absolute()
+               ? sentence
+               : sentence + " in these folders: " + boost::algorithm::join(tried, ", ");
 }
 
 /// Finds the input files, and the folders of output files beside them unless they are in the

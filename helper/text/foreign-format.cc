@@ -159,7 +159,17 @@ const std::vector<std::pair<char, std::string>> SEPARATORS{{';', "semicolons"},
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORMATS{
     {[](const Head& head) { return HasPart(head, "\xC2\xA0"); },
      "it has no-break spaces (U+00A0), which look like blanks; write blanks"},
-    {[](const Head& head) { return GetFirst(head)[0] == '<'; },
+    {[](const Head& head) {
+         const auto isMark = [](const std::string& line) {
+             return line.compare(0, 8, "<<<<<<< ") == 0 || line.compare(0, 8, ">>>>>>> ") == 0;
+         };
+         return std::any_of(head.begin(), head.end(), isMark);
+     },
+     "it has the marks of a merge conflict, which is to be resolved first"},
+    {[](const Head& head) {
+         static const std::regex tag("<[A-Za-z!?][^]*");
+         return std::regex_match(GetFirst(head), tag);
+     },
      "this is HTML or XML; download the file itself"},
     {IsJson, "this looks like JSON, which is not read here"},
     {IsHtsimTopology,
@@ -230,7 +240,7 @@ const std::vector<std::pair<std::string, std::string>> STAND_INS{
      "this is a pointer of Git LFS; `git lfs pull` fetches the file itself"},
     {"404: Not Found", "this is the answer of a server that does not have the file"},
     {"\x1F\x8B", "the file is compressed by gzip; decompress it"},
-    {"PK\x03\x04", "the file is compressed by zip; decompress it"},
+    {"PK\x03\x04", "the file is compressed by zip; decompress it, or save a spreadsheet as CSV"},
     {"BZh", "the file is compressed by bzip2; decompress it"},
     {"\xFD"
      "7zXZ",
