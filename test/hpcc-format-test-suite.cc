@@ -142,11 +142,14 @@ LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
 LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line")
 {
     const std::string good = "3 1 2\n2\n0 2 1Gbps 1us 0\n";
+    const std::string forms =
+        "the first line must be `nodes switches links` or `nodes switches tors links` or `nodes "
+        "gpus_per_server nvswitches switches links gpu_type`";
     const std::vector<std::pair<std::string, std::string>> cases{
         {"", "t.txt: the file ends here, before the line `nodes switches links`"},
         {"\n \n", "t.txt:2: the file ends here, before the line `nodes switches links`"},
-        {"3 1\n", "t.txt:1: the line has 2 fields; it must have 3: nodes switches links"},
-        {"3 1 1 2 9\n", "t.txt:1: the line has 5 fields; it must have 3: nodes switches links"},
+        {"3 1\n", "t.txt:1: the line has 2 fields; " + forms},
+        {"3 1 1 2 9\n", "t.txt:1: the line has 5 fields; " + forms},
         {"65537 1 2\n", "t.txt:1: nodes is '65537'; allowed is a whole number from 1 to 65536"},
         {"0 0 0\n", "t.txt:1: nodes is '0'; allowed is a whole number from 1 to 65536"},
         {"3 x 2\n", "t.txt:1: switches is 'x'; allowed is a whole number from 0 to 3"},
@@ -216,6 +219,10 @@ TranslateSettings(const std::string& text)
     {
         result += " " + setting;
     }
+    for (const std::string& setting : settings.unknown)
+    {
+        result += " unknown: " + setting;
+    }
     for (const std::string& setting : settings.idle)
     {
         result += " idle: " + setting;
@@ -237,6 +244,7 @@ LOSSLESS_TEST(g_suite, "settings without a counterpart make a sentence of each k
     NS_TEST_EXPECT_MSG_EQ(settings.GetWarnings("c.txt").size(), 0, "there are none");
     settings.notes = {"A note."};
     settings.unmatched = {"RATE_BOUND 0", "CLAMP_TARGET_RATE 1"};
+    settings.unknown = {"LOAD 0.5"};
     settings.idle = {"U_TARGET 0.95"};
     settings.outputs = {"TRACE_FILE trace.txt"};
     std::string text;
@@ -244,14 +252,16 @@ LOSSLESS_TEST(g_suite, "settings without a counterpart make a sentence of each k
     {
         text += warning + "|";
     }
-    NS_TEST_EXPECT_MSG_EQ(text,
-                          "A note.|c.txt has settings that are not adopted; doc/migration.rst says "
-                          "what to write instead: RATE_BOUND 0, CLAMP_TARGET_RATE 1.|c.txt has "
-                          "settings of a congestion control that is not chosen, which have no "
-                          "effect: U_TARGET 0.95.|c.txt has settings of other outputs, which "
-                          "change no result here: TRACE_FILE "
-                          "trace.txt.|",
-                          "in this order");
+    NS_TEST_EXPECT_MSG_EQ(
+        text,
+        "A note.|c.txt has settings that are not adopted; doc/migration.rst says "
+        "what to write instead: RATE_BOUND 0, CLAMP_TARGET_RATE 1.|c.txt has "
+        "settings that are not known here and have no effect: LOAD 0.5.|c.txt has "
+        "settings of a congestion control that is not chosen, which have no "
+        "effect: U_TARGET 0.95.|c.txt has settings of other outputs, which "
+        "change no result here: TRACE_FILE "
+        "trace.txt.|",
+        "in this order");
 }
 
 LOSSLESS_TEST(g_suite, "A file of settings becomes options")
@@ -265,6 +275,10 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
                "the rates, and the third has one value for all.";
     };
     expect("", "|");
+    expect("BUFFER_SIZE 4096\n", "buffer=4096MiB |");
+    expect("BUFFER_SIZE 33554432\n",
+           "buffer=33554432MiB | config.txt:1, BUFFER_SIZE is 33554432, which is in MB there; is "
+           "it meant in bytes?");
     expect("SIMULATOR_STOP_TIME 4.00\n\nBUFFER_SIZE 32\n", "buffer=32MiB stop=4.00s |");
     expect(
         "CC_MODE 1\nRP_TIMER 900\nRP_TIMER 300 # the last one counts\n",
@@ -295,8 +309,20 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     expect("PACKET_PAYLOAD_SIZE 1413\n", "payload=1413 mtu=1502 |");
     expect("PACKET_PAYLOAD_SIZE 9172\n", "payload=9172 mtu=9216 |");
     expect("buffer_size 4\ncc_mode 3\n",
-           "| buffer_size 4 (keys are written in capitals) cc_mode 3 (keys are written in "
-           "capitals)");
+           "| unknown: buffer_size 4 (keys are written in capitals) unknown: cc_mode 3 (keys are "
+           "written in capitals)");
+    expect("; a comment\n% CC_MODE 1\n-- CC_MODE 1\n/* CC_MODE 1 */\n/* of C*/\nCC_MODE 3\n",
+           "congestion-control=HPCC |");
+    expect("/* CC_MODE 1\nCC_MODE 3 */\n",
+           "config.txt:1: a /* is not closed by a */ at the end of the line; write # before each "
+           "line");
+    expect(
+        "CC_MOED 3\nLINKDOWN 1\nENABLE_IRN 1\nENABLE_QCN 1\n",
+        "| unknown: CC_MOED 3 (CC_MODE?) unknown: ENABLE_IRN 1 unknown: LINKDOWN 1 (LINK_DOWN?)");
+    expect("CC_MODE 3\nHAS_WIN 1\nVAR_WIN 1\nPINT_PROB 1\n",
+           "congestion-control=HPCC | idle: PINT_PROB 1");
+    expect("CC_MODE 3\nHAS_WIN 0\n", "congestion-control=HPCC | HAS_WIN 0");
+    expect("CC_MODE 1\nHAS_WIN 1\n", "congestion-control=DCQCN | HAS_WIN 1");
     expect("BW_MON_FILE bw.txt\nENABLE_TRACE 1\n",
            "| output: BW_MON_FILE bw.txt output: ENABLE_TRACE 1");
     const std::string yaml =
@@ -336,18 +362,28 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
            "| KMIN_MAP 2 25000000000 100 100000000000 400 KMAX_MAP 2 25000000000 400 100000000000 "
            "1500 PMAX_MAP 2 25000000000 0.2 100000000000 0.2" +
                proportion("2"));
+    const std::string malformed =
+        " config.txt:1, KMIN_MAP is malformed; it must be the number of rates, then each rate in "
+        "bit/s and its value, each rate once.";
     for (const std::string kilobytes : {"-5", "1e30", "400 oops", "400 25000000000"})
     {
         const std::string least = "KMIN_MAP 1 100000000000 " + kilobytes;
         const std::string others = "KMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n";
         expect(least + "\n" + others,
                "| " + least + " KMAX_MAP 1 100000000000 1600 PMAX_MAP 1 100000000000 0.2" +
-                   proportion("1"));
+                   malformed);
     }
+    const std::string others = "KMIN_MAP 1 25e9 10\nPMAX_MAP 2 25e9 0.2 25000000000 0.2\n";
+    expect(others + "KMAX_MAP 1 25e9 40\n", "ecn-min=10000 ecn-max=40000 ecn-probability=0.2 |");
+    expect(others + "KMAX_MAP 25e9 40\n",
+           "| KMIN_MAP 1 25e9 10 KMAX_MAP 25e9 40 PMAX_MAP 2 25e9 0.2 25000000000 0.2 "
+           "config.txt:3, KMAX_MAP" +
+               malformed.substr(malformed.find(" is malformed")));
     // These settings always apply, are not supported, or are unknown.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
-    expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");
+    expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n",
+           "| ENABLE_QCN 0 INT_MULTI 1 unknown: NONSENSE 7");
     expect("CC_MODE 1\nRATE_AI\n",
            "config.txt:2: 'RATE_AI' is not a key with a value, as CC_MODE 3");
 }
@@ -399,6 +435,21 @@ LOSSLESS_TEST(g_suite, "Files are read as the simulators read them")
         "said");
 }
 
+LOSSLESS_TEST(g_suite, "Starts that are probably in nanoseconds are noted")
+{
+    const Topology topology = ReadTopology(TOPOLOGY);
+    NS_TEST_EXPECT_MSG_EQ(
+        ReadFlows("2\n0 1 3 100 4000 2000000000\n0 1 3 100 4000 1001\n", topology)
+            .note.value_or(""),
+        "f.txt: the first flow starts at 1001 s, as starts are in seconds; are they in "
+        "nanoseconds?",
+        "all of them are late");
+    NS_TEST_EXPECT_MSG_EQ(
+        ReadFlows("2\n0 1 3 100 4000 2000000000\n0 1 3 100 4000 1000\n", topology).note.has_value(),
+        false,
+        "one is not");
+}
+
 /// Tiny flows do not identify a file of ns3-rdma if other flows are large, start at any
 /// microsecond, or have no port.
 LOSSLESS_TEST(g_suite, "Tiny flows are not taken for those of ns3-rdma")
@@ -440,7 +491,7 @@ LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
     const std::string good = "2\n0 1 3 100 10 2\n";
     const std::vector<std::pair<std::string, std::string>> cases{
         {"", "f.txt: the file ends here, before the number of flows"},
-        {"1 2\n", "f.txt:1: the line has 2 fields; it must have 1: flows"},
+        {"1 2\n", "f.txt:1: the line has 2 fields; the first line must be the number of flows"},
         {"-1\n", "f.txt:1: flows is '-1'; allowed is a whole number from 0 to 4294967295"},
         {good, "f.txt:2: the file ends here, before the last of 2 flows"},
         {good + "0 1 3 100 10\n",

@@ -922,6 +922,12 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
     symptoms.lostFrames = 1;
     Expect(symptoms,
            {again + " for 1 lost frame: go-back-N repeats all that was sent behind a lost one."});
+    symptoms.signals.timeouts = 2;
+    Expect(symptoms,
+           {again +
+            " for 1 lost frame: go-back-N repeats all that was sent behind a lost one; flows "
+            "waited for 2 timeouts (RoceNic::RetransmitTimeout)."});
+    symptoms.signals.timeouts = 0;
     symptoms.lostFrames = 1001;
     Expect(symptoms, {again + " for 1 001 lost frames."});
     ExpectOfOthers(symptoms, again);
@@ -986,7 +992,7 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
     symptoms.isInControlClass = true;
     Expect(symptoms,
            {"Flows have class 7, which switches send before all others for the acknowledgements "
-            "and CNPs in it; write another one (lossless-run: --classes)."});
+            "and CNPs in it; write another one (lossless-run: --classes, or --collective-class)."});
 }
 
 /// A congestion control that handles CNPs and, if an attribute is set, also requests them.

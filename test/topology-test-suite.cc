@@ -415,7 +415,8 @@ ExpectComplaint(const Topology& topology, const std::string& sentence)
 }
 
 /// The part of the error message before the names of the hosts that would have to forward.
-const std::string TOLD = "; hosts do not forward unless told, and ";
+const std::string TOLD = "; hosts do not forward unless told (--host-forwards, in C++ "
+                         "LetHostsForward()), and ";
 
 /// @return the error reported for flows between all hosts of the network
 std::string

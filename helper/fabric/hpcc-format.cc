@@ -121,10 +121,18 @@ ReadCounts(LosslessCsvReader& csv)
     ReadLine(csv, "the line `nodes switches links`");
     const auto& fields = csv.GetFields();
     const auto columns = COUNT_COLUMNS.find(fields.size());
+    if (columns == COUNT_COLUMNS.end())
+    {
+        std::vector<std::string> forms;
+        for (const auto& [number, names] : COUNT_COLUMNS)
+        {
+            forms.push_back("`" + boost::algorithm::join(names, " ") + "`");
+        }
+        csv.Complain("the line has " + CountThings(fields.size(), "field") +
+                     "; the first line must be " + boost::algorithm::join(forms, " or "));
+    }
     const bool isRated = fields.size() == RATED_COLUMNS.size() && ParseNumber(fields.back());
-    csv.NameFields(isRated                          ? RATED_COLUMNS
-                   : columns == COUNT_COLUMNS.end() ? COUNT_COLUMNS.begin()->second
-                                                    : columns->second);
+    csv.NameFields(isRated ? RATED_COLUMNS : columns->second);
     Counts counts;
     counts.nodes = csv.GetWhole("nodes", 1, MAX_NODES);
     counts.switches = csv.GetWhole("switches", 0, counts.nodes);
@@ -290,6 +298,27 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology, HpccFlows& flow
     flows.destinationPorts.push_back(static_cast<uint16_t>(port));
 }
 
+/// Adds messages about empty flows and about starts that are probably not in seconds.
+/// @param flows the flows, sorted by start time
+void
+NoteOddities(const std::string& fileName, HpccFlows& flows)
+{
+    const auto add = [&flows](const std::string& sentence) {
+        flows.note = (flows.note ? *flows.note + " " : "") + sentence;
+    };
+    if (flows.empty > 0)
+    {
+        add(CountThings(flows.empty, "flow") + " of 0 bytes: sent as a message of 1 byte.");
+    }
+    const Time first = flows.flows.empty() ? Time(0) : flows.flows.front().start;
+    if (first > Seconds(1000)) // simulations of the family are shorter
+    {
+        add(fileName + ": the first flow starts at " +
+            std::to_string(std::llround(first.GetSeconds())) +
+            " s, as starts are in seconds; are they in nanoseconds?");
+    }
+}
+
 /// @param [out] note a message about ignored lines
 Topology
 ReadTopology(std::istream& input, const std::string& fileName, std::optional<std::string>& note)
@@ -313,6 +342,11 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
 {
     LosslessCsvReader csv(input, fileName, ' ');
     ReadLine(csv, "the number of flows");
+    if (csv.GetFields().size() > 1)
+    {
+        csv.Complain("the line has " + CountThings(csv.GetFields().size(), "field") +
+                     "; the first line must be the number of flows");
+    }
     csv.NameFields({"flows"});
     const uint64_t count = csv.GetWhole("flows", 0, std::numeric_limits<uint32_t>::max());
     const std::string announced = CountThings(count, "flow");
@@ -342,13 +376,8 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
         ReadFlow(csv, topology, flows);
     }
     flows.note = SkipRest(csv, fileName, announced);
-    if (flows.empty > 0)
-    {
-        flows.note = (flows.note ? *flows.note + " " : "") + std::to_string(flows.empty) +
-                     (flows.empty == 1 ? " flow" : " flows") +
-                     " of 0 bytes: sent as a message of 1 byte.";
-    }
     SortByStart(flows.flows);
+    NoteOddities(fileName, flows);
     return flows;
 }
 

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/option-names.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/roce-nic.h"
@@ -93,6 +94,18 @@ const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"SAMPLE_FEEDBACK", "0"},
                                                    {"LINK_DOWN", "0 0 0"}};
 
+/// The other settings that doc/migration.rst names.
+const std::set<std::string> NOT_ADOPTED{"CC_MODE",
+                                        "USE_DYNAMIC_PFC_THRESHOLD",
+                                        "PAUSE_TIME",
+                                        "GLOBAL_T",
+                                        "L2_CHUNK_SIZE",
+                                        "FAST_REACT",
+                                        "INT_MULTI",
+                                        "PINT_LOG_BASE",
+                                        "PINT_PROB",
+                                        "ERROR_RATE_PER_LINK"};
+
 /// The settings that affect only the output, in addition to those that name output files.
 const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
                                          "TRACE_FILE",
@@ -111,6 +124,9 @@ const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
 
 /// The settings that name an input file.
 const std::set<std::string> INPUT_FILES{"TOPOLOGY_FILE", "FLOW_FILE"};
+
+/// The settings that name an output file of this module.
+const std::set<std::string> OUTPUT_FILES{"FCT_OUTPUT_FILE", "PFC_OUTPUT_FILE", "QLEN_MON_FILE"};
 
 /// The value of a setting.
 struct Value
@@ -143,25 +159,32 @@ using RateMap = std::map<uint64_t, double>;
 /// Marking thresholds above one terabyte are not plausible.
 constexpr double MOST_KILOBYTES = 1e9;
 
+/// Packet buffers above 4 GiB are not plausible.
+constexpr double MOST_MEGABYTES = 4096;
+
 /// @param text the number of rates, followed by each rate and its value
-/// @return the map, which is empty if the string is malformed
-RateMap
+/// @return the map, or nothing if the string is malformed
+std::optional<RateMap>
 ReadRateMap(const std::string& text)
 {
-    std::istringstream words(text);
-    std::size_t count = 0;
-    RateMap map;
-    uint64_t rate = 0;
-    double value = 0;
-    words >> count;
-    bool isPossible = true;
-    while (map.size() < count && words >> rate >> value)
+    const std::vector<std::string> words = SplitWords(text);
+    const auto count = ParseWhole(words.front());
+    if (!count || words.size() % 2 == 0 || words.size() / 2 != *count)
     {
-        isPossible &= value >= 0 && value <= MOST_KILOBYTES;
-        isPossible &= map.emplace(rate, value).second;
+        return std::nullopt;
     }
-    const bool isWhole = map.size() == count && (words >> std::ws).eof();
-    return isPossible && isWhole ? map : RateMap();
+    RateMap map;
+    for (std::size_t i = 1; i < words.size(); i += 2)
+    {
+        const auto rate = ParseCount(words[i]);
+        const auto value = ParseNumber(words[i + 1]);
+        const bool isPossible = rate && value && *value >= 0 && *value <= MOST_KILOBYTES;
+        if (!isPossible || map.emplace(*rate, *value).first->second != *value)
+        {
+            return std::nullopt;
+        }
+    }
+    return map;
 }
 
 bool
@@ -218,12 +241,28 @@ GetValue(const std::vector<std::string>& words)
         " ");
 }
 
+/// @param words the words of a line
+/// @return true if the line is a comment of another language
+bool
+IsComment(const std::vector<std::string>& words)
+{
+    const auto begins = [&words](const std::string& mark) {
+        return boost::algorithm::starts_with(words.front(), mark);
+    };
+    return begins(";") || begins("%") || begins("--") ||
+           (begins("/*") && boost::algorithm::ends_with(words.back(), "*/"));
+}
+
 /// @param words the words of a line, of which the first is the key
 /// @return what is wrong with the line, or an empty string
 std::string
 FindFault(const std::vector<std::string>& words)
 {
     const std::string& key = words.front();
+    if (boost::algorithm::starts_with(key, "/*"))
+    {
+        return "a /* is not closed by a */ at the end of the line; write # before each line";
+    }
     if (words.size() < 2 || key.back() == ':')
     {
         return "'" + key + "' is not a key with a value, as CC_MODE 3";
@@ -251,7 +290,7 @@ ReadValues(TextLines& lines,
     while (lines.Next())
     {
         const auto words = SplitWords(DropExplanations(lines.Get(), lines.GetNumber(), opened));
-        if (words.empty())
+        if (words.empty() || IsComment(words))
         {
             continue;
         }
@@ -289,9 +328,10 @@ ReadValues(TextLines& lines,
 /// names `mix/topology.txt`, the settings files in PowerTCP's examples/PowerTCP name
 /// `examples/PowerTCP/topology.txt`, and ConWeave's mix/output/ID/config.txt names
 /// `config/topology.txt`. Folders farther above belong to other projects.
-/// @return a sentence that lists the folders if there is no such file
+/// @param [out] base the folder that was searched successfully, unless it is the current one
+/// @return a sentence if there is no such file, which lists the folders unless the path is absolute
 std::optional<std::string>
-FindBeside(const std::string& key, Value& value)
+FindBeside(const std::string& key, Value& value, std::filesystem::path& base)
 {
     namespace fs = std::filesystem;
     constexpr int MOST_ABOVE = 3;
@@ -303,15 +343,54 @@ FindBeside(const std::string& key, Value& value)
     {
         isFound = fs::exists(folder / value.text, ignored);
         value.text = isFound ? (folder / value.text).string() : value.text;
+        base = isFound ? folder : base;
         if (std::find(tried.begin(), tried.end(), folder) == tried.end())
         {
             tried.push_back(folder.string());
         }
         folder = folder.parent_path();
     }
-    return isFound ? std::nullopt
-                   : std::optional(value.Name(key) + ": there is no file '" + value.text +
-                                   "' in these folders: " + boost::algorithm::join(tried, ", "));
+    if (isFound)
+    {
+        return std::nullopt;
+    }
+    const std::string sentence = value.Name(key) + ": there is no file '" + value.text + "'";
+    return fs::path(value.text).is_absolute()
+               ? sentence
+               : sentence + " in these folders: " + boost::algorithm::join(tried, ", ");
+}
+
+/// Finds the input files, and the folders of output files beside them unless they are in the
+/// current folder, because the simulators need not be where this program runs.
+void
+LocateFiles(Values& values, HpccSettings& settings)
+{
+    namespace fs = std::filesystem;
+    fs::path base;
+    for (const std::string& key : INPUT_FILES)
+    {
+        const auto found = values.find(key);
+        const auto missing =
+            found == values.end() ? std::nullopt : FindBeside(key, found->second, base);
+        if (missing)
+        {
+            settings.missing[found->second.text] = *missing;
+        }
+    }
+    for (const std::string& key : OUTPUT_FILES)
+    {
+        const auto found = values.find(key);
+        if (base.empty() || found == values.end())
+        {
+            continue;
+        }
+        std::error_code ignored;
+        std::string& name = found->second.text;
+        const fs::path folder = fs::path(name).parent_path();
+        const bool isBeside =
+            !folder.empty() && !fs::exists(folder, ignored) && fs::exists(base / folder, ignored);
+        name = isBeside ? (base / name).string() : name;
+    }
 }
 
 /// @param seconds a number; values beyond the range of Time mean "never"
@@ -350,11 +429,20 @@ TakeThresholds(Values& values, HpccSettings& settings)
     std::string origin;
     std::array<RateMap, 3> maps;
     std::vector<std::string> given;
+    bool isWhole = true;
     for (std::size_t i = 0; i < keys.size(); ++i)
     {
         if (const auto value = Take(values, keys[i]))
         {
-            maps[i] = ReadRateMap(value->text);
+            const auto map = ReadRateMap(value->text);
+            if (!map)
+            {
+                settings.notes.push_back(value->Name(keys[i]) +
+                                         " is malformed; it must be the number of rates, then each "
+                                         "rate in bit/s and its value, each rate once.");
+            }
+            isWhole &= map.has_value();
+            maps[i] = map.value_or(RateMap());
             given.push_back(keys[i] + " " + value->text);
             origin = origin.empty() ? value->Name("KMIN_MAP, KMAX_MAP, PMAX_MAP") : origin;
         }
@@ -371,9 +459,12 @@ TakeThresholds(Values& values, HpccSettings& settings)
     if (!isKnown && !given.empty())
     {
         settings.unmatched.insert(settings.unmatched.end(), given.begin(), given.end());
-        settings.notes.push_back(origin +
-                                 " are adopted if the first two are in proportion to the rates, "
-                                 "and the third has one value for all.");
+        if (isWhole)
+        {
+            settings.notes.push_back(origin +
+                                     " are adopted if the first two are in proportion to the "
+                                     "rates, and the third has one value for all.");
+        }
     }
     if (!isKnown)
     {
@@ -400,7 +491,7 @@ TakeThresholds(Values& values, HpccSettings& settings)
 void
 TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& settings)
 {
-    std::set<std::string> idle;
+    std::set<std::string> idle{"PINT_LOG_BASE", "PINT_PROB"}; // of HPCC-PINT, which is not offered
     for (const auto& [number, control] : CONTROLS)
     {
         for (const auto& [key, attribute] : control.attributes)
@@ -423,6 +514,20 @@ TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& setti
         if (const auto value = Take(values, key))
         {
             settings.idle.push_back(key + " " + value->text);
+        }
+    }
+}
+
+/// Consumes the settings of the window that HPCC always has here, with a size that always varies.
+void
+TakeWindow(Values& values, HpccSettings& settings)
+{
+    for (const std::string key : {"HAS_WIN", "VAR_WIN"})
+    {
+        const auto value = Take(values, key);
+        if (value && value->text != "1")
+        {
+            settings.unmatched.push_back(key + " " + value->text);
         }
     }
 }
@@ -456,6 +561,10 @@ TakeControl(Values& values, HpccSettings& settings)
         }
     }
     TakeIdleConstants(values, control->second.type, settings);
+    if (control->second.type == "Hpcc")
+    {
+        TakeWindow(values, settings);
+    }
     return std::nullopt;
 }
 
@@ -522,29 +631,77 @@ IsAlwaysSo(const std::string& key, const std::string& value)
     return isNoError || (found != ALWAYS_SO.end() && found->second == value);
 }
 
+/// @return the keys that this module or its documentation knows
+std::vector<std::string>
+GetKnownKeys()
+{
+    std::set<std::string> keys = NOT_ADOPTED;
+    keys.insert(OUTPUT_ALONE.begin(), OUTPUT_ALONE.end());
+    keys.insert(LISTS.begin(), LISTS.end());
+    for (const auto& [key, counterpart] : COUNTERPARTS)
+    {
+        keys.insert(key);
+    }
+    for (const auto& [key, value] : ALWAYS_SO)
+    {
+        keys.insert(key);
+    }
+    for (const auto& [number, control] : CONTROLS)
+    {
+        for (const auto& [key, attribute] : control.attributes)
+        {
+            keys.insert(key);
+        }
+    }
+    return {keys.begin(), keys.end()};
+}
+
+/// Consumes the settings that neither this module nor its documentation knows. Those of forks are
+/// among them, and misspelled ones.
+/// @param given all settings of the file, in which a similar key cannot have been meant again
+void
+TakeUnknown(Values& values, const Values& given, HpccSettings& settings)
+{
+    const std::vector<std::string> known = GetKnownKeys();
+    for (const auto& [key, value] : given)
+    {
+        if (std::find(known.begin(), known.end(), key) != known.end())
+        {
+            continue;
+        }
+        std::string similar;
+        const std::string capitals = boost::algorithm::to_upper_copy(key);
+        for (const std::string& name : FindSimilarNames(capitals, known))
+        {
+            const std::string before = similar.empty() ? " (" : " or ";
+            similar += given.count(name) > 0 ? "" : before + name + "?";
+        }
+        similar += similar.empty() ? "" : ")";
+        settings.unknown.push_back(key + " " + value.text +
+                                   (capitals != key ? " (keys are written in capitals)" : similar));
+        values.erase(key);
+    }
+}
+
 /// Translates a setting that does not depend on other settings.
 void
-TakeValue(const std::string& key, Value& value, HpccSettings& settings)
+TakeValue(const std::string& key, const Value& value, HpccSettings& settings)
 {
     const auto counterpart = COUNTERPARTS.find(key);
     if (counterpart == COUNTERPARTS.end())
     {
-        const bool isLower = boost::algorithm::to_upper_copy(key) != key;
         if (!IsAlwaysSo(key, value.text))
         {
             auto& list = OUTPUT_ALONE.count(key) > 0 ? settings.outputs : settings.unmatched;
-            list.push_back(key + " " + value.text +
-                           (isLower ? " (keys are written in capitals)" : ""));
+            list.push_back(key + " " + value.text);
         }
         return;
     }
     const auto& [option, unit] = counterpart->second;
-    if (INPUT_FILES.count(key) > 0)
+    if (key == "BUFFER_SIZE" && ParseNumber(value.text).value_or(0) > MOST_MEGABYTES)
     {
-        if (const auto missing = FindBeside(key, value))
-        {
-            settings.missing[value.text] = *missing;
-        }
+        settings.notes.push_back(value.Name(key) + " is " + value.text +
+                                 ", which is in MB there; is it meant in bytes?");
     }
     const std::string text = option == "stop" ? LimitTime(value.text) : value.text;
     settings.options.push_back({option + "=" + text + unit, value.Name(key)});
@@ -569,6 +726,7 @@ HpccSettings::GetWarnings(const std::string& path) const
         }
     };
     list("that are not adopted; doc/migration.rst says what to write instead", unmatched);
+    list("that are not known here and have no effect", unknown);
     list("of a congestion control that is not chosen, which have no effect", idle);
     list("of other outputs, which change no result here", outputs);
     return warnings;
@@ -591,6 +749,7 @@ ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings
     HpccSettings found;
     TextLines lines(input, fileName);
     auto error = ReadValues(lines, fileName, values, found.notes);
+    TakeUnknown(values, Values(values), found);
     error = error ? error : TakeControl(values, found);
     error = error ? error : TakeScheme(values, found);
     error = error ? error : CheckMinRate(values);
@@ -600,7 +759,8 @@ ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings
     }
     TakeThresholds(values, found);
     TakeIdleTimes(values, found);
-    for (auto& [key, value] : values)
+    LocateFiles(values, found);
+    for (const auto& [key, value] : values)
     {
         TakeValue(key, value, found);
     }

@@ -24,6 +24,8 @@ struct HpccSettings
 {
     std::vector<StrictCommandLine::Translated> options; ///< options of hpcc-run
     std::vector<std::string> unmatched; ///< settings without a counterpart, such as "RATE_BOUND 0"
+    std::vector<std::string> unknown;   ///< settings that are not known, such as "CC_MOED 3
+                                        ///< (CC_MODE?)"
     std::vector<std::string> outputs;   ///< settings without a counterpart that affect only the
                                         ///< output
     std::vector<std::string> idle;      ///< constants of a congestion control that is not chosen
@@ -41,7 +43,7 @@ struct HpccSettings
 /// simulators, and a note reports the repetition. Text in braces is an explanation and can span
 /// lines. A setting is skipped if this module always behaves as the setting requests. Files that
 /// are not in the current folder are searched for in the folder of the settings file and the three
-/// above it.
+/// above it. Output files whose folder is only there are written there.
 HpccSettings ReadHpccSettings(const std::string& path);
 
 /// Reads a settings file as ReadHpccSettings() does, but returns an error instead of aborting.

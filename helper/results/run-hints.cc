@@ -44,9 +44,13 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
         return text + " for " + (lost > 0 ? FormatThings(lost, "lost frame") : "") +
                (lost > 0 && trimmed > 0 ? " and " : "") +
                (trimmed > 0 ? FormatThings(trimmed, "trimmed frame") : "") +
-               (signals.retransmitted <= lost + trimmed ? "."
-                : isGoBackN ? ": go-back-N repeats all that was sent behind a lost one."
-                            : ": the others were late, and taken for lost.");
+               (signals.retransmitted <= lost + trimmed ? ""
+                : isGoBackN ? ": go-back-N repeats all that was sent behind a lost one"
+                            : ": the others were late, and taken for lost") +
+               (isGoBackN && signals.timeouts > 0
+                    ? "; flows waited for " + FormatThings(signals.timeouts, "timeout") +
+                          " (RoceNic::RetransmitTimeout)."
+                    : ".");
     }
     if (signals.outOfOrder > 0)
     {
@@ -182,7 +186,7 @@ ExplainSlowness(const RunSymptoms& symptoms)
     {
         sentences.emplace_back("Flows have class 7, which switches send before all others for the "
                                "acknowledgements and CNPs in it; write another one (lossless-run: "
-                               "--classes).");
+                               "--classes, or --collective-class).");
     }
     if (symptoms.idle.bytes * BUFFERS_PER_HINT > symptoms.idle.bufferBytes)
     {

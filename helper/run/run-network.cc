@@ -71,6 +71,23 @@ FileFormat::Describe() const
 }
 
 std::string
+FileFormat::ExplainChoice() const
+{
+    std::vector<std::string> endings;
+    for (const FileFormatInfo& format : m_formats)
+    {
+        if (!format.endings.empty())
+        {
+            endings.push_back(format.endings);
+        }
+    }
+    return m_name != "auto"
+               ? ""
+               : ", since its name has no ending of another format (" +
+                     boost::algorithm::join(endings, " ") + ") and --" + m_option + " chooses none";
+}
+
+std::string
 FileFormat::Get(const std::string& path) const
 {
     if (const auto chosen = FindByName(m_formats, m_name))

@@ -44,6 +44,10 @@ class FileFormat
     /// file
     std::string Describe() const;
 
+    /// @return a clause on why the format without endings of its own applies; empty if the user
+    /// chose it
+    std::string ExplainChoice() const;
+
     /// @return the name of the file's format
     std::string Get(const std::string& path) const;
 

@@ -76,8 +76,9 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
     }
     experiment.Require(!IsOfForks() || network.IsOfForks(),
                        "--flows is \"" + m_file +
-                           "\", a file in the format of the HPCC simulator's family; --topology "
-                           "must be one, too, whose numbers of nodes it has");
+                           "\", a file in the format of the HPCC simulator's family" +
+                           m_format.ExplainChoice() +
+                           "; --topology must be one, too, whose numbers of nodes it has");
     experiment.Require(!m_file.empty() || m_load > 0 || m_incastLoad > 0,
                        "there is no flow; write --load, --incast-load or --flows");
     const auto unknown = FlowSizeTable::CheckName(m_sizes);

@@ -104,7 +104,10 @@ bool
 HasIndex(const Head& head)
 {
     const std::string first = GetFirst(head);
-    return first[0] == ',' || first.compare(0, 3, "\"\",") == 0;
+    const auto begins = [&first](const std::string& text) {
+        return boost::algorithm::starts_with(first, text);
+    };
+    return begins(",") || begins("\"\",") || begins("Unnamed: 0,");
 }
 
 bool
@@ -130,19 +133,43 @@ IsJson(const Head& head)
 bool
 IsSeparatedBy(const Head& head, char found, char wanted)
 {
-    // The first line can be a single number.
-    const std::size_t lines = std::min<std::size_t>(head.size(), 2);
-    return std::any_of(head.begin(), head.begin() + lines, [&](const std::string& line) {
+    // Explanations farther below may contain any character, but also blanks.
+    constexpr std::size_t begin = 2; // the first line can be a single number
+    for (std::size_t i = 0; i < head.size(); ++i)
+    {
+        const std::string line = boost::algorithm::trim_copy(head[i]);
+        const auto count = std::count(line.begin(), line.end(), found);
+        const bool isTight = line.find(' ') == std::string::npos;
         const bool isMixed = wanted == ',' && line.find(',') != std::string::npos;
-        return std::count(line.begin(), line.end(), found) >= 2 && !isMixed;
-    });
+        if (!isMixed && ((count > 0 && isTight) || (count > 1 && i < begin)))
+        {
+            return true;
+        }
+    }
+    return false;
 }
+
+/// The separators that other programs write, with their names.
+const std::vector<std::pair<char, std::string>> SEPARATORS{{';', "semicolons"},
+                                                           {'|', "vertical bars"},
+                                                           {'\t', "tabs"},
+                                                           {',', "commas"}};
 
 /// The test for each format, with the corresponding message.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORMATS{
     {[](const Head& head) { return HasPart(head, "\xC2\xA0"); },
      "it has no-break spaces (U+00A0), which look like blanks; write blanks"},
-    {[](const Head& head) { return GetFirst(head)[0] == '<'; },
+    {[](const Head& head) {
+         const auto isMark = [](const std::string& line) {
+             return line.compare(0, 8, "<<<<<<< ") == 0 || line.compare(0, 8, ">>>>>>> ") == 0;
+         };
+         return std::any_of(head.begin(), head.end(), isMark);
+     },
+     "it has the marks of a merge conflict, which is to be resolved first"},
+    {[](const Head& head) {
+         static const std::regex tag("<[A-Za-z!?][^]*");
+         return std::regex_match(GetFirst(head), tag);
+     },
      "this is HTML or XML; download the file itself"},
     {IsJson, "this looks like JSON, which is not read here"},
     {IsHtsimTopology,
@@ -166,6 +193,46 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
      "its texts are quoted, which is not read; write them without quotes, in R with quote = FALSE"},
 };
 
+/// @return true if the first line is a CSV header with these columns
+bool
+HasColumns(const Head& head, const std::string& first, const std::string& second)
+{
+    const std::string header = "," + GetFirst(head) + ",";
+    return header.find("," + first + ",") != std::string::npos &&
+           header.find("," + second + ",") != std::string::npos;
+}
+
+/// The formats of other options in place of a file with words separated by blanks, as which files
+/// with unknown endings are read.
+const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> OTHER_READERS{
+    {[](const Head& head) {
+         static const std::regex ranks(R"(\s*num_ranks\s+[0-9]+\s*)");
+         return CountLines(head, ranks) == 1;
+     },
+     "this looks like a GOAL schedule, which lossless-run reads with --flows-format=goal"},
+    {[](const Head& head) {
+         static const std::regex nodes(R"(\s*Nodes\s+[0-9]+\s*)");
+         static const std::regex connections(R"(\s*Connections\s+[0-9]+\s*)");
+         return CountLines(head, nodes) == 1 && CountLines(head, connections) == 1;
+     },
+     "this looks like htsim's connection matrix, which lossless-run reads with --flows-format=cm"},
+    {[](const Head& head) {
+         static const std::regex setting(
+             R"(\s*(CC_MODE|ENABLE_QCN|USE_DYNAMIC_PFC_THRESHOLD|TOPOLOGY_FILE|FLOW_FILE)\s.*)");
+         return CountLines(head, setting) > 0;
+     },
+     "this looks like settings of the HPCC simulator, which hpcc-run reads with --config"},
+    {[](const Head& head) {
+         static const std::regex completion(R"(\s*0b[0-9a-f]{6} 0b[0-9a-f]{6}( [0-9]+){6}\s*)");
+         return CountLines(head, completion) > 0;
+     },
+     "this looks like completion times of the HPCC simulator (fct.txt), which are not read"},
+    {[](const Head& head) { return HasColumns(head, "source", "destination"); },
+     "this looks like a CSV file of flows, which lossless-run reads with --flows-format=csv"},
+    {[](const Head& head) { return HasColumns(head, "node_a", "rate"); },
+     "this looks like a CSV file of links, which lossless-run reads with --topology-format=csv"},
+};
+
 /// The first bytes of files that can be in place of the expected file, with the messages about
 /// them.
 const std::vector<std::pair<std::string, std::string>> STAND_INS{
@@ -173,7 +240,7 @@ const std::vector<std::pair<std::string, std::string>> STAND_INS{
      "this is a pointer of Git LFS; `git lfs pull` fetches the file itself"},
     {"404: Not Found", "this is the answer of a server that does not have the file"},
     {"\x1F\x8B", "the file is compressed by gzip; decompress it"},
-    {"PK\x03\x04", "the file is compressed by zip; decompress it"},
+    {"PK\x03\x04", "the file is compressed by zip; decompress it, or save a spreadsheet as CSV"},
     {"BZh", "the file is compressed by bzip2; decompress it"},
     {"\xFD"
      "7zXZ",
@@ -203,22 +270,29 @@ RecognizeForeignFormat(const std::vector<std::string>& head, char separator)
             texts.push_back(text);
         }
     }
-    const auto found = std::find_if(FORMATS.begin(), FORMATS.end(), [&texts](const auto& format) {
-        return format.first(texts);
-    });
-    if (found != FORMATS.end())
+    for (const auto* formats : {&FORMATS, &OTHER_READERS})
     {
-        return found->second;
+        const bool isPossible = formats == &FORMATS || separator == ' ';
+        const auto found = std::find_if(formats->begin(), formats->end(), [&](const auto& format) {
+            return isPossible && format.first(texts);
+        });
+        if (found != formats->end())
+        {
+            return found->second;
+        }
     }
     const std::string remedy =
         separator == ' ' ? "; separate them by blanks" : "; separate them by commas";
-    if (separator != 0 && IsSeparatedBy(texts, ';', separator))
+    for (const auto& [found, name] : SEPARATORS)
     {
-        return "its fields are separated by semicolons" + remedy;
+        const bool isOther =
+            separator == ' ' ? found != '\t' : separator != 0 && found != separator;
+        if (isOther && IsSeparatedBy(texts, found, separator))
+        {
+            return "its fields are separated by " + name + remedy;
+        }
     }
-    return separator == ' ' && IsSeparatedBy(texts, ',', separator)
-               ? "its fields are separated by commas" + remedy
-               : "";
+    return "";
 }
 
 } // namespace ns3::lossless

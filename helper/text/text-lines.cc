@@ -122,8 +122,11 @@ std::optional<std::string>
 CheckText(const std::string& path)
 {
     std::ifstream input = OpenText(path);
-    TextLines lines(input, path, ',');
-    lines.Next();
+    TextLines lines(input, path, ' ');
+    if (!lines.Next() && !lines.GetError())
+    {
+        return path + ": the file is empty";
+    }
     const std::string format = lines.DescribeForeignFormat();
     return lines.GetError() || format.empty() ? lines.GetError()
                                               : std::optional(path + ": " + format);

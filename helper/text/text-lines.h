@@ -23,8 +23,8 @@ std::ifstream OpenText(const std::string& path);
 std::string ReadBytes(const std::string& path, uint64_t most);
 
 /// @param path the path of a file that can be opened
-/// @return the reason why the file cannot be read (an error in the first line, or a foreign
-/// format), or nothing if it can be read
+/// @return the reason why the file cannot hold words separated by blanks (it is empty, has an error
+/// in the first line or a foreign format), or nothing if it can
 std::optional<std::string> CheckText(const std::string& path);
 
 /// @return the words of the line, which are separated by white space

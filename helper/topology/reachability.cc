@@ -97,7 +97,9 @@ Reachability::Check(uint32_t from, uint32_t to) const
            m_topology.GetHostName(to) +
            (relays.empty()
                 ? "; no working links join them"
-                : "; hosts do not forward unless told, and " + relays + " would have to");
+                : "; hosts do not forward unless told (--host-forwards, in C++ LetHostsForward()), "
+                  "and " +
+                      relays + " would have to");
 }
 
 std::string

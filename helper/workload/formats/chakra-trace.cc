@@ -315,6 +315,13 @@ ReadNodes(const std::string& content, const std::string& fileName)
         throw CsvComplaint(fileName + ": the file is empty; a Chakra trace begins with "
                                       "GlobalMetadata");
     }
+    const bool isText = std::none_of(content.begin(), content.end(), [](unsigned char byte) {
+        return byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r';
+    });
+    if (isText) // whereas the fields of nodes begin with such bytes
+    {
+        throw CsvComplaint(fileName + ": a Chakra trace is binary, but this file is a text");
+    }
     CheckMetadata(reader.TakeMessage(reader.TakeVarint()));
     std::vector<ChakraNode> nodes;
     std::unordered_set<uint64_t> ids;
