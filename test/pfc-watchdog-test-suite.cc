@@ -277,8 +277,11 @@ LOSSLESS_TEST(g_suite, "A storm of PAUSEs that becomes one of RESUMEs ends")
 {
     // The last PAUSE is sent at 97 us, and the RESUME at 102 us ends it.
     NS_TEST_EXPECT_MSG_EQ(StormWithResumes(400), "60-130", "detected and restored");
-    // With a single RESUME, the class is paused again from 107 us on, so that the polls from 140 to
-    // 170 us count towards the next storm.
+}
+
+LOSSLESS_TEST(g_suite, "A storm that continues after a RESUME is a new one")
+{
+    // The class is paused again from 107 us, so the polls from 140 to 170 us count.
     NS_TEST_EXPECT_MSG_EQ(StormWithResumes(105), "60-130 170-", "detected twice, restored once");
 }
 
