@@ -27,7 +27,7 @@ struct Curve
 
     ResultTable GetTable() const
     {
-        ResultTable table{{"theta", "lambda", "bounces", "utilization", "probability"}, {}};
+        auto table = ResultTable::WithHeader("theta,lambda,bounces,utilization,probability");
         const auto steps = std::lround(1 / step);
         for (long i = 0; i <= steps; ++i)
         {

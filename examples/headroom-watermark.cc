@@ -136,17 +136,8 @@ main(int argc, char* argv[])
         links.push_back(options.link);
         links.back().metres = options.metres[i];
     }
-    ResultTable table{{"speed",
-                       "metres",
-                       "mtu",
-                       "cell",
-                       "quanta",
-                       "measured_bytes",
-                       "eq1_bytes",
-                       "worst_case_bytes",
-                       "frame_bytes",
-                       "lossless_mtu"},
-                      {}};
+    auto table = ResultTable::WithHeader("speed,metres,mtu,cell,quanta,measured_bytes,eq1_bytes,"
+                                         "worst_case_bytes,frame_bytes,lossless_mtu");
     bool isExceeded = false;
     for (const HeadroomLink& link : links)
     {

@@ -117,9 +117,8 @@ main(int argc, char* argv[])
     CheckScheme(experiment);
     Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(mtu));
 
-    ResultTable table{
-        {"speed", "metres", "mtu", "headroom_bytes", "threshold_bytes", "credit_bytes"},
-        {}};
+    auto table =
+        ResultTable::WithHeader("speed,metres,mtu,headroom_bytes,threshold_bytes,credit_bytes");
     for (const double metres : lengths)
     {
         const LinkTrial trial(experiment, rate, metres, mtu);

@@ -160,7 +160,7 @@ main(int argc, char* argv[])
     RunForecast::ExpectRuns(options.runs);
     options.network.Check(experiment);
 
-    ResultTable table{{"run", "deadlock", "onset_ns", "unfinished"}, {}};
+    auto table = ResultTable::WithHeader("run,deadlock,onset_ns,unfinished");
     uint32_t locked = 0;
     for (uint32_t run = 1; run <= options.runs && !experiment.IsInterrupted(); ++run)
     {

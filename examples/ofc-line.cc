@@ -150,7 +150,7 @@ MakeRoundTable(const Experiment& experiment, const FlowRecorder& recorder, const
         Time& end = ends[std::min<uint64_t>(round, o.rounds - 1)]; // the last round is open-ended
         end = Max(end, flow.received);
     }
-    ResultTable table{{"round", "start_ns", "length_ns"}, {}};
+    auto table = ResultTable::WithHeader("round,start_ns,length_ns");
     for (uint32_t round = 0; round < o.rounds; ++round)
     {
         const Time start = round * o.roundTime;

@@ -47,7 +47,7 @@ DrawPorts(uint32_t ports)
 ResultTable
 SolveAll(PauseTimeProblem problem, PauseTimeSolver& solver, uint32_t steps)
 {
-    ResultTable table{{"need_share", "port", "loss", "relief", "pause"}, {}};
+    auto table = ResultTable::WithHeader("need_share,port,loss,relief,pause");
     const double all = problem.GetRelief(std::vector<double>(problem.relief.size(), 1));
     std::vector<double> times;
     for (uint32_t step = 1; step <= steps; ++step)

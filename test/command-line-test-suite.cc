@@ -569,12 +569,6 @@ LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is 
 /// The unsigned number that ns-3 reads for -2^63, the most negative number.
 constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
 
-bool
-IsOurs(TypeId type)
-{
-    return type.GetGroupName() == "Lossless" && type != EcmpForwarding::GetTypeId();
-}
-
 /// Negative numbers, which ns-3 reads as very large ones, are not valid numbers of bytes.
 LOSSLESS_TEST(g_suite, "each attribute takes its default, and no negative number for a huge one")
 {
@@ -582,7 +576,9 @@ LOSSLESS_TEST(g_suite, "each attribute takes its default, and no negative number
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
         const TypeId type = TypeId::GetRegistered(i);
-        for (std::size_t j = 0; IsOurs(type) && j < type.GetAttributeN(); ++j)
+        const bool isOurs =
+            type.GetGroupName() == "Lossless" && type != EcmpForwarding::GetTypeId();
+        for (std::size_t j = 0; isOurs && j < type.GetAttributeN(); ++j)
         {
             const TypeId::AttributeInformation info = type.GetAttribute(j);
             NS_TEST_EXPECT_MSG_EQ(info.checker->Check(*info.originalInitialValue),

@@ -61,19 +61,14 @@ struct PacketCount
     uint32_t count{0};
 };
 
-Ptr<Packet>
-MakeStackPacket(uint8_t dscp, uint32_t bytes = FULL_FRAME)
-{
-    Ptr<Packet> packet = MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), dscp, bytes, 0).packet;
-    EthernetHeader header(false);
-    packet->RemoveHeader(header);
-    return packet;
-}
-
 bool
 SendFromStack(Ptr<LosslessNetDevice> device, uint8_t dscp)
 {
-    return device->Send(MakeStackPacket(dscp), device->GetBroadcast(), ETHERTYPE_IPV4);
+    Ptr<Packet> packet =
+        MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), dscp, FULL_FRAME, 0).packet;
+    EthernetHeader header(false);
+    packet->RemoveHeader(header); // the device adds its own
+    return device->Send(packet, device->GetBroadcast(), ETHERTYPE_IPV4);
 }
 
 /// @param overhead the overhead of a frame on the wire, in bytes

@@ -67,14 +67,6 @@ GetLaws()
 }
 
 void
-Cut(const LosslessNetDevice& device, Time down, Time up)
-{
-    const auto cable = DynamicCast<LosslessChannel>(device.GetChannel());
-    Simulator::Schedule(down, &LosslessChannel::SetUp, cable, false);
-    Simulator::Schedule(down + up, &LosslessChannel::SetUp, cable, true);
-}
-
-void
 Ignore(TransmitGate& gate, Priority priority, bool on)
 {
     const PrioritySet others = gate.GetIgnored() & ~SetOf(priority);
@@ -492,7 +484,10 @@ RandomNetwork::DrawCuts(uint32_t cuts)
         const Ptr<SwitchNode> node = m_fabric->GetSwitch(Draw(0, m_fabric->GetNSwitches() - 1));
         const PortId port{static_cast<uint16_t>(Draw(0, node->GetNDevices() - 1))};
         const Time down = NanoSeconds(Draw(1000, 200000));
-        Cut(*node->GetPortDevice(port), down, NanoSeconds(Draw(1, 20000)));
+        const Time up = down + NanoSeconds(Draw(1, 20000));
+        const auto cable = DynamicCast<LosslessChannel>(node->GetPortDevice(port)->GetChannel());
+        Simulator::Schedule(down, &LosslessChannel::SetUp, cable, false);
+        Simulator::Schedule(up, &LosslessChannel::SetUp, cable, true);
     }
 }
 

@@ -130,7 +130,7 @@ AcceptanceChecks::WriteJunit(std::ostream& out, const std::string& scheme) const
 ResultTable
 AcceptanceChecks::GetTable() const
 {
-    ResultTable table{{"scenario", "check", "measured", "relation", "bound", "verdict"}, {}};
+    auto table = ResultTable::WithHeader("scenario,check,measured,relation,bound,verdict");
     for (const Check& check : m_checks)
     {
         table.rows.push_back({check.scenario,

@@ -47,7 +47,7 @@ class OccupancySampler
     /// @return occupancy.csv: the number of samples by queue length, in steps of 1000 bytes
     ResultTable GetTable() const
     {
-        ResultTable table{{"bytes", "samples"}, {}};
+        auto table = ResultTable::WithHeader("bytes,samples");
         for (const auto& [step, samples] : m_counts)
         {
             std::vector<ResultCell>& row = table.rows.emplace_back();

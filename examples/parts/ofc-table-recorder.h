@@ -48,7 +48,7 @@ class OfcTableRecorder : public Recorder
 
     ResultTable GetTable() const
     {
-        ResultTable table{{"node", "port", "in_port", "congested", "asked"}, {}};
+        auto table = ResultTable::WithHeader("node,port,in_port,congested,asked");
         for (const auto& [node, ofc, port, sum] : m_ports)
         {
             table.rows.push_back({node,

@@ -265,7 +265,7 @@ PaboMeasures::AddTables()
 ResultTable
 PaboMeasures::GetReplyTable() const
 {
-    ResultTable table{{"client", "server", "request", "start_ns", "fct_ns"}, {}};
+    auto table = ResultTable::WithHeader("client,server,request,start_ns,fct_ns");
     // The clients' replies are not reported in strict chronological order.
     std::vector<ReplyRow> replies = m_replies;
     std::stable_sort(replies.begin(), replies.end(), [](const ReplyRow& a, const ReplyRow& b) {

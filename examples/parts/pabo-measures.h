@@ -126,8 +126,8 @@ class PaboMeasures
     Time m_lastReply;                ///< time of the latest arrival
     std::vector<ReplyRow> m_replies; ///< replies that have arrived, in any order
     std::vector<Sampled> m_sampled;
-    ResultTable m_samples{{"time_ns", "node", "normal", "bounce"}, {}}; ///< samples.csv
-    ResultTable m_summary{{"name", "value"}, {}};                       ///< summary.csv
+    ResultTable m_samples = ResultTable::WithHeader("time_ns,node,normal,bounce"); ///< samples.csv
+    ResultTable m_summary = ResultTable::WithHeader("name,value");                 ///< summary.csv
 };
 
 } // namespace ns3::lossless

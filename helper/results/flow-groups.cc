@@ -247,24 +247,10 @@ FlowGroups::GetClasses() const
 ResultTable
 FlowGroups::GetTable() const
 {
-    ResultTable table{{"group",
-                       "priority",
-                       "flows",
-                       "unfinished",
-                       "bytes",
-                       "mean_fct_ns",
-                       "median_fct_ns",
-                       "p99_fct_ns",
-                       "max_fct_ns",
-                       "mean_slowdown",
-                       "median_slowdown",
-                       "p99_slowdown",
-                       "max_slowdown",
-                       "retransmitted",
-                       "marked",
-                       "cnps",
-                       "naks"},
-                      {}};
+    auto table =
+        ResultTable::WithHeader("group,priority,flows,unfinished,bytes,mean_fct_ns,median_fct_ns,"
+                                "p99_fct_ns,max_fct_ns,mean_slowdown,median_slowdown,p99_slowdown,"
+                                "max_slowdown,retransmitted,marked,cnps,naks");
     for (const auto& [key, planned] : CountPlanned())
     {
         const auto found = m_log->sums.find(key);

@@ -244,7 +244,7 @@ FlowPlan::Judge(RunVerdict& verdict) const
 ResultTable
 FlowPlan::GetTable() const
 {
-    ResultTable table{FlowRow::GetColumns(), {}};
+    auto table = FlowRow::MakeTable();
     for (const FlowRow& row : m_rows)
     {
         table.rows.push_back(row.ToLine());

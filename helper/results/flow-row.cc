@@ -27,23 +27,11 @@ FlowRow::GetSlowdown() const
     return static_cast<double>(fct->GetTimeStep()) / static_cast<double>(ideal->GetTimeStep());
 }
 
-std::vector<std::string>
-FlowRow::GetColumns()
+ResultTable
+FlowRow::MakeTable()
 {
-    return {"id",
-            "source",
-            "destination",
-            "priority",
-            "bytes",
-            "start_ns",
-            "fct_ns",
-            "ideal_ns",
-            "slowdown",
-            "group",
-            "retransmitted",
-            "marked",
-            "cnps",
-            "naks"};
+    return ResultTable::WithHeader("id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,"
+                                   "slowdown,group,retransmitted,marked,cnps,naks");
 }
 
 ResultTable::Row

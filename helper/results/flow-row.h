@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace ns3::lossless
 {
@@ -44,8 +43,8 @@ struct FlowRow
 
     /// @return fct / ideal, or nothing if this is not known
     std::optional<double> GetSlowdown() const;
-    /// @return the columns of flows.csv
-    static std::vector<std::string> GetColumns();
+    /// @return flows.csv without rows
+    static ResultTable MakeTable();
     /// @return the line of flows.csv, with one value for each column
     ResultTable::Row ToLine() const;
 };

@@ -137,8 +137,7 @@ FlowStream::Copy(std::ostream& os) const
     std::sort(last.begin(), last.end(), [](const FlowRow& a, const FlowRow& b) {
         return a.id < b.id;
     });
-    const std::vector<std::string> columns = FlowRow::GetColumns();
-    WriteCsvLine(os, {columns.begin(), columns.end()});
+    WriteCsv(os, FlowRow::MakeTable());
     m_log->file.seekg(0);
     if (m_log->file.peek() !=
         std::fstream::traits_type::eof()) // because inserting an empty buffer with << fails

@@ -111,18 +111,9 @@ ResultTable
 GraphResults::GetStepTable() const
 {
     const FlowGraph& graph = m_runner.GetGraph();
-    ResultTable table{{"id",
-                       "source",
-                       "destination",
-                       "bytes",
-                       "compute_ns",
-                       "job",
-                       "group",
-                       "started_ns",
-                       "sent_ns",
-                       "received_ns",
-                       "waited_for"},
-                      {}};
+    auto table =
+        ResultTable::WithHeader("id,source,destination,bytes,compute_ns,job,group,started_ns,"
+                                "sent_ns,received_ns,waited_for");
     for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
     {
         const StepTimes times = m_runner.GetTimes(step);
@@ -238,23 +229,10 @@ GraphResults::FindStraggler(const CollectiveRun& run) const
 ResultTable
 GraphResults::GetCollectiveTable() const
 {
-    ResultTable table{{"job",
-                       "group",
-                       "iteration",
-                       "place",
-                       "collective",
-                       "algorithm",
-                       "ranks",
-                       "bytes",
-                       "start_ns",
-                       "last_start_ns",
-                       "end_ns",
-                       "duration_ns",
-                       "algorithm_gbps",
-                       "bus_gbps",
-                       "waiting_share",
-                       "straggler"},
-                      {}};
+    auto table =
+        ResultTable::WithHeader("job,group,iteration,place,collective,algorithm,ranks,bytes,"
+                                "start_ns,last_start_ns,end_ns,duration_ns,algorithm_gbps,bus_gbps,"
+                                "waiting_share,straggler");
     for (const CollectiveRun& run : m_collectives)
     {
         const CollectiveOutcome outcome = GetOutcome(run);
@@ -317,18 +295,9 @@ GraphResults::GetStage(const CollectiveRun& run, std::size_t stage) const
 ResultTable
 GraphResults::GetCollectiveStepTable() const
 {
-    ResultTable table{{"job",
-                       "group",
-                       "iteration",
-                       "place",
-                       "collective",
-                       "step",
-                       "flows",
-                       "bytes",
-                       "start_ns",
-                       "end_ns",
-                       "duration_ns"},
-                      {}};
+    auto table =
+        ResultTable::WithHeader("job,group,iteration,place,collective,step,flows,bytes,start_ns,"
+                                "end_ns,duration_ns");
     for (const CollectiveRun& run : m_collectives)
     {
         for (std::size_t stage = 0; stage < run.stages.size(); ++stage)
@@ -402,15 +371,9 @@ DescribeGraph(const GraphFacts& facts)
         described.emplace_back("/graph/stalled_since_ns", *facts.stalledSince);
     }
     described.emplace_back("/graph/waiting", facts.standstill);
-    ResultTable collectives{{"collective",
-                             "algorithm",
-                             "count",
-                             "done",
-                             "mean_duration_ns",
-                             "max_duration_ns",
-                             "mean_bus_gbps",
-                             "mean_waiting_share"},
-                            {}};
+    auto collectives =
+        ResultTable::WithHeader("collective,algorithm,count,done,mean_duration_ns,max_duration_ns,"
+                                "mean_bus_gbps,mean_waiting_share");
     for (const CollectiveSummary& kind : facts.collectives)
     {
         auto& row = collectives.rows.emplace_back();

@@ -148,9 +148,7 @@ DropRecorder::GetDrops() const
 ResultTable
 DropRecorder::GetTable() const
 {
-    ResultTable table{
-        {"node", "port", "priority", "reason", "frames", "bytes", "first_ns", "last_ns"},
-        {}};
+    auto table = ResultTable::WithHeader("node,port,priority,reason,frames,bytes,first_ns,last_ns");
     for (const DropRecord& drop : GetDrops())
     {
         table.rows.push_back({drop.node,
@@ -186,16 +184,9 @@ DropRecorder::GetTables() const
 ResultFacts
 DropRecorder::GetFacts() const
 {
-    ResultTable drops{{"node",
-                       "port",
-                       "priority",
-                       "lossless_class",
-                       "violation",
-                       "kind",
-                       "reason",
-                       "frames",
-                       "bytes"},
-                      {}};
+    auto drops =
+        ResultTable::WithHeader("node,port,priority,lossless_class,violation,kind,reason,frames,"
+                                "bytes");
     for (const DropRecord& drop : GetDrops())
     {
         drops.rows.push_back({drop.node,

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -103,6 +104,19 @@ struct ResultTable
 {
     /// One value for each column.
     using Row = std::vector<ResultCell>;
+
+    /// @param header the names of the columns, separated by commas, as in the file
+    /// @return a table without rows
+    static ResultTable WithHeader(const std::string& header)
+    {
+        ResultTable table;
+        std::istringstream names(header);
+        for (std::string name; std::getline(names, name, ',');)
+        {
+            table.columns.push_back(name);
+        }
+        return table;
+    }
 
     std::vector<std::string> columns; ///< the names of the columns
     std::vector<Row> rows;            ///< the rows, in the order of the file

@@ -76,32 +76,13 @@ RetryRecorder::GetCounts(const Port& port)
 ResultTable
 RetryRecorder::GetTable() const
 {
-    ResultTable table{{"node",
-                       "port",
-                       "tx_init_ctl_os",
-                       "tx_init_echo_ctl_os",
-                       "tx_ack_ctl_os",
-                       "tx_nack_ctl_os",
-                       "tx_ok",
-                       "tx_replay",
-                       "rx_init_ctl_os",
-                       "rx_init_echo_ctl_os",
-                       "rx_ack_ctl_os",
-                       "rx_nack_ctl_os",
-                       "rx_ack_nack_seq_error",
-                       "rx_ok",
-                       "rx_bad",
-                       "rx_expected_seq_good",
-                       "rx_expected_seq_bad",
-                       "rx_missing_seq",
-                       "rx_duplicate_seq",
-                       "rx_replay",
-                       "replays",
-                       "timeouts",
-                       "replayed_frames",
-                       "flushes",
-                       "lost_ctl_os"},
-                      {}};
+    auto table =
+        ResultTable::WithHeader("node,port,tx_init_ctl_os,tx_init_echo_ctl_os,tx_ack_ctl_os,"
+                                "tx_nack_ctl_os,tx_ok,tx_replay,rx_init_ctl_os,rx_init_echo_ctl_os,"
+                                "rx_ack_ctl_os,rx_nack_ctl_os,rx_ack_nack_seq_error,rx_ok,rx_bad,"
+                                "rx_expected_seq_good,rx_expected_seq_bad,rx_missing_seq,"
+                                "rx_duplicate_seq,rx_replay,replays,timeouts,replayed_frames,"
+                                "flushes,lost_ctl_os");
     for (const Port& port : m_ports)
     {
         auto& row = table.rows.emplace_back();

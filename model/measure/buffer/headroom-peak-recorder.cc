@@ -66,7 +66,7 @@ HeadroomPeakRecorder::WatchSwitch(const std::string& /* name */, Ptr<SwitchNode>
 ResultTable
 HeadroomPeakRecorder::GetTable() const
 {
-    ResultTable table{{"headroom_bytes", "capacity_bytes", "peaks"}, {}};
+    auto table = ResultTable::WithHeader("headroom_bytes,capacity_bytes,peaks");
     for (const auto& [level, count] : GetPeaks())
     {
         table.rows.push_back({level.bytes, level.capacity, count});

@@ -130,7 +130,7 @@ QueueLengthRecorder::GetRows() const
 ResultTable
 QueueLengthRecorder::GetTable() const
 {
-    ResultTable table{{"node", "port", "mean_bytes", "frames"}, {}};
+    auto table = ResultTable::WithHeader("node,port,mean_bytes,frames");
     for (const Row& row : GetRows())
     {
         table.rows.push_back({row.node, Index(row.port), row.meanBytes, row.frames});

@@ -279,9 +279,8 @@ QueueSampler::GetSamples() const
 ResultTable
 QueueSampler::GetTable() const
 {
-    ResultTable table{
-        {"time_ns", "node", "port", "side", "priority", "bytes", "shared_bytes", "headroom_bytes"},
-        {}};
+    auto table = ResultTable::WithHeader(
+        "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes");
     const auto unless = [](bool isVoid, ResultCell cell) { return isVoid ? ResultCell() : cell; };
     for (const QueueSample& sample : GetSamples())
     {

@@ -389,7 +389,7 @@ DeadlockDetector::Describe(const WaitForGraph& graph, const std::vector<std::siz
 ResultTable
 DeadlockDetector::GetTable() const
 {
-    ResultTable table{{"onset_ns", "confirmed_ns", "dissolved_ns", "kind", "cycle"}, {}};
+    auto table = ResultTable::WithHeader("onset_ns,confirmed_ns,dissolved_ns,kind,cycle");
     for (const DeadlockRecord& record : m_deadlocks)
     {
         table.rows.push_back({record.onset,

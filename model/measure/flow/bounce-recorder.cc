@@ -96,7 +96,7 @@ BounceRecorder::GetQueues() const
 ResultTable
 BounceRecorder::GetBounceTable() const
 {
-    ResultTable table{{"node", "bounces"}, {}};
+    auto table = ResultTable::WithHeader("node,bounces");
     for (const auto& [name, bounces] : GetBounces())
     {
         table.rows.push_back({name, bounces});
@@ -107,7 +107,7 @@ BounceRecorder::GetBounceTable() const
 ResultTable
 BounceRecorder::GetDeliveryTable() const
 {
-    ResultTable table{{"max_distance", "hops", "frames"}, {}};
+    auto table = ResultTable::WithHeader("max_distance,hops,frames");
     for (const auto& [journey, frames] : GetDelivered())
     {
         table.rows.push_back({journey.maxDistance, journey.hops, frames});
@@ -118,7 +118,7 @@ BounceRecorder::GetDeliveryTable() const
 ResultTable
 BounceRecorder::GetQueueTable() const
 {
-    ResultTable table{{"node", "port", "priority", "kind", "mean", "above_theta", "largest"}, {}};
+    auto table = ResultTable::WithHeader("node,port,priority,kind,mean,above_theta,largest");
     const auto add = [&table](const Queue& queue, const char* kind, const SubQueueUse& use) {
         table.rows.push_back({queue.node,
                               queue.queue.port,

@@ -162,7 +162,7 @@ ResultTable
 RateRecorder::GetPortTable() const
 {
     ReadRest();
-    ResultTable table{{"time_ns", "node", "port", "bits_per_second"}, {}};
+    auto table = ResultTable::WithHeader("time_ns,node,port,bits_per_second");
     const uint64_t ended = CountEnded();
     for (const Port& port : m_ledger->ports)
     {
@@ -180,9 +180,8 @@ ResultTable
 RateRecorder::GetFlowTable() const
 {
     ReadRest();
-    ResultTable table{
-        {"time_ns", "id", "bits_per_second", "allowed_bits_per_second", "allowed_window_bytes"},
-        {}};
+    auto table = ResultTable::WithHeader("time_ns,id,bits_per_second,allowed_bits_per_second,"
+                                         "allowed_window_bytes");
     const uint64_t ended = CountEnded();
     for (const auto& [place, point] : m_ledger->points)
     {

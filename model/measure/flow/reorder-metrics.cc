@@ -82,7 +82,7 @@ ReorderDensity::GetShareOutOfOrder() const
 ResultTable
 ReorderDensity::GetTable() const
 {
-    ResultTable table{{"displacement", "segments"}, {}};
+    auto table = ResultTable::WithHeader("displacement,segments");
     const int64_t largest = GetLargestDisplacement();
     for (int64_t d = -largest; d <= largest; ++d)
     {

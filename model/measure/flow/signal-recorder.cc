@@ -140,20 +140,10 @@ SignalRecorder::GetTotal() const
 ResultTable
 SignalRecorder::GetTable() const
 {
-    ResultTable table{{"node",
-                       "port",
-                       "marked_frames",
-                       "trimmed_frames",
-                       "data_packets",
-                       "retransmitted",
-                       "timeouts",
-                       "cnps_sent",
-                       "cnps_received",
-                       "naks_sent",
-                       "out_of_order",
-                       "duplicates",
-                       "reorder_extent"},
-                      {}};
+    auto table =
+        ResultTable::WithHeader("node,port,marked_frames,trimmed_frames,data_packets,retransmitted,"
+                                "timeouts,cnps_sent,cnps_received,naks_sent,out_of_order,"
+                                "duplicates,reorder_extent");
     for (const auto& log : m_switches)
     {
         for (const auto& [port, s] : log->m_ports)

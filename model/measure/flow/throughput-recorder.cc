@@ -128,7 +128,7 @@ ResultTable
 ThroughputRecorder::GetPortTable() const
 {
     m_ledger->Bound();
-    ResultTable table{{"time_ns", "node", "port", "bits_per_second"}, {}};
+    auto table = ResultTable::WithHeader("time_ns,node,port,bits_per_second");
     for (const Series& series : m_ledger->series)
     {
         if (series.port)
@@ -143,7 +143,7 @@ ResultTable
 ThroughputRecorder::GetFlowTable() const
 {
     m_ledger->Bound();
-    ResultTable table{{"time_ns", "flow", "bits_per_second"}, {}};
+    auto table = ResultTable::WithHeader("time_ns,flow,bits_per_second");
     for (const Series& series : m_ledger->series)
     {
         if (!series.port)

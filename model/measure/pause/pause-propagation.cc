@@ -905,7 +905,7 @@ PausePropagation::Merge(std::istream& is, uint32_t rank)
 ResultTable
 PausePropagation::GetDepthTable() const
 {
-    ResultTable table{{"depth", "pauses", "queues", "hosts"}, {}};
+    auto table = ResultTable::WithHeader("depth,pauses,queues,hosts");
     for (const PauseDepthRecord& record : GetDepths())
     {
         table.rows.push_back({record.depth, record.pauses, record.queues, record.hosts});
@@ -916,7 +916,7 @@ PausePropagation::GetDepthTable() const
 ResultTable
 PausePropagation::GetVictimTable(const std::vector<VictimRecord>& victims)
 {
-    ResultTable table{{"id", "pauses", "first_ns", "node", "port", "root_node", "root_port"}, {}};
+    auto table = ResultTable::WithHeader("id,pauses,first_ns,node,port,root_node,root_port");
     for (const VictimRecord& record : victims)
     {
         table.rows.push_back({record.flow,

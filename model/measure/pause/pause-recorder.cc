@@ -210,9 +210,8 @@ PauseRecorder::GetFrames() const
 ResultTable
 PauseRecorder::GetTable() const
 {
-    ResultTable table{
-        {"node", "port", "priority", "pauses", "resumes", "paused_ns", "first_pause_ns"},
-        {}};
+    auto table =
+        ResultTable::WithHeader("node,port,priority,pauses,resumes,paused_ns,first_pause_ns");
     for (const PauseRecord& record : GetPauses())
     {
         table.rows.push_back({record.node,
@@ -240,9 +239,7 @@ PauseRecorder::GetEventTable() const
     std::stable_sort(events.begin(), events.end(), [](const auto& a, const auto& b) {
         return a.second.time < b.second.time;
     });
-    ResultTable table{
-        {"time_ns", "node", "port", "priority", "event", "reason", "flow", "length_ns"},
-        {}};
+    auto table = ResultTable::WithHeader("time_ns,node,port,priority,event,reason,flow,length_ns");
     for (const auto& [node, event] : events)
     {
         table.rows.push_back({event.time,
@@ -272,7 +269,7 @@ PauseRecorder::GetTables() const
 ResultFacts
 PauseRecorder::GetFacts() const
 {
-    ResultTable frames{{"node", "port", "frames"}, {}};
+    auto frames = ResultTable::WithHeader("node,port,frames");
     for (const ControlFrameRecord& record : GetFrames())
     {
         frames.rows.push_back({record.node, record.port, record.frames});

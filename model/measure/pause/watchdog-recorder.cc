@@ -101,15 +101,9 @@ WatchdogRecorder::GetStorms() const
 ResultTable
 WatchdogRecorder::GetTable() const
 {
-    ResultTable table{{"detected_ns",
-                       "restored_ns",
-                       "node",
-                       "port",
-                       "priority",
-                       "action",
-                       "egress_frames",
-                       "ingress_frames"},
-                      {}};
+    auto table =
+        ResultTable::WithHeader("detected_ns,restored_ns,node,port,priority,action,egress_frames,"
+                                "ingress_frames");
     for (const StormRecord& storm : GetStorms())
     {
         table.rows.push_back({storm.detected,
