@@ -513,9 +513,10 @@ LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused"
                           "t:1: its line ends are missing: there are carriage returns (CR) alone; "
                           "save it with LF or CR LF",
                           "of old editors");
-    NS_TEST_EXPECT_MSG_EQ(ReadLines("PK\x03\x04\xff"),
-                          "t: the file is compressed by zip; decompress it",
-                          "a zip file");
+    NS_TEST_EXPECT_MSG_EQ(
+        ReadLines("PK\x03\x04\xff"),
+        "t: the file is compressed by zip; decompress it, or save a spreadsheet as CSV",
+        "a zip file");
     NS_TEST_EXPECT_MSG_EQ(EscapeControls("\x1b[1m\x7f \xC2\x9B \xC3\xA9\n\t"),
                           "\\x1b[1m\\x7f \\xc2\x9B \xC3\xA9\n\t",
                           "but line ends, tabs and letters");
