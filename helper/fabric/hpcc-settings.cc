@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -656,30 +657,45 @@ GetKnownKeys()
     return {keys.begin(), keys.end()};
 }
 
+/// @return true if the names have the same letters except for one or two; ENABLE_IRN of a fork,
+/// although similar, is not a misspelt ENABLE_QCN
+bool
+IsMisspelling(std::string name, std::string known)
+{
+    std::sort(name.begin(), name.end());
+    std::sort(known.begin(), known.end());
+    std::string others;
+    std::set_symmetric_difference(name.begin(),
+                                  name.end(),
+                                  known.begin(),
+                                  known.end(),
+                                  std::back_inserter(others));
+    return others.size() <= 2;
+}
+
 /// Consumes the settings that neither this module nor its documentation knows. Those of forks are
-/// among them, and misspelled ones.
-/// @param given all settings of the file, in which a similar key cannot have been meant again
+/// among them, and misspelt ones.
 void
-TakeUnknown(Values& values, const Values& given, HpccSettings& settings)
+TakeUnknown(Values& values, HpccSettings& settings)
 {
     const std::vector<std::string> known = GetKnownKeys();
-    for (const auto& [key, value] : given)
+    for (auto next = values.begin(); next != values.end();)
     {
+        const auto& [key, value] = *next;
         if (std::find(known.begin(), known.end(), key) != known.end())
         {
+            ++next;
             continue;
         }
-        std::string similar;
+        std::string remark;
         const std::string capitals = boost::algorithm::to_upper_copy(key);
         for (const std::string& name : FindSimilarNames(capitals, known))
         {
-            const std::string before = similar.empty() ? " (" : " or ";
-            similar += given.count(name) > 0 ? "" : before + name + "?";
+            remark = IsMisspelling(capitals, name) ? " (" + name + "?)" : remark;
         }
-        similar += similar.empty() ? "" : ")";
-        settings.unknown.push_back(key + " " + value.text +
-                                   (capitals != key ? " (keys are written in capitals)" : similar));
-        values.erase(key);
+        remark = capitals != key ? " (keys are written in capitals)" : remark;
+        settings.unknown.push_back(key + " " + value.text + remark);
+        next = values.erase(next);
     }
 }
 
@@ -749,7 +765,7 @@ ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings
     HpccSettings found;
     TextLines lines(input, fileName);
     auto error = ReadValues(lines, fileName, values, found.notes);
-    TakeUnknown(values, Values(values), found);
+    TakeUnknown(values, found);
     error = error ? error : TakeControl(values, found);
     error = error ? error : TakeScheme(values, found);
     error = error ? error : CheckMinRate(values);

@@ -63,7 +63,7 @@ LosslessCsvReader::ReadFields()
         {
             continue;
         }
-        m_fields = m_separator == ' ' ? SplitWords(line) : SplitAt(line, m_separator);
+        m_fields = m_separator == ',' ? SplitAt(line, m_separator) : SplitWords(line);
         return true;
     }
     if (m_lines.GetError())

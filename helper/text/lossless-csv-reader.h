@@ -48,7 +48,8 @@ class LosslessCsvReader
 {
   public:
     /// @param input the input stream, which must outlive the reader
-    /// @param separator the field separator; a space represents any amount of whitespace
+    /// @param separator the field separator; a space represents any amount of whitespace, as
+    /// does 0, with which other formats of words are not recognized
     LosslessCsvReader(std::istream& input, const std::string& fileName, char separator = ',');
 
     /// Reads and splits the next line that is neither empty nor a comment.

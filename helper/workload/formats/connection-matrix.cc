@@ -27,7 +27,7 @@ class MatrixReader
 {
   public:
     MatrixReader(std::istream& input, const std::string& fileName)
-        : m_csv(input, fileName, ' ')
+        : m_csv(input, fileName, 0)
     {
     }
 
