@@ -699,9 +699,9 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
 /// senders at rate C can still add the bytes that it sends during the latency of the switch (25
 /// us), while the PAUSE frame waits and is sent, during two cable delays and during the response
 /// time (60 quanta). It also adds the frame in transmission and one frame that only caused the
-/// sender to be counted. On links of 1 Gb/s with a delay of 1 us, with frames of 1538 B on the
-/// wire, these bytes add up to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913. XOFF + n x 12 kB
-/// is therefore enough, and the peak of a run is a lower bound on the required size.
+/// sender to be counted. On links of 1 Gb/s with a delay of 1 us and frames of 1538 B on the wire,
+/// these bytes add up to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913 B. XOFF + n x 12 kB is
+/// therefore enough, and the peak of a run is a lower bound on the required size.
 LOSSLESS_TEST(g_suite,
               "CaPFC loses nothing if EgressMax covers what is under way, with 1 B less it does")
 {

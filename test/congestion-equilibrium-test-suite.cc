@@ -228,8 +228,8 @@ CheckTimelySteady(uint32_t flows)
 ///     the pace W / T:                P = eta / (1 - x)
 ///     the window, B T + q in flight: P = eta + x  =>  q = N beta - (1 - eta) B T
 ///
-/// The second limit is the paper's, q = N beta for eta = 1. Windows count payload, and one byte of
-/// payload is 1.124 bytes on the wire, where x is larger by this factor.
+/// The second limit is the paper's (q = N beta for eta = 1). Here, x in this limit is multiplied by
+/// 1.124: windows count payload, and a byte of payload takes 1.124 bytes on the wire.
 ///
 /// The tolerance is 5 % plus half a packet, for packets of several flows that arrive together and
 /// for the units of the telemetry.

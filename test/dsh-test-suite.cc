@@ -210,8 +210,8 @@ struct Scenario
 /// Granularity. Let s be the size of a frame.
 /// - At time t after its first bit, a bursting queue has received between t / t_in - 1 and t / t_in
 ///   whole frames and sent between (t - t_in) / t_out - 1 and t / t_out: its length is between s
-///   below and 2 s above the fluid length (R - 1) t. It is compared with the threshold only when a
-///   frame arrives, and the length includes this frame. The queue can therefore exceed the
+///   below and 2 s above the fluid length (R - 1) t. The length is compared with the threshold only
+///   when a frame arrives, and it includes that frame. The queue can therefore exceed the
 ///   threshold by another s before this is detected.
 /// - A congested queue grows until the PAUSE frame arrives at its source. This adds at most 2
 ///   frames: one for the time of the PAUSE frame on the wire (84 B, less than a frame) and the

@@ -201,7 +201,7 @@ class Mutator
         }
     }
 
-    std::mt19937 m_random; ///< random numbers for all decisions
+    std::mt19937 m_random; ///< generator of the random numbers for all decisions
 };
 
 /// Checks that corrupted files are read completely or rejected.

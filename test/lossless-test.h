@@ -444,7 +444,7 @@ FirstDifference(const Actual& actual, const Expected& expected)
         (suite).AddMore(LOSSLESS_NAME(AddTests, __LINE__));                                        \
     static void LOSSLESS_NAME(AddTests, __LINE__)()
 
-/// Defines GetTypeId() of a test class, from its name, its parent, and further calls such as
+/// Defines GetTypeId() for a test class from its name, its parent and any further calls, such as
 /// .AddConstructor<>().
 #define LOSSLESS_TEST_TYPE(type, parent, ...)                                                      \
     static TypeId GetTypeId()                                                                      \

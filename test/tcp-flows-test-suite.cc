@@ -222,8 +222,7 @@ LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own po
         const auto tcp = CreateObject<TcpFlows>();
         tcp->SetAttribute("Variant", TypeIdValue(FindTcpVariant(variant).value()));
         recorder.Watch(tcp);
-        // Flows 0 and 2, and then flows 1 and 3, use classes 1 to 4. Flows 1 and 3 start when the
-        // others have ended.
+        // Flows 0 to 3 use classes 1 to 4. Flows 2 and 3 start after the others have ended.
         const uint64_t id = senders.size();
         const auto priority = static_cast<uint8_t>(1 + id);
         const auto later = static_cast<uint8_t>(3 + id);

@@ -117,7 +117,7 @@ NS_OBJECT_ENSURE_REGISTERED(ShiftTraffic);
 
 // [begin fault]
 
-/// Cuts the first link between switches temporarily.
+/// Temporarily cuts the links between the first two switches.
 class Cut : public Attachment
 {
   public:

@@ -13,7 +13,7 @@ namespace ns3::lossless
 {
 
 /**
- * The minimum work of a packet simulator based on ns-3, which serves as a reference. It moves the
+ * The minimum work that a packet simulator based on ns-3 has to do, as a reference. It moves the
  * packets of a set of RoCE flows without loss or flow control (data packets with one
  * acknowledgement each) over the same links and routes.
  *

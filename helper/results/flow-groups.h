@@ -144,7 +144,7 @@ class FlowGroups : public Recorder
     bool HasWindow() const;
 
     FlowDetail m_detail{FlowDetail::ALL}; ///< detail passed to Start()
-    Ptr<Log> m_log;                       ///< sums; never null
+    Ptr<Log> m_log;                       ///< log that holds the sums; never null
 };
 
 } // namespace ns3::lossless

@@ -54,7 +54,7 @@ class FlowStream : public Recorder
         /// Writes the row of a flow that has arrived.
         void Write(const FlowRow& row);
 
-        Ptr<FlowLookup> lookup; ///< lookup of FlowGroups; null until a NIC is watched
+        Ptr<FlowLookup> lookup; ///< lookup shared with FlowGroups; null until a NIC is watched
         /// The unacknowledged flows that have arrived or had retransmissions, by ID.
         std::unordered_map<uint64_t, FlowRow> open;
         std::string path; ///< path of the file before it was unlinked

@@ -42,7 +42,7 @@ struct RunReport
     RunVerdict verdict;                                       ///< verdict on the run
     std::vector<std::string> hints;                           ///< reasons why the run was slow
     std::vector<std::pair<std::string, ResultFacts>> facts{}; ///< facts of each recorder
-    std::vector<AttributeDifference> attributes{}; ///< attributes that differ from the default
+    std::vector<AttributeDifference> attributes{}; ///< attributes that differ from their defaults
 };
 
 /// Writes run.json. The simulation must still exist.

@@ -85,7 +85,7 @@ using RegisterAttachment = RegisterPart<ATTACHMENT, AttachmentInfo>;
 /// A registered attachment with its own option in place of `--attach`.
 struct FaultInfo : public PartOf<Attachment>
 {
-    /// @return the full name of its attribute
+    /// @return the full name of the attribute that the option sets
     std::string GetAttribute() const
     {
         return type + "::" + attribute;

@@ -102,7 +102,8 @@ class LinkRetry : public Object, private MailReceiver
         uint64_t rxInitEcho{0}; ///< the number of LLR_INIT_ECHOs received
         uint64_t rxAck{0};      ///< the number of LLR_ACKs received
         uint64_t rxNack{0};     ///< the number of LLR_NACKs received
-        uint64_t rxAckNackSeqError{0}; ///< the number of ACKs and NACKs with an unexpected number
+        uint64_t rxAckNackSeqError{0}; ///< the number of ACKs and NACKs with an unexpected sequence
+                                       ///< number
         uint64_t rxOk{0};              ///< the number of protected frames received intact
         uint64_t rxBad{0};             ///< the number of protected frames received corrupt
         uint64_t rxExpectedSeqGood{0}; ///< the number of frames in rxOk that were next in sequence

@@ -218,8 +218,8 @@ class RoceHeader : public Header
     void Print(std::ostream& os) const override;
 
     static constexpr uint32_t BASE_BYTES = 14 + 20 + 8 + 12;   ///< the headers up to the BTH
-    static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;     ///< the largest header, which is
-                                                               ///< that of a CNP
+    static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;     ///< the size of the largest header,
+                                                               ///< which is that of a CNP
     static constexpr uint32_t MAX_OPTION_BYTES = 42 + 12 + 16; ///< the size of all optional headers
 
     /// Writes MAX_BYTES bytes.

@@ -86,7 +86,7 @@ class CbfcGate : public TransmitGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// Reports which classes may have to wait from now on.
+    /// Reports the classes that may have to wait from now on and that did not before.
     void TellWaiting();
     /// Schedules the next CC_Update if credits are in use.
     void AwaitCounters();
@@ -95,7 +95,7 @@ class CbfcGate : public TransmitGate
     CbfcSettings m_settings;     ///< the settings of the receiver
     CbfcSender m_sender;         ///< the counters of credits
     CbfcLinkEnd* m_end{nullptr}; ///< the owner of the gate
-    PrioritySet m_waiting{0};    ///< the classes in the latest report by TellWaiting()
+    PrioritySet m_waiting{0};    ///< the classes that may have to wait as of the last TellWaiting()
     bool m_isDue{false};         ///< whether a CC_Update is due
     EventId m_timer;             ///< the pending event that calls SendCounters()
 };

@@ -35,7 +35,7 @@ enum class CbfcThreshold : uint8_t
 {
     NONE,    ///< a channel can use only its own credits
     STATIC,  ///< a channel can use a fixed number of shared credits
-    DYNAMIC, ///< a channel can use 2^n times the free shared credits
+    DYNAMIC, ///< a channel can use up to 2^n times the free shared credits; see CbfcLimits
 };
 
 /// The credit limits of a sender. They represent the memory of the receiver.

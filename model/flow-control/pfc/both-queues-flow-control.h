@@ -45,7 +45,7 @@ class CapfcBothFlowControl : public BothQueuesFlowControl
   private:
     bool IsLong(QueueId queue) const override;
 
-    uint64_t m_egressXoff{0}; ///< the length, in bytes, above which an egress queue is long
+    uint64_t m_egressXoff{0}; ///< the length, in bytes, at which an egress queue becomes long
 };
 
 /// @ingroup lossless

@@ -32,8 +32,9 @@ namespace ns3::lossless
  * until all frames in flight at the time of the stop have had time to arrive. This waiting time is
  * the transmission time, at the rate of the link, of the number of bytes in Eq. 1 of DSH.
  *
- * With "WholeEgressQueues", an ingress queue is as long as all egress queues in which it has frames
- * (OFC, Sec. III-A), so it is also assessed when a frame of it joins an egress queue.
+ * With "WholeEgressQueues", the length of an ingress queue is the total length of all egress queues
+ * of its class in which it has frames, including the frames from other ingress queues (OFC, Sec.
+ * III-A). An ingress queue is therefore also assessed when one of its frames joins an egress queue.
  *
  * A policy without thresholds is rejected, because it would never stop a neighbour.
  *

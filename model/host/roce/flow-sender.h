@@ -76,7 +76,7 @@ struct FlowSender
                       uint64_t maxWindow,
                       Time now);
 
-    /// Informs the path selection of an answer. There must be a path selection.
+    /// Reports an answer to the path selection. There must be a path selection.
     /// @param sack see HandleAnswer()
     void TellPaths(const RoceHeader& answer, const SackHeader* sack, Time now);
 

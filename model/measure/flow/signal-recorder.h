@@ -85,8 +85,8 @@ class SignalRecorder : public Recorder
         m_keepsNoFlows = true;
     }
 
-    /// @return the signals that the receiver of each flow recorded until the flow arrived, keyed by
-    /// flow ID; only flows known to a NIC are included
+    /// @return the signals that the receiver of each flow has recorded, up to the arrival of the
+    /// flow, keyed by flow ID; only flows known to a NIC are included
     std::map<uint64_t, FlowSignals> GetFlows() const;
     /// @return the number of frames that switches have marked
     uint64_t CountMarks() const;

@@ -512,8 +512,9 @@ PausePropagation::Post(const Message& message)
                               static_cast<uint64_t>(message.due),
                               sizeof(message) + roots.size() * sizeof(Place));
     std::memcpy(place, &message, sizeof(message));
+    // Unlike memcpy(), std::copy_n() accepts a null pointer, which `roots` has if it is empty.
     const char* const rootBytes = reinterpret_cast<const char*>(roots.data());
-    std::copy_n(rootBytes, roots.size() * sizeof(Place), place + sizeof(message)); // can be null
+    std::copy_n(rootBytes, roots.size() * sizeof(Place), place + sizeof(message));
 }
 
 void
