@@ -192,7 +192,7 @@ LOSSLESS_TEST(g_suite, "Malformed traces are refused")
         {ChakraWriter().m_bytes.substr(0, 4), "0.et: at byte 1: 7 bytes should follow"},
         {MessageWriter().Varint(2).Number(1, 5).m_bytes,
          "0.et: at byte 1: the first message is not a GlobalMetadata"},
-        {"num_ranks 2\n", "0.et: at byte 1: 110 bytes should follow"},
+        {"num_ranks 2\n", "0.et: a Chakra trace is binary, but this file is a text"},
         {good + std::string(10, '\xff') + "\x01",
          "0.et: at byte 8: a number begins here that has more than 64 bits"},
         {good + "\x03", "0.et: at byte 9: 3 bytes should follow, but there are 0"},

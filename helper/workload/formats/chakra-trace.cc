@@ -316,7 +316,7 @@ ReadNodes(const std::string& content, const std::string& fileName)
                                       "GlobalMetadata");
     }
     const bool isText = std::none_of(content.begin(), content.end(), [](unsigned char byte) {
-        return byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r';
+        return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte > 0x7e;
     });
     if (isText) // whereas the fields of nodes begin with such bytes
     {
