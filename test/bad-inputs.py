@@ -305,7 +305,7 @@ bad_inputs = [
     (flows("few-flows.txt"), "the file ends here, before the last of 2 flows."),
     ("hpcc-run --topology=topology.txt --config=spare-settings.txt", "few-flows.txt:2: the file ends here, before the last of 2 flows."),
     ("hpcc-run --topology=topology.txt --config=simulation/mix/config.txt", "simulation/mix/few-flows.txt:2: the file ends here, before"),
-    ("hpcc-run --topology=topology.txt --config=simulation/mix/outputs.txt", 'simulation/mix/few-flows.txt", which is read; it must be another file.'),
+    ("hpcc-run --topology=topology.txt --config=simulation/mix/outputs.txt", 'simulation/mix/few-flows.txt", which is read; it must be another file (--fct-file is of'),
     ("hpcc-run --topology=topology.txt --config=simulation/mix/output/7/config.txt", "simulation/mix/few-flows.txt:2: the file ends here, before"),
     ("hpcc-run --topology=topology.txt --config=simulation/mix/output/7/deep/config.txt", "config.txt:2, FLOW_FILE: there is no file 'mix/few-flows.txt' in these folders: /"),
     ("hpcc-run --topology=topology.txt --config=simulation/mix/output/7/deep/config.txt --flows=few-flows.txt", "few-flows.txt:2: the file ends here, before"),
