@@ -2,6 +2,7 @@
 #include "acceptance-storms.h"
 
 #include "ns3/core-module.h"
+#include "ns3/mac-control-header.h"
 #include "ns3/pause-storm.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/slow-receiver.h"
@@ -61,13 +62,12 @@ RunStorm(Experiment& experiment,
     const Time poll = AcceptanceNetwork::GetPollInterval(options.duration);
     auto storm = CreateObject<PauseStorm>();
     // On slow links, half of the longest PAUSE is longer than the watchdog waits for the next one.
-    const auto receiver = network.GetFabric().GetHostDevice(network.GetReceiverIndex());
-    const Time half = receiver->GetGate()->QuantaToTime(UINT16_MAX) / 2;
+    const Time half = options.rate.CalculateBitsTxTime(UINT16_MAX * PAUSE_QUANTUM_BITS) / 2;
     storm->SetAttribute("Interval", TimeValue(std::min(half, poll / 2)));
     const Time begin = options.duration / 4;
     storm->SetStartTime(begin);
     storm->SetStopTime(2 * begin);
-    storm->Install(receiver);
+    storm->Install(network.GetFabric().GetHostDevice(network.GetReceiverIndex()));
     network.AddInnocent();
     network.StartLossless(options.senders, 1, 1);
     uint64_t innocent = 0; // number of frames that leave after the watchdog has acted
