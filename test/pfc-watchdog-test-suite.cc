@@ -451,8 +451,8 @@ LOSSLESS_TEST(g_suite, "A slow receiver is slow from StartTime to StopTime")
     send(20, 1);
     RunFor(MicroSeconds(30));
     // The first frame arrives 1.082 us after it is sent, and the second 82 ns later. The frame that
-    // arrives at 13.082 us, after StopTime, still finds another frame in the buffer and is therefore
-    // drained at 14.082 us.
+    // arrives at 13.082 us, after StopTime, still finds another frame in the buffer and is
+    // therefore drained at 14.082 us.
     const std::vector<Time> expected{NanoSeconds(1081),
                                      NanoSeconds(1163),
                                      NanoSeconds(12081),
