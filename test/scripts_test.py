@@ -2327,7 +2327,7 @@ class SweepTest(FolderTest):
         with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
             logs = self.results / ".snakemake" / "log"
             self.await_state(process, lambda: any("4711" in log.read_text(encoding="utf-8") for log in logs.glob("*")))
-            time.sleep(1)  # Snakemake writes the number before it lists the job among those that it would cancel.
+            time.sleep(3)  # Snakemake writes the number before it lists the job among those that it would cancel.
             process.send_signal(signal.SIGTERM)
             process.stderr.read()
         self.assertEqual(process.returncode, 128 + signal.SIGTERM)
