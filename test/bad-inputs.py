@@ -722,6 +722,7 @@ UNSEEN = {
     "acceptance-network.cc DetectionTime",
     "acceptance-network.cc PollInterval",
     "acceptance-network.cc RestorationTime",
+    "acceptance-storms.cc Interval",
     "acceptance-storms.cc Rate",
     "host-faults.cc Classes",
     "host-faults.cc Rate",
