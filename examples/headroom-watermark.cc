@@ -14,7 +14,9 @@
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-csv-writer.h"
+#include "ns3/mac-control-header.h"
 #include "ns3/run-forecast.h"
+#include "ns3/transmit-gate.h"
 
 #include <cmath>
 #include <iostream>
@@ -71,6 +73,7 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
     experiment.Withdraw({"watchdog", "watchdog-detect", "watchdog-restore", "watchdog-poll"},
                         "a watchdog is for PAUSEs that a switch receives, and this one "
                         "receives none");
+    experiment.Withdraw({"routing"}, "there is one switch");
     experiment.Parse(argc, argv);
 }
 
@@ -115,6 +118,20 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(o.link.losslessMtu <= o.link.mtu, "--lossless-mtu must be at most --mtu");
 }
 
+/// Warns if hardware that conforms to the standard may need more headroom than the link shows.
+void
+WarnOfQuanta(Experiment& experiment, const HeadroomLink& link)
+{
+    const uint32_t allowed = GetStandardResponseQuanta(link.rate);
+    if (link.quanta < allowed)
+    {
+        experiment.Warn(
+            "--quanta is " + std::to_string(link.quanta) + "; a sender that takes the " +
+            std::to_string(allowed) + " that IEEE 802.3 allows at this rate needs " +
+            std::to_string((allowed - link.quanta) * PAUSE_QUANTUM_BITS / 8) + " B more.");
+    }
+}
+
 } // namespace
 
 int
@@ -129,6 +146,10 @@ main(int argc, char* argv[])
     ReadOptions(experiment, options, argc, argv);
     RunForecast::ExpectRuns(std::nullopt);
     CheckOptions(experiment, options);
+    if (options.random == 0)
+    {
+        WarnOfQuanta(experiment, options.link);
+    }
 
     auto links = DrawLinks(options.random);
     for (std::size_t i = 0; options.random == 0 && i < options.metres.size(); ++i)

@@ -317,8 +317,8 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
            "config.txt:1: a /* is not closed by a */ at the end of the line; write # before each "
            "line");
     expect(
-        "CC_MOED 3\nLINKDOWN 1\nENABLE_IRN 1\n",
-        "| unknown: CC_MOED 3 (CC_MODE?) unknown: ENABLE_IRN 1 unknown: LINKDOWN 1 (LINK_DOWN?)");
+        "CC_MOED 3\nLINKDOWN 1\nENABLE_LLR 1\n",
+        "| unknown: CC_MOED 3 (CC_MODE?) unknown: ENABLE_LLR 1 unknown: LINKDOWN 1 (LINK_DOWN?)");
     expect("CC_MODE 3\nHAS_WIN 1\nVAR_WIN 1\nPINT_PROB 1\n",
            "congestion-control=HPCC | idle: PINT_PROB 1");
     expect("CC_MODE 3\nHAS_WIN 0\n", "congestion-control=HPCC | HAS_WIN 0");

@@ -830,14 +830,15 @@ class DamagedFilesTest(RunFolderTest):
 
 class NotesTest(FolderTest):
     def test_sentences_are_counted(self) -> None:
-        """Sentences that differ only in numbers count as one, and at most once per run."""
+        """Sentences that differ only in numbers count as one, with their ranges, and at most once per run."""
         found = [["3 pauses, but 0 frames marked.", "Late."], ["1 200 pauses, but 0 frames marked."], ["Late.", "Late."], []]
         self.assertEqual(
             notes.count(found),
-            ["In 2 of 4 runs, for example: 3 pauses, but 0 frames marked.", "In 2 of 4 runs: Late."],
+            ["In 2 of 4 runs: 3 to 1 200 pauses, but 0 frames marked.", "In 2 of 4 runs: Late."],
         )
         self.assertEqual(notes.count([["One."], ["Two 2."]]), ["In 1 of 2 runs: One.", "In 1 of 2 runs: Two 2."])
-        self.assertEqual(notes.count([["Late after 500us."], ["Late after 1ms."]]), ["In 2 of 2 runs, for example: Late after 500us."])
+        self.assertEqual(notes.count([["Late after 500us."], ["Late after 1ms."]]), ["In 2 of 2 runs: Late after 500us to 1ms."])
+        self.assertEqual(notes.count([["At h3."], ["At h5."]]), ["In 2 of 2 runs, for example: At h3."])
         self.assertEqual(notes.count([[], []]), [])
 
     def test_folders(self) -> None:

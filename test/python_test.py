@@ -1146,6 +1146,9 @@ class MachineOutputTest(FolderTest):
         self.assertEqual(lines[1][3].split()[2:], [str(count) for count in (egress.bytes // 1000).value_counts().sort_index()\
             .reindex(range(int(egress.bytes.max() // 1000) + 1), fill_value=0)])
 
+        late = self.call("hpcc-run", "--topology=links.txt", "--flows=flows.txt", "--qlen-file=q.txt", "--qlen-from=3s", "--qlen-until=4s")
+        self.assertIn("q.txt has no sample, since the run has ended before --qlen-from, 3 s.", late.stderr)
+
     def test_output_that_cannot_be_written(self) -> None:
         done = self.call("lossless-run", *self.RUN, "--json=/dev/full")
         self.assertEqual((done.returncode, done.stdout), (1, ""))

@@ -378,6 +378,14 @@ class PageCommandsTest(unittest.TestCase):
         with_commands = {page for page in listed if page_tests.list_commands(page)}
         self.assertEqual(with_commands - set(page_tests.PAGES), {"doc/from-idea-to-plot.rst"})
 
+    def test_settings_of_the_hpcc_simulator(self) -> None:
+        """The page names each setting that hpcc-run knows, except for most of those of output alone."""
+        source = (ROOT / "helper/fabric/hpcc-settings.cc").read_text(encoding="utf-8")
+        known, output = (set(re.findall(r'"([A-Z]+(?:_[A-Z0-9]+)+)"', text)) for text in (source, source.split("OUTPUT_ALONE{")[1].split("}")[0]))
+        page = (ROOT / "doc/migration.rst").read_text(encoding="utf-8")
+        self.assertGreaterEqual(len(known - output), 40)
+        self.assertEqual({key for key in known - output if f"``{key}``" not in page}, set())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -299,7 +299,7 @@ LOSSLESS_TEST(g_suite, "What does not go with a part of a program's own is refus
     refuse({"--topology=rink"},
            "--topology is \"rink\"; it must be star, dumbbell, leaf-spine, fat-tree, gpu-pods, "
            "ring or a file, and there is no such file");
-    refuse({"--topology=ring", "--k=4"}, "--k is for --topology=fat-tree, which is \"ring\"");
+    refuse({"--topology=ring", "--k=4"}, "--k is for --topology=fat-tree; here --topology is \"ring\"");
     refuse({"--traffic=shifts"}, "--traffic is \"shifts\"; it must be one of shift");
     refuse({"--traffic=shift", "--load=0.5"},
            "--load is for flows of the options; leave it out with --traffic");

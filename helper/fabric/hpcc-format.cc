@@ -128,8 +128,10 @@ ReadCounts(LosslessCsvReader& csv)
         {
             forms.push_back("`" + boost::algorithm::join(names, " ") + "`");
         }
-        csv.Complain("the line has " + CountThings(fields.size(), "field") +
-                     "; the first line must be " + boost::algorithm::join(forms, " or "));
+        csv.Complain(
+            "the line has " + CountThings(fields.size(), "field") + "; the first line must be " +
+            boost::algorithm::join(forms, " or ") +
+            (fields.size() == 1 ? "; is this a file of flows, which is for --flows?" : ""));
     }
     const bool isRated = fields.size() == RATED_COLUMNS.size() && ParseNumber(fields.back());
     csv.NameFields(isRated ? RATED_COLUMNS : columns->second);
@@ -344,8 +346,12 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     ReadLine(csv, "the number of flows");
     if (csv.GetFields().size() > 1)
     {
-        csv.Complain("the line has " + CountThings(csv.GetFields().size(), "field") +
-                     "; the first line must be the number of flows");
+        const std::size_t fields = csv.GetFields().size();
+        csv.Complain("the line has " + CountThings(fields, "field") +
+                     "; the first line must be the number of flows" +
+                     (COUNT_COLUMNS.count(fields) > 0
+                          ? "; is this a topology, which is for --topology?"
+                          : ""));
     }
     csv.NameFields({"flows"});
     const uint64_t count = csv.GetWhole("flows", 0, std::numeric_limits<uint32_t>::max());

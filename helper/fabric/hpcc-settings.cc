@@ -70,6 +70,7 @@ struct Control
     std::string name;
     std::string type;                              ///< class name without the namespace
     std::map<std::string, std::string> attributes; ///< attributes of the class, by key
+    std::map<std::string, std::string> fixed{};    ///< settings that have one value here, by key
 };
 
 const std::map<std::string, Control> CONTROLS{
@@ -77,13 +78,15 @@ const std::map<std::string, Control> CONTROLS{
      {"DCQCN",
       "Dcqcn",
       {{"EWMA_GAIN", "Gain"}, {"RATE_AI", "AdditiveStep"}, {"RATE_HAI", "HyperStep"}}}},
-    {"3", {"HPCC", "Hpcc", {{"RATE_AI", "AdditiveStep"}}}},
+    {"3", {"HPCC", "Hpcc", {{"RATE_AI", "AdditiveStep"}}, {{"HAS_WIN", "1"}, {"VAR_WIN", "1"}}}},
     {"7", {"TIMELY", "Timely", {{"RATE_AI", "AdditiveStep"}, {"RATE_HAI", "HyperStep"}}}},
     {"8", {"DCTCP", "Dctcp", {{"EWMA_GAIN", "Gain"}}}},
 };
 
 /// The settings of the other simulators whose values are fixed in this module.
 const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
+                                                   {"ENABLE_PFC", "1"},
+                                                   {"ENABLE_IRN", "0"},
                                                    {"ENABLE_TRACE", "0"},
                                                    {"RATE_BOUND", "1"},
                                                    {"HAS_WIN", "0"},
@@ -519,20 +522,6 @@ TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& setti
     }
 }
 
-/// Consumes the settings of the window that HPCC always has here, with a size that always varies.
-void
-TakeWindow(Values& values, HpccSettings& settings)
-{
-    for (const std::string key : {"HAS_WIN", "VAR_WIN"})
-    {
-        const auto value = Take(values, key);
-        if (value && value->text != "1")
-        {
-            settings.unmatched.push_back(key + " " + value->text);
-        }
-    }
-}
-
 /// Consumes the congestion control setting and the settings that depend on it.
 /// @return an error message if the congestion control is unknown
 std::optional<std::string>
@@ -562,9 +551,13 @@ TakeControl(Values& values, HpccSettings& settings)
         }
     }
     TakeIdleConstants(values, control->second.type, settings);
-    if (control->second.type == "Hpcc")
+    for (const auto& [key, only] : control->second.fixed)
     {
-        TakeWindow(values, settings);
+        const auto value = Take(values, key);
+        if (value && value->text != only)
+        {
+            settings.unmatched.push_back(key + " " + value->text);
+        }
     }
     return std::nullopt;
 }
@@ -657,8 +650,8 @@ GetKnownKeys()
     return {keys.begin(), keys.end()};
 }
 
-/// @return true if the names have the same letters except for one or two; ENABLE_IRN of a fork,
-/// although similar, is not a misspelt ENABLE_QCN
+/// @return true if the names have the same letters except for one or two; ENABLE_PFC, although
+/// similar, is not a misspelt ENABLE_QCN
 bool
 IsMisspelling(std::string name, std::string known)
 {

@@ -23,23 +23,27 @@ namespace
 /// The maximum number of suggestions.
 constexpr std::size_t MAX_SIMILAR = 3;
 
+/// @return the number of characters to insert, delete, replace or swap with their neighbor
 std::size_t
 GetDistance(const std::string& a, const std::string& b)
 {
-    // Distances from the current prefix of a to each prefix of b.
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i)
+    // Indexed by the lengths of the prefixes of a and b.
+    std::vector<std::vector<std::size_t>> to(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    std::iota(to[0].begin(), to[0].end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i)
     {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j)
+        to[i][0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j)
         {
-            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
+            const std::size_t replaced = to[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            to[i][j] = std::min({replaced, to[i - 1][j] + 1, to[i][j - 1] + 1});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            {
+                to[i][j] = std::min(to[i][j], to[i - 2][j - 2] + 1);
+            }
         }
     }
-    return row.back();
+    return to.back().back();
 }
 
 /// The full name of an attribute, split into two parts.
@@ -124,7 +128,7 @@ FindSimilarNames(const std::string& name, const std::vector<std::string>& known)
     for (const std::string& other : known)
     {
         const std::size_t distance = GetDistance(name, other);
-        if (distance <= limit && distance < name.size()) // so that at least one character matches
+        if (distance <= limit && 2 * distance <= name.size()) // so that half of the name matches
         {
             similar.emplace_back(distance, other);
         }

@@ -33,23 +33,6 @@ namespace ns3::lossless
 namespace
 {
 
-/// Stops the program with an error message unless an option value is valid.
-/// @param program the program name, with which the message starts
-/// @param allowed a description of the valid values, or an empty string if the value is valid
-void
-RequireAllowed(const std::string& program,
-               const std::string& name,
-               const std::string& given,
-               const std::string& allowed)
-{
-    if (!allowed.empty())
-    {
-        std::cerr << program << ": --" << name << " is \"" << given << "\"; it must be " << allowed
-                  << "." << std::endl;
-        std::exit(1);
-    }
-}
-
 /// @return the name of the option in an argument
 std::string
 GetName(const std::string& argument)
@@ -120,6 +103,7 @@ const std::multimap<std::string, std::string> RENAMED{
     {"incast", "incast-load"},
     {"incast", "incast-senders"},
     {"latency", "delay"},
+    {"list", "help"},
     {"out", "output"},
     {"runs", "RngRun"},
     {"seed", "RngRun"},
@@ -167,9 +151,9 @@ StrictCommandLine::StrictCommandLine(const std::string& file, const std::string&
 {
     const std::size_t slash = file.find_last_of('/');
     const std::string name = file.substr(slash == std::string::npos ? 0 : slash + 1);
-    *m_speaker = name.substr(0, name.find('.'));
+    m_speaker = name.substr(0, name.find('.'));
     m_commandLine.Usage(Wrap(usage, "", 0));
-    EndErrorsBySentence(*m_speaker);
+    EndErrorsBySentence(m_speaker);
 }
 
 void
@@ -408,7 +392,8 @@ StrictCommandLine::OfferForeignSettings(const std::string& name,
 }
 
 std::vector<std::string>
-StrictCommandLine::ReadSpec(const std::vector<std::string>& arguments)
+StrictCommandLine::ReadSpec(const std::vector<std::string>& arguments,
+                            std::map<std::string, std::string>& origins)
 {
     const auto isSpec = [](const std::string& argument) {
         return argument[0] == '-' && GetName(argument) == SPEC &&
@@ -425,7 +410,7 @@ StrictCommandLine::ReadSpec(const std::vector<std::string>& arguments)
     std::set<std::string> names;
     std::transform(arguments.begin(), arguments.end(), std::inserter(names, names.end()), GetName);
     std::vector<std::string> all(arguments.begin(), spec);
-    for (const std::string& argument : ReadRunSpec(m_settingsFiles.back(), *m_speaker))
+    for (const std::string& argument : ReadRunSpec(m_settingsFiles.back(), m_speaker))
     {
         const std::string name = GetName(argument);
         Require(name != SPEC && name != "output" && COMMON_OPTIONS.count(name) == 0,
@@ -433,6 +418,7 @@ StrictCommandLine::ReadSpec(const std::vector<std::string>& arguments)
         if (names.count(name) == 0)
         {
             all.push_back(argument);
+            origins[name] = m_settingsFiles.back();
         }
     }
     all.insert(all.end(), spec + 1, arguments.end());
@@ -469,14 +455,15 @@ StrictCommandLine::TryReadSettings(const std::string& argument)
 void
 StrictCommandLine::ReadForeignSettings(const std::string& path, const Translator& translate)
 {
-    const std::string program = *m_speaker;
+    const std::string program = m_speaker;
     for (const auto& [option, origin] : translate(path))
     {
-        *m_speaker = program + ": " + origin;
-        m_translated[GetName(option)] = origin;
+        m_speaker = program + ": " + origin;
+        m_origins[GetName(option)] = origin;
+        m_translated.insert(GetName(option));
         ReadArguments({"--" + option});
     }
-    *m_speaker = program;
+    m_speaker = program;
 }
 
 void
@@ -486,7 +473,8 @@ StrictCommandLine::Parse(int argc, char* argv[])
     m_arguments.assign(argv, argv + 1);
     std::vector<std::string> own;
     std::set<std::string> names;
-    for (const std::string& given : ReadSpec({argv + 1, argv + argc}))
+    std::map<std::string, std::string> ofSpec;
+    for (const std::string& given : ReadSpec({argv + 1, argv + argc}, ofSpec))
     {
         const std::string argument = given == "-h" ? "--help" : given;
         Require(!argument.empty() && argument[0] == '-',
@@ -510,7 +498,9 @@ StrictCommandLine::Parse(int argc, char* argv[])
     for (const std::string& name : names)
     {
         m_translated.erase(name);
+        m_origins.erase(name);
     }
+    m_origins.insert(ofSpec.begin(), ofSpec.end());
     ReadArguments(own);
     NoteAttributes();
 }
@@ -657,20 +647,22 @@ StrictCommandLine::ReadSettings(const std::string& path)
 {
     std::ifstream input = OpenText(path);
     TextLines lines(input, path);
-    const std::string program = *m_speaker;
+    const std::string program = m_speaker;
     std::set<std::string> names;
     while (lines.Next())
     {
-        *m_speaker = program + ": " + path + ":" + std::to_string(lines.GetNumber());
+        const std::string origin = path + ":" + std::to_string(lines.GetNumber());
+        m_speaker = program + ": " + origin;
         const std::string argument = MakeArgument(lines.Get());
         if (!argument.empty())
         {
             RequireOnce(argument, names);
+            m_origins[GetName(argument)] = origin;
             ReadArguments({argument});
             m_translated.erase(GetName(argument));
         }
     }
-    *m_speaker = program;
+    m_speaker = program;
     RequireFit(lines.GetError());
 }
 
@@ -772,7 +764,7 @@ StrictCommandLine::MakeSpec(const std::set<std::string>& leftOut) const
                      const std::string name = GetName(argument);
                      return leftOut.count(name) == 0 && m_translated.count(name) == 0;
                  });
-    return FormatRunSpec(*m_speaker, arguments);
+    return FormatRunSpec(m_speaker, arguments);
 }
 
 void
@@ -802,13 +794,21 @@ StrictCommandLine::RequireOption(const std::string& argument) const
     {
         RequireType(given, TypeId::LookupByName(base->second));
     }
-    RequireAllowed(*m_speaker, name, given, CheckAttribute(given, *checker));
+    RequireAllowed(name, given, CheckAttribute(given, *checker));
     // ns-3 rejects other seeds only when the first random number is drawn.
     const Range seeds{1, 4294967294};
     uint64_t seed = 0;
     const bool isBad = name == "RngSeed" && ReadOption(given, seed).empty() &&
                        !seeds.Has(static_cast<double>(seed));
-    RequireAllowed(*m_speaker, name, given, isBad ? seeds.Describe() : "");
+    RequireAllowed(name, given, isBad ? seeds.Describe() : "");
+}
+
+void
+StrictCommandLine::RequireAllowed(const std::string& name,
+                                  const std::string& given,
+                                  const std::string& allowed) const
+{
+    Require(allowed.empty(), "--" + name + " is \"" + given + "\"; it must be " + allowed);
 }
 
 void
@@ -823,8 +823,9 @@ StrictCommandLine::RefuseName(const std::string& name) const
     std::vector<std::string> meant;
     for (auto other = first; other != last; ++other)
     {
-        const bool isThere = m_names.count(other->second) > 0 || FindAttribute(other->second) ||
-                             FindGlobalValue(other->second);
+        const bool isThere = m_names.count(other->second) > 0 ||
+                             COMMON_OPTIONS.count(other->second) > 0 ||
+                             FindAttribute(other->second) || FindGlobalValue(other->second);
         meant.insert(meant.end(), isThere ? 1 : 0, other->second);
     }
     similar = meant.empty() ? similar : meant;
@@ -842,7 +843,7 @@ StrictCommandLine::Require(bool condition, const std::string& sentence) const
     if (!condition)
     {
         const std::string end = sentence.back() == '?' ? "" : ".";
-        std::cerr << EscapeControls(*m_speaker + ": " + sentence + NameOrigins(sentence) + end)
+        std::cerr << EscapeControls(m_speaker + ": " + sentence + NameOrigins(sentence) + end)
                   << std::endl;
         std::exit(1);
     }
@@ -852,16 +853,16 @@ std::string
 StrictCommandLine::NameOrigins(const std::string& sentence) const
 {
     std::string origins;
-    for (const auto& [name, origin] : m_translated)
+    for (const auto& [name, origin] : m_origins)
     {
         const std::string option = "--" + name;
         const std::size_t end = sentence.find(option) + option.size();
         const bool isNamed =
             sentence.find(option) != std::string::npos &&
             (end == sentence.size() || sentence.find_first_of(" ,;.=", end) == end);
-        if (isNamed && m_speaker->find(origin) == std::string::npos)
+        if (isNamed && m_speaker.find(origin) == std::string::npos)
         {
-            origins += (origins.empty() ? "" : ", ") + option + " is of " + origin;
+            origins += (origins.empty() ? "" : ", ") + option + " comes from " + origin;
         }
     }
     return origins.empty() ? "" : " (" + origins + ")";
@@ -914,8 +915,8 @@ StrictCommandLine::RegisterOptions()
     {
         // A Callback with a named argument type is not portable, because the string is passed by
         // value up to ns-3.37 and by reference in later versions.
-        const auto read = [speaker = m_speaker, option](const std::string& given) {
-            RequireAllowed(*speaker, option.name, given, option.read(given));
+        const auto read = [this, option](const std::string& given) {
+            RequireAllowed(option.name, given, option.read(given));
             return true;
         };
         m_commandLine.AddValue(option.name,

@@ -18,7 +18,6 @@
 #include <initializer_list>
 #include <limits>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -47,6 +46,10 @@ class StrictCommandLine
     /// @param file the __FILE__ of the program
     /// @param usage a sentence for `--help`
     StrictCommandLine(const std::string& file, const std::string& usage);
+
+    // The readers that are registered with ns-3 refer to this object.
+    StrictCommandLine(const StrictCommandLine&) = delete;
+    StrictCommandLine& operator=(const StrictCommandLine&) = delete;
 
     /// Starts a group. `--help` lists the options that are added before EndGroup() as one group.
     /// Groups can be nested, and options outside groups are listed first.
@@ -217,9 +220,9 @@ class StrictCommandLine
             }
             RequireUse({name},
                        chosen == type || chosen.IsChildOf(type),
-                       owner == parts.end()
-                           ? purpose
-                           : "--" + option + "=" + owner->name + ", which is \"" + given + "\"");
+                       owner == parts.end() ? purpose
+                                            : "--" + option + "=" + owner->name + "; here --" +
+                                                  option + " is \"" + given + "\"");
         }
     }
 
@@ -401,9 +404,11 @@ class StrictCommandLine
     /// the names.
     void RegisterOptions();
 
+    /// @param [out] origins the file of each option that comes from the spec
     /// @return the arguments, with `--spec` replaced by those options in its file that are not
     /// given explicitly
-    std::vector<std::string> ReadSpec(const std::vector<std::string>& arguments);
+    std::vector<std::string> ReadSpec(const std::vector<std::string>& arguments,
+                                      std::map<std::string, std::string>& origins);
     /// Reads the options in a settings file if the argument specifies one.
     /// @param argument the argument, with its dashes
     /// @return true if the argument specifies a settings file
@@ -411,8 +416,8 @@ class StrictCommandLine
     void ReadSettings(const std::string& path);
     /// Reads the options in a file of another program.
     void ReadForeignSettings(const std::string& path, const Translator& translate);
-    /// @return the places, in files of other programs, of the options named in a sentence, in
-    /// brackets, or an empty string
+    /// @return the places, in files, of the options named in a sentence, in brackets, or an empty
+    /// string
     std::string NameOrigins(const std::string& sentence) const;
     /// @param line a line of a settings file
     /// @return the option on this line as an argument, or an empty string if there is none
@@ -445,6 +450,11 @@ class StrictCommandLine
                        const std::vector<std::string>& attributes) const;
     /// @return a message that no object has the type, which lists the choices that would create one
     std::string DescribeMissing(const std::string& type) const;
+    /// Stops the program with an error message unless an option value is valid.
+    /// @param allowed a description of the valid values, or an empty string if the value is valid
+    void RequireAllowed(const std::string& name,
+                        const std::string& given,
+                        const std::string& allowed) const;
     /// Stops the program because a name is unknown. The message suggests similar names.
     void RefuseName(const std::string& name) const;
 
@@ -487,8 +497,8 @@ class StrictCommandLine
                    const Reader& reader);
 
     /// The prefix of error messages. It is the program name or, while a file is being read, the
-    /// file name and line number. The readers of options share it.
-    std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
+    /// file name and line number.
+    std::string m_speaker;
     std::map<std::string, std::string> m_withdrawn; ///< reasons why options have no effect; see
                                                     ///< Withdraw()
     std::set<std::string> m_names;                  ///< names of the program's own options
@@ -514,11 +524,12 @@ class StrictCommandLine
                                                       ///< AddAttribute()
     bool m_hasSettings{false};                        ///< true if OfferSettings() was called
     std::vector<std::string> m_settingsFiles;
-    std::vector<std::string> m_foreignFiles;     ///< arguments that name files for m_foreign
-    std::map<std::string, Translator> m_foreign; ///< translators, by option
-    /// The origin of each option that comes only from foreign settings. Such files contain all
-    /// settings, so an option without an effect is not an error.
-    std::map<std::string, std::string> m_translated;
+    std::vector<std::string> m_foreignFiles;      ///< arguments that name files for m_foreign
+    std::map<std::string, Translator> m_foreign;  ///< translators, by option
+    std::map<std::string, std::string> m_origins; ///< file of each option that comes from a file
+    /// The options that come only from foreign settings. Such files contain all settings, so an
+    /// option without an effect is not an error.
+    std::set<std::string> m_translated;
     CommandLine m_commandLine;
 };
 

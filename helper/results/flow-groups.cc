@@ -142,14 +142,16 @@ FlowGroups::Log::NotifySignals(uint64_t flow, const FlowSignals& signals)
 void
 FlowGroups::Log::Add(const FlowRecord& record, int64_t ideal, FlowSums& sums)
 {
-    const int64_t fct = record.received.GetTimeStep() - record.start.GetTimeStep();
+    const Time time = record.received - record.start;
+    const int64_t fct = time.GetNanoSeconds();
     ++sums.flows;
     sums.bytes += record.flow.bytes;
     sums.fct += fct;
     sums.fctNs.Add(static_cast<double>(fct));
     if (ideal > 0)
     {
-        const double slowdown = static_cast<double>(fct) / static_cast<double>(ideal);
+        const double slowdown =
+            static_cast<double>(time.GetTimeStep()) / static_cast<double>(ideal);
         sums.slowdown += slowdown;
         sums.slowdowns.Add(slowdown);
     }

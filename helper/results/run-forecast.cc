@@ -4,6 +4,7 @@
 #include "flow-plan.h"
 #include "measured-network.h"
 #include "run-cost.h"
+#include "run-notes.h"
 #include "series-plan.h"
 #include "stall-reporter.h"
 
@@ -209,13 +210,14 @@ RunForecast::DescribeCost() const
                " of processor time bring it to " + FormatTime(Simulator::Now()) +
                " of simulated time.";
     }
-    const bool hasRows = !m_run.Get<FlowGroups>()->IsOn();
+    const bool areKept = !m_run.Get<FlowGroups>()->IsOn();
+    const bool areWritten = areKept && !m_run.Get<RunNotes>()->GetFolder().empty();
     const double left =
-        hasRows ? static_cast<double>(flows - std::min<uint64_t>(flows, m_after.flows)) : 0;
+        areKept ? static_cast<double>(flows - std::min<uint64_t>(flows, m_after.flows)) : 0;
     const double growth = std::max(1.0, m_hops / done);
     const double secondsPerHop = (m_after.cpuSeconds - m_before.cpuSeconds) / measured;
     const double seconds = m_after.cpuSeconds + secondsPerHop * done * (growth - 1) +
-                           (hasRows ? SECONDS_A_ROW * static_cast<double>(flows) : 0);
+                           (areWritten ? SECONDS_A_ROW * static_cast<double>(flows) : 0);
     return DescribeCost(seconds, peak + BYTES_A_FLOW * left + EstimateTables(growth), "about ") +
            " This is by a trial of its beginning on this machine; it is more if frames are lost "
            "later.";

@@ -5,6 +5,7 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/ranks.h"
 #include "ns3/shared-buffer.h"
+#include "ns3/short-text.h"
 #include "ns3/simulator.h"
 #include "ns3/switch-node.h"
 #include "ns3/transmit-gate.h"
@@ -157,6 +158,12 @@ HpccMonitors::Write(Experiment& experiment) const
                << ' ' << change.port + 1 << ' ' << change.stops << '\n';
         }
     });
+    const std::string lengths = experiment.GetOutput(QLEN_OPTION);
+    if (!lengths.empty() && Simulator::Now() < m_from)
+    {
+        experiment.Warn(lengths + " has no sample, since the run has ended before --qlen-from, " +
+                        FormatTime(m_from) + ".");
+    }
     experiment.WriteOutput(QLEN_OPTION, [this](std::ostream& os) {
         os << m_blocks << (IsBlockTime() || m_histograms.empty() ? "" : DescribeQueues());
     });

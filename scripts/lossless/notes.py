@@ -9,7 +9,9 @@ from pathlib import Path
 
 from lossless.results import read_info
 
-NUMBER = re.compile(r"\d[\d .,]*(?:[munp]?s\b)?")  # a time with its unit, which depends on the number
+# A number with groups of three digits, and the unit of a time, which depends on the number
+NUMBER = re.compile(r"(\d+(?: \d{3}(?!\d))*(?:\.\d+)?(?: ?[munp]?s\b)?)")
+SECONDS = {"s": 1, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, "ps": 1e-12}
 
 
 def sentences(info: Mapping) -> list[str]:
@@ -29,7 +31,22 @@ def count(found: Sequence[Sequence[str]]) -> list[str]:
         for kind, sentence in first.items():
             alike.setdefault(kind, []).append(sentence)
     order = sorted(alike.values(), key=lambda some: -len(some))
-    return [f"In {len(some)} of {len(found)} runs{', for example' if len({*some}) > 1 else ''}: {some[0]}" for some in order]
+    return [f"In {len(some)} of {len(found)} runs{merge(some)}" for some in order]
+
+
+def merge(alike: Sequence[str]) -> str:
+    """Return one sentence for several that differ only in numbers: with the range of each, or, if names have these
+    numbers, the first as an example.
+    """
+    columns = [*zip(*map(NUMBER.split, alike))]
+    ranges = [column[0] if len({*column}) == 1 else f"{min(column, key=value)} to {max(column, key=value)}" for column in columns]
+    are_names = any(len({*column}) > 1 and re.search(r"[\w:.-]$", before[0]) for before, column in zip(columns, columns[1:]))
+    return f", for example: {alike[0]}" if are_names else f": {''.join(ranges)}"
+
+
+def value(text: str) -> float:
+    number, unit = re.fullmatch(r"([\d .]+?) ?([munp]?s)?", text).groups()
+    return float(number.replace(" ", "")) * SECONDS[unit or "s"]
 
 
 def of_folders(folders: Sequence[Path]) -> list[str]:

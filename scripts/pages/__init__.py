@@ -8,6 +8,7 @@ Unlike tools, this package requires packages.PAGES.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import jinja2
@@ -29,6 +30,7 @@ def write_page(path: Path, template: str, **values: object) -> None:
         lstrip_blocks=True,
     )
     environment.filters["grouped"] = grouped
+    environment.filters["unbroken"] = lambda text: re.sub(r"(?<=\d) (?=\d{3}(?!\d))", "\u202f", text)  # 2 972
     text = environment.get_template(template).render(values)
     make_folder(path.parent)
     with replaced(path) as page:
